@@ -18,6 +18,7 @@ test: ## everything, on a real Postgres where one can be had
 check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
+	$(GO) run ./scripts/notices -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
 	$(GO) tool staticcheck ./...
@@ -27,6 +28,7 @@ check: ## generated files current, formatting, vet, staticcheck, the linter on n
 gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen
 	$(GO) run ./scripts/docs
+	$(GO) run ./scripts/notices
 
 bench: ## the figures of docs/performance.md
 	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...

@@ -9,12 +9,15 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
 
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/server"
 	"github.com/farebox/farebox/store"
@@ -126,10 +129,35 @@ func (m migrateCmd) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// Run prints the version.
+// Run prints the version: of the build, of the source that it was built from and of the interface that it serves.
 func (versionCmd) Run() error {
+	served, err := spec.Load(gen.OpenAPI)
+	if err != nil {
+		return err
+	}
 	fmt.Println("farebox", buildVersion())
+	fmt.Println("commit ", commit())
+	fmt.Printf("spec    %s, %d routes\n", served.Doc.Info.Version, len(served.Operations))
+	fmt.Println("built by", runtime.Version())
 	return nil
+}
+
+// commit is the revision of the source, as the build recorded it.
+func commit() string {
+	revision, modified := "unknown", ""
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return revision
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision":
+			revision = s.Value
+		case s.Key == "vcs.modified" && s.Value == "true":
+			modified = ", with changes"
+		}
+	}
+	return revision + modified
 }
 
 func buildVersion() string {

@@ -25,6 +25,7 @@ type Config struct {
 	PublicBaseURL string `env:"PUBLIC_BASE_URL" envDefault:"http://127.0.0.1:8402" help:"Origin under which buyers reach the service; quotes and documents are built from it, never from the Host header. Registries want https."`
 	ServiceName   string `env:"SERVICE_NAME" envDefault:"Farebox" help:"Name in quotes and documents: printable ASCII, at most 32 characters."`
 	Contact       string `env:"CONTACT" help:"E-mail address or URL of the operator, for the served documents and for the User-Agent that data providers see. The SEC wants an e-mail address."`
+	Terms         string `env:"TERMS_URL" help:"URL of the operator's terms of service, for the served documents. Empty: they name none."`
 
 	PayTo          string        `env:"PAY_TO_ADDRESS" help:"Address that payments go to. Required by farebox serve."`
 	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. A CAIP-2 id of a built-in one (eip155:8453 Base, eip155:84532 Base Sepolia), or a whole line: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`
@@ -35,7 +36,7 @@ type Config struct {
 	SettlementKey  string        `env:"SETTLEMENT_KEY" secret:"true" help:"Private key (hex) whose ETH pays the gas for FACILITATOR_URL=self."`
 	Factories      string        `env:"WALLET_FACTORIES" help:"For FACILITATOR_URL=self: addresses, separated by commas, of the contracts that may deploy a payer's contract wallet with its first payment (ERC-6492), at the cost of SETTLEMENT_KEY. Their calls are written by payers: list only contracts that do nothing but deploy wallets, for anyone who asks. Empty: those of Coinbase Smart Wallet, 0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842 and 0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a; none: such payments are refused."`
 	ServeAPI       bool          `env:"FACILITATOR_API" envDefault:"false" help:"Also serve /facilitator/verify, /settle and /supported, so that other services can settle through this one. They are not authenticated: put them behind a private network."`
-	MPP            bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
+	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
 	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Bound on one verification."`
 	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Bound on one settlement. What is not known by then is answered settlement_pending and reconciled with the chain."`
 	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment under way."`

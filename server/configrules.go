@@ -185,6 +185,7 @@ var textRules = map[string]func(string) error{
 	"PUBLIC_BASE_URL":     origin,
 	"SERVICE_NAME":        serviceName,
 	"CONTACT":             printable,
+	"TERMS_URL":           urlOf("http", "https"),
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
 	"CDP_API_KEY_ID":      headerText,

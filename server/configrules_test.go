@@ -18,6 +18,7 @@ var wrongTexts = map[string]string{
 	"RENDER_PROXY_LISTEN": "localhost",
 	"PUBLIC_BASE_URL":     "api.example.com",
 	"SERVICE_NAME":        "Fährbox",
+	"TERMS_URL":           "the terms",
 	"CONTACT":             "me@example.com\nX-Evil: 1",
 	"PAY_TO_ADDRESS":      "0x123",
 	"PAYMENT_NETWORKS":    "eip155:1",

@@ -89,7 +89,7 @@ var families = []family{
 	{"chain", func(s *sources) (routes, error) { return chain.New(s.chain()), nil }},
 	{"convert", func(*sources) (routes, error) { return convert.New(), nil }},
 	{"crypto", func(*sources) (routes, error) { return crypto.New(), nil }},
-	{"cryptonews", func(s *sources) (routes, error) { return cryptonews.New(s.fetch, s.pool, s.now) }},
+	{"cryptonews", func(s *sources) (routes, error) { return cryptonews.New(s.pool, s.now) }},
 	{"cve", func(s *sources) (routes, error) { return cve.New(s.pool, s.now), nil }},
 	{"depin", func(s *sources) (routes, error) { return depin.New(s.pool, s.now), nil }},
 	{"dev", func(s *sources) (routes, error) { return dev.New(s.pool, s.now), nil }},

@@ -90,7 +90,8 @@ func TestEverySettledAnswerHasASignedReceipt(t *testing.T) {
 		t.Fatal(err)
 	}
 	signed := block[offerreceipt.SignedReceipt](t, receipt.Extensions, "receipt")
-	if signer(t, signed.Payload.Digest(), signed.Signature) != seller || signed.Payload.Transaction != receipt.Reference {
+	if signer(t, signed.Payload.Digest(), signed.Signature) != seller ||
+		signed.Payload.Transaction != receipt.Reference {
 		t.Errorf("by the Payment scheme: %+v", signed)
 	}
 }
@@ -133,7 +134,8 @@ func TestSignedOffersStandInEveryQuoteBesideWhatItIsFoundBy(t *testing.T) {
 				t.Errorf("%s: %+v", op.Name(), o)
 			}
 			if said.Amount != accepts.Amount || said.PayTo != accepts.PayTo || said.Asset != accepts.Asset ||
-				said.Network != accepts.Network || said.Scheme != accepts.Scheme || said.ResourceURL != quote.Resource.URL {
+				said.Network != accepts.Network || said.Scheme != accepts.Scheme ||
+				said.ResourceURL != quote.Resource.URL {
 				t.Errorf("%s: offered %+v, asked %+v", op.Name(), said, accepts)
 			}
 		}

@@ -97,7 +97,7 @@ func (s *Server) didDocument() ([]byte, error) {
 // challenges issues those of the Payment scheme; nil when it is off. Replicas share the server secret, and so their
 // challenges.
 func (s *Server) challenges() (*mpp.Issuer, error) {
-	if !s.parts.Config.MPP {
+	if !s.parts.Config.PaymentAuth {
 		return nil, nil
 	}
 	key, err := s.parts.Secret.Key("challenges of the Payment scheme")
@@ -120,8 +120,9 @@ func (s *Server) platform() (platform.Config, error) {
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
-		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify, DID: did,
-		MPP: c.MPP,
+		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
+		DID: did, TermsURL: c.Terms,
+		MPP: c.PaymentAuth,
 	}
 	if contact := c.Contact; contact != "" {
 		service.ContactName = c.ServiceName

@@ -143,7 +143,7 @@ type CryptoNewsLabel string
 
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_denied, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	// Code Why: unavailable (down, or it refuses this service), timeout, not_found, rate_limited, bad_response (a page in place of a feed, or too large), not_configured (switched off), not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.

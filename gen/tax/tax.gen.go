@@ -197,7 +197,7 @@ type TaxCapgains struct {
 	// CapitalGainsTax Income tax on the gain, USD.
 	CapitalGainsTax json.Number `json:"capital_gains_tax"`
 
-	// Carryforward Part of a loss carried to later years, USD.
+	// Carryforward Part of a loss carried to later years (26 USC 1212(b)(2)), USD.
 	Carryforward json.Number `json:"carryforward"`
 
 	// Conventions How the figures are computed and rounded, by topic.
@@ -224,7 +224,7 @@ type TaxCapgains struct {
 	// LimitedToOrdinaryRates True when ordinary brackets would cost less than the bands and so are used (26 USC 1(h)(1)).
 	LimitedToOrdinaryRates bool `json:"limited_to_ordinary_rates"`
 
-	// LossDeductible Part of a loss that comes off ordinary income this year, USD.
+	// LossDeductible Part of a loss that comes off ordinary income this year, USD. No more than 3,000 (1,500 separate) and than taxable income.
 	LossDeductible json.Number `json:"loss_deductible"`
 
 	// MarginalRate Rate of the last dollar of gain, net investment income tax left out; 0 without a taxed gain.
@@ -923,8 +923,8 @@ type TaxCapgainsParams struct {
 	// HoldingPeriod long or short (also long_term, lt, short_term, st), or the days held as 400 or 400 days; more than 365 days is long.
 	HoldingPeriod string `form:"holding_period" json:"holding_period"`
 
-	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true.
-	OrdinaryIncome json.Number `form:"ordinary_income" json:"ordinary_income"`
+	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true. Left out: 0, with a warning.
+	OrdinaryIncome *json.Number `form:"ordinary_income,omitempty" json:"ordinary_income,omitempty"`
 
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like).
 	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
@@ -1125,9 +1125,9 @@ func (w *ServerInterfaceWrapper) TaxCapgains(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter holding_period: %s", err))
 	}
 
-	// ------------- Required query parameter "ordinary_income" -------------
+	// ------------- Optional query parameter "ordinary_income" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "ordinary_income", ctx.QueryParams(), &params.OrdinaryIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ordinary_income", ctx.QueryParams(), &params.OrdinaryIncome, runtime.BindQueryParameterOptions{Type: "number", Format: "decimal"})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ordinary_income: %s", err))
 	}

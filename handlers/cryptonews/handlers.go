@@ -12,7 +12,6 @@ import (
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/alternativeme"
-	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 // Handlers answers the cryptonews routes.
@@ -24,9 +23,9 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the publishers' feeds, which come through fetcher, and the pool's fear and greed index; now is
-// the clock that the age of headlines is counted by.
-func New(fetcher *fetch.Client, pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
+// New returns the handlers over the pool's publishers and fear and greed index; now is the clock that the age of
+// headlines is counted by.
+func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	scorer, err := sentiment.New()
 	if err != nil {
 		return nil, err
@@ -35,7 +34,7 @@ func New(fetcher *fetch.Client, pool *upstream.Pool, now func() time.Time) (*Han
 	if err != nil {
 		return nil, fmt.Errorf("table of coins: %w", err)
 	}
-	return &Handlers{news: newNewsroom(fetcher, scorer, table, now), index: alternativeme.New(pool), coins: table}, nil
+	return &Handlers{news: newNewsroom(pool, scorer, table, now), index: alternativeme.New(pool), coins: table}, nil
 }
 
 // Register puts the family's routes on the router.

@@ -11,9 +11,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
 	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
+	"github.com/farebox/farebox/internal/upstream/newsfeeds"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-	"github.com/farebox/farebox/internal/web/fetch"
-	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 func item(title, link, summary string, ago time.Duration) cryptonewstest.Item {
@@ -126,44 +125,38 @@ func TestAllFeedsFailingIs502(t *testing.T) {
 	s := serve(t, atNow, nil)
 	status, answer := s.Get("/crypto/news")
 	failed, _ := answer["errors"].([]any)
-	if status != 502 || answer["code"] != "news_failed" || len(failed) != len(publishers()) {
+	if status != 502 || answer["code"] != "news_failed" || len(failed) != len(newsfeeds.All()) {
 		t.Errorf("%d %v", status, answer)
 	}
 }
 
 func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
-	refused := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
-			_, _ = w.Write([]byte("User-agent: *\nDisallow: /feed\n"))
-			return
-		}
-		t.Error("robots.txt was not obeyed")
-	})
 	pages := only(item("Bitcoin climbs", "https://cointelegraph.com/1", "", time.Hour))
-	pages["decrypt.co"] = refused
+	pages["decrypt.co"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) })
+	pages["www.theblock.co"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte("just words"))
+	})
 	pages["thedefiant.io"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
 	pages["protos.com"] = cryptonewstest.Feed(atNow, "/feed/", item("Bitcoin climbs too", "https://protos.com/1", "", 8*24*time.Hour))
 	pages["beincrypto.com"] = cryptonewstest.Feed(atNow, "/feed/")
 	pages["cryptobriefing.com"] = cryptonewstest.Feed(atNow, "/feed/", item("Senator on tour in Iowa", "https://cryptobriefing.com/1", "", time.Hour))
-	pages["bitcoinmagazine.com"] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
-			http.NotFound(w, r)
-			return
-		}
+	pages["bitcoinmagazine.com"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("<html><title>Just a moment</title><p>Checking your browser"))
 	})
-	pages["unchainedcrypto.com"] = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/robots.txt" {
-			http.NotFound(w, r)
-			return
-		}
+	pages["unchainedcrypto.com"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = w.Write([]byte("<rss><channel>" + strings.Repeat("<item><title>x</title></item>", 100_000)))
 	})
 	_, answer := serve(t, atNow, pages).Get("/crypto/news")
 	want := map[string]string{
-		"CoinDesk": "dns_failed", "Decrypt": "robots_denied", "The Defiant": "robots_denied",
-		"Protos": "stale", "BeInCrypto": "empty", "Crypto Briefing": "no_crypto",
-		"Bitcoin Magazine": "not_a_feed", "Unchained": "too_large",
+		"CoinDesk":         "unavailable",
+		"Decrypt":          "unavailable",
+		"The Defiant":      "unavailable",
+		"The Block":        "not_a_feed",
+		"Protos":           "stale",
+		"BeInCrypto":       "empty",
+		"Crypto Briefing":  "no_crypto",
+		"Bitcoin Magazine": "bad_response",
+		"Unchained":        "bad_response",
 	}
 	summary, _ := answer["summary"].(map[string]any)
 	rows, _ := summary["errors"].([]any)
@@ -193,10 +186,10 @@ func TestFailedFeedsAreLeftOutWithTheirReason(t *testing.T) {
 			t.Errorf("%v, want %s, %s", source, status, got[name])
 		}
 	}
-	if len(list) != len(publishers()) || answer["partial"] != true {
+	if len(list) != len(newsfeeds.All()) || answer["partial"] != true {
 		t.Errorf("%d sources, partial %v", len(list), answer["partial"])
 	}
-	if summary["sources_ok"] != 1.0 || summary["sources_failed"] != float64(len(publishers())-1) {
+	if summary["sources_ok"] != 1.0 || summary["sources_failed"] != float64(len(newsfeeds.All())-1) {
 		t.Errorf("%v", summary)
 	}
 }
@@ -277,22 +270,68 @@ func TestFeedsAreAskedOnceInFiveMinutesAndDeadOnesOnceInTwo(t *testing.T) {
 	}
 }
 
+func TestAPublisherThatFailsIsStaleForAnHour(t *testing.T) {
+	var down atomic.Bool
+	feed := cryptonewstest.Feed(atNow, "/rss", item("Bitcoin climbs", "https://cointelegraph.com/1", "", time.Hour))
+	pages := map[string]http.Handler{
+		"cointelegraph.com": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if down.Load() {
+				w.WriteHeader(http.StatusServiceUnavailable)
+				return
+			}
+			feed.ServeHTTP(w, r)
+		}),
+	}
+	var passed atomic.Int64
+	s := serve(t, func() time.Time { return cryptonewstest.Now.Add(time.Duration(passed.Load())) }, pages)
+
+	for _, step := range []struct {
+		after  time.Duration
+		down   bool
+		status int
+		source string
+	}{
+		{0, false, 200, "ok"},
+		{10 * time.Minute, true, 200, "stale"},
+		{2 * time.Hour, true, 502, ""},
+		{3 * time.Hour, false, 200, "ok"},
+	} {
+		passed.Store(int64(step.after))
+		down.Store(step.down)
+		status, answer := s.Get("/crypto/news")
+		list, _ := answer["sources"].([]any)
+		got := ""
+		for _, one := range list {
+			if source, _ := one.(map[string]any); source["name"] == "Cointelegraph" {
+				got, _ = source["status"].(string)
+			}
+		}
+		if status != step.status || got != step.source {
+			t.Errorf("after %s: %d, %q; want %d, %q", step.after, status, got, step.status, step.source)
+		}
+	}
+}
+
 // BenchmarkNews is an answer from feeds in memory: 11 publishers with 100 headlines each.
 func BenchmarkNews(b *testing.B) {
 	pages := map[string]http.Handler{}
-	for p, pub := range publishers() {
-		host, path, _ := strings.Cut(strings.TrimPrefix(pub.URL, "https://"), "/")
+	for p, pub := range newsfeeds.All() {
+		host, path, _ := strings.Cut(strings.TrimPrefix(pub.URL(), "https://"), "/")
 		var items []cryptonewstest.Item
 		for i := range 100 {
 			words := strings.Repeat("word"+string(rune('a'+i%26))+" ", i%7)
 			items = append(items, item(
-				"Bitcoin number "+string(rune('a'+p))+string(rune('a'+i%26))+" climbs past "+words+string(rune('a'+i/26)), pub.URL+string(rune('a'+i%26))+string(rune('a'+i/26)),
+				"Bitcoin number "+string(rune('a'+p))+string(rune('a'+i%26))+" climbs past "+words+string(rune('a'+i/26)),
+				pub.URL()+string(rune('a'+i%26))+string(rune('a'+i/26)),
 				"A summary with some words about outflows that slow.", time.Duration(i)*20*time.Minute))
 		}
 		pages[host] = cryptonewstest.Feed(atNow, "/"+path, items...)
 	}
-	fetcher := fetch.New(fetch.Options{Now: atNow}, fetchtest.Hosts(b, fetchtest.Servers(b, pages)))
-	h, err := New(fetcher, upstreamtest.New(b).Pool(b, nil), atNow)
+	world := upstreamtest.New(b)
+	for host, page := range pages {
+		world.Handle(host, page)
+	}
+	h, err := New(world.Pool(b, nil), atNow)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -15,13 +15,12 @@ import (
 	"github.com/farebox/farebox/internal/memo"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/newsfeeds"
 	"github.com/farebox/farebox/internal/web/feeds"
-	"github.com/farebox/farebox/internal/web/fetch"
 )
 
 const (
 	feedBudget  = 6 * time.Second
-	feedBytes   = 2 << 20
 	feedItems   = 200
 	freshFor    = 5 * time.Minute    // a feed that was read is not asked for again
 	restFor     = 2 * time.Minute    // nor is one that failed, so that a dead one does not slow every answer
@@ -31,12 +30,11 @@ const (
 
 // newsroom reads the feeds and remembers what was in them.
 type newsroom struct {
-	fetcher    *fetch.Client
-	scorer     *sentiment.Scorer
-	coins      *coins.Table
-	now        func() time.Time
-	publishers []publisher
-	topical    map[string]bool
+	scorer  *sentiment.Scorer
+	coins   *coins.Table
+	now     func() time.Time
+	feeds   []*newsfeeds.Client
+	topical map[string]bool
 
 	readings *memo.Memo[*reading] // by URL
 
@@ -53,18 +51,20 @@ type merged struct {
 // reading is what came of reading a feed. A failure is remembered like an answer.
 type reading struct {
 	stories []*story
-	at      time.Time
+	at      time.Time // when the publisher gave or last confirmed it
+	stale   bool      // the publisher failed just now, and this is what it had before
 	err     error
 }
 
-func newNewsroom(fetcher *fetch.Client, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time) *newsroom {
+func newNewsroom(
+	pool *upstream.Pool, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time,
+) *newsroom {
 	n := &newsroom{
-		fetcher:    fetcher,
-		scorer:     scorer,
-		coins:      table,
-		now:        now,
-		publishers: publishers(),
-		topical:    map[string]bool{},
+		scorer:  scorer,
+		coins:   table,
+		now:     now,
+		feeds:   newsfeeds.New(pool),
+		topical: map[string]bool{},
 		readings: memo.New[*reading](memo.Options{
 			Now:      now,
 			Patience: feedBudget,
@@ -91,17 +91,11 @@ func (f failure) Error() string { return "feed is " + strings.ReplaceAll(string(
 // codeOf is the word for a source that was left out.
 func codeOf(err error) string {
 	var own failure
-	var fetched *fetch.Error
-	var refused *fetch.BadURL
 	switch {
 	case errors.As(err, &own):
 		return string(own)
-	case errors.As(err, &fetched):
-		return string(fetched.Kind)
-	case errors.As(err, &refused):
-		return "refused_address"
-	case errors.Is(err, context.DeadlineExceeded):
-		return string(fetch.KindTimeout)
+	case upstream.StatusOf(err) == upstream.StatusTimeout:
+		return "timeout"
 	}
 	if kind := upstream.KindOf(err); kind != "" {
 		return string(kind)
@@ -110,23 +104,23 @@ func codeOf(err error) string {
 }
 
 // sourceOf is a publisher as answers name it among their sources.
-func sourceOf(p publisher, r *reading, err error) shared.Source {
-	s := response.Source(p.Name, err)
-	s.URL = &p.URL
+func sourceOf(f newsfeeds.Feed, r *reading, err error) shared.Source {
+	s := response.Source(f.Publisher, err)
+	s.URL = new(f.URL())
 	if err != nil {
 		s.Detail = new(codeOf(err))
 	}
 
 	var own failure
-	var fetched *fetch.Error
 	switch {
 	case err == nil:
 		s.FetchedAt = &r.at
 		s.Records = new(len(r.stories))
+		if r.stale {
+			s.Status = shared.SourceStatusStale
+		}
 	case errors.As(err, &own) && own != notAFeed:
 		s.Status = shared.SourceStatusEmpty
-	case errors.As(err, &fetched) && fetched.Kind == fetch.KindTimeout:
-		s.Status = shared.SourceStatusTimeout
 	}
 	return s
 }
@@ -144,17 +138,18 @@ type leftOut struct{ source, code string }
 
 // edition reads all feeds side by side. Failed ones are left out.
 func (n *newsroom) edition(ctx context.Context) edition {
-	sources := make([]upstream.Source[*reading], len(n.publishers))
-	for i, p := range n.publishers {
+	sources := make([]upstream.Source[*reading], len(n.feeds))
+	for i, f := range n.feeds {
 		sources[i] = upstream.Source[*reading]{
-			Name: p.Name, Budget: feedBudget + time.Second, // the reading's own limit comes first, and is remembered
-			Call: func(ctx context.Context) (*reading, error) { return n.read(ctx, p) },
+			Name:   f.Publisher,
+			Budget: feedBudget + time.Second, // the reading's own limit comes first, and is remembered
+			Call:   func(ctx context.Context) (*reading, error) { return n.read(ctx, f) },
 		}
 	}
 	var e edition
 	var good []*reading
 	for i, o := range upstream.Fuse(ctx, sources...) {
-		e.sources = append(e.sources, sourceOf(n.publishers[i], o.Value, o.Err))
+		e.sources = append(e.sources, sourceOf(n.feeds[i].Feed, o.Value, o.Err))
 		if o.Err != nil {
 			e.failed = append(e.failed, leftOut{o.Name, codeOf(o.Err)})
 			continue
@@ -187,13 +182,16 @@ func (n *newsroom) merge(readings []*reading) []*story {
 
 // read gives what is in a feed, from memory when it is fresh. Callers that come together share one reading, which goes on
 // when the first of them goes away.
-func (n *newsroom) read(ctx context.Context, p publisher) (*reading, error) {
-	r, err := n.readings.Get(ctx, p.URL, func(ctx context.Context) (*reading, time.Duration, error) {
-		stories, err := n.fetch(ctx, p)
-		if err != nil {
+func (n *newsroom) read(ctx context.Context, f *newsfeeds.Client) (*reading, error) {
+	r, err := n.readings.Get(ctx, f.URL(), func(ctx context.Context) (*reading, time.Duration, error) {
+		r, err := n.fetch(ctx, f)
+		switch {
+		case err != nil:
 			return &reading{err: err}, restFor, nil
+		case r.stale:
+			return r, restFor, nil
 		}
-		return &reading{stories: stories, at: n.now().UTC().Truncate(time.Second)}, freshFor, nil
+		return r, freshFor, nil
 	})
 	if err != nil {
 		return nil, err
@@ -202,41 +200,46 @@ func (n *newsroom) read(ctx context.Context, p publisher) (*reading, error) {
 }
 
 // fetch reads a feed and scores what is in it.
-func (n *newsroom) fetch(ctx context.Context, p publisher) (stories []*story, err error) {
+func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, err error) {
 	defer func() { // a panic is remembered like other failures, so that the feed rests
 		if caught := recover(); caught != nil {
-			stories, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", p.Name, caught)
+			r, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", f.Publisher, caught)
 		}
 	}()
-	page, err := n.fetcher.Get(ctx, fetch.Request{URL: p.URL, For: fetch.ForFeed, MaxBytes: feedBytes})
+	page, err := f.Read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	feed, err := feeds.Parse(page.Body, page.FinalURL, feedItems)
+	feed, err := feeds.Parse(page.Body, f.URL(), feedItems)
 	if err != nil {
 		return nil, errors.Join(notAFeed, err)
 	}
 	if len(feed.Items) == 0 {
 		return nil, noItems
 	}
-	now, recent := n.now(), false
+	now := n.now()
+	recent := false
+	r = &reading{
+		at:    page.FetchedAt.UTC().Truncate(time.Second),
+		stale: page.Stale,
+	}
 	for _, item := range feed.Items {
 		if item.Published.Before(now.Add(-window)) || item.Published.After(now.Add(clockErrors)) {
 			continue // also one without a date
 		}
 		recent = true
-		if s := newStory(p, item); s != nil {
+		if s := newStory(f.Publisher, item); s != nil {
 			s.coins = n.coins.In(append([]string{s.title, s.summary}, item.Categories...)...)
-			if p.mixed && !n.aboutCrypto(s, item.Categories) {
+			if f.Mixed && !n.aboutCrypto(s, item.Categories) {
 				continue
 			}
 			s.score = n.scorer.Score(s.title, s.summary)
-			stories = append(stories, s)
+			r.stories = append(r.stories, s)
 		}
 	}
 	switch {
-	case len(stories) > 0:
-		return stories, nil
+	case len(r.stories) > 0:
+		return r, nil
 	case recent:
 		return nil, offTopic
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/newsfeeds"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -48,7 +49,8 @@ func checkRecorded(t *testing.T, serve func(now func() time.Time) *handlertest.S
 		t.Errorf("%v", first)
 	}
 	summary, _ := news["summary"].(map[string]any)
-	if summary["sources_ok"] != 1.0 || summary["sources_failed"] != float64(len(publishers())-1) || summary["total_fetched"] != 3.0 || summary["after_dedup"] != 3.0 {
+	if summary["sources_ok"] != 1.0 || summary["sources_failed"] != float64(len(newsfeeds.All())-1) ||
+		summary["total_fetched"] != 3.0 || summary["after_dedup"] != 3.0 {
 		t.Errorf("%v", summary)
 	}
 	if _, tether := s.Get("/crypto/news", "coin", "tether"); tether["coin"] != "USDT" || !slices.Equal(titles(tether), []string{want[0], want[2]}) {

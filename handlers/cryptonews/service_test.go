@@ -9,8 +9,6 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-	"github.com/farebox/farebox/internal/web/fetch"
-	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
 func atNow() time.Time { return cryptonewstest.Now }
@@ -18,13 +16,16 @@ func atNow() time.Time { return cryptonewstest.Now }
 // serve is the service over these publishers' hosts and answers of the index.
 func serve(t testing.TB, now func() time.Time, pages map[string]http.Handler, answers ...upstreamtest.Answer) *handlertest.Service {
 	t.Helper()
-	return serveFrom(t, now, pages, upstreamtest.New(t, answers...).Pool(t, nil))
+	world := upstreamtest.New(t, answers...)
+	for host, page := range pages {
+		world.Handle(host, page)
+	}
+	return serveFrom(t, now, world.Pool(t, nil, upstreamtest.At(now)))
 }
 
-func serveFrom(t testing.TB, now func() time.Time, pages map[string]http.Handler, pool *upstream.Pool) *handlertest.Service {
+func serveFrom(t testing.TB, now func() time.Time, pool *upstream.Pool) *handlertest.Service {
 	t.Helper()
-	fetcher := fetch.New(fetch.Options{Now: now}, fetchtest.Hosts(t, fetchtest.Servers(t, pages)))
-	h, err := New(fetcher, pool, now)
+	h, err := New(pool, now)
 	if err != nil {
 		t.Fatal(err)
 	}

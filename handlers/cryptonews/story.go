@@ -35,7 +35,7 @@ type story struct {
 }
 
 // newStory is nil for an item without a title or without a link to a web page.
-func newStory(p publisher, item feeds.Item) *story {
+func newStory(publisher string, item feeds.Item) *story {
 	title, summary := shorten(clean(item.Title), maxTitle), shorten(withoutSignature(clean(item.Summary)), maxSummary)
 	link, key := article(item.Link)
 	if title == "" || link == "" {
@@ -45,8 +45,13 @@ func newStory(p publisher, item feeds.Item) *story {
 		summary = ""
 	}
 	return &story{
-		title: title, summary: summary, link: link, key: key, source: p.Name, published: item.Published.UTC().Truncate(time.Second),
-		words: coins.Words(title + " . " + summary), hash: wordHashes(title),
+		title:     title,
+		summary:   summary,
+		link:      link,
+		key:       key,
+		source:    publisher,
+		published: item.Published.UTC().Truncate(time.Second),
+		words:     coins.Words(title + " . " + summary), hash: wordHashes(title),
 	}
 }
 

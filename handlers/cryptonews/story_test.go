@@ -13,7 +13,7 @@ import (
 
 func made(t testing.TB, s *sentiment.Scorer, source, title, link string, ago time.Duration) *story {
 	t.Helper()
-	out := newStory(publisher{Name: source}, feeds.Item{Title: title, Link: link, Published: cryptonewstest.Now.Add(-ago)})
+	out := newStory(source, feeds.Item{Title: title, Link: link, Published: cryptonewstest.Now.Add(-ago)})
 	if out == nil {
 		t.Fatalf("no story of %q %q", title, link)
 	}

@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/depin"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 const (
@@ -87,10 +88,10 @@ func (a area) tell(answer *gen.DepinCoverage) {
 func (a area) judge(answer *gen.DepinCoverage, count, forLevel int, nearest *float64) {
 	answer.Available = true
 	answer.DeviceCount = &count
-	answer.DensityPerKm2 = new(round(float64(count)/(math.Pi*a.km*a.km), 4))
+	answer.DensityPerKm2 = new(response.Round(float64(count)/(math.Pi*a.km*a.km), 4))
 	answer.CoverageLevel = new(level(forLevel, max(a.km, levelRadius)))
 	if nearest != nil {
-		answer.NearestKm = new(round(*nearest, 3))
+		answer.NearestKm = new(response.Round(*nearest, 3))
 	}
 }
 
@@ -117,9 +118,4 @@ func distance(lat1, lon1, lat2, lon2 float64) float64 {
 	east := math.Sin((lon2 - lon1) * rad / 2)
 	h := north*north + math.Cos(lat1*rad)*math.Cos(lat2*rad)*east*east
 	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
-}
-
-func round(v float64, digits int) float64 {
-	scale := math.Pow10(digits)
-	return math.Round(v*scale) / scale
 }

@@ -180,7 +180,7 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 				Name:       response.OrNull(n.of.Name),
 				Lat:        n.of.Lat,
 				Lon:        n.of.Lon,
-				DistanceKm: new(round(n.km, 3)),
+				DistanceKm: new(response.Round(n.km, 3)),
 			})
 		}
 	}
@@ -229,7 +229,7 @@ func cellOf(c *weatherxm.Cell, km float64) gen.DepinCell {
 		H3Cell:      c.Index,
 		Lat:         c.Center.Lat,
 		Lon:         c.Center.Lon,
-		DistanceKm:  round(km, 3),
+		DistanceKm:  response.Round(km, 3),
 		DeviceCount: c.Devices,
 		ActiveCount: c.Active,
 	}
@@ -282,7 +282,7 @@ func (h *Handlers) openCells(ctx context.Context, answer *gen.DepinCoverage, aro
 		if d.Center != nil {
 			row.Lat = &d.Center.Lat
 			row.Lon = &d.Center.Lon
-			row.DistanceKm = new(round(distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3))
+			row.DistanceKm = new(response.Round(distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3))
 		}
 		answer.Devices = append(answer.Devices, row)
 	}

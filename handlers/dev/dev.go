@@ -2,7 +2,6 @@
 package dev
 
 import (
-	"math"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -40,9 +39,3 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
-
-// round keeps so many decimals.
-func round(x float64, decimals int) float64 {
-	scale := math.Pow10(decimals)
-	return math.Round(x*scale) / scale
-}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/dev"
+	"github.com/farebox/farebox/internal/response"
 )
 
 const (
@@ -89,7 +90,7 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 	c := &counts{day: sum(0, 1), week: sum(0, 7), month: sum(0, 30)}
 	if first <= last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) {
 		if now, before := *sum(0, trendDays), *sum(trendDays, 2*trendDays); before > 0 {
-			change := round(100*float64(now-before)/float64(before), 1)
+			change := response.Round(100*float64(now-before)/float64(before), 1)
 			c.change = &change
 		}
 	}

@@ -61,7 +61,7 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 		answer.Signals.IsActive = now.Sub(*r.PushedAt) <= activeFor*24*time.Hour && !r.Archived && !r.Disabled
 	}
 	if r.Stars > 0 {
-		ratio := round(float64(r.OpenIssues)/float64(r.Stars), 4)
+		ratio := response.Round(float64(r.OpenIssues)/float64(r.Stars), 4)
 		answer.Signals.IssuesPerStar = &ratio
 	}
 	return answer, nil

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/hnalgolia"
 )
 
@@ -39,7 +40,7 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 		list = append(list, story)
 	}
 	if len(list) > 0 {
-		average := round(float64(answer.TotalPoints)/float64(len(list)), 1)
+		average := response.Round(float64(answer.TotalPoints)/float64(len(list)), 1)
 		answer.AvgPoints = &average
 	}
 	slices.SortStableFunc(list, func(a, b gen.DevStory) int {

@@ -164,6 +164,6 @@ func cadence(dates []time.Time) *int {
 	if len(gaps)%2 == 0 {
 		median = (gaps[len(gaps)/2-1] + median) / 2
 	}
-	days := int(round(median, 0))
+	days := int(response.Round(median, 0))
 	return &days
 }

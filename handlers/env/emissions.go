@@ -3,7 +3,6 @@ package env
 import (
 	"context"
 	"errors"
-	"math"
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/problem"
@@ -163,6 +162,3 @@ func notNone[T any](rows []T, err error) ([]T, error) {
 	}
 	return rows, err
 }
-
-// round3 takes the noise of sums off: amounts have three decimals at most.
-func round3(x float64) float64 { return math.Round(x*1000) / 1000 }

@@ -150,7 +150,7 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 		}
 	}
 	if any && asked && !g.cut {
-		answer.TotalCo2E = new(round3(sum))
+		answer.TotalCo2E = new(response.Round(sum, 3))
 	}
 	answer.Count = len(answer.Facilities)
 	slices.SortStableFunc(answer.Facilities, func(a, b gen.EnvGreenhouse_Facilities) int {
@@ -180,14 +180,14 @@ func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 		return shown
 	}
 
-	shown.Co2E = new(round3(a.total))
+	shown.Co2E = new(response.Round(a.total, 3))
 	if a.biogenic != nil {
-		shown.BiogenicCo2 = new(round3(*a.biogenic))
+		shown.BiogenicCo2 = new(response.Round(*a.biogenic, 3))
 	}
 	for gas, value := range a.gases {
 		shown.ByGas = append(shown.ByGas, gen.EnvGreenhouse_Facilities_ByGas{
 			Gas:  gas,
-			Co2E: round3(value),
+			Co2E: response.Round(value, 3),
 		})
 	}
 	slices.SortFunc(shown.ByGas, func(a, b gen.EnvGreenhouse_Facilities_ByGas) int {

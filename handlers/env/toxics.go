@@ -182,7 +182,7 @@ func (t toxics) answer(h *Handlers) *gen.EnvToxics {
 		whole = whole && (r.year == 0 || r.year == response.OrZero(answer.Year))
 	}
 	if whole && any {
-		answer.TotalReleases = new(round3(sum))
+		answer.TotalReleases = new(response.Round(sum, 3))
 	}
 
 	slices.SortStableFunc(list, func(a, b *released) int {
@@ -229,12 +229,12 @@ func (r *released) shown() gen.EnvToxics_Facilities {
 		facility.Undisclosed = &r.undisclosed
 	}
 	if r.disclosed {
-		facility.Total = new(round3(r.total))
-		facility.Air = new(round3(r.air))
-		facility.Water = new(round3(r.water))
-		facility.Land = new(round3(r.land))
-		facility.Underground = new(round3(r.underground))
-		facility.OffSite = new(round3(r.off))
+		facility.Total = new(response.Round(r.total, 3))
+		facility.Air = new(response.Round(r.air, 3))
+		facility.Water = new(response.Round(r.water, 3))
+		facility.Land = new(response.Round(r.land, 3))
+		facility.Underground = new(response.Round(r.underground, 3))
+		facility.OffSite = new(response.Round(r.off, 3))
 	}
 	return facility
 }
@@ -245,7 +245,7 @@ func (r *released) top() []gen.EnvToxics_Facilities_TopChemicals {
 		list = append(list, gen.EnvToxics_Facilities_TopChemicals{
 			Chemical: chemical,
 			Cas:      response.OrNull(r.cas[chemical]),
-			Total:    round3(total),
+			Total:    response.Round(total, 3),
 		})
 	}
 	slices.SortFunc(list, func(a, b gen.EnvToxics_Facilities_TopChemicals) int {
@@ -269,5 +269,5 @@ func packed(text envirofacts.Text, most float64, positive bool) *float64 {
 	if !positive {
 		value = -value
 	}
-	return new(round4(value))
+	return new(response.Round(value, 4))
 }

@@ -2,7 +2,6 @@ package env
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 	"time"
 
@@ -53,6 +52,3 @@ func degrees(text scalar.Text, most float64) *float64 {
 func words(text scalar.Text) []string { return append([]string{}, strings.Fields(string(text))...) }
 
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }
-
-// round4 is a coordinate to some ten metres.
-func round4(x float64) float64 { return math.Round(x*10000) / 10000 }

@@ -139,7 +139,7 @@ func fill(r *gen.FreightRate, all, out *int, source gen.FreightRateSource, least
 	r.SmallSample = new(*all < least)
 	r.Source = new(source)
 	if *all > 0 {
-		r.RatePct = new(round2(100 * float64(*out) / float64(*all)))
+		r.RatePct = new(response.Round(100*float64(*out)/float64(*all), 2))
 	}
 }
 
@@ -209,7 +209,7 @@ func perHundred(crashes, units *int) *float64 {
 	if crashes == nil || units == nil || *units == 0 {
 		return nil
 	}
-	return new(round2(100 * float64(*crashes) / float64(*units)))
+	return new(response.Round(100*float64(*crashes)/float64(*units), 2))
 }
 
 // basics are the categories of the measures, and whether any has an acute or critical violation or an alert. Alerts

@@ -2,7 +2,6 @@ package freight
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 	"time"
 
@@ -77,8 +76,6 @@ func months(day, now time.Time) *int {
 	}
 	return &n
 }
-
-func round2(x float64) float64 { return math.Round(x*100) / 100 }
 
 func yes(b *bool) bool { return b != nil && *b }
 func no(b *bool) bool  { return b != nil && !*b }

@@ -239,7 +239,7 @@ func articleOf(f found) gen.GdeltArticle {
 		Language:      response.OrNull(f.Language),
 		SourceCountry: response.OrNull(f.Country),
 		Image:         response.OrNull(f.Image),
-		Tone:          roundedOrNull(f.tone, 2),
+		Tone:          response.RoundOrNull(f.tone, 2),
 	}
 }
 
@@ -254,7 +254,7 @@ func articlesOf(list []found, limit int) []gen.GdeltArticle {
 func pointsOf(points []gdelt.Point) []gen.GdeltPoint {
 	list := []gen.GdeltPoint{}
 	for _, p := range points {
-		list = append(list, gen.GdeltPoint{StartAt: p.At, Value: rounded(p.Value, 4)})
+		list = append(list, gen.GdeltPoint{StartAt: p.At, Value: response.Round(p.Value, 4)})
 	}
 	return list
 }

@@ -126,9 +126,9 @@ func termsOf(r *reading) terms {
 		t.z = score(latestEighth(list), list)
 		t.volume = &gen.GdeltVolume{
 			Unit:   gen.GdeltVolumeUnitPercentOfCoverage,
-			Latest: rounded(list[len(list)-1], 4),
-			Mean:   rounded(mean(list), 4),
-			Z:      roundedOrNull(t.z, 4),
+			Latest: response.Round(list[len(list)-1], 4),
+			Mean:   response.Round(mean(list), 4),
+			Z:      response.RoundOrNull(t.z, 4),
 			Points: len(list),
 		}
 		if t.z != nil {
@@ -138,13 +138,13 @@ func termsOf(r *reading) terms {
 	if list := values(r.tone); len(list) > 0 {
 		t.mean = mean(list)
 		t.tone = &gen.GdeltToneNow{
-			Average: rounded(t.mean, 4),
+			Average: response.Round(t.mean, 4),
 			Label:   new(gen.GdeltToneNowLabel(labelOf(t.mean))),
 			Points:  len(list),
 		}
 		if first, last, ok := thirds(list); ok {
 			t.change = new(last - first)
-			t.tone.Change = new(rounded(last-first, 4))
+			t.tone.Change = new(response.Round(last-first, 4))
 		}
 	}
 	return t
@@ -207,7 +207,7 @@ func reason(code string, points float64, detail string) gen.Reason {
 	}
 	return gen.Reason{
 		Code:     code,
-		Points:   rounded(points, 4),
+		Points:   response.Round(points, 4),
 		Severity: severity,
 		Detail:   detail,
 	}

@@ -79,15 +79,3 @@ func slopePerDay(points []gdelt.Point) float64 {
 	}
 	return over / under
 }
-
-func rounded(value float64, decimals int) float64 {
-	scale := math.Pow10(decimals)
-	return math.Round(value*scale) / scale
-}
-
-func roundedOrNull(value *float64, decimals int) *float64 {
-	if value == nil {
-		return nil
-	}
-	return new(rounded(*value, decimals))
-}

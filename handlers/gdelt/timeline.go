@@ -81,15 +81,15 @@ func summary(points []gdelt.Point, volume bool) *gen.GdeltSummary {
 		}
 	}
 	s := &gen.GdeltSummary{
-		Mean:     rounded(mean(list), 4),
-		Max:      rounded(greatest.Value, 4),
+		Mean:     response.Round(mean(list), 4),
+		Max:      response.Round(greatest.Value, 4),
 		MaxAt:    greatest.At,
-		Latest:   rounded(latest.Value, 4),
+		Latest:   response.Round(latest.Value, 4),
 		LatestAt: latest.At,
-		ZLatest:  roundedOrNull(score(latest.Value, list), 4),
+		ZLatest:  response.RoundOrNull(score(latest.Value, list), 4),
 	}
 	if first, last, ok := thirds(list); ok && volume && first > 0 {
-		s.ChangePct = new(rounded((last/first-1)*100, 2))
+		s.ChangePct = new(response.Round((last/first-1)*100, 2))
 	}
 	return s
 }

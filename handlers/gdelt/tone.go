@@ -53,11 +53,11 @@ func (h *Handlers) GdeltTone(
 	}
 	if list := values(r.tone); len(list) > 0 {
 		average := mean(list)
-		answer.AverageTone = new(rounded(average, 4))
+		answer.AverageTone = new(response.Round(average, 4))
 		answer.Label = new(gen.GdeltToneLabel(labelOf(average)))
-		answer.Min = new(rounded(slices.Min(list), 4))
-		answer.Max = new(rounded(slices.Max(list), 4))
-		answer.Stddev = new(rounded(deviation(list), 4))
+		answer.Min = new(response.Round(slices.Min(list), 4))
+		answer.Max = new(response.Round(slices.Max(list), 4))
+		answer.Stddev = new(response.Round(deviation(list), 4))
 	}
 	if req.Params.Trend {
 		answer.Trend = trend(r.tone)
@@ -111,8 +111,8 @@ func trend(points []gdelt.Point) *gen.GdeltTrend {
 	}
 	t := &gen.GdeltTrend{
 		Direction:   gen.Stable,
-		Change:      rounded(last-first, 4),
-		SlopePerDay: rounded(slopePerDay(points), 4),
+		Change:      response.Round(last-first, 4),
+		SlopePerDay: response.Round(slopePerDay(points), 4),
 		Series:      pointsOf(points),
 	}
 	switch {

@@ -169,8 +169,8 @@ func periodOf(p nws.Period) gen.GeoForecastPeriod {
 		if p.Unit == "F" {
 			celsius = (*t - 32) / 1.8
 		}
-		period.TemperatureC = new(rounded(celsius, 1))
-		period.TemperatureF = new(rounded(celsius*1.8+32, 1))
+		period.TemperatureC = new(response.Round(celsius, 1))
+		period.TemperatureF = new(response.Round(celsius*1.8+32, 1))
 	}
 	if kmh, ok := highest(p.Wind); ok {
 		period.WindSpeedMaxKmh, period.WindSpeedMaxMph = kmhAndMph(&kmh)

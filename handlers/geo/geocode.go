@@ -85,7 +85,7 @@ func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geoc
 	if agreement != nil {
 		answer.Agreement = &gen.GeoAgreement{
 			Source:    agreement.Other.Source,
-			DistanceM: rounded(agreement.KM*1000, 0),
+			DistanceM: response.Round(agreement.KM*1000, 0),
 		}
 		credited = append(credited, agreement.Other.Source)
 		if agreement.Conflict() {

@@ -4,7 +4,6 @@ package geo
 
 import (
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -65,16 +64,3 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
-
-// rounded is a number with so many decimals.
-func rounded(x float64, decimals int) float64 {
-	scale := math.Pow(10, float64(decimals))
-	return math.Round(x*scale) / scale
-}
-
-func roundedOrNull(x *float64, decimals int) *float64 {
-	if x == nil {
-		return nil
-	}
-	return new(rounded(*x, decimals))
-}

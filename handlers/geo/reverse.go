@@ -38,8 +38,8 @@ var area = map[places.Level]bool{
 func (h *Handlers) GeocodeReverse(
 	ctx context.Context, req gen.GeocodeReverseRequestObject,
 ) (gen.GeocodeReverseResponseObject, error) {
-	lat := rounded(req.Params.Lat, 6)
-	lon := rounded(req.Params.Lon, 6)
+	lat := response.Round(req.Params.Lat, 6)
+	lon := response.Round(req.Params.Lon, 6)
 
 	found, asked, failed := h.object(ctx, lat, lon, strings.ToLower(req.Params.Language))
 	state, stateKnown := h.state(lat, lon, found)
@@ -56,7 +56,7 @@ func (h *Handlers) GeocodeReverse(
 	answer.NearestState = response.OrNull(state)
 	if city != nil {
 		answer.NearestCity = &city.Name
-		answer.NearestCityDistanceKm = new(rounded(km, 1))
+		answer.NearestCityDistanceKm = new(response.Round(km, 1))
 		answer.Attribution = credit(string(answer.Source), places.GeoNames)
 	}
 	if found == nil && state != "" {
@@ -195,7 +195,7 @@ func reverseAnswer(
 	answer.Attribution = credit(found.Source)
 	if !area[level] {
 		metres := cities.Distance(lat, lon, found.Lat, found.Lon) * 1000
-		answer.DistanceM = new(rounded(metres, 1))
+		answer.DistanceM = new(response.Round(metres, 1))
 		if metres > farM {
 			answer.Notes = append(answer.Notes, fmt.Sprintf(
 				"The nearest object on the map is %.0f m away: its address need not be that of the position.",

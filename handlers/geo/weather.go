@@ -203,7 +203,7 @@ func (h *Handlers) current(reports []report) (current gen.GeoCurrentWeather, fre
 		Name:       own.station.Name,
 		Lat:        own.station.Lat,
 		Lon:        own.station.Lon,
-		DistanceKm: rounded(own.km, 1),
+		DistanceKm: response.Round(own.km, 1),
 	}
 	current.ObservedAt = response.Moment(&own.At)
 	current.AgeMinutes = new(max(0, int(h.now().Sub(own.At)/time.Minute)))
@@ -246,7 +246,7 @@ func fillWith(current *gen.GeoCurrentWeather, own report, list []report) func(na
 				current.FilledFrom = append(current.FilledFrom, gen.GeoFilledValue{
 					Value:      gen.GeoFilledValueValue(name),
 					StationID:  r.station.ID,
-					DistanceKm: rounded(r.km, 1),
+					DistanceKm: response.Round(r.km, 1),
 					ObservedAt: r.At.UTC().Truncate(time.Second),
 				})
 				return value
@@ -262,11 +262,11 @@ func put(current *gen.GeoCurrentWeather, o nws.Observation) {
 	current.TemperatureC, current.TemperatureF = degrees(o.Temperature)
 	current.DewpointC, current.DewpointF = degrees(o.Dewpoint)
 	current.FeelsLikeC, current.FeelsLikeF = degrees(cmp.Or(o.HeatIndex, o.WindChill))
-	current.HumidityPct = roundedOrNull(o.Humidity, 1)
+	current.HumidityPct = response.RoundOrNull(o.Humidity, 1)
 	current.WindSpeedKmh, current.WindSpeedMph = kmhAndMph(o.Wind)
 	current.WindGustKmh, current.WindGustMph = kmhAndMph(o.Gust)
-	current.PressureHpa = roundedOrNull(o.Altimeter, 1)
-	current.VisibilityKm = roundedOrNull(o.Visibility, 1)
+	current.PressureHpa = response.RoundOrNull(o.Altimeter, 1)
+	current.VisibilityKm = response.RoundOrNull(o.Visibility, 1)
 	if o.Direction != nil && o.Wind != nil && *o.Wind > 0 {
 		current.WindDirectionDeg = new(int(math.Round(*o.Direction)) % 360)
 		current.WindDirection = new(compass(*o.Direction))
@@ -278,7 +278,7 @@ func degrees(celsius *float64) (c, f *float64) {
 	if celsius == nil {
 		return nil, nil
 	}
-	return new(rounded(*celsius, 1)), new(rounded(*celsius*1.8+32, 1))
+	return new(response.Round(*celsius, 1)), new(response.Round(*celsius*1.8+32, 1))
 }
 
 const kmPerMile = 1.609344
@@ -287,7 +287,7 @@ func kmhAndMph(kmh *float64) (k, m *float64) {
 	if kmh == nil {
 		return nil, nil
 	}
-	return new(rounded(*kmh, 1)), new(rounded(*kmh/kmPerMile, 1))
+	return new(response.Round(*kmh, 1)), new(response.Round(*kmh/kmPerMile, 1))
 }
 
 var points = []string{

@@ -204,8 +204,8 @@ func zoneOf(z femanfhl.Zone) gen.HazardZone {
 		ZoneSubtype:          response.OrNull(z.Subtype),
 		Sfha:                 sfha(z),
 		RiskLevel:            gen.HazardFloodLevel(levelOf(z)),
-		BaseFloodElevationFt: rounded(z.BFE),
-		FloodDepthFt:         rounded(z.Depth),
+		BaseFloodElevationFt: response.RoundOrNull(z.BFE, 2),
+		FloodDepthFt:         response.RoundOrNull(z.Depth, 2),
 		VerticalDatum:        response.OrNull(z.Datum),
 	}
 }
@@ -261,17 +261,4 @@ func date(day time.Time) *string {
 		return nil
 	}
 	return new(day.Format(time.DateOnly))
-}
-
-// rounded is a height to a tenth of an inch.
-func rounded(feet *float64) *float64 {
-	if feet == nil {
-		return nil
-	}
-	const hundredths = 100
-	n := *feet*hundredths + 0.5
-	if *feet < 0 {
-		n = *feet*hundredths - 0.5
-	}
-	return new(float64(int64(n)) / hundredths)
 }

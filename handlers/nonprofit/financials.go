@@ -185,7 +185,7 @@ func ratio(a, b *int64, times float64) *float64 {
 	if times > 1 {
 		decimals = 2
 	}
-	return new(round(times*float64(*a)/float64(*b), decimals))
+	return new(response.Round(times*float64(*a)/float64(*b), decimals))
 }
 
 // growth is the yearly growth in per cent over growthYears; null unless both are above zero.
@@ -194,12 +194,7 @@ func growth(from, to *int64) *float64 {
 		return nil
 	}
 	yearly := math.Pow(float64(*to)/float64(*from), 1.0/growthYears) - 1
-	return new(round(100*yearly, 2))
-}
-
-func round(x float64, decimals int) float64 {
-	scale := math.Pow10(decimals)
-	return math.Round(x*scale) / scale
+	return new(response.Round(100*yearly, 2))
 }
 
 // twoDigits is a code of two digits that ProPublica gives as a number.

@@ -130,7 +130,7 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 	c.ConsensusVenues = len(prices)
 	if len(prices) >= 2 {
 		c.ConsensusProbability = new(mean(prices, weights))
-		c.Difference = new(rounded(slices.Max(prices) - slices.Min(prices)))
+		c.Difference = new(response.Round(slices.Max(prices)-slices.Min(prices), 6))
 	}
 	return c
 }
@@ -148,5 +148,5 @@ func mean(prices, weights []float64) float64 {
 		sum += p * weights[i]
 		total += weights[i]
 	}
-	return rounded(sum / total)
+	return response.Round(sum/total, 6)
 }

@@ -127,7 +127,7 @@ func (h *Handlers) polymarketHistory(
 		if isPrice(p.Price) && p.Time > 0 {
 			past.points = append(past.points, gen.PredictionPoint{
 				At:    time.Unix(p.Time, 0).UTC(),
-				Price: rounded(p.Price),
+				Price: response.Round(p.Price, 6),
 				Basis: gen.PredictionPointBasisVenue,
 			})
 		}
@@ -171,7 +171,7 @@ func (h *Handlers) kalshiHistory(ctx context.Context, ref reference, over span, 
 		}
 		past.points = append(past.points, gen.PredictionPoint{
 			At:    time.Unix(c.End, 0).UTC(),
-			Price: rounded(price),
+			Price: response.Round(price, 6),
 			Basis: basis,
 		})
 	}
@@ -254,7 +254,7 @@ func (h *Handlers) manifoldHistory(ctx context.Context, ref reference, over span
 		}
 		past.points = append(past.points, gen.PredictionPoint{
 			At:    time.UnixMilli(b.Created).UTC(),
-			Price: rounded(price),
+			Price: response.Round(price, 6),
 			Basis: gen.PredictionPointBasisTrade,
 		})
 	}
@@ -290,7 +290,7 @@ func moved(points []gen.PredictionPoint) *gen.PredictionPriceSummary {
 		Close:       last.Price,
 		High:        first.Price,
 		Low:         first.Price,
-		Change:      rounded(last.Price - first.Price),
+		Change:      response.Round(last.Price-first.Price, 6),
 		PeriodStart: first.At,
 		PeriodEnd:   last.At,
 	}

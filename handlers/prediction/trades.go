@@ -159,7 +159,7 @@ func ofKalshi(t kalshi.Trade) (trade, bool) {
 	case "yes":
 	case "no":
 		made.Outcome = "No"
-		made.Price = rounded(1 - yes)
+		made.Price = response.Round(1-yes, 6)
 	default:
 		return trade{}, false // nobody knows which side was the taker's
 	}
@@ -178,7 +178,7 @@ func ofPolymarket(t polymarket.Trade) (trade, bool) {
 		TradedAt: time.Unix(t.Time, 0).UTC(),
 		Outcome:  t.Outcome,
 		Side:     gen.Buy,
-		Price:    rounded(price),
+		Price:    response.Round(price, 6),
 		Size:     size,
 		Currency: gen.PredictionTradeCurrencyUSDC,
 		TxHash:   response.OrNull(t.Hash),
@@ -194,7 +194,7 @@ func ofPolymarket(t polymarket.Trade) (trade, bool) {
 	case 0:
 		made.YesPrice = new(made.Price)
 	case 1:
-		made.YesPrice = new(rounded(1 - made.Price))
+		made.YesPrice = new(response.Round(1-made.Price, 6))
 	}
 	return trade{paid(made), (t.Index == 0) == (made.Side == gen.Buy)}, true
 }
@@ -218,7 +218,7 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 		TradedAt: time.UnixMilli(b.Filled()).UTC(),
 		Outcome:  b.Outcome,
 		Side:     gen.Buy,
-		Price:    rounded(amount / size),
+		Price:    response.Round(amount/size, 6),
 		Size:     size,
 		Amount:   amount,
 		Currency: gen.PredictionTradeCurrencyMANA,
@@ -240,7 +240,7 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 		made.YesPrice = new(made.Price)
 	case b.Outcome == "NO":
 		made.Outcome = "No"
-		made.YesPrice = new(rounded(1 - made.Price))
+		made.YesPrice = new(response.Round(1-made.Price, 6))
 	}
 	return trade{made, (b.Outcome == "YES") == (made.Side == gen.Buy)}, true
 }
@@ -254,14 +254,12 @@ func capital(word string) string {
 
 // paid adds the money of a trade in dollars.
 func paid(t gen.PredictionTrade) gen.PredictionTrade {
-	t.Amount = rounded(t.Price * t.Size)
+	t.Amount = response.Round(t.Price*t.Size, 6)
 	t.NotionalUSD = listing.USD(&t.Amount)
 	return t
 }
 
 func isPrice(p float64) bool { return p >= 0 && p <= 1 }
-
-func rounded(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // summed is what the trades of an answer come to.
 func summed(trades []trade) gen.PredictionTradeSummary {
@@ -281,11 +279,11 @@ func summed(trades []trade) gen.PredictionTradeSummary {
 			onYes += t.Size
 		}
 	}
-	s.Volume = rounded(s.Volume)
-	s.Amount = rounded(s.Amount)
+	s.Volume = response.Round(s.Volume, 6)
+	s.Amount = response.Round(s.Amount, 6)
 	if priced > 0 {
-		s.YesVwap = new(rounded(weighted / priced))
-		s.YesRatio = new(rounded(onYes / priced))
+		s.YesVwap = new(response.Round(weighted/priced, 6))
+		s.YesRatio = new(response.Round(onYes/priced, 6))
 	}
 	if n := len(trades); n > 0 {
 		s.LastAt = response.Moment(&trades[0].TradedAt)

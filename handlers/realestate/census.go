@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"net/http"
 	"strconv"
 
 	gen "github.com/farebox/farebox/gen/realestate"
 	"github.com/farebox/farebox/handlers/realestate/places"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/census"
 )
@@ -162,15 +162,10 @@ func dollars(value float64) json.Number {
 	return json.Number(strconv.FormatFloat(value, 'f', -1, 64))
 }
 
-func rounded(value float64, decimals int) float64 {
-	scale := math.Pow10(decimals)
-	return math.Round(value*scale) / scale
-}
-
 // pct is the change from earlier to later, per cent; null when one of them is not known.
 func pct(later, earlier float64) *float64 {
 	if later <= 0 || earlier <= 0 {
 		return nil
 	}
-	return new(rounded((later/earlier-1)*100, 2))
+	return new(response.Round((later/earlier-1)*100, 2))
 }

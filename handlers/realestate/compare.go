@@ -193,9 +193,9 @@ func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
 	case area == nil:
 		c.err = errUnknown
 	case metric == gen.PriceToIncome:
-		c.value = rounded(a/b, 2)
+		c.value = response.Round(a/b, 2)
 	default:
-		c.value = rounded(12*a/b*100, 2)
+		c.value = response.Round(12*a/b*100, 2)
 	}
 }
 

@@ -111,7 +111,7 @@ func geoOf(p *places.Place) gen.RealestateGeo {
 		CountyLandRatio: p.CountyRatio,
 	}
 	if p.CountyRatio != nil {
-		geo.CountyLandRatio = new(rounded(*p.CountyRatio, 4))
+		geo.CountyLandRatio = new(response.Round(*p.CountyRatio, 4))
 	}
 	if p.State != nil {
 		geo.State = &p.State.Code

@@ -118,8 +118,8 @@ func (m market) ratios(answer *gen.RealestateMarket200JSONResponse) {
 		if area == nil || earned == 0 {
 			continue
 		}
-		answer.GrossRentalYieldPct = new(rounded(12*rent/value*100, 2))
-		answer.PriceToIncome = new(rounded(value/earned, 2))
+		answer.GrossRentalYieldPct = new(response.Round(12*rent/value*100, 2))
+		answer.PriceToIncome = new(response.Round(value/earned, 2))
 		answer.RatiosArea = areaOrNull(area)
 		return
 	}

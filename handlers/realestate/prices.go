@@ -133,11 +133,11 @@ func sum(s *gen.RealestateSeries, years float64) {
 		Period:      peak.Period,
 		PeriodEnd:   peak.PeriodEnd,
 		Value:       peak.Value,
-		DrawdownPct: rounded((1-s.Latest.Value/peak.Value)*100, 2),
+		DrawdownPct: response.Round((1-s.Latest.Value/peak.Value)*100, 2),
 	}
 	if years >= 1 {
 		growth := math.Pow(s.Latest.Value/s.History[len(s.History)-1].Value, 1/years) - 1
-		s.CagrPct = new(rounded(growth*100, 2))
-		s.CagrYears = new(rounded(years, 2))
+		s.CagrPct = new(response.Round(growth*100, 2))
+		s.CagrYears = new(response.Round(years, 2))
 	}
 }

@@ -62,7 +62,7 @@ func rentsAnswer(p *places.Place, m market) gen.RealestateRents200JSONResponse {
 		Attribution:           attribution,
 	}
 	if area, rent, earned := m.surveys.both(grossRent, income); area != nil {
-		answer.RentToIncomePct = new(rounded(12*rent/earned*100, 2))
+		answer.RentToIncomePct = new(response.Round(12*rent/earned*100, 2))
 		answer.RentToIncomeArea = areaOrNull(area)
 	}
 	if m.rents != nil {

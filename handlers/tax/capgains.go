@@ -72,11 +72,12 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 		LossDeductible: money(deductible), Carryforward: money(carryforward), TaxSaved: money(saved),
 		Thresholds:    gen.TaxGainThresholds{ZeroRateUpTo: exact(ends[0]), FifteenRateUpTo: exact(ends[1])},
 		TaxIfLongTerm: money(cents(long.tax).Add(niit)), TaxIfShortTerm: money(cents(short.tax).Add(niit)),
-		Inputs: gen.TaxInputs(in), Assumptions: gainAssumptions(p), Warnings: []gen.TaxWarning{},
+		Inputs: gen.TaxInputs(in), Assumptions: gainAssumptions(p), Warnings: gainWarnings(p),
 		NotModelled: []string{"unrecaptured_section_1250_gain_25_percent", "collectibles_28_percent", "qualified_small_business_stock", "qualified_dividends", "amt", "state_tax", "carryforward_from_earlier_years"},
 		Conventions: gen.TaxConventions{
 			"stacking":       "the gain lies on top of ordinary taxable income",
 			"holding_period": "long is more than one year; a count of days is long from 366",
+			"loss":           "26 USC 1211(b) and 1212(b)(2): what taxable income is too low to absorb is carried on",
 			"rounding":       "each line half away from zero to cents at its end, rates to 6 decimals; total_tax is the sum of the printed lines",
 		},
 		Source: f.Source + "; 26 USC 1(h), 1211, 1222 and 1411", TablesDate: t.AsOf, Disclaimer: disclaimer,
@@ -89,7 +90,7 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 	if c.gain, err = amount("gain", p.Gain); err != nil {
 		return c, ordinary, err
 	}
-	if ordinary, err = amount("ordinary_income", p.OrdinaryIncome); err != nil {
+	if ordinary, err = optionalAmount("ordinary_income", p.OrdinaryIncome); err != nil {
 		return c, ordinary, err
 	}
 	c.magi = ordinary.Add(c.gain)
@@ -99,7 +100,7 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 		}
 	}
 	in.put("gain", c.gain)
-	in.put("ordinary_income", ordinary)
+	in.putGiven("ordinary_income", p.OrdinaryIncome, ordinary)
 	in.putGiven("magi", p.Magi, c.magi)
 	c.ordinary, c.taxableGain = ordinary, floorZero(c.gain)
 	if p.ApplyStandardDeduction {
@@ -139,13 +140,27 @@ func (f *federalTable) shortTerm(c gainCase) gainTax {
 	return g
 }
 
-// loss is what of a net loss is deductible now and later (26 USC 1211(b)), and the tax it saves now.
+// loss is what of a net loss comes off income now and what is carried on, and the tax it saves now. No more than the
+// limit of 26 USC 1211(b) comes off, and no more than there is taxable income: the rest stays in the carryforward
+// (26 USC 1212(b)(2)).
 func (f *federalTable) loss(c gainCase) (deductible, carryforward, saved decimal.Decimal) {
 	lost := floorZero(c.gain.Neg())
-	deductible = decimal.Min(lost, f.CapitalLossLimit[c.status])
+	deductible = decimal.Min(lost, f.CapitalLossLimit[c.status], c.ordinary)
 	brackets := f.brackets(c.status)
 	saved = brackets.tax(c.ordinary).Sub(brackets.tax(floorZero(c.ordinary.Sub(deductible))))
 	return deductible, lost.Sub(deductible), saved
+}
+
+func gainWarnings(p gen.TaxCapgainsParams) []gen.TaxWarning {
+	if p.OrdinaryIncome != nil {
+		return []gen.TaxWarning{}
+	}
+	return []gen.TaxWarning{{
+		Field:  "ordinary_income",
+		Reason: "assumed_zero",
+		Detail: "ordinary_income was not given: the gain is taxed as if there were no other income. " +
+			"Give it for the rate that applies.",
+	}}
 }
 
 func gainAssumptions(p gen.TaxCapgainsParams) []string {

@@ -87,8 +87,8 @@ func measureGrid(t *testing.T, table *yearTable, state, part string, cases []gri
 		if got.Sub(c.Tax).Abs().LessThanOrEqual(two) {
 			hits++
 		} else if !held && os.Getenv("FAREBOX_TAX_GRID_LIST") != "" {
-			fmt.Printf("  %s %d %s %s with %d: %s, not %s (off by %s)\n", state, table.TaxYear, c.Status, c.Wages, c.Dependents,
-				cents(got), c.Tax, cents(got.Sub(c.Tax)))
+			fmt.Printf("  %s %d %s %s with %d: %s, not %s (off by %s)\n",
+				state, table.TaxYear, c.Status, c.Wages, c.Dependents, cents(got), c.Tax, cents(got.Sub(c.Tax)))
 		}
 	}
 	fmt.Printf("%d %s: %d of %d (%s)\n", table.TaxYear, state, hits, all, table.States[state].Confidence)

@@ -2,6 +2,7 @@ package tax
 
 import (
 	"context"
+	"fmt"
 
 	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/farebox/farebox/internal/problem"
@@ -58,9 +59,40 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 			"All income is taxed at ordinary rates and is modified adjusted gross income too: no adjustments.",
 			"Full-year US resident, not claimed as a dependent by another taxpayer.",
 		},
-		NotModelled: incomeNotModelled(p), Warnings: []gen.TaxWarning{}, Conventions: incomeConventions(),
-		Source: t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
+		NotModelled: incomeNotModelled(p),
+		Warnings:    t.itemizedWarnings(deduction, gross, status),
+		Conventions: incomeConventions(),
+		Source:      t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}, nil
+}
+
+// itemizedWarnings tell of the limits of itemized deductions from 2026 on, which are not taken off.
+func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, status string) []gen.TaxWarning {
+	const since = 2026
+	if t.TaxYear < since || d.Type != gen.Itemized {
+		return []gen.TaxWarning{}
+	}
+	warnings := []gen.TaxWarning{{
+		Field:  "deduction.itemized",
+		Reason: "limited_from_2026",
+		Detail: "Of charitable gifts the first 0.5 % of income is not deductible from 2026 on (26 USC 170(b)(1)(I)): " +
+			"itemized_deductions is taken as what is left.",
+	}}
+
+	ends := t.Federal.BracketEnds[status]
+	itemized := decimal.RequireFromString(d.Itemized.String())
+	excess := decimal.Min(itemized, floorZero(gross.Sub(ends[len(ends)-1])))
+	if !excess.IsPositive() {
+		return warnings
+	}
+
+	lost := excess.Mul(decimal.NewFromInt(2)).DivRound(decimal.NewFromInt(37), 2)
+	return append(warnings, gen.TaxWarning{
+		Field:  "deduction.itemized",
+		Reason: "limited_in_the_top_bracket",
+		Detail: fmt.Sprintf("26 USC 68 cuts the itemized deductions by 2/37 of %s, that is by %s. "+
+			"It is not taken off here: the tax is too low by up to 37 %% of it.", money(excess), money(lost)),
+	})
 }
 
 func incomeConventions() gen.TaxConventions {

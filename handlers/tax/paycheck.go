@@ -222,7 +222,7 @@ func paycheckConventions() gen.TaxConventions {
 		"federal_income_tax": "Publication 15-T Worksheet 1A, annual percentage tables for automated payroll, 2020 or later Form W-4; withheld, not the tax of the return, which is annual_liability",
 		"state_income_tax": "the year's tax of the state's own schedule, after the credits that are not refundable, " +
 			"divided by the periods; not the state's withholding formula",
-		"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; total_taxes and net_pay are " +
-			"sums of the printed lines, so annual may differ from the periods by cents",
+		"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; " +
+			"total_taxes and net_pay are sums of the printed lines, so annual may differ from the periods by cents",
 	}
 }

@@ -18,7 +18,7 @@ type stateCase struct {
 	federalTax       decimal.Decimal // federal income tax of the year less the credits for the dependants
 	earnedCredit     decimal.Decimal // the federal earned income credit
 	childRefund      decimal.Decimal // the part of the federal child tax credit that is refunded
-	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year, the additional tax included
+	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year, with the additional tax
 	locality         string          // county or city as the state's table names it; "" when not given
 }
 

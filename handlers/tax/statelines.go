@@ -159,7 +159,7 @@ const incomplete = "total_taxes, net_pay and effective_rate are null."
 // localMissing says what a request without locality leaves out.
 func (s *stateTable) localMissing(l localResult) string {
 	if !s.Local.Mandatory {
-		return fmt.Sprintf("Some places of %s levy an income tax of their own: it is left out without locality.", s.Name)
+		return fmt.Sprintf("Places of %s have an income tax of their own: it is left out without locality.", s.Name)
 	}
 	return fmt.Sprintf("Every resident of %s owes the income tax of a %s: from %s (%s) to %s (%s) a year on this pay. "+
 		"Give locality; without it %s",
@@ -179,7 +179,7 @@ func (h *Handlers) payrollWarnings(j job) []gen.TaxWarning {
 			return []gen.TaxWarning{{
 				Field:  "per_period.state_other",
 				Reason: "not_tabulated",
-				Detail: fmt.Sprintf("%s has payroll items such as %s. Their rates of %d are not in the tables and are left out.",
+				Detail: fmt.Sprintf("%s has payroll items such as %s: their %d rates are not in the tables.",
 					j.state, item.Name, j.table.TaxYear),
 			}}
 		}

@@ -48,6 +48,7 @@ var newOwnRules = map[string]func() ownRules{
 	"CO": func() ownRules { return new(colorado) },
 	"DE": func() ownRules { return new(delaware) },
 	"ID": func() ownRules { return new(idaho) },
+	"KS": func() ownRules { return new(kansas) },
 	"MA": func() ownRules { return new(massachusetts) },
 	"MD": func() ownRules { return new(maryland) },
 	"MN": func() ownRules { return new(minnesota) },

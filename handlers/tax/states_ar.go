@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// arkansas: the regular tax table of Form AR1000F is a rate on the whole net income less an amount, and low incomes have
-// a table of their own by status and dependants; the smaller tax is due.
+// arkansas: the regular tax table of Form AR1000F is a rate on the whole net income less an amount. Low incomes have a
+// table of their own by status and dependants; the smaller tax is due.
 type arkansas struct {
 	Rows      []lessRow                   `json:"rows"`
 	LowIncome map[string]tiers            `json:"low_income"` // by status; _2 is with two dependants or more
@@ -44,7 +44,8 @@ func (r *lessRow) UnmarshalJSON(text []byte) error {
 var _ json.Unmarshaler = (*lessRow)(nil)
 
 func (a *arkansas) check() error {
-	for _, status := range []string{single, marriedJointly, marriedJointly + "_2", headOfHousehold, headOfHousehold + "_2"} {
+	tables := []string{single, marriedJointly, marriedJointly + "_2", headOfHousehold, headOfHousehold + "_2"}
+	for _, status := range tables {
 		if len(a.LowIncome[status]) == 0 || !a.LowMost[status].IsPositive() {
 			return errors.New("a low income table is missing: " + status)
 		}

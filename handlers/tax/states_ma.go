@@ -24,11 +24,7 @@ func (m *massachusetts) check() error {
 }
 
 func (m *massachusetts) credit(c stateCase, r *stateResult) {
-	status := c.status
-	if status == survivingSpouse {
-		status = marriedJointly
-	}
-	limit, ok := m.Limit[status]
+	limit, ok := m.Limit[c.status]
 	if !ok {
 		return
 	}

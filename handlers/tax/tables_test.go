@@ -149,7 +149,7 @@ func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
 		"a status without brackets":         {"AL", `"single": [[0, 0.02]`, `"singel": [[0, 0.02]`},
 		"own rules that no program has":     {"AK", `"type": "none"`, `"own": {}, "type": "none"`},
 		"a confidence that is none":         {"AL", `"confidence": "high"`, `"confidence": "sure"`},
-		"high confidence without a source":  {"AL", "\"sources\": {\n      \"brackets\"", "\"sources\": {\n      \"notes\""},
+		"high confidence without a source":  {"AL", `"brackets": "Code`, `"notes": "Code`},
 		"a source of what it does not have": {"AL", `"sources": {`, `"sources": {"local": "x",`},
 	} {
 		files := builtin(t)
@@ -324,7 +324,8 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 				if json.Unmarshal(want.Standard, &standard) != nil {
 					standard = table.Federal.StandardDeduction // "federal"
 				}
-				if got := ours.Standard.value(c, c.federalDeduction); !got.Equal(standard[status]) && ours.Type != "none" &&
+				if got := ours.Standard.value(c, c.federalDeduction); !got.Equal(standard[status]) &&
+					ours.Type != "none" &&
 					departsFromSamples[fmt.Sprintf("%d %s standard deduction", year, code)] == "" {
 					t.Errorf("%d %s %s: standard deduction %s, not %s", year, code, status, got, standard[status])
 				}

@@ -98,6 +98,28 @@ func TestIncomeVectors(t *testing.T) {
 		{"overtime cap doubles jointly", "gross_income=100000&filing_status=joint&overtime=40000", map[string]string{"deduction.obbba.overtime": "25000"}},
 		{"car loan: 200 per 1,000 or part", "gross_income=100001&car_loan_interest=9000", map[string]string{"deduction.obbba.car_loan_interest": "8800"}},
 		{"itemized when larger", "gross_income=100000&itemized_deductions=20000", map[string]string{"deduction.type": "itemized", "deduction.amount": "20000", "taxable_income": "80000"}},
+		{
+			"2026: gifts are deductible above 0.5 % only",
+			"gross_income=100000&itemized_deductions=20000",
+			map[string]string{
+				"warnings.0.reason": "limited_from_2026",
+			},
+		},
+		{
+			"26 USC 68: 2/37 in the top bracket",
+			"gross_income=700000&itemized_deductions=37000",
+			map[string]string{
+				"deduction.itemized": "37000",
+				"warnings.1.reason":  "limited_in_the_top_bracket",
+			},
+		},
+		{
+			"no limit before 2026",
+			"gross_income=700000&itemized_deductions=37000&tax_year=2025",
+			map[string]string{
+				"warnings": "[]",
+			},
+		},
 		{"standard when larger", "gross_income=100000&itemized_deductions=16099.99", map[string]string{"deduction.type": "standard", "deduction.amount": "16100", "deduction.itemized": "16099.99"}},
 		{"child credit and its phase-out by 50 per 1,000 or part", "gross_income=210001&dependents_under_17=1&other_dependents=1", map[string]string{"dependent_credits.child_tax_credit": "2200", "dependent_credits.phase_out": "550", "credits": "2150"}},
 		{"child credit was 2,000 until 2024", "gross_income=100000&dependents_under_17=2&tax_year=2024", map[string]string{"credits": "4000"}},
@@ -163,6 +185,55 @@ func TestCapitalGainVectors(t *testing.T) {
 		{"12 % is cheaper than 15 % just above the 0 % band (26 USC 1(h)(1))", "gain=950&holding_period=long&ordinary_income=49450", map[string]string{"limited_to_ordinary_rates": "true", "capital_gains_tax": "114", "marginal_rate": "0.12"}},
 		{"unused standard deduction shelters gain", "gain=70000&holding_period=long&ordinary_income=10000&apply_standard_deduction=true", map[string]string{"ordinary_taxable_income": "0", "taxable_gain": "63900", "ordinary_income_basis": "gross", "capital_gains_tax": "2167.5"}},
 		{"loss", "gain=-10000&holding_period=short&ordinary_income=60000", map[string]string{"loss_deductible": "3000", "carryforward": "7000", "tax_saved": "660", "total_tax": "0", "net_gain": "-9340", "effective_rate": "0", "marginal_rate": "0"}},
+		{
+			"26 USC 1212(b)(2): no income, all of the loss is carried on",
+			"gain=-5000&holding_period=long&ordinary_income=0",
+			map[string]string{
+				"loss_deductible": "0",
+				"carryforward":    "5000",
+				"tax_saved":       "0",
+			},
+		},
+		{
+			"26 USC 1212(b)(2): income of 1,000 takes 1,000",
+			"gain=-5000&holding_period=short&ordinary_income=1000",
+			map[string]string{
+				"loss_deductible": "1000",
+				"carryforward":    "4000",
+				"tax_saved":       "100",
+			},
+		},
+		{
+			"26 USC 1212(b)(2): gross income below the deduction takes nothing",
+			"gain=-5000&holding_period=short&ordinary_income=16000&apply_standard_deduction=true",
+			map[string]string{
+				"carryforward": "5000",
+			},
+		},
+		{
+			"26 USC 1212(b)(2): gross income just above the deduction",
+			"gain=-2000&holding_period=short&ordinary_income=16600&apply_standard_deduction=true",
+			map[string]string{
+				"loss_deductible": "500",
+				"carryforward":    "1500",
+			},
+		},
+		{
+			"the limit bites first",
+			"gain=-5000&holding_period=short&ordinary_income=3000",
+			map[string]string{
+				"carryforward": "2000",
+			},
+		},
+		{
+			"ordinary_income left out",
+			"gain=50000&holding_period=long",
+			map[string]string{
+				"ordinary_income":   "0",
+				"capital_gains_tax": "82.5",
+				"warnings.0.reason": "assumed_zero",
+			},
+		},
 		{"loss married separately", "gain=-10000&holding_period=long&ordinary_income=60000&filing_status=mfs", map[string]string{"loss_deductible": "1500", "carryforward": "8500"}},
 		{"nothing", "gain=0&holding_period=long&ordinary_income=60000", map[string]string{"total_tax": "0", "net_gain": "0", "marginal_rate": "0"}},
 	} {
@@ -246,11 +317,36 @@ func TestStateRuleVectors(t *testing.T) {
 		{"AL 2025: 8 whole steps of 500 lose 175 each", "state=AL&tax_year=2025&filing_status=mfj&gross_income=30499", map[string]string{"standard_deduction": "7100"}},
 		{"AL: never under the floor", "state=AL&tax_year=2025&filing_status=mfj&gross_income=50000", map[string]string{"standard_deduction": "5000"}},
 		{"AL: separately by 88 per 250", "state=AL&filing_status=mfs&gross_income=13500", map[string]string{"standard_deduction": "4074"}},
-		{"AL: federal tax is deductible, and Social Security and Medicare when they are more than 2,500", "state=AL&gross_income=60000",
-			map[string]string{"standard_deduction": "0", "other_deductions": "4590", "federal_tax_subtraction": "5020", "taxable_income": "48890", "tax": "2404.5"}},
+		{
+			"AL: federal tax is deductible, and Social Security and Medicare when they are more than 2,500",
+			"state=AL&gross_income=60000",
+			map[string]string{
+				"standard_deduction":      "0",
+				"other_deductions":        "4590",
+				"federal_tax_subtraction": "5020",
+				"taxable_income":          "48890",
+				"tax":                     "2404.5",
+			},
+		},
 		{"AL: a dependent is worth less over 50,000", "state=AL&gross_income=60000&dependents=2", map[string]string{"dependent_exemption": "1000"}},
-		{"CT: exemption gone", "state=CT&tax_year=2025&gross_income=100000", map[string]string{"personal_exemption": "0", "additional_tax": "225", "tax": "4975"}},
-		{"CT: 1,000 per 1,000 or part", "state=CT&tax_year=2025&gross_income=35000.01", map[string]string{"personal_exemption": "9000", "credits": "92", "tax": "828"}},
+		{
+			"CT: exemption gone",
+			"state=CT&tax_year=2025&gross_income=100000",
+			map[string]string{
+				"personal_exemption": "0",
+				"additional_tax":     "225",
+				"tax":                "4975",
+			},
+		},
+		{
+			"CT: 1,000 per 1,000 or part",
+			"state=CT&tax_year=2025&gross_income=35000.01",
+			map[string]string{
+				"personal_exemption": "9000",
+				"credits":            "92",
+				"tax":                "828",
+			},
+		},
 		{"MN: at most 80 % of the deduction is lost", "state=MN&tax_year=2025&filing_status=hoh&gross_income=1000001", map[string]string{"standard_deduction": "4500"}},
 		{"MN: 3 % over the first threshold", "state=MN&tax_year=2025&gross_income=248950", map[string]string{"standard_deduction": "14650"}},
 		{"MN: 10 % over the second", "state=MN&tax_year=2025&gross_income=340300", map[string]string{"standard_deduction": "11209.5"}},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/solanarpc"
 )
 
@@ -129,7 +130,7 @@ func (c *cluster) creditsRatio(m *member) *float64 {
 	if !known && !slices.ContainsFunc(m.Credits, func(row [3]int64) bool { return row[0] < c.lastFull() }) {
 		return nil
 	}
-	return new(round(float64(credits)/c.median, 4))
+	return new(response.Round(float64(credits)/c.median, 4))
 }
 
 // blocks is what became of leader slots.
@@ -139,7 +140,7 @@ func (b blocks) skipPct() *float64 {
 	if b.slots <= 0 {
 		return nil
 	}
-	return new(round(100*(1-float64(b.made)/float64(b.slots)), 3))
+	return new(response.Round(100*(1-float64(b.made)/float64(b.slots)), 3))
 }
 
 // production is how validators and the whole cluster fared with their leader slots; nil when it is of another time

@@ -2,12 +2,12 @@ package validator
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
 	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/validator"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/sfdp"
 )
 
@@ -394,9 +394,4 @@ func parts(version string) (numbers [3]int, ok bool) {
 }
 
 // number writes a number for readers, with three decimals at most.
-func number(f float64) string { return strconv.FormatFloat(round(f, 3), 'f', -1, 64) }
-
-func round(f float64, decimals int) float64 {
-	scale := math.Pow10(decimals)
-	return math.Round(f*scale) / scale
-}
+func number(f float64) string { return strconv.FormatFloat(response.Round(f, 3), 'f', -1, 64) }

@@ -293,10 +293,10 @@ func (got *found) describe(f *facts, epoch int64) {
 		return
 	}
 	if f.asnPct == nil && w.ASNConcentration != nil {
-		f.asnPct = new(round(*w.ASNConcentration*100, 3))
+		f.asnPct = new(response.Round(*w.ASNConcentration*100, 3))
 	}
 	if f.cityPct == nil && w.CityConcentration != nil {
-		f.cityPct = new(round(*w.CityConcentration*100, 3))
+		f.cityPct = new(response.Round(*w.CityConcentration*100, 3))
 	}
 	if named := w.Name+w.URL+w.Keybase != ""; f.described == nil || named {
 		f.described = &named
@@ -419,7 +419,7 @@ func slotMs(slot time.Duration) *float64 {
 	if slot == 0 {
 		return nil
 	}
-	return new(round(float64(slot)/float64(time.Millisecond), 1))
+	return new(response.Round(float64(slot)/float64(time.Millisecond), 1))
 }
 
 // epochEnd is when the epoch ends at the slot time that is measured now; null without a measurement, or when the

@@ -2,6 +2,7 @@ package response
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -16,6 +17,20 @@ func NumberOrNull(d *decimal.Decimal) *json.Number {
 		return nil
 	}
 	return new(Number(*d))
+}
+
+// Round is a number with so many decimals, half away from zero; there is no minus zero.
+func Round(x float64, decimals int) float64 {
+	scale := math.Pow10(decimals)
+	return math.Round(x*scale)/scale + 0
+}
+
+// RoundOrNull is a number with so many decimals, null when there is none.
+func RoundOrNull(x *float64, decimals int) *float64 {
+	if x == nil {
+		return nil
+	}
+	return new(Round(*x, decimals))
 }
 
 // Pct is part of whole in per cent with so many decimals, null of nothing. The sign is that of part.

@@ -38,3 +38,21 @@ func TestValuesAsAnswersShowThem(t *testing.T) {
 		})
 	}
 }
+
+func TestRoundKeepsSoManyDecimals(t *testing.T) {
+	for _, c := range []struct {
+		x        float64
+		decimals int
+		want     string
+	}{
+		{1.005, 1, "1"}, {2.25, 1, "2.3"}, {-2.25, 1, "-2.3"},
+		{-0.04, 1, "0"}, {1234.5678, 2, "1234.57"}, {2.5, 0, "3"},
+	} {
+		if text, err := json.Marshal(Round(c.x, c.decimals)); err != nil || string(text) != c.want {
+			t.Errorf("%v with %d decimals: %s, %v; want %s", c.x, c.decimals, text, err, c.want)
+		}
+	}
+	if RoundOrNull(nil, 2) != nil || *RoundOrNull(new(1.234), 2) != 1.23 {
+		t.Error("null, or not")
+	}
+}

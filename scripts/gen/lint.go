@@ -58,8 +58,8 @@ func lint(doc *openapi3.T, now time.Time) []string {
 	if g, _ := doc.Info.Extensions["x-guidance"].(string); g == "" || len(g) > maxGuidance {
 		say("info", "x-guidance must have 1 to %d characters, has %d", maxGuidance, len(g))
 	}
-	if doc.Info.Contact == nil {
-		say("info", "contact is missing")
+	if doc.Info.Contact != nil || doc.Info.License != nil {
+		say("info", "whom to ask and the terms are the operator's settings")
 	}
 	tags := map[string]string{}
 	for _, tag := range doc.Tags {

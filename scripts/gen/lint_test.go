@@ -9,7 +9,7 @@ import (
 
 const clean = `
 openapi: 3.0.3
-info: {title: t, version: "1", x-guidance: g, contact: {email: a@b.test}}
+info: {title: t, version: "1", x-guidance: g}
 tags: [{name: demo, description: A family.}]
 paths:
   /demo:

@@ -6336,7 +6336,7 @@ type CryptoNewsLabel string
 
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
-	// Code Why: upstream_status, timeout, dns_failed, connect_failed, tls_failed, robots_denied, too_large, bad_response, not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
+	// Code Why: unavailable (down, or it refuses this service), timeout, not_found, rate_limited, bad_response (a page in place of a feed, or too large), not_configured (switched off), not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
 	Code string `json:"code"`
 
 	// Source The publisher, or fear_greed.
@@ -23109,7 +23109,7 @@ type TaxCapgains struct {
 	// CapitalGainsTax Income tax on the gain, USD.
 	CapitalGainsTax json.Number `json:"capital_gains_tax"`
 
-	// Carryforward Part of a loss carried to later years, USD.
+	// Carryforward Part of a loss carried to later years (26 USC 1212(b)(2)), USD.
 	Carryforward json.Number `json:"carryforward"`
 
 	// Conventions How the figures are computed and rounded, by topic.
@@ -23136,7 +23136,7 @@ type TaxCapgains struct {
 	// LimitedToOrdinaryRates True when ordinary brackets would cost less than the bands and so are used (26 USC 1(h)(1)).
 	LimitedToOrdinaryRates bool `json:"limited_to_ordinary_rates"`
 
-	// LossDeductible Part of a loss that comes off ordinary income this year, USD.
+	// LossDeductible Part of a loss that comes off ordinary income this year, USD. No more than 3,000 (1,500 separate) and than taxable income.
 	LossDeductible json.Number `json:"loss_deductible"`
 
 	// MarginalRate Rate of the last dollar of gain, net investment income tax left out; 0 without a taxed gain.
@@ -29655,8 +29655,8 @@ type TaxCapgainsParams struct {
 	// HoldingPeriod long or short (also long_term, lt, short_term, st), or the days held as 400 or 400 days; more than 365 days is long.
 	HoldingPeriod string `form:"holding_period" json:"holding_period"`
 
-	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true.
-	OrdinaryIncome json.Number `form:"ordinary_income" json:"ordinary_income"`
+	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true. Left out: 0, with a warning.
+	OrdinaryIncome *json.Number `form:"ordinary_income,omitempty" json:"ordinary_income,omitempty"`
 
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like).
 	FilingStatus *string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
@@ -48822,12 +48822,16 @@ func NewTaxCapgainsRequest(server string, params *TaxCapgainsParams) (*http.Requ
 			}
 		}
 
-		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ordinary_income", params.OrdinaryIncome, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: "decimal"}); err != nil {
-			return nil, err
-		} else {
-			for _, qp := range strings.Split(queryFrag, "&") {
-				rawQueryFragments = append(rawQueryFragments, qp)
+		if params.OrdinaryIncome != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ordinary_income", *params.OrdinaryIncome, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: "decimal"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
 			}
+
 		}
 
 		if params.FilingStatus != nil {

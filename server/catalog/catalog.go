@@ -82,6 +82,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 	"github.com/farebox/farebox/internal/upstream/mlbstats"
 	"github.com/farebox/farebox/internal/upstream/nass"
+	"github.com/farebox/farebox/internal/upstream/newsfeeds"
 	"github.com/farebox/farebox/internal/upstream/nhlweb"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
@@ -338,7 +339,7 @@ func Providers() []upstream.Provider {
 		yandex.Provider,
 		zillow.Provider,
 	}
-	all := slices.Concat(own, evm.Providers())
+	all := slices.Concat(own, evm.Providers(), newsfeeds.Providers())
 	slices.SortFunc(all, func(a, b upstream.Provider) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }

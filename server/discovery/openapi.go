@@ -44,7 +44,6 @@ func openAPIDocument(document []byte, service Service) ([]byte, error) {
 	}
 	if service.TermsURL != "" {
 		info["termsOfService"] = service.TermsURL
-		info["license"] = map[string]any{"name": "Proprietary", "url": service.TermsURL}
 	}
 	doc["servers"] = []any{map[string]any{"url": service.PublicBaseURL}}
 	doc["x-agentcash-guidance"] = map[string]any{"llmsTxtUrl": service.PublicBaseURL + "/llms.txt"}

@@ -24,10 +24,10 @@ type Service struct {
 	Facilitator    string // who settles: a name ("self") or a URL; public, so never with a key in it
 	MPP            bool   // quotes carry challenges of the Payment scheme too
 	Networks       []Network
-	ContactName    string // the spec's contact when all three are empty
+	ContactName    string // the documents name no contact when all three are empty
 	ContactURL     string
 	ContactEmail   string
-	TermsURL       string // the spec's when empty
+	TermsURL       string // the documents name no terms when empty
 	DID            []byte // JSON of /.well-known/did.json; nil when nothing is signed
 	Index402Verify string // text of /.well-known/402index-verify.txt; empty when not registered
 }

@@ -122,9 +122,11 @@ func (h *Handlers) IndexVerification(context.Context, gen.IndexVerificationReque
 }
 
 // DidDocument answers GET /.well-known/did.json.
-func (h *Handlers) DidDocument(ctx context.Context, _ gen.DidDocumentRequestObject) (gen.DidDocumentResponseObject, error) {
+func (h *Handlers) DidDocument(
+	ctx context.Context, _ gen.DidDocumentRequestObject,
+) (gen.DidDocumentResponseObject, error) {
 	if h.cfg.Service.DID == nil {
-		return nil, problem.New(http.StatusNotFound, problem.CodeNotConfigured, "this service signs no offers or receipts")
+		return nil, problem.New(http.StatusNotFound, problem.CodeNotConfigured, "this service signs nothing")
 	}
 	return h.serve(ctx, h.docs.DID), nil
 }

@@ -7,16 +7,18 @@ import (
 	"encoding/xml"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/upstream/newsfeeds"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // Now is the time that the examples were written for.
 var Now = time.Date(2026, 9, 25, 16, 0, 0, 0, time.UTC)
 
-// Answers are what the fear and greed index says to the examples of the spec.
+// Answers are what the publishers and the fear and greed index say to the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	values := []string{"62 Greed", "58 Greed", "55 Greed", "50 Neutral", "47 Fear", "49 Fear", "52 Neutral"}
 	rows := make([]string, len(values))
@@ -26,10 +28,28 @@ func Answers() []upstreamtest.Answer {
 		rows[i] = fmt.Sprintf(`{"value":%q,"value_classification":%q,"timestamp":"%d"}`, value, class, day.Unix())
 	}
 	rows[0] = strings.TrimSuffix(rows[0], "}") + `,"time_until_update":"43200"}`
-	return []upstreamtest.Answer{{
+	index := upstreamtest.Answer{
 		URL:  "https://api.alternative.me/fng/?limit=7&format=json",
 		Body: `{"name":"Fear and Greed Index","data":[` + strings.Join(rows, ",") + `],"metadata":{"error":null}}`,
-	}}
+	}
+	return append(feedAnswers(), index)
+}
+
+// feedAnswers are the feeds with headlines of the last hours.
+func feedAnswers() []upstreamtest.Answer {
+	var list []upstreamtest.Answer
+	for _, f := range newsfeeds.All() {
+		rec := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodGet, f.URL(), nil)
+		PagesAt(time.Now)[r.Host].ServeHTTP(rec, r)
+		list = append(list, upstreamtest.Answer{
+			URL:    f.URL(),
+			Status: rec.Code,
+			Type:   rec.Header().Get("Content-Type"),
+			Body:   rec.Body.String(),
+		})
+	}
+	return list
 }
 
 // Item is an item of a feed, Ago before the feed was asked for.
@@ -40,10 +60,7 @@ type Item struct {
 
 const coindesk = "https://www.coindesk.com/"
 
-// Pages are the publishers' hosts, with headlines of the last hours.
-func Pages() map[string]http.Handler { return PagesAt(time.Now) }
-
-// PagesAt are the publishers' hosts at another time.
+// PagesAt are the publishers' hosts, with headlines of the hours before a time.
 func PagesAt(now func() time.Time) map[string]http.Handler {
 	return map[string]http.Handler{
 		"www.coindesk.com": Feed(now, "/arc/outboundfeeds/rss/",
@@ -86,17 +103,13 @@ func PagesAt(now func() time.Time) map[string]http.Handler {
 			Item{"Exchange wins licence in Chile", "https://cryptobriefing.com/licence/", "Kraken may serve customers from May.", 11 * time.Hour}),
 		"unchainedcrypto.com": Feed(now, "/feed/",
 			Item{"Podcast: life after the merge", "https://unchainedcrypto.com/life/", "", 50 * time.Hour}),
-		"cryptoslate.com": http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/robots.txt" {
-				http.NotFound(w, r)
-				return
-			}
+		"cryptoslate.com": http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "not from a data centre", http.StatusForbidden)
 		}),
 	}
 }
 
-// Feed serves an RSS feed with these items at path, and no robots.txt.
+// Feed serves an RSS feed with these items at path.
 func Feed(now func() time.Time, path string, items ...Item) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != path {

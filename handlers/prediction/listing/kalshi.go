@@ -58,7 +58,7 @@ func OfKalshi(m kalshi.Market, event *kalshi.Event, read time.Time) gen.Predicti
 		l.YesBidSize = count(m.YesBidSize)
 		l.YesAskSize = count(m.YesAskSize)
 		if before := quote(m.Previous); before != nil && q.last != nil {
-			l.Change24H = new(round(*q.last - *before))
+			l.Change24H = new(response.Round(*q.last-*before, 6))
 		}
 	}
 	if l.Volume24H != nil && (q.last != nil || *l.Volume24H == 0) {

@@ -52,7 +52,7 @@ func (q quotes) put(l *gen.PredictionListing, trading bool) {
 		l.NoAsk = other(q.bid)
 	}
 	if l.YesBid != nil && l.YesAsk != nil && *q.ask >= *q.bid {
-		spread := round(*q.ask - *q.bid)
+		spread := response.Round(*q.ask-*q.bid, 6)
 		l.Spread = &spread
 		if spread <= widest {
 			setProbability(l, (*q.bid+*q.ask)/2, gen.PredictionListingProbabilityBasisMidpoint)
@@ -72,7 +72,7 @@ func over(l *gen.PredictionListing) {
 }
 
 func setProbability(l *gen.PredictionListing, value float64, basis gen.PredictionListingProbabilityBasis) {
-	l.Probability = new(round(value))
+	l.Probability = new(response.Round(value, 6))
 	l.ProbabilityBasis = new(basis)
 }
 
@@ -116,7 +116,7 @@ func other(p *float64) *float64 {
 	if p == nil {
 		return nil
 	}
-	return new(round(1 - *p))
+	return new(response.Round(1-*p, 6))
 }
 
 // bidOf is what the other side can be sold for when this side is offered at ask: nothing at 1.
@@ -133,7 +133,7 @@ func price(t scalar.Text) *float64 {
 	if !ok || math.IsNaN(n) || n < 0 || n > 1 {
 		return nil
 	}
-	return new(round(n))
+	return new(response.Round(n, 6))
 }
 
 // quote is a price above 0: an empty side of a book is written as 0.
@@ -150,11 +150,8 @@ func count(t scalar.Text) *float64 {
 	if !ok || math.IsNaN(n) || math.IsInf(n, 0) || n < 0 {
 		return nil
 	}
-	return new(round(n))
+	return new(response.Round(n, 6))
 }
-
-// round leaves six decimals: what binary fractions add beyond is no price.
-func round(p float64) float64 { return math.Round(p*1e6) / 1e6 }
 
 // USD is an amount in dollars and cents, nil for none.
 func USD(amount *float64) *json.Number {

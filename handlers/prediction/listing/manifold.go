@@ -115,7 +115,7 @@ func within(p *float64) *float64 {
 	if p == nil || *p < 0 || *p > 1 {
 		return nil
 	}
-	return new(round(*p))
+	return new(response.Round(*p, 6))
 }
 
 // OfManifoldEvent is a market of Manifold as an event of its own.

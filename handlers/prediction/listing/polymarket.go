@@ -88,7 +88,7 @@ func change(m polymarket.Market) *float64 {
 	if !ok || n < -1 || n > 1 {
 		return nil
 	}
-	return new(round(n))
+	return new(response.Round(n, 6))
 }
 
 // polymarketStatus goes by "closed" and the oracle: "active" and "acceptingOrders" stay true on closed markets. One
@@ -127,7 +127,7 @@ func payouts(m polymarket.Market) (winner int, parts []float64, settled bool) {
 		parts = append(parts, *p)
 		sum += *p
 	}
-	if round(sum) != 1 {
+	if response.Round(sum, 6) != 1 {
 		return -1, nil, false
 	}
 	if winner = slices.Index(parts, 1); winner >= 0 {

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// ours are embedded files that are the project's own text or made from its own sources.
+var ours = regexp.MustCompile(`^(gen|server|store|scripts|payment)/|/contracts/|test/|/testdata/|site$`)
+
+// TestEveryEmbeddedFileIsListed looks for data that somebody embeds without saying where it comes from.
+func TestEveryEmbeddedFileIsListed(t *testing.T) {
+	root := filepath.Join("..", "..")
+	embed := regexp.MustCompile(`(?m)^\s*//go:embed (.+)$`)
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		for _, m := range embed.FindAllStringSubmatch(string(text), -1) {
+			for _, pattern := range strings.Fields(m[1]) {
+				folder, err := filepath.Rel(root, filepath.Dir(path))
+				if err != nil {
+					return err
+				}
+				file := filepath.ToSlash(filepath.Join(folder, pattern))
+				if !ours.MatchString(file) && !listed(file) {
+					t.Errorf("%s embeds %s, which scripts/notices/data.tsv does not list", path, file)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// listed says that a row is for the file, for its folder or for a part of the package that embeds it.
+func listed(file string) bool {
+	for _, line := range strings.Split(embedded, "\n") {
+		path, _, _ := strings.Cut(line, "\t")
+		if path == "" || strings.HasPrefix(path, "#") {
+			continue
+		}
+		if file == path || strings.HasPrefix(file, path+"/") || strings.HasPrefix(path, filepath.Dir(file)+"/") {
+			return true
+		}
+	}
+	return false
+}
