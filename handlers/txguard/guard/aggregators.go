@@ -11,14 +11,30 @@ import (
 // describedSwap is the member of 1inch's and OpenOcean's SwapDescription that says who is paid; nobody means the
 // caller.
 type describedSwap struct {
-	DstReceiver common.Address
+	SrcToken        common.Address
+	DstToken        common.Address
+	DstReceiver     common.Address
+	Amount          *big.Int
+	MinReturnAmount *big.Int
+}
+
+// described is a swap of 1inch or OpenOcean.
+func (c *call) described() {
+	s := argument[describedSwap](c.arguments, "desc")
+	c.pays("swap", &s.DstReceiver)
+	c.worth(exchange{
+		gives:  &s.SrcToken,
+		amount: orZero(s.Amount),
+		takes:  &s.DstToken,
+		least:  orZero(s.MinReturnAmount),
+	})
 }
 
 func oneInchFunctions() []declaration {
 	const desc = "(address srcToken,address dstToken,address srcReceiver,address dstReceiver,uint256 amount," +
 		"uint256 minReturnAmount,uint256 flags) desc"
 	described := func(c *call) {
-		c.pays("swap", new(argument[describedSwap](c.arguments, "desc").DstReceiver))
+		c.described()
 		c.expectOf("1inch")
 	}
 	word := func(c *call) { // an address as a number, as v6 writes it
@@ -60,7 +76,12 @@ func paraSwapFunctions() []declaration {
 	const amounts = "uint256 fromAmount,uint256 toAmount,uint256 quotedAmount,bytes32 metadata"
 	const paid = amounts + ",address beneficiary"
 	paraSwap := func(c *call) {
-		c.pays("swap", new(argument[struct{ Beneficiary common.Address }](c.arguments, "data").Beneficiary))
+		s := argument[struct {
+			ToAmount    *big.Int
+			Beneficiary common.Address
+		}](c.arguments, "data")
+		c.pays("swap", &s.Beneficiary)
+		c.worth(exchange{least: orZero(s.ToAmount)})
 		c.expectOf("ParaSwap")
 	}
 	packed := func(c *call) { // the upper bits are flags
@@ -97,11 +118,14 @@ func paraSwapFunctions() []declaration {
 
 // kyberSwap is what matters of KyberSwap's SwapDescriptionV2.
 type kyberSwap struct {
-	FeeReceivers []common.Address
-	FeeAmounts   []*big.Int
-	DstReceiver  common.Address
-	Amount       *big.Int
-	Flags        *big.Int
+	SrcToken        common.Address
+	DstToken        common.Address
+	FeeReceivers    []common.Address
+	FeeAmounts      []*big.Int
+	DstReceiver     common.Address
+	Amount          *big.Int
+	MinReturnAmount *big.Int
+	Flags           *big.Int
 }
 
 // kyberFeeInBips is the flag of fees that are shares.
@@ -110,6 +134,12 @@ const kyberFeeInBips = 7
 func (c *call) kyber(s kyberSwap) {
 	c.pays("swap", &s.DstReceiver)
 	c.expectOf("KyberSwap")
+	c.worth(exchange{
+		gives:  &s.SrcToken,
+		amount: orZero(s.Amount),
+		takes:  &s.DstToken,
+		least:  orZero(s.MinReturnAmount),
+	})
 
 	whole := s.Amount
 	if s.Flags.Bit(kyberFeeInBips) == 1 {
@@ -152,13 +182,29 @@ func otherAggregators() []declaration {
 }
 
 func oceanSwap(c *call) {
-	c.pays("swap", new(argument[describedSwap](c.arguments, "desc").DstReceiver))
+	c.described()
 	c.expectOf("OpenOcean")
 }
 
+// odosInfo is what matters of Odos' swapTokenInfo.
+type odosInfo struct {
+	InputToken     common.Address
+	InputAmount    *big.Int
+	OutputToken    common.Address
+	OutputMin      *big.Int
+	OutputReceiver common.Address
+}
+
 func odosSwap(c *call) {
-	c.pays("swap", new(argument[struct{ OutputReceiver common.Address }](c.arguments, "tokenInfo").OutputReceiver))
+	s := argument[odosInfo](c.arguments, "tokenInfo")
+	c.pays("swap", &s.OutputReceiver)
 	c.expectOf("Odos")
+	c.worth(exchange{
+		gives:  &s.InputToken,
+		amount: orZero(s.InputAmount),
+		takes:  &s.OutputToken,
+		least:  orZero(s.OutputMin),
+	})
 }
 
 func odosOutputs(c *call) {
@@ -166,6 +212,7 @@ func odosOutputs(c *call) {
 		c.pays("swap", &out.Receiver)
 	}
 	c.expectOf("Odos")
+	c.worth(exchange{least: c.num("valueOutMin")})
 }
 
 // odosCompact is the selector of Odos' swap without an ABI: values of any length, one behind the other.
@@ -179,9 +226,9 @@ func (c *call) compactSwap() {
 	in := packed{rest: c.data[4:]}
 	in.address() // the tokens
 	in.address()
-	in.number() // the amounts
-	in.number()
-	in.skip(3)   // the slippage
+	in.number() // what is spent
+	quote := in.number()
+	slippage := in.skip(3)
 	in.address() // the executor, and who gets the input
 	in.address()
 	to, stored := in.address()
@@ -196,7 +243,15 @@ func (c *call) compactSwap() {
 			"what comes out goes to an address that the router has stored and the data only numbers")
 	default:
 		c.pays("swap", &to)
+		c.worth(exchange{least: slipped(quote, slippage)})
 	}
+}
+
+// slipped is the least return of a quote with a tolerance, which counts in parts of 2^24 - 1.
+func slipped(quote *big.Int, tolerance []byte) *big.Int {
+	whole := big.NewInt(1<<24 - 1)
+	kept := new(big.Int).Sub(whole, new(big.Int).SetBytes(tolerance))
+	return kept.Mul(kept, quote).Quo(kept, whole)
 }
 
 // packed reads values of Odos' packed data.
@@ -215,7 +270,7 @@ func (p *packed) skip(n int) []byte {
 	return out
 }
 
-func (p *packed) number() { p.skip(int(p.skip(1)[0])) }
+func (p *packed) number() *big.Int { return new(big.Int).SetBytes(p.skip(int(p.skip(1)[0]))) }
 
 func (p *packed) address() (a common.Address, stored bool) {
 	switch binary.BigEndian.Uint16(p.skip(2)) {

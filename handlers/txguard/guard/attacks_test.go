@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/big"
 	"strings"
 	"testing"
 
@@ -176,7 +177,7 @@ func plan(commands string, inputs ...string) string {
 func TestSwapThatPaysSomebodyElse(t *testing.T) {
 	f := accounts(map[string]Account{routerBase: Contract, oneInch6: Contract, holder0x: Contract, strangerC: Contract, usdcBase: Contract, ownerA: NoCode, thiefE: NoCode, spenderB: NoCode})
 	const me, router = "0x0000000000000000000000000000000000000001", "0x0000000000000000000000000000000000000002"
-	v3 := func(to string) string { return word(to) + word(1000) + word(1) + word(160) + word(true) + word(0) }
+	v3 := func(to string) string { return word(to) + word(1000) + word(900) + word(160) + word(true) + word(0) }
 	sweep := func(to string) string { return word(wethBase) + word(to) + word(1) }
 	action := func(number, to string, share int) string { // V4_SWAP with a single action
 		in := word(wethBase) + word(to) + word(share)
@@ -211,8 +212,12 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 		{"v3, unwrapped for a thief", router02, multicall(fn("unwrapWETH9(uint256,address)", 1, thiefE)), Warn, foreignRecipient},
 		{"v3, swept to a thief", router02, multicall(fn("sweepToken(address,uint256,address)", wethBase, 1, thiefE)), Warn, foreignRecipient},
 		{"fees of a position to a thief", strangerC, fn("collect((uint256,address,uint128,uint128))", 5, thiefE, 1, 1), Warn, foreignRecipient},
-		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(thiefE) + word(1000) + word(1) + word(0) + word(288) + word(0), Warn, foreignRecipient},
-		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) + word(strangerC) + word(ownerA) + word(1000) + word(1) + word(0) + word(288) + word(0), Allow, nothingFound},
+		{"1inch, to a thief", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
+			word(strangerC) + word(thiefE) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
+			Warn, foreignRecipient},
+		{"1inch, to the caller", oneInch6, "0x07ed2379" + word(strangerC) + word(usdcBase) + word(wethBase) +
+			word(strangerC) + word(ownerA) + word(1000) + word(big.NewInt(1e12)) + word(0) + word(288) + word(0),
+			Allow, nothingFound},
 		{"out of a vault to a thief", strangerC, data("0xb460af94", 1000, thiefE, ownerA), Warn, foreignRecipient},
 		{"shares of a vault to a thief", strangerC, data("0xba087652", 1000, thiefE, ownerA), Warn, foreignRecipient},
 		{"out of a vault", strangerC, data("0xb460af94", 1000, ownerA, ownerA), Allow, nothingFound},
@@ -221,12 +226,14 @@ func TestSwapThatPaysSomebodyElse(t *testing.T) {
 		{
 			"0x, its settler paying a thief", holder0x,
 			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(thiefE) + word(wethBase) + word(1) + word(160) + word(0) + word(0) + strings.Repeat("00", 28), Warn, foreignRecipient,
+				"1fff991f" + word(thiefE) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
+				strings.Repeat("00", 28), Warn, foreignRecipient,
 		},
 		{
 			"0x, its settler paying the caller", holder0x,
 			"0x2213bc0b" + word(strangerC) + word(usdcBase) + word(1000) + word(strangerC) + word(160) + word(196) +
-				"1fff991f" + word(ownerA) + word(wethBase) + word(1) + word(160) + word(0) + word(0) + strings.Repeat("00", 28), Allow, approvalUnknown,
+				"1fff991f" + word(ownerA) + word(wethBase) + word(1000) + word(160) + word(0) + word(0) +
+				strings.Repeat("00", 28), Allow, approvalUnknown,
 		},
 		{"a hash of a Safe's transaction", strangerC, "0xd4d9bdcd" + strings.Repeat("ab", 32), Warn, rawHash},
 	} {

@@ -116,7 +116,11 @@ func lifiFunctions() []declaration {
 			},
 		)
 	}
-	receiver := paysTo("LI.FI", "receiver", "LI.FI")
+	receiver := func(c *call) {
+		c.pays("LI.FI", c.addr("receiver"))
+		c.worth(exchange{least: c.num("minAmountOut")})
+		c.expectOf("LI.FI")
+	}
 	for _, ways := range []string{"ERC20ToERC20", "ERC20ToNative", "NativeToERC20"} {
 		const head = "(bytes32 transactionId,string integrator,string referrer,address receiver," +
 			"uint256 minAmountOut," + swap

@@ -33,16 +33,17 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		return "0x6a761202" + word(to) + word(0) + word(320) + word(0) + word(0) + word(0) + word(0) + word(0) + word(0) + word(320+32+(len(raw)+63)/64*32) +
 			word(len(raw)/2) + raw + strings.Repeat("0", (64-len(raw)%64)%64) + word(65) + strings.Repeat("11", 65) + strings.Repeat("00", 31)
 	}
-	v3 := func(to string) string { return word(to) + word(1000) + word(1) + word(160) + word(true) + word(0) }
+	v3 := func(to string) string { return word(to) + word(1000) + word(900) + word(160) + word(true) + word(0) }
 	fromRouter := func(to string) string {
-		return word(to) + word(big.NewInt(1e16)) + word(1) + word(160) + word(false) + word(0)
+		return word(to) + word(big.NewInt(1e16)) + word(900) + word(160) + word(false) + word(0)
 	}
 	permit := word(usdcBase) + word(maxUint160) + word(int(now.Unix())+30*24*3600) + word(0) + word(routerBase) + word(int(now.Unix())+1800) + word(224) + word(0)
 	path := []any{2, usdcBase, wethBase}
 	coin := big.NewInt(1e16)
-	tokens := func(to string) []any { return append([]any{1000, 1, 160, to, int(now.Unix()) + 60}, path...) }
+	tokens := func(to string) []any { return append([]any{1000, 900, 160, to, int(now.Unix()) + 60}, path...) }
 	single := func(to string) string {
-		return fn("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", usdcBase, wethBase, 500, to, 1000, 1, 0)
+		return fn("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", usdcBase, wethBase,
+			500, to, 1000, 900, 0)
 	}
 	for _, c := range []struct {
 		why, to, data string
@@ -66,7 +67,8 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"coins unwrapped", wethBase, fn("withdraw(uint256)", 1000), nil, Allow, nothingFound},
 		{"v2 swap", routerV2, fn("swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", tokens(ownerA)...), nil, Allow, nothingFound},
 		{"v2 swap for coins", routerV2, fn("swapExactTokensForETH(uint256,uint256,address[],address,uint256)", tokens(ownerA)...), nil, Allow, nothingFound},
-		{"v2 swap of coins", routerV2, fn("swapExactETHForTokens(uint256,address[],address,uint256)", append([]any{1, 128, ownerA, int(now.Unix()) + 60}, path...)...), coin, Allow, nothingFound},
+		{"v2 swap of coins", routerV2, fn("swapExactETHForTokens(uint256,address[],address,uint256)",
+			append([]any{900, 128, ownerA, int(now.Unix()) + 60}, path...)...), coin, Allow, nothingFound},
 		{"v2 swap on a fork that is not listed", protocol, fn("swapExactTokensForTokens(uint256,uint256,address[],address,uint256)", tokens(ownerA)...), nil, Allow, contractUnlisted},
 		{"v3 swap", router02, single(ownerA), nil, Allow, nothingFound},
 		{"v3 swap for coins", router02, multicall(single(router), fn("unwrapWETH9(uint256,address)", 1, ownerA)), nil, Allow, nothingFound},
@@ -79,8 +81,12 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 			routerBase, plan("0b00", word(router)+word(coin), fromRouter(me)), coin, Allow, nothingFound,
 		},
 		{"Universal Router, coins out, a fee", routerBase, plan("00060c", v3(router), word(wethBase)+word(friend)+word(25), word(me)+word(1)), nil, Allow, nothingFound},
-		{"Universal Router, v2", routerBase, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(2)+word(usdcBase)+word(wethBase)), nil, Allow, nothingFound},
-		{"a fork's router, v2 with a packed path", protocol, plan("08", word(me)+word(1000)+word(1)+word(160)+word(true)+word(41)+strings.Repeat("ab", 41)+strings.Repeat("00", 23)), nil, Allow, contractUnlisted},
+		{"Universal Router, v2", routerBase, plan("08",
+			word(me)+word(1000)+word(900)+word(160)+word(true)+word(2)+word(usdcBase)+word(wethBase)), nil, Allow,
+			nothingFound},
+		{"a fork's router, v2 with a packed path", protocol, plan("08",
+			word(me)+word(1000)+word(900)+word(160)+word(true)+word(41)+strings.Repeat("ab", 41)+strings.Repeat("00",
+				23)), nil, Allow, contractUnlisted},
 		{"Universal Router 2.1.1, a fee", routerBase, plan("000704", v3(router), word(wethBase)+word(friend)+word(int(25e14)), word(wethBase)+word(me)+word(1)), nil, Allow, nothingFound},
 		{
 			"Universal Router with Uniswap's own permit",
@@ -109,7 +115,9 @@ func TestEverydayTransactionsAreNotBlocked(t *testing.T) {
 		{"a vote", protocol, fn("castVote(uint256,uint8)", 5, 1), nil, Allow, ""},
 		{"a bridge", protocol, fn("bridgeETHTo(address,uint32,bytes)", ownerA, 200000, 96, 0), coin, Allow, ""},
 		{"an owner executes a payment of a Safe", safe, exec(usdcBase, fn("transfer(address,uint256)", friend, 1000)), nil, Allow, nothingFound},
-		{"a swap of a Safe to itself", safe, exec(router02, fn("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", usdcBase, wethBase, 500, safe, 1000, 1, 0)), nil, Allow, nothingFound},
+		{"a swap of a Safe to itself", safe, exec(router02,
+			fn("exactInputSingle((address,address,uint24,address,uint256,uint256,uint160))", usdcBase, wethBase, 500,
+				safe, 1000, 900, 0)), nil, Allow, nothingFound},
 		{"an owner is added to a Safe", safe, exec(safe, fn("addOwnerWithThreshold(address,uint256)", friend, 2)), nil, Warn, ownershipChange},
 		{"an owner confirms a hash of a Safe", safe, "0xd4d9bdcd" + strings.Repeat("ab", 32), nil, Warn, rawHash},
 		{"several reads and a payment", protocol, multicall(fn("refundETH()")), nil, Allow, ""},

@@ -17,7 +17,11 @@ var anyToken = common.MaxAddress
 type purse struct {
 	path string
 	held map[common.Address]*holding // by token; the zero address is the network's coin
-	open bool                        // things can be taken out: the step under way does not fail without a trace
+
+	guarded bool // something of what comes back has a least amount that counts
+	blind   bool // a swap has none
+
+	open bool // things can be taken out: the step under way does not fail without a trace
 }
 
 // holding is what there is of one token.
@@ -100,6 +104,16 @@ func (p *purse) amount(token common.Address) *big.Int {
 	return h.units
 }
 
+// least notes the least that a swap is content with; fetched says that it is what a later call fetches.
+func (p *purse) least(units *big.Int, fetched bool) {
+	switch {
+	case units.Cmp(dustUnits) > 0:
+		p.guarded = true
+	case !fetched:
+		p.blind = true
+	}
+}
+
 // left are the tokens that remain, in order.
 func (p *purse) left() []common.Address {
 	var out []common.Address
@@ -129,6 +143,10 @@ func (d *decoder) leftovers() {
 		p := d.purses[router]
 		for _, token := range p.left() {
 			d.subject.hit(leftInRouter, p.path, remains(token, router))
+		}
+		if p.blind && !p.guarded {
+			d.subject.hit(anyReturn, p.path,
+				"the swap is content with any return: whoever trades against it may keep the rest")
 		}
 	}
 }

@@ -68,7 +68,7 @@ const allowRevert = 0x80
 const pathInput = "address recipient,uint256 amount,uint256 limit,address[] path,bool payerIsUser"
 
 // largestFee is the share, in basis points, that a router may pay to others as the fees of apps, all together.
-const largestFee = 1000
+const largestFee = 500
 
 // Wholes that shares are parts of.
 var (
@@ -159,6 +159,7 @@ func (c *call) routerCommand(command byte, in arguments, raw []byte, depth int) 
 		c.routerSwap(command == commandV2In, in, c.v2Ends(raw))
 	case commandSweep:
 		c.purse().takeAll(*in.addr("token"))
+		c.purse().least(in.num("amountMin"), true)
 		c.routerPays(in)
 	case commandWrap:
 		c.routerWraps(in)
@@ -274,6 +275,9 @@ func (c *call) routerSwap(exactIn bool, in arguments, e ends) {
 	if !in.flag("payerIsUser") {
 		c.spends(e.in, exactIn, in)
 	}
+	if exactIn {
+		c.purse().least(in.num("amountOutMin"), false)
+	}
 	to := c.routerParty(*in.addr("recipient"))
 	if is(to, c.to) {
 		c.purse().put(e.out, nil)
@@ -318,6 +322,7 @@ func (c *call) routerUnwraps(command byte, in arguments) {
 		c.purse().take(wrapped, in.num("amount"))
 	} else {
 		c.purse().takeAll(wrapped)
+		c.purse().least(in.num("amountMin"), true)
 	}
 	c.pays("swap", to)
 }

@@ -42,6 +42,7 @@ const actionSettleAll = 0x0c
 
 // poolPlan looks for whom a program of Uniswap v4 pays.
 func (c *call) poolPlan(actions []byte, params [][]byte) {
+	c.purse().guarded = true // swaps on v4 have a least return of their own, which is not read
 	if len(actions) != len(params) {
 		c.hit(malformed, "there are %d actions and %d inputs", len(actions), len(params))
 	}

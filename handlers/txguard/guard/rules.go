@@ -46,6 +46,7 @@ const (
 	unknownStep         = "unknown_step"
 	strangerNamed       = "stranger_in_unknown_data"
 	leftInRouter        = "left_in_router"
+	anyReturn           = "any_return"
 	valueToUnknown      = "value_to_unknown_contract"
 	recipientElsewhere  = "recipient_on_other_network"
 	openContract        = "open_contract"
@@ -96,7 +97,7 @@ var points = map[string]int{
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
-	unknownStep: 35, strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40, recipientElsewhere: 30,
+	unknownStep: 35, strangerNamed: 35, leftInRouter: 50, anyReturn: 35, valueToUnknown: 40, recipientElsewhere: 30,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
@@ -115,6 +116,7 @@ const (
 	swapUnpriced       = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
+	freeExecutor       = 60 // a swap that is content with next to nothing, by an executor that the caller names
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published

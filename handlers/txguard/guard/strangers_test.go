@@ -113,7 +113,7 @@ func TestSwapGoesOnInThePairOfTheNextOne(t *testing.T) {
 	route := func(to string) string {
 		first := word(to) + word(1000) + word(0) + word(160) + word(true) + word(len(path)/2) + path +
 			strings.Repeat("0", 128-len(path))
-		second := word(me) + word(new(big.Int).Set(wholeBalance)) + word(1) + word(160) + word(false) + word(2) +
+		second := word(me) + word(new(big.Int).Set(wholeBalance)) + word(900) + word(160) + word(false) + word(2) +
 			word(weth) + word(usdc)
 		return plan("0008", first, second)
 	}

@@ -48,12 +48,14 @@ func settlingFunctions() []declaration {
 	unwrap := func(to func(c *call) *common.Address) func(*call) {
 		return func(c *call) {
 			c.purse().takeAll(c.d.subject.Network.Wrapped)
+			c.purse().least(c.num("amountMinimum"), true)
 			c.pays("swap", to(c))
 		}
 	}
 	sweep := func(to func(c *call) *common.Address) func(*call) {
 		return func(c *call) {
 			c.purse().takeAll(*c.addr("token"))
+			c.purse().least(c.num("amountMinimum"), true)
 			c.pays("swap", to(c))
 		}
 	}
@@ -134,14 +136,22 @@ type (
 	}
 
 	spentSwap struct {
-		AmountIn *big.Int
+		AmountIn         *big.Int
+		AmountOutMinimum *big.Int
 	}
 )
 
-func singleIn(c *call)  { c.single(argument[spentSwap](c.arguments, "params").AmountIn) }
+func singleIn(c *call)  { c.single(c.spent()) }
 func singleOut(c *call) { c.single(nil) }
-func pathIn(c *call)    { c.packed(true, argument[spentSwap](c.arguments, "params").AmountIn) }
+func pathIn(c *call)    { c.packed(true, c.spent()) }
 func pathOut(c *call)   { c.packed(false, nil) }
+
+// spent is what a swap of an exact amount spends.
+func (c *call) spent() *big.Int {
+	s := argument[spentSwap](c.arguments, "params")
+	c.purse().least(orZero(s.AmountOutMinimum), false)
+	return orZero(s.AmountIn)
+}
 
 func (c *call) single(amount *big.Int) {
 	p := argument[singleSwap](c.arguments, "params")
@@ -162,7 +172,11 @@ func (c *call) listed(amount *big.Int) {
 	c.swapped(e, amount, *c.addr("to"))
 }
 
-func listedIn(c *call)  { c.listed(c.num("amountIn")) }
+func listedIn(c *call) {
+	c.purse().least(c.num("amountOutMin"), false)
+	c.listed(c.num("amountIn"))
+}
+
 func listedOut(c *call) { c.listed(nil) }
 
 // swapped is a swap of a router that spends amount of what it takes, nil for an amount that shows later. A router takes

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -61,6 +62,9 @@ func allZero(b []byte) bool {
 // Balancer's v2 Vault, ERC-4626.
 func tradeFunctions() []declaration {
 	to := func(c *call) {
+		if strings.Contains(c.signature, "swapExact") && !strings.HasPrefix(c.signature, "UNSAFE") {
+			c.purse().least(c.num("amountOutMin"), false)
+		}
 		c.pays("swap", c.addr("to"))
 		c.expect(RoleRouter)
 	}
@@ -224,6 +228,8 @@ func zeroExFunctions() []declaration {
 				"bytes[] actions,bytes32 zid)",
 			func(c *call) {
 				c.pays("0x Settler", new(argument[paidSwap](c.arguments, "slippage").Recipient))
+				least := argument[struct{ MinAmountOut *big.Int }](c.arguments, "slippage").MinAmountOut
+				c.worth(exchange{least: orZero(least)})
 			},
 		},
 	}
