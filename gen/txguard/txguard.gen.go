@@ -51,6 +51,12 @@ const (
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
+// Defines values for TxguardSignatureRequestMethod.
+const (
+	EthSign      TxguardSignatureRequestMethod = "eth_sign"
+	PersonalSign TxguardSignatureRequestMethod = "personal_sign"
+)
+
 // Defines values for TxguardTokenRiskCategory.
 const (
 	Critical TxguardTokenRiskCategory = "critical"
@@ -343,13 +349,13 @@ type TxguardSignature struct {
 	// Disclaimer What the judgement cannot tell.
 	Disclaimer string `json:"disclaimer"`
 
-	// Domain The EIP-712 domain; members that it lacks are null.
-	Domain TxguardDomain `json:"domain"`
+	// Domain The domain, as far as the signature covers it; null for a message.
+	Domain *TxguardDomain `json:"domain"`
 
-	// DomainSeparator The hash of the domain.
-	DomainSeparator string `json:"domain_separator"`
+	// DomainSeparator The hash of the domain; null for a message.
+	DomainSeparator *string `json:"domain_separator"`
 
-	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; unknown.
+	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
 	Kind string `json:"kind"`
 
 	// Network The network judged for.
@@ -358,8 +364,8 @@ type TxguardSignature struct {
 	// Partial A source that should have had a say failed.
 	Partial bool `json:"partial"`
 
-	// PrimaryType The primary type.
-	PrimaryType string `json:"primary_type"`
+	// PrimaryType The primary type; null for a message.
+	PrimaryType *string `json:"primary_type"`
 
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
 	Reasons []Reason `json:"reasons"`
@@ -376,8 +382,8 @@ type TxguardSignature struct {
 	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
 	Sources []Source `json:"sources"`
 
-	// TypeHash keccak256 of the primary type's encoding.
-	TypeHash string `json:"type_hash"`
+	// TypeHash keccak256 of the primary type's encoding; null for a message.
+	TypeHash *string `json:"type_hash"`
 
 	// Verdict What to do: allow below 30, warn below 70, block from 70.
 	Verdict TxguardSignatureVerdict `json:"verdict"`
@@ -388,15 +394,27 @@ type TxguardSignatureVerdict string
 
 // TxguardSignatureRequest defines model for TxguardSignatureRequest.
 type TxguardSignatureRequest struct {
+	// Message A message without types, in place of typed_data: text, or 0x and an even number of hex digits for bytes. Sign-ins (EIP-4361) are compared with origin.
+	Message *string `json:"message,omitempty"`
+
+	// Method How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
+	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
+
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network string `json:"network,omitempty"`
 
-	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked.
+	// Origin The site that asks for the signature, as a URL or a host: a sign-in for another site is blocked.
+	Origin *string `json:"origin,omitempty"`
+
+	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked, and amounts are compared with what it holds.
 	Signer *string `json:"signer,omitempty"`
 
-	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4. Read strictly: each value must fit its declared type, and members that no type declares are refused, because a signature would not cover them. Integers may be numbers, decimal or 0x strings. At most 512 KiB.
-	TypedData json.RawMessage `json:"typed_data"`
+	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4, or the JSON text of that. Read as wallets do: members that no type declares are left out, values in odd forms are taken as the wallets take them that sign them, and each of these is a finding. Only what no wallet could sign is refused. Either this or message. At most 512 KiB.
+	TypedData *json.RawMessage `json:"typed_data,omitempty"`
 }
+
+// TxguardSignatureRequestMethod How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
+type TxguardSignatureRequestMethod string
 
 // TxguardSimulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
@@ -520,7 +538,7 @@ type ServerInterface interface {
 	// TxRaw Judge a transaction before signing it
 	// (POST /tx/raw)
 	TxRaw(ctx echo.Context) error
-	// TxSignature Judge EIP-712 typed data before signing it
+	// TxSignature Judge typed data or a message before signing it
 	// (POST /tx/signature)
 	TxSignature(ctx echo.Context) error
 }
@@ -706,7 +724,7 @@ type StrictServerInterface interface {
 	// TxRaw Judge a transaction before signing it
 	// (POST /tx/raw)
 	TxRaw(ctx context.Context, request TxRawRequestObject) (TxRawResponseObject, error)
-	// TxSignature Judge EIP-712 typed data before signing it
+	// TxSignature Judge typed data or a message before signing it
 	// (POST /tx/signature)
 	TxSignature(ctx context.Context, request TxSignatureRequestObject) (TxSignatureResponseObject, error)
 }

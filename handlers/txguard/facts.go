@@ -11,10 +11,12 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen/shared"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -126,6 +128,7 @@ func nothingGathered() gathered {
 		Balances:    map[common.Address]*big.Int{},
 		Listed:      map[common.Address]engine.Listing{},
 		NFTs:        map[common.Address]bool{},
+		Prices:      map[common.Address]decimal.Decimal{},
 	}}
 }
 
@@ -151,6 +154,13 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	}
 	for _, t := range ask.Balances {
 		reads = append(reads, evm.BalanceOf(t, *s.From))
+	}
+	for _, t := range ask.Tokens {
+		reads = append(reads, nftReads(t)...)
+	}
+	quotes := quotesOf(s.Network, ask.Tokens)
+	for _, q := range quotes {
+		reads = append(reads, q.reads()...)
 	}
 	var head hexutil.Uint64
 	if len(ask.Parties) > 0 {
@@ -188,15 +198,25 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 		g.facts.OnChain = g.read > 0
 		h.young(ctx, client, s, &g, ask.Parties, uint64(head))
 	}
-	if snap == nil {
-		return g
+	if snap != nil {
+		h.learn(&g, ask, quotes, snap.Results)
 	}
-	for i, t := range ask.Tokens {
-		meta, err := evm.DecodeToken(snap.Results[i*evm.TokenReads : (i+1)*evm.TokenReads])
-		if err == nil && meta.Decimals == nil && g.facts.Accounts[t] == engine.Contract {
-			g.facts.NFTs[t] = true
-		}
+	return g
+}
+
+// learn reads what the contracts of tokens and the feeds answered, in the order in which they were asked.
+func (h *Handlers) learn(g *gathered, ask engine.Question, quotes []quote, results []evm.Result) {
+	next := func(n int) []evm.Result {
+		part := results[:n]
+		results = results[n:]
+		return part
+	}
+
+	sound := map[common.Address]bool{}
+	for _, t := range ask.Tokens {
+		meta, err := evm.DecodeToken(next(evm.TokenReads))
 		if err == nil && meta.Decimals != nil {
+			sound[t] = true
 			token := engine.Token{Decimals: int(*meta.Decimals)}
 			if meta.Symbol != nil {
 				token.Symbol = *meta.Symbol
@@ -204,12 +224,21 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 			g.facts.Tokens[t] = token
 		}
 	}
-	for i, t := range ask.Balances {
-		if n, ok := snap.Results[len(ask.Tokens)*evm.TokenReads+i].Uint(); ok {
+	for _, t := range ask.Balances {
+		if n, ok := next(1)[0].Uint(); ok {
 			g.facts.Balances[t] = n
 		}
 	}
-	return g
+	for _, t := range ask.Tokens {
+		if isNFT(next(len(nftInterfaces))) && !sound[t] {
+			g.facts.NFTs[t] = true
+		}
+	}
+	for _, q := range quotes {
+		if answer, ok := q.price(next(len(q.feeds)*oracle.Reads), h.now()); ok {
+			g.facts.Prices[q.token] = answer.Price
+		}
+	}
 }
 
 // young asks whether spenders that are unknown contracts were there three days ago. Endpoints without old

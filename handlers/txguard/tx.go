@@ -2,7 +2,6 @@ package txguard
 
 import (
 	"context"
-	"errors"
 	"math/big"
 	"strings"
 
@@ -13,59 +12,8 @@ import (
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/jsontext"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
-
-// TxSignature answers POST /tx/signature: what typed data would allow once it is signed.
-func (h *Handlers) TxSignature(ctx context.Context, req gen.TxSignatureRequestObject) (gen.TxSignatureResponseObject, error) {
-	n, err := network(req.Body.Network)
-	if err != nil {
-		return nil, err
-	}
-	typed, err := engine.ParseTyped(req.Body.TypedData)
-	var input *engine.InputError
-	switch {
-	case errors.As(err, &input):
-		field := "typed_data"
-		if input.Path != field {
-			field += "." + input.Path
-		}
-		return nil, problem.Invalid(field, "%s: %s", field, input.Reason)
-	case err != nil:
-		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")
-	}
-	if req.Body.Signer != nil {
-		signer, err := param.Address("signer", *req.Body.Signer)
-		if err != nil {
-			return nil, err
-		}
-		typed.Signer = &signer
-	}
-	s := h.engine.Signature(n, typed)
-	g := h.gather(ctx, s, h.engine.Unknown(s))
-	j := h.engine.Judge(s, g.facts, h.now())
-	if err := g.enough(j); err != nil {
-		return nil, err
-	}
-	d := typed.Domain
-	sources := g.sources()
-	return gen.TxSignature200JSONResponse{
-		Verdict: gen.TxguardSignatureVerdict(j.Verdict), RiskScore: j.Risk, Network: n.Name, Chain: n.CAIP2(), Kind: s.Kind, PrimaryType: typed.Data.PrimaryType,
-		TypeHash: typed.TypeHash.Hex(), Digest: typed.Digest.Hex(), DomainSeparator: typed.Separator.Hex(),
-		Domain: gen.TxguardDomain{
-			Name: d.Name, Version: d.Version, ChainID: digits(d.ChainID), VerifyingContract: hexOf(d.VerifyingContract), VerifyingContractName: h.nameOf(n, d.VerifyingContract),
-		},
-		Actions: h.actions(s, g.facts), ActionsOmitted: max(0, len(s.Actions)-maxActions), Reasons: reasons(j),
-		ReasonsOmitted: max(0, len(j.Reasons)-maxReasons),
-		CallsDecoded:   s.Calls,
-		AddressesRead:  g.read,
-		Coverage:       g.coverage(),
-		Sources:        sources,
-		Partial:        response.Partial(sources),
-		Disclaimer:     disclaimer,
-	}, nil
-}
 
 // TxRaw answers POST /tx/raw: what a transaction would do.
 func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.TxRawResponseObject, error) {

@@ -132,7 +132,11 @@ func TestBadRequestsNameTheField(t *testing.T) {
 		{"/tx/raw", "value", raw(map[string]any{"value": "999999999999999999999999999999999999999999999999999999999999999999999999999999"})},
 		{"/tx/signature", "network", map[string]any{"network": "x", "typed_data": map[string]any{}}},
 		{"/tx/signature", "typed_data.types", map[string]any{"network": "base", "typed_data": map[string]any{}}},
-		{"/tx/signature", "typed_data.message.b", map[string]any{"network": "base", "typed_data": json.RawMessage(`{"types":{"A":[]},"primaryType":"A","domain":{},"message":{"b":1}}`)}},
+		{
+			"/tx/signature", "typed_data.message.b",
+			map[string]any{"network": "base", "typed_data": json.RawMessage(`{"types":{` +
+				`"A":[{"name":"b","type":"uint8"}]},"primaryType":"A","domain":{},"message":{"b":-1}}`)},
+		},
 	} {
 		status, answer := s.Post(c.route, c.body)
 		if status != http.StatusBadRequest || answer["field"] != c.field {

@@ -11,6 +11,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // Header names and the name of the scheme.
@@ -31,9 +33,6 @@ const (
 // MaxCredential bounds a credential in bytes of base64url.
 const MaxCredential = 16 << 10
 
-// permit2 is Uniswap's contract, which buyers of other credential types would use. Clients want it named.
-const permit2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3"
-
 // encoding is base64url without padding (RFC 4648, section 5).
 var encoding = base64.RawURLEncoding
 
@@ -48,11 +47,11 @@ type Charge struct {
 }
 
 // JSON is the request as it stands in a challenge: canonical JSON (RFC 8785), whose members are in the order of
-// their names.
+// their names. Clients want Permit2 named, which buyers with other types of credential would use.
 func (c Charge) JSON() []byte {
 	return fmt.Appendf(nil, `{"amount":%q,"currency":%q,"methodDetails":{"chainId":%d,"credentialTypes":[%q],`+
 		`"decimals":%d,"permit2Address":%q},"recipient":%q}`,
-		c.Amount, c.Currency, c.ChainID, TypeAuthorized, c.Decimals, permit2, c.Recipient)
+		c.Amount, c.Currency, c.ChainID, TypeAuthorized, c.Decimals, known.Permit2.Hex(), c.Recipient)
 }
 
 // Challenge asks for a payment. Request and Opaque are base64url of canonical JSON, Expires is a moment of RFC 3339.

@@ -57,7 +57,7 @@ func TestLintRules(t *testing.T) {
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},
 		{"promise of a route", `a thing well.`, `a thing well. Nothing is stored.`, "has no x-keep"},
 		{"promise of a family", `A family.`, `A family; numbers are not stored.`, "has no x-keep"},
-		{"guidance", `x-guidance: g, `, ``, "x-guidance"},
+		{"guidance", `, x-guidance: g`, ``, "x-guidance"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			text := strings.Replace(clean, c.from, c.to, 1)

@@ -3157,6 +3157,12 @@ const (
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
+// Defines values for TxguardSignatureRequestMethod.
+const (
+	EthSign      TxguardSignatureRequestMethod = "eth_sign"
+	PersonalSign TxguardSignatureRequestMethod = "personal_sign"
+)
+
 // Defines values for TxguardTokenRiskCategory.
 const (
 	TxguardTokenRiskCategoryCritical TxguardTokenRiskCategory = "critical"
@@ -26116,13 +26122,13 @@ type TxguardSignature struct {
 	// Disclaimer What the judgement cannot tell.
 	Disclaimer string `json:"disclaimer"`
 
-	// Domain The EIP-712 domain; members that it lacks are null.
-	Domain TxguardDomain `json:"domain"`
+	// Domain The domain, as far as the signature covers it; null for a message.
+	Domain *TxguardDomain `json:"domain"`
 
-	// DomainSeparator The hash of the domain.
-	DomainSeparator string `json:"domain_separator"`
+	// DomainSeparator The hash of the domain; null for a message.
+	DomainSeparator *string `json:"domain_separator"`
 
-	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; unknown.
+	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
 	Kind string `json:"kind"`
 
 	// Network The network judged for.
@@ -26131,8 +26137,8 @@ type TxguardSignature struct {
 	// Partial A source that should have had a say failed.
 	Partial bool `json:"partial"`
 
-	// PrimaryType The primary type.
-	PrimaryType string `json:"primary_type"`
+	// PrimaryType The primary type; null for a message.
+	PrimaryType *string `json:"primary_type"`
 
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
 	Reasons []Reason `json:"reasons"`
@@ -26149,8 +26155,8 @@ type TxguardSignature struct {
 	// Sources What was asked: rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown functions) and known-contracts, the built-in table with its date.
 	Sources []Source `json:"sources"`
 
-	// TypeHash keccak256 of the primary type's encoding.
-	TypeHash string `json:"type_hash"`
+	// TypeHash keccak256 of the primary type's encoding; null for a message.
+	TypeHash *string `json:"type_hash"`
 
 	// Verdict What to do: allow below 30, warn below 70, block from 70.
 	Verdict TxguardSignatureVerdict `json:"verdict"`
@@ -26161,15 +26167,27 @@ type TxguardSignatureVerdict string
 
 // TxguardSignatureRequest defines model for TxguardSignatureRequest.
 type TxguardSignatureRequest struct {
+	// Message A message without types, in place of typed_data: text, or 0x and an even number of hex digits for bytes. Sign-ins (EIP-4361) are compared with origin.
+	Message *string `json:"message,omitempty"`
+
+	// Method How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
+	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
+
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network *string `json:"network,omitempty"`
 
-	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked.
+	// Origin The site that asks for the signature, as a URL or a host: a sign-in for another site is blocked.
+	Origin *string `json:"origin,omitempty"`
+
+	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked, and amounts are compared with what it holds.
 	Signer *string `json:"signer,omitempty"`
 
-	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4. Read strictly: each value must fit its declared type, and members that no type declares are refused, because a signature would not cover them. Integers may be numbers, decimal or 0x strings. At most 512 KiB.
-	TypedData json.RawMessage `json:"typed_data"`
+	// TypedData types, primaryType, domain and message, as in eth_signTypedData_v4, or the JSON text of that. Read as wallets do: members that no type declares are left out, values in odd forms are taken as the wallets take them that sign them, and each of these is a finding. Only what no wallet could sign is refused. Either this or message. At most 512 KiB.
+	TypedData *json.RawMessage `json:"typed_data,omitempty"`
 }
+
+// TxguardSignatureRequestMethod How message would be signed; personal_sign when not given. eth_sign signs 32 bytes as they are, which can be a transaction.
+type TxguardSignatureRequestMethod string
 
 // TxguardSimulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
@@ -32345,18 +32363,18 @@ type ClientInterface interface {
 	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
 	TxRaw(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// TxSignatureWithBody Judge EIP-712 typed data before signing it
+	// TxSignatureWithBody Judge typed data or a message before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
 	TxSignatureWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// TxSignature Judge EIP-712 typed data before signing it
+	// TxSignature Judge typed data or a message before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -36230,9 +36248,9 @@ func (c *Client) TxRaw(ctx context.Context, body TxRawJSONRequestBody, reqEditor
 	return c.Client.Do(req)
 }
 
-// TxSignatureWithBody Judge EIP-712 typed data before signing it
+// TxSignatureWithBody Judge typed data or a message before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 //
 // Takes any type of body and a specified content type.
 //
@@ -36249,9 +36267,9 @@ func (c *Client) TxSignatureWithBody(ctx context.Context, contentType string, bo
 	return c.Client.Do(req)
 }
 
-// TxSignature Judge EIP-712 typed data before signing it
+// TxSignature Judge typed data or a message before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -53284,18 +53302,18 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /tx/raw (the `TxRaw` operationId).
 	TxRawWithResponse(ctx context.Context, body TxRawJSONRequestBody, reqEditors ...RequestEditorFn) (*TxRawResponse, error)
 
-	// TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
+	// TxSignatureWithBodyWithResponse Judge typed data or a message before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /tx/signature (the `TxSignature` operationId).
 	TxSignatureWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*TxSignatureResponse, error)
 
-	// TxSignatureWithResponse Judge EIP-712 typed data before signing it
+	// TxSignatureWithResponse Judge typed data or a message before signing it
 	//
-	// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+	// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -63708,9 +63726,9 @@ func (c *ClientWithResponses) TxRawWithResponse(ctx context.Context, body TxRawJ
 	return ParseTxRawResponse(rsp)
 }
 
-// TxSignatureWithBodyWithResponse Judge EIP-712 typed data before signing it
+// TxSignatureWithBodyWithResponse Judge typed data or a message before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -63723,9 +63741,9 @@ func (c *ClientWithResponses) TxSignatureWithBodyWithResponse(ctx context.Contex
 	return ParseTxSignatureResponse(rsp)
 }
 
-// TxSignatureWithResponse Judge EIP-712 typed data before signing it
+// TxSignatureWithResponse Judge typed data or a message before signing it
 //
-// Give typed data as a wallet is asked to sign it (eth_signTypedData_v4); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations. Checks spenders on chain and against a list of thieves; returns the EIP-712 digest. Use it before every signature.
+// Give typed data (eth_signTypedData_v4) or a message (personal_sign); get allow, warn or block with a risk of 0-100, the reasons, and what it does in plain fields: permits (EIP-2612, DAI, Permit2), transfer authorizations (EIP-3009, x402), NFT orders, swaps (UniswapX, CoW, 1inch, 0x), user operations and Safe transactions with the calls in them, delegations, sign-ins. Checks spenders on chain and against a list of thieves; returns the digest. Use it before every signature.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

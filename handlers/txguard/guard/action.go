@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 // Kind says what an action does.
@@ -44,7 +45,9 @@ type Action struct {
 	Approved  *bool    // of approval_for_all and DAI permits
 	Unlimited bool     // the allowance has no bound that matters
 
-	proceeds bool // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
+	period   *big.Int        // seconds after which Amount may be taken again
+	dollars  decimal.Decimal // what is sent, where the request says it in dollars
+	proceeds bool            // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
 }
 
 // Grants says whether the action gives a permission that was not there before, in contrast to taking
@@ -77,7 +80,8 @@ type Argument struct {
 // Subject is a decoded request.
 type Subject struct {
 	Network  Network
-	Signed   bool   // typed data, in contrast to a transaction
+	Signed   bool   // typed data or a message, in contrast to a transaction
+	Plain    bool   // a message without types
 	Kind     string // what it is as a whole: "permit2_single", "multicall", "approve"...
 	Function string // signature of the outermost function, or the primary type
 	Selector string // of the outermost call
@@ -93,6 +97,7 @@ type Subject struct {
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
 	findings  []finding
+	deals     []deal
 
 	data      []byte           // of a transaction, as it was given
 	strangers []common.Address // in the data of functions of well-known contracts that are not decoded

@@ -287,7 +287,7 @@ func TestHyperliquidMessages(t *testing.T) {
 	domain := map[string]any{"name": "HyperliquidSignTransaction", "version": "1", "chainId": 8453, "verifyingContract": "0x0000000000000000000000000000000000000000"}
 	agent := typed(t, map[string]string{"HyperliquidTransaction:ApproveAgent": "string hyperliquidChain,address agentAddress,string agentName,uint64 nonce"}, "HyperliquidTransaction:ApproveAgent", domain,
 		map[string]any{"hyperliquidChain": "Mainnet", "agentAddress": spenderB, "agentName": "", "nonce": 1})
-	signature(t, agent, accounts(nil)).want(t, Warn, ownershipChange)
+	signature(t, agent, accounts(nil)).want(t, Allow, tradingAgent)
 	send := typed(t, map[string]string{"HyperliquidTransaction:UsdSend": "string hyperliquidChain,string destination,string amount,uint64 time"}, "HyperliquidTransaction:UsdSend", domain,
 		map[string]any{"hyperliquidChain": "Mainnet", "destination": thiefE, "amount": "10.5", "time": 1})
 	signature(t, send, accounts(nil)).want(t, Allow)

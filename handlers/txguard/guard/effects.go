@@ -95,9 +95,10 @@ func nonZero(n *big.Int) *big.Int {
 	return n
 }
 
-// boundless is how many bits an amount has from which on it is no bound: 2^128 units are 3.4 x 10^20 tokens of 18
-// decimals. The customary words for "no limit" are the largest numbers of 256 and, with Permit2, of 160 bits; a limit
+// boundless is how many bits an amount has from which on it is no bound: 2^112 units are 5.2 x 10^15 tokens of 18
+// decimals, more than there are of any token that is traded. The customary words for "no limit" are the largest
+// numbers of 256 and, with Permit2, of 160 bits; a limit
 // just below them must not look like one.
-const boundless = 129
+const boundless = 113
 
 func unlimited(amount *big.Int) bool { return amount.BitLen() >= boundless }

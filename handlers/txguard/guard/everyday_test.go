@@ -160,7 +160,12 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 		{"exact permit for a router", map[string]string{"Permit": permitFields}, "Permit", usdc,
 			map[string]any{"owner": wallet, "spender": routerBase, "value": "1000000", "nonce": 0, "deadline": soon}, Allow, knownCounterparty},
 		{"Uniswap's own permit", map[string]string{"PermitSingle": "PermitDetails details,address spender,uint256 sigDeadline", "PermitDetails": detailsFields}, "PermitSingle", uniswap,
-			map[string]any{"details": map[string]any{"token": usdcBase, "amount": maxUint160.String(), "expiration": now.Unix() + 30*24*3600, "nonce": 0}, "spender": routerBase, "sigDeadline": soon}, Warn, unlimitedPermit},
+			map[string]any{
+				"details": map[string]any{
+					"token": usdcBase, "amount": maxUint160.String(), "expiration": now.Unix() + 30*24*3600, "nonce": 0,
+				},
+				"spender": routerBase, "sigDeadline": soon,
+			}, Allow, unlimitedPermit},
 		{"an owner confirms a payment of a Safe", safeTypes, "SafeTx", account,
 			safeTx(usdcBase, fn("transfer(address,uint256)", thiefE, 1000), 0), Allow, nothingFound},
 		{"an owner rejects a transaction of a Safe", safeTypes, "SafeTx", account,
@@ -170,12 +175,16 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 		{"a sponsored swap to the account itself", map[string]string{"MetaTransaction": "uint256 nonce,address from,bytes functionSignature"}, "MetaTransaction", some,
 			map[string]any{"nonce": 0, "from": wallet, "functionSignature": fn("redeem(uint256,address,address)", 1000, wallet, wallet)}, Allow, nothingFound},
 		{"a vote off chain", map[string]string{"Vote": "address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,string reason,string app,string metadata"}, "Vote", map[string]any{"name": "snapshot", "version": "0.1.4"},
-			map[string]any{"from": wallet, "space": "a.eth", "timestamp": now.Unix(), "proposal": zeros, "choice": 1, "reason": "", "app": "x", "metadata": "{}"}, Allow, unknownType},
+			map[string]any{
+				"from": wallet, "space": "a.eth", "timestamp": now.Unix(), "proposal": zeros, "choice": 1, "reason": "",
+				"app": "x", "metadata": "{}",
+			}, Allow, nothingFound},
 		{"votes delegated", map[string]string{"Delegation": "address delegatee,uint256 nonce,uint256 expiry"}, "Delegation", some, map[string]any{"delegatee": thiefE, "nonce": 0, "expiry": soon}, Allow, ""},
 		{"an order on an exchange for perpetuals", map[string]string{"Agent": "string source,bytes32 connectionId"}, "Agent", map[string]any{"name": "Exchange", "version": "1", "chainId": 1337, "verifyingContract": zero.Hex()},
-			map[string]any{"source": "a", "connectionId": zeros}, Warn, chainMismatch},
+			map[string]any{"source": "a", "connectionId": zeros}, Allow, exchangeAction},
 		{"a login", map[string]string{"ClobAuth": "address address,string timestamp,uint256 nonce,string message"}, "ClobAuth", map[string]any{"name": "Login", "version": "1", "chainId": 8453},
-			map[string]any{"address": wallet, "timestamp": "1", "nonce": 0, "message": "I control the wallet"}, Allow, unknownType},
+			map[string]any{"address": wallet, "timestamp": "1", "nonce": 0, "message": "I control the wallet"},
+			Allow, nothingFound},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			j := signedBy(t, wallet, typed(t, c.types, c.primary, c.domain, c.message), f)

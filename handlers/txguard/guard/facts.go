@@ -6,6 +6,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
+	"github.com/shopspring/decimal"
 )
 
 // Account says what is at an address.
@@ -53,8 +54,12 @@ type Facts struct {
 	Unpublished map[common.Address]bool
 
 	Tokens   map[common.Address]Token
-	NFTs     map[common.Address]bool     // of Question.Tokens: contracts without decimals, whose "amounts" are ids
+	NFTs     map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
 	Balances map[common.Address]*big.Int // of Subject.From, by token
+
+	// Prices are dollars for a whole token; the network's own coin has that of its wrapped form. A token whose price is
+	// not known, or is in doubt, is absent.
+	Prices map[common.Address]decimal.Decimal
 
 	ListsRead bool // the list of bad addresses was there to be asked
 	Listed    map[common.Address]Listing
@@ -110,8 +115,18 @@ func (s *Subject) Ask() Question {
 		switch a.Kind {
 		case Approval, Transfer, TransferFrom:
 			put(&q.Tokens, a.Token)
-			if a.Kind == Approval && s.From != nil {
+			if s.From != nil {
 				put(&q.Balances, a.Token)
+			}
+		}
+	}
+	for _, d := range s.deals {
+		if d.given.native.Sign() > 0 || d.got.native.Sign() > 0 {
+			put(&q.Tokens, &s.Network.Wrapped)
+		}
+		for _, side := range []*price{d.given, d.got} {
+			for token := range side.tokens {
+				put(&q.Tokens, &token)
 			}
 		}
 	}
@@ -122,7 +137,8 @@ func (s *Subject) Ask() Question {
 }
 
 // Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens
-// and for NFTs, of which the number is an id.
+// and for NFTs, of which the number is an id. A contract of which it is not known what it is stays a token with the
+// amount: that is the graver of the two readings.
 func (s *Subject) Learn(f Facts) {
 	for i := range s.Actions {
 		a := &s.Actions[i]

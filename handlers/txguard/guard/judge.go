@@ -2,6 +2,7 @@ package guard
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"sort"
 	"strings"
@@ -51,6 +52,7 @@ type judge struct {
 // harmless findings of one kind are not a danger of another kind. The facts are put into the subject's actions first;
 // see Subject.Learn.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
+	e.collections(s, &f)
 	s.Learn(f)
 	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
 	for _, hit := range s.findings {
@@ -61,12 +63,28 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.domain()
 	j.target()
 	j.borrowed()
+	j.deals()
 	j.calls()
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
 	j.limits()
 	return j.result()
+}
+
+// collections adds the NFTs that are known by their address to those that say what they are.
+func (e *Engine) collections(s *Subject, f *Facts) {
+	for i := range s.Actions {
+		t := s.Actions[i].Token
+		if t == nil || e.known[s.Network.Name][*t].Role != RoleCollection {
+			continue
+		}
+		f.NFTs = maps.Clone(f.NFTs)
+		if f.NFTs == nil {
+			f.NFTs = map[common.Address]bool{}
+		}
+		f.NFTs[*t] = true
+	}
 }
 
 func (j *judge) add(code string, points int, path, format string, args ...any) {
@@ -189,6 +207,10 @@ func (j *judge) approval(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	}
+	if a.Standard == spendStandard && j.signed(a) {
+		j.spending(a)
+		return
+	}
 	if j.givenToCaller(a) {
 		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
 		return
@@ -198,12 +220,12 @@ func (j *judge) approval(a *Action) {
 		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
 	}
 	switch {
-	case a.Unlimited && !j.signed(a) && j.madeFor(a.Spender):
+	case a.Unlimited && j.madeFor(a.Spender):
 		j.add(unlimitedCode, unlimitedToKnown, a.Path,
 			"the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
 	case a.Unlimited:
 		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
-	case j.beyondBalance(a) && !j.signed(a) && j.madeFor(a.Spender):
+	case j.beyondBalance(a) && j.madeFor(a.Spender):
 		j.add(unlimitedCode, unlimitedToKnown, a.Path,
 			"the allowance is more than %d times what the account holds; %s is made to take allowances",
 			farBeyond, j.named(a.Spender))
@@ -230,6 +252,10 @@ func (j *judge) approval(a *Action) {
 		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
 	case kind == Unread && j.f.OnChain:
 		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
+	case kind == Contract && a.TokenID != nil && j.signed(a):
+		j.add(unknown, nftSpender, a.Path,
+			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
+			a.Spender.Hex())
 	case kind == Contract && !j.signed(a) && j.f.Unpublished[*a.Spender]:
 		j.add(unknown, unpublishedSpender, a.Path,
 			"the spender %s is a contract that is not known, and whose source nobody has published", a.Spender.Hex())
@@ -237,6 +263,9 @@ func (j *judge) approval(a *Action) {
 		j.hit(unknown, a.Path, "the spender %s is a contract that is not in the table of known ones", a.Spender.Hex())
 	default:
 		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
+	}
+	if !j.madeFor(a.Spender) {
+		j.exposed(a)
 	}
 	if j.f.Young[*a.Spender] {
 		j.hit(young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
@@ -322,27 +351,16 @@ func (j *judge) transfer(a *Action) {
 			j.open(a, to, "can take what goes there")
 		}
 	}
-	if !j.signed(a) || a.Standard != "EIP-3009" {
-		return
+	if j.signed(a) {
+		j.sent(a)
 	}
-	weight, amount := points[transferAuth], j.dollars(a)
-	if to != nil && j.f.Accounts[*to] == NoCode && amount != nil && amount.Cmp(big.NewInt(largeTransfer)) > 0 {
-		weight = largeAuthorization
-	}
-	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once", j.amount(a), text(a.Token), text(to))
-}
-
-// dollars is a stablecoin amount in whole dollars, nil when the token is not a known one.
-func (j *judge) dollars(a *Action) *big.Int {
-	k, ok := j.at(a.Token)
-	if !ok || k.Role != RoleStablecoin || a.Amount == nil {
-		return nil
-	}
-	return new(big.Int).Quo(a.Amount, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(k.Decimals)), nil))
 }
 
 func (j *judge) amount(a *Action) string {
-	if a.Amount == nil {
+	switch {
+	case a.dollars.IsPositive():
+		return "$" + a.dollars.String()
+	case a.Amount == nil:
 		return "an amount"
 	}
 	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {

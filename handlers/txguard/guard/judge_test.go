@@ -232,7 +232,10 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"tokens for a hundredth of them", sell([]any{offered(1, token, "1000000")}, []any{wanted(1, token, "9999", ownerA)}), Block, 75, "seaport_order", []string{belowDust}},
 		{"bid for an NFT", sell([]any{offered(1, token, "1000000")}, []any{wanted(2, nft, "1", ownerA)}), Allow, 20, "seaport_order", []string{unpricedOrder}},
 		{"x402 payment", x402("1000"), Allow, 10, "transfer_authorization", []string{transferAuth}},
-		{"20,000 dollars to a plain account", x402("20000000000"), Allow, 25, "transfer_authorization", []string{transferAuth}},
+		{
+			"20,000 dollars to a plain account", x402("20000000000"), Warn, 37, "transfer_authorization",
+			[]string{transferAuth, largeAmount},
+		},
 		{"Safe delegatecall", typed(t, safeTypes, "SafeTx", safe, safeTx(eoa, "0x", 1)), Block, 80, "safe_transaction", []string{safeDelegateCall}},
 		{"Safe batch that allows a plain account everything", typed(t, safeTypes, "SafeTx", safe, safeTx("0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
 			"0x8d80ff0a"+word(32)+word(85+68)+"00"+strings.TrimPrefix(token, "0x")+word(0)+word(68)+strings.TrimPrefix(data("0x095ea7b3", eoa, maxUint), "0x")+strings.Repeat("00", 7), 1)), Block, 75, "safe_transaction",
@@ -357,13 +360,17 @@ func TestHostileTypedDataIsRefusedNamingTheMember(t *testing.T) {
 		{"list", `[]`, "typed_data"},
 		{"no message", `{"types":{},"primaryType":"A","domain":{}}`, "message"},
 		{"unknown primary type", `{"types":{"A":[]},"primaryType":"B","domain":{},"message":{}}`, "primaryType"},
-		{"undeclared member", `{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{"a":1,"b":2}}`, "message.b"},
 		{"missing member", `{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{}}`, "message.a"},
 		{"value out of range", `{"types":{"A":[{"name":"a","type":"uint8"}]},"primaryType":"A","domain":{},"message":{"a":256}}`, "message.a"},
-		{"cyclic type", `{"types":{"A":[{"name":"a","type":"A"}]},"primaryType":"A","domain":{},"message":{"a":{"a":{"a":{}}}}}`, "message.a.a.a.a"},
+		{
+			"no member to sign",
+			`{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{"a":null}}`,
+			"message.a",
+		},
+		{"two primary types", `{"types":{"A":[],"B":[]},"domain":{},"message":{}}`, "primaryType"},
+		{"text that is no JSON", `"hello"`, "typed_data"},
 		{"deep nesting", `{"types":{"A":[]},"primaryType":"A","domain":{},"message":` + strings.Repeat(`{"a":`, 10_000) + `1` + strings.Repeat(`}`, 10_000) + `}`, "typed_data"},
 		{"types as a list", `{"types":[],"primaryType":"A","domain":{},"message":{}}`, "types"},
-		{"something else", `{"types":{"A":[]},"primaryType":"A","domain":{},"message":{},"extra":1}`, "typed_data"},
 	} {
 		_, err := ParseTyped([]byte(c.raw))
 		input, ok := err.(*InputError)

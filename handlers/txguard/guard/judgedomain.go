@@ -4,24 +4,40 @@ import "strings"
 
 // domainContracts are the contracts that a domain name belongs to, by role in the table of known ones.
 var domainContracts = map[string]Role{
-	"Permit2": RolePermit2, "Seaport": RoleMarketplace, "USD Coin": RoleStablecoin, "USDC": RoleStablecoin, "EURC": RoleStablecoin,
-	"Dai Stablecoin": RoleStablecoin, "Blur Exchange": RoleMarketplace, "LooksRareProtocol": RoleMarketplace, "LooksRareExchange": RoleMarketplace,
-	"Gnosis Protocol": RoleRouter, "ERC4337": RoleEntryPoint,
+	"Permit2":                  RolePermit2,
+	"Seaport":                  RoleMarketplace,
+	"USD Coin":                 RoleStablecoin,
+	"USDC":                     RoleStablecoin,
+	"EURC":                     RoleStablecoin,
+	"Dai Stablecoin":           RoleStablecoin,
+	"Blur Exchange":            RoleMarketplace,
+	"LooksRareProtocol":        RoleMarketplace,
+	"LooksRareExchange":        RoleMarketplace,
+	"Gnosis Protocol":          RoleRouter,
+	"ERC4337":                  RoleEntryPoint,
+	"1inch Aggregation Router": RoleRouter,
+	"Spend Permission Manager": RoleRegistry,
+	polymarketDomain:           RoleRouter,
+	zeroExDomain:               RoleRouter,
 }
 
 // knownNames are the words that the table's name for such a contract begins with.
 var knownNames = map[string]string{
-	"Permit2":           "Permit2",
-	"Seaport":           "OpenSea Seaport",
-	"USD Coin":          "USDC",
-	"USDC":              "USDC",
-	"EURC":              "EURC",
-	"Dai Stablecoin":    "DAI",
-	"Blur Exchange":     "Blur",
-	"LooksRareProtocol": "LooksRare",
-	"LooksRareExchange": "LooksRare",
-	"Gnosis Protocol":   "CoW Protocol",
-	"ERC4337":           "ERC-4337 EntryPoint",
+	"Permit2":                  "Permit2",
+	"Seaport":                  "OpenSea Seaport",
+	"USD Coin":                 "USDC",
+	"USDC":                     "USDC",
+	"EURC":                     "EURC",
+	"Dai Stablecoin":           "DAI",
+	"Blur Exchange":            "Blur",
+	"LooksRareProtocol":        "LooksRare",
+	"LooksRareExchange":        "LooksRare",
+	"Gnosis Protocol":          "CoW Protocol",
+	"ERC4337":                  "ERC-4337 EntryPoint",
+	"1inch Aggregation Router": "1inch",
+	"Spend Permission Manager": "Coinbase spend permissions",
+	polymarketDomain:           "Polymarket",
+	zeroExDomain:               "0x Exchange Proxy",
 }
 
 // needsContract are kinds of messages that are worthless without a contract that checks them.
@@ -33,10 +49,18 @@ var needsContract = map[string]bool{
 }
 
 func (j *judge) domain() {
-	if !j.s.Signed {
+	if !j.s.Signed || j.s.Plain {
 		return
 	}
 	d, network := j.s.Domain, j.s.Network
+	if d.Name != nil && (*d.Name == hyperliquidDomain || *d.Name == exchangeDomain) &&
+		strings.HasPrefix(j.s.Kind, "hyperliquid_") {
+		if d.VerifyingContract != nil && *d.VerifyingContract != zero {
+			j.hit(contractMismatch, "domain", "Hyperliquid's messages name no contract, but this one names %s",
+				d.VerifyingContract.Hex())
+		}
+		return // the chain is that of the wallet, and any
+	}
 	switch {
 	case d.ChainID == nil:
 		j.add(noChainID, 0, "domain", "the domain has no chain id: unless the contract adds it otherwise, the signature is good on every chain")

@@ -23,6 +23,7 @@ const (
 	RoleEntryPoint  = known.RoleEntryPoint
 	RoleDelegate    = known.RoleDelegate
 	RoleMulticall   = known.RoleMulticall
+	RoleCollection  = known.RoleCollection
 	RoleRegistry    = known.RoleRegistry
 )
 

@@ -51,15 +51,6 @@ func (m *message) operation(sh *shape, account string) {
 	}
 }
 
-// sentElsewhere is a transfer on Hyperliquid, whose recipient is a text and whose amount is in whole units.
-func sentElsewhere(m *message, sh *shape) {
-	m.add(Action{
-		Kind:      Transfer,
-		Standard:  sh.standard,
-		Recipient: m.f.addr("destination"),
-	})
-}
-
 // Names that structs of calls give to the address called and to the call data.
 var (
 	calledNames = []string{"to", "target", "dest", "destination", "callee", "contractAddress"}
@@ -141,6 +132,7 @@ func (m *message) witness(permitted []fields) {
 		back++
 		got.add(m, o.addr("token"), amount)
 	}
+	m.deal("message", given, got)
 	switch verdict := got.against(m, given); {
 	case back == 0:
 		m.hit(zeroConsideration, "the order sells, and nothing of what it buys comes back to %s", swapper.Hex())

@@ -106,6 +106,9 @@ func orNobody(a *common.Address) common.Address {
 	return *a
 }
 
+// fallTimes is how many times lower than its start the end of a falling price is that nobody means.
+const fallTimes = 20
+
 func (it item) isNFT() bool { return it.kind >= itemERC721 }
 
 // seaport is one order: what the offerer gives, and what comes back to the offerer.
@@ -145,6 +148,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 	}
 	back := 0
 	got, others := newPrice(), newPrice()
+	falls := false
 	var buyer *common.Address
 	for _, it := range o.consideration {
 		if it.least.Sign() <= 0 {
@@ -162,6 +166,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 			continue
 		}
 		back++
+		falls = falls || new(big.Int).Mul(it.least, big.NewInt(fallTimes)).Cmp(it.most) <= 0
 		if it.isNFT() {
 			got.nfts++
 			continue
@@ -171,6 +176,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 		}
 		got.add(m, &it.token, it.least)
 	}
+	m.deal(path, given, got)
 	switch verdict := got.against(m, given); {
 	case len(o.offer) == 0:
 	case back == 0:
@@ -186,6 +192,9 @@ func (m *message) seaport(path string, o seaportOrder) {
 		m.weigh(path, unpricedOrder, swapUnpriced, "the order pays for NFTs, whose worth is not known here")
 	case others.exceeds(got):
 		m.hitAt(path, paysOthers, "others get more of the price than the signer")
+	}
+	if falls {
+		m.hitAt(path, fallingPrice, "the price falls to a twentieth or less of where it begins")
 	}
 	if buyer != nil && given.nfts > 0 && *buyer != zero {
 		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+
@@ -351,6 +360,7 @@ func (m *message) trade(t trade) {
 	given, got := newPrice(), newPrice()
 	given.add(m, t.sell, orZero(t.amount))
 	got.add(m, t.buy, orZero(t.want))
+	m.deal("message", given, got)
 	switch verdict := got.against(m, given); {
 	case orZero(t.want).Sign() == 0:
 		m.hit(zeroConsideration, "the order sells and asks for nothing in return")
@@ -359,6 +369,11 @@ func (m *message) trade(t trade) {
 	case verdict == unpriced:
 		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
 	}
+}
+
+// deal is kept for what prices say of it.
+func (m *message) deal(path string, given, got *price) {
+	m.s.deals = append(m.s.deals, deal{path: path, given: given, got: got})
 }
 
 func (m *message) hitAt(path, code, format string, args ...any) {

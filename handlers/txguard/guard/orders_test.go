@@ -120,7 +120,8 @@ func TestLongNamesAreQuotedBetweenTheirCharacters(t *testing.T) {
 // TestTypesAreReadAsWalletsReadThem: names of JSON members differ by case, to wallets.
 func TestTypesAreReadAsWalletsReadThem(t *testing.T) {
 	raw := `{"types":{"EIP712Domain":[{"name":"name","type":"string"}],"Note":[{"name":"text","type":"uint256","Type":"string"}]},"primaryType":"Note","domain":{"name":"x"},"message":{"text":"5"}}`
-	if d, err := ParseTyped([]byte(raw)); err == nil {
-		t.Errorf("read as %s", d.Data.Types.Encode("Note"))
+	d, err := ParseTyped([]byte(raw))
+	if err != nil || d.Data.Types.Encode("Note") != "Note(uint256 text)" {
+		t.Errorf("%+v, %v", d, err)
 	}
 }

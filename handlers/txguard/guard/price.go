@@ -13,6 +13,9 @@ var (
 	dustUnits   = big.NewInt(100)                     // units of any token
 )
 
+// coinMarker stands for the network's coin in orders of CoW, 1inch and 0x, where the coin has no contract.
+var coinMarker = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
+
 // price is one side of an order, as far as it can be told what it is worth: the network's coin and its wrapped form together,
 // stablecoins as dollars (euros too: a dollar more or less does not matter here), other tokens by their units.
 type price struct {
@@ -30,7 +33,7 @@ func newPrice() *price {
 func (p *price) add(m *message, token *common.Address, units *big.Int) {
 	network := m.s.Network
 	switch {
-	case token == nil || *token == zero || *token == network.Wrapped:
+	case token == nil || *token == zero || *token == coinMarker || *token == network.Wrapped:
 		p.native.Add(p.native, units)
 		return
 	default:

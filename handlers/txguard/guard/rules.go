@@ -59,6 +59,26 @@ const (
 	privateBuyer        = "order_private_buyer"
 	paysOthers          = "order_pays_others"
 	accountDelegated    = "eip7702_account_delegated"
+	undeclaredMember    = "undeclared_member"
+	largeAmount         = "amount_large"
+	mostOfBalance       = "amount_most_of_balance"
+	unknownAmount       = "amount_unknown"
+	lastingTransfer     = "transfer_lasting"
+	belowWorth          = "order_below_worth"
+	hashSigned          = "eth_sign_hash"
+	tradingAgent        = "trading_agent"
+	spendPermitted      = "spend_permission"
+	fallingPrice        = "order_price_falls"
+	exchangeAction      = "exchange_action"
+	appKey              = "app_key"
+	keySignature        = "key_signature"
+	originUnknown       = "origin_not_given"
+	signInElsewhere     = "sign_in_other_site"
+	signInURI           = "sign_in_other_uri"
+	signInAccount       = "sign_in_other_account"
+	unreadableAddress   = "unreadable_address"
+	looseValue          = "loose_value"
+	walletsDiffer       = "wallets_differ"
 	knownCounterparty   = "known_contract"
 	nothingFound        = "nothing_found"
 	notCheckedOnChain   = "onchain_not_checked"
@@ -72,13 +92,16 @@ var points = map[string]int{
 	unlimitedPermit: 45, permitSpenderEOA: 60, permitUnknown: 20, permitSpenderNew: 30, longDeadline: 15, batchPermit: 15,
 	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75, bulkOrder: 25, foreignConduit: 20,
-	transferAuth: 10, safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
+	transferAuth: transferBase, safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40, approvalSpenderEOA: 65, approvalUnknown: 20, approvalSpenderNew: 30,
 	approvalAllNFT: 50, toNotContract: 35, lureSelector: 70, claimSelector: 15, ownershipChange: 60, proxyUpgrade: 50,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	unknownStep: 35, strangerNamed: 35, leftInRouter: 50, anyReturn: 35, valueToUnknown: 40, recipientElsewhere: 30,
 	openContract: 80, contractUnlisted: 20, spendersUnread: 40, safeRefund: 50, unpricedOrder: 35,
+	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
+	spendPermitted: spendBase, fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
+	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
@@ -86,7 +109,7 @@ var points = map[string]int{
 const (
 	allNFTMarketplace  = 15 // setApprovalForAll to a known marketplace
 	allNFTEOA          = 75 // setApprovalForAll to an account without code
-	largeAuthorization = 25 // EIP-3009 transfer of more than largeTransfer dollars to an account without code
+	unlimitedToKnown   = 10 // an allowance without limit for a well-known contract that is made to take them
 	verifiedSelector   = 10 // unknown function of a contract whose source is public
 	thresholdChange    = 20 // how many owners of a Safe have to agree, as long as it is more than one
 	upgradeWithoutCode = 85 // proxy upgrade to an address without code
@@ -95,7 +118,6 @@ const (
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
 	freeExecutor       = 60 // a swap that is content with next to nothing, by an executor that the caller names
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
-	unlimitedToKnown   = 10 // an allowance without limit for a contract that is made to take it, and well known
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
@@ -111,10 +133,9 @@ const (
 
 // Other bounds of rules.
 const (
-	longDays      = 30     // a permission that lasts longer is long
-	newDays       = 3      // a contract is new for so long
-	largeTransfer = 10_000 // dollars
-	farBeyond     = 10     // an allowance of so many balances has no bound that matters
+	longDays  = 30 // a permission that lasts longer is long
+	newDays   = 3  // a contract is new for so long
+	farBeyond = 10 // an allowance of so many balances has no bound that matters
 )
 
 // severity is the word for points.

@@ -165,16 +165,7 @@ var shapes = []shape{
 		primary:  "Maker",
 		members:  []string{"quoteType", "signer", "collection", "price"},
 		does: func(m *message, sh *shape) {
-			ask := m.f.num("quoteType")
-			m.listing(listing{
-				standard:   sh.standard,
-				sells:      ask != nil && ask.Sign() != 0,
-				owner:      m.f.addr("signer"),
-				collection: m.f.addr("collection"),
-				price:      m.f.num("price"),
-				currency:   m.f.addr("currency"),
-				end:        m.f.num("endTime"),
-			})
+			looksRareMaker(m, sh, m.f)
 		},
 	},
 	{
@@ -295,47 +286,6 @@ var shapes = []shape{
 				m.inTheNameOf(*from).inner(*to, zeroInt(), m.f.bytes("functionSignature"))
 			}
 		},
-	},
-	{
-		kind:     "hyperliquid_agent",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:ApproveAgent",
-		members:  []string{"agentAddress"},
-		does: func(m *message, sh *shape) {
-			m.add(Action{
-				Kind:     Ownership,
-				Standard: sh.standard,
-				Spender:  m.f.addr("agentAddress"),
-			})
-		},
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:UsdSend",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:SpotSend",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:SendAsset",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
-	},
-	{
-		kind:     "hyperliquid_transfer",
-		standard: "Hyperliquid",
-		primary:  "HyperliquidTransaction:Withdraw",
-		members:  []string{"destination", "amount"},
-		does:     sentElsewhere,
 	},
 	{
 		kind:     "safe_transaction",

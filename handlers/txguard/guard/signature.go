@@ -67,7 +67,9 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		s:     s,
 		f:     t.Data.Message,
 	}
-	for _, sh := range shapes {
+	m.remarks()
+	m = m.nested()
+	for _, sh := range slices.Concat(protocolShapes, shapes) {
 		if sh.matches(m) {
 			s.Kind = sh.kind
 			sh.does(m, &sh)
@@ -186,12 +188,13 @@ func signedTransferMessage(m *message, sh *shape) {
 			Deadline:  m.f.num("deadline"),
 		})
 	}
-	if m.f.has("witness") {
+	if m.f.has("witness") && !m.paid(items) {
 		m.witness(items)
 	}
 }
 
 func authorizationMessage(m *message, sh *shape) {
+	m.s.From = m.f.addr("from")
 	m.add(Action{
 		Kind:      Transfer,
 		Standard:  sh.standard,
@@ -248,12 +251,13 @@ func (m *message) outer() *call {
 
 // cowOrder is a trade. Source: CoW Protocol, GPv2Order.
 func cowOrder(m *message, sh *shape) {
+	given := new(big.Int).Add(orZero(m.f.num("sellAmount")), orZero(m.f.num("feeAmount"))) // the fee is taken on top
 	m.trade(trade{
 		standard: sh.standard,
 		owner:    m.Signer,
 		receiver: m.f.addr("receiver"),
 		sell:     m.f.addr("sellToken"),
-		amount:   m.f.num("sellAmount"),
+		amount:   given,
 		buy:      m.f.addr("buyToken"),
 		want:     m.f.num("buyAmount"),
 		end:      m.f.num("validTo"),

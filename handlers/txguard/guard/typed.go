@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Domain is the EIP-712 domain of typed data, as far as it was given.
@@ -30,6 +33,8 @@ type Typed struct {
 	TypeHash  common.Hash // keccak256 of the primary type's encodeType
 	Domain    Domain
 	Signer    *common.Address // who is to sign, nil when not said
+	Origin    string          // the site that asks, as a URL or a host; empty when not said
+	Remarks   []eip712.Remark // where it departs from the standard and is signed all the same
 }
 
 // InputError is typed data that nobody could sign: Path is the member at fault, "message.value".
@@ -44,43 +49,24 @@ func (e *InputError) Error() string { return e.Path + ": " + e.Reason }
 // maxJSONDepth bounds nesting before the JSON is decoded into values.
 const maxJSONDepth = 64
 
-// ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message. It is
-// strict: a value that does not fit its type, and a member that no type declares (which a signature
-// would not cover), are an *InputError.
+// ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
+// JSON text of one. It is as lenient as wallets are, and keeps in Remarks what they sign although the standard has it
+// otherwise. What no wallet could sign is an *InputError.
 func ParseTyped(raw []byte) (*Typed, error) {
-	if depth(raw) > maxJSONDepth {
-		return nil, &InputError{"typed_data", fmt.Sprintf("it is nested more than %d deep", maxJSONDepth)}
+	t := &Typed{}
+	raw, err := t.unquoted("typed_data", raw)
+	if err != nil {
+		return nil, err
 	}
 	var parts map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &parts); err != nil || parts == nil {
 		return nil, &InputError{"typed_data", "it must be a JSON object"}
 	}
-	for _, name := range []string{"types", "primaryType", "domain", "message"} {
-		if v, ok := parts[name]; !ok || string(v) == "null" {
-			return nil, &InputError{name, "the member is missing"}
-		}
+	if err := t.read(parts); err != nil {
+		return nil, err
 	}
-	for name := range parts {
-		switch name {
-		case "types", "primaryType", "domain", "message":
-		default:
-			return nil, &InputError{"typed_data", "it has types, primaryType, domain and message, and nothing else"}
-		}
-	}
-	t := &Typed{}
-	var err error
-	if t.Data.Types, err = types(parts["types"]); err != nil {
-		return nil, &InputError{"types", "it maps names of types to lists of {name, type}"}
-	}
-	if err := json.Unmarshal(parts["primaryType"], &t.Data.PrimaryType); err != nil {
-		return nil, &InputError{"primaryType", "it must be text"}
-	}
-	if err := object(parts["domain"], &t.Data.Domain); err != nil {
-		return nil, &InputError{"domain", "it must be an object"}
-	}
-	if err := object(parts["message"], &t.Data.Message); err != nil {
-		return nil, &InputError{"message", "it must be an object"}
-	}
+
+	t.Remarks = append(t.Remarks, t.Data.AsSigned()...)
 	if err := t.hash(); err != nil {
 		return nil, err
 	}
@@ -88,9 +74,103 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	return t, nil
 }
 
+// Departures of the whole, beside those of package eip712.
+const (
+	jsonText      eip712.Departure = "json_text"       // JSON within a JSON text
+	noPrimaryType eip712.Departure = "no_primary_type" // ethers works it out from the types
+)
+
+// unquoted is the JSON in a JSON text, as wallets take the parameter of eth_signTypedData_v4; other JSON is itself.
+func (t *Typed) unquoted(path string, raw []byte) ([]byte, error) {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) > 0 && raw[0] == '"' {
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return nil, &InputError{path, "it must be a JSON object"}
+		}
+		raw = []byte(text)
+		t.Remarks = append(t.Remarks, eip712.Remark{Path: path, Kind: jsonText})
+	}
+	if depth(raw) > maxJSONDepth {
+		return nil, &InputError{path, fmt.Sprintf("it is nested more than %d deep", maxJSONDepth)}
+	}
+	return raw, nil
+}
+
+// read takes the four parts. Others are left out, as wallets do.
+func (t *Typed) read(parts map[string]json.RawMessage) error {
+	var err error
+	if t.Data.Types, err = types(parts["types"]); err != nil {
+		return &InputError{"types", "it maps names of types to lists of {name, type}"}
+	}
+	if err := t.primary(parts["primaryType"]); err != nil {
+		return err
+	}
+	if t.Data.Domain, err = t.object("domain", parts["domain"], true); err != nil {
+		return err
+	}
+	optional := t.Data.PrimaryType == eip712.DomainType
+	if t.Data.Message, err = t.object("message", parts["message"], optional); err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(parts)) {
+		switch name {
+		case "types", "primaryType", "domain", "message":
+		default:
+			t.Remarks = append(t.Remarks, eip712.Remark{Path: clip.Shown(name, 60), Kind: eip712.Undeclared})
+		}
+	}
+	return nil
+}
+
+// primary reads the primary type. Where it is missing, it is the one type that no other refers to.
+func (t *Typed) primary(raw json.RawMessage) error {
+	if len(raw) > 0 && string(raw) != "null" {
+		if json.Unmarshal(raw, &t.Data.PrimaryType) != nil {
+			return &InputError{"primaryType", "it must be text"}
+		}
+		return nil
+	}
+	var free []string
+	for _, name := range slices.Sorted(maps.Keys(t.Data.Types)) {
+		if name != eip712.DomainType && !t.Data.Types.Refer(name) {
+			free = append(free, name)
+		}
+	}
+	if len(free) != 1 {
+		return &InputError{"primaryType", "the member is missing, and the types do not tell which one it is"}
+	}
+	t.Data.PrimaryType = free[0]
+	t.Remarks = append(t.Remarks, eip712.Remark{Path: "primaryType", Kind: noPrimaryType})
+	return nil
+}
+
+// object reads a part that is an object, or the JSON text of one. An optional one may be missing.
+func (t *Typed) object(name string, raw json.RawMessage, optional bool) (map[string]any, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		if !optional {
+			return nil, &InputError{name, "the member is missing"}
+		}
+		t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Absent})
+		return map[string]any{}, nil
+	}
+	raw, err := t.unquoted(name, raw)
+	if err != nil {
+		return nil, err
+	}
+	var into map[string]any
+	dec := json.NewDecoder(bytes.NewReader(raw))
+	dec.UseNumber()
+	if err := dec.Decode(&into); err != nil || into == nil {
+		return nil, &InputError{name, "it must be an object"}
+	}
+	return into, nil
+}
+
 // types reads the members' names as they are written: encoding/json would take "Type" for type, which wallets do not.
+// Further members of a definition are left out, as wallets do.
 func types(raw []byte) (eip712.Types, error) {
-	var lists map[string][]map[string]string
+	var lists map[string][]map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &lists); err != nil || lists == nil {
 		return nil, errors.New("not lists of members")
 	}
@@ -98,28 +178,15 @@ func types(raw []byte) (eip712.Types, error) {
 	for name, list := range lists {
 		members := make([]eip712.Member, len(list))
 		for i, m := range list {
-			member, hasName := m["name"]
-			typ, hasType := m["type"]
-			if !hasName || !hasType || len(m) != 2 {
+			var member eip712.Member
+			if json.Unmarshal(m["name"], &member.Name) != nil || json.Unmarshal(m["type"], &member.Type) != nil {
 				return nil, errors.New("not a name and a type")
 			}
-			members[i] = eip712.Member{Name: member, Type: typ}
+			members[i] = member
 		}
 		out[name] = members
 	}
 	return out, nil
-}
-
-func object(raw []byte, into *map[string]any) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if *into == nil {
-		return errors.New("null")
-	}
-	return nil
 }
 
 // depth is how deep brackets nest in JSON, without decoding it.
@@ -197,6 +264,9 @@ func (t *Typed) walk(typ string, v any, see func(typ string, v any)) {
 		return
 	}
 	obj, _ := v.(map[string]any)
+	if obj == nil {
+		return // a struct that is not there, which may be of its own type without end
+	}
 	for _, m := range members {
 		t.walk(m.Type, obj[m.Name], see)
 	}

@@ -1,6 +1,7 @@
 // Package eip712 hashes typed structured data as EIP-712 says. It is strict: every value must have the
 // type that the message declares for it, and a member that no type declares is an error, because a
-// signature would not cover it. TypedData.Lenient hashes what wallets hash instead, to find out what has been signed.
+// signature would not cover it. TypedData.Lenient hashes what wallets hash instead, to find out what has been signed,
+// and TypedData.AsSigned says where what a wallet signs departs from the standard.
 package eip712
 
 import "fmt"

@@ -24,6 +24,8 @@ type TypedData struct {
 	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing
 	// is 32 zero bytes, which is how recursive types end, and a domain member that is null is not there.
 	Lenient bool
+
+	anyLength bool // lists of a fixed length may have another: see AsSigned
 }
 
 // Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last
@@ -96,6 +98,7 @@ func (d *TypedData) hasher() (*hasher, error) {
 		typeHashes:   map[string][]byte{},
 		elementaries: map[string]*abi.Type{},
 		lenient:      d.Lenient,
+		anyLength:    d.anyLength,
 	}, nil
 }
 
@@ -137,6 +140,7 @@ type hasher struct {
 	typeHashes   map[string][]byte
 	elementaries map[string]*abi.Type
 	lenient      bool
+	anyLength    bool
 }
 
 // hash is hashStruct(v) = keccak256(typeHash ++ encodeData(v)).
@@ -223,7 +227,7 @@ func (h *hasher) encodeArray(typ string, v any, at string, depth int) ([]byte, e
 		return nil, fail(at, "lists are nested more than %d deep", maxDepth)
 	}
 	open := strings.LastIndexByte(typ, '[')
-	if length := typ[open+1 : len(typ)-1]; length != "" && length != strconv.Itoa(len(list)) {
+	if length := typ[open+1 : len(typ)-1]; length != "" && !h.anyLength && length != strconv.Itoa(len(list)) {
 		return nil, fail(at, "%s has %s elements, not %d", abijson.Clip(typ), length, len(list))
 	}
 	var data []byte

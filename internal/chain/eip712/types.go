@@ -99,6 +99,18 @@ func (t Types) names() []string {
 	return names
 }
 
+// Refer says whether another type has a member of type name.
+func (t Types) Refer(name string) bool {
+	for other, members := range t {
+		for _, m := range members {
+			if base, _ := splitArray(m.Type); base == name && other != name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Encode is encodeType of EIP-712: the text of the struct type name, followed by those it refers to in
 // the order of their names, as "Mail(Person from,string contents)Person(string name)".
 func (t Types) Encode(name string) string {

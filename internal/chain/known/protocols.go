@@ -178,6 +178,11 @@ var protocolTable = []group{
 		trusted: true,
 		rows: []row{
 			{"0x2Df1c51E09aECF9cacB7bc98cB1742757f163dF7", "arbitrum", RolePool, "Hyperliquid bridge"},
+			{"0x77777777Dcc4d5A8B6E418Fd04D8997ef11000eE", everywhere, RolePool, "Circle Gateway wallet"},
+			{
+				"0xf85210B21cC50302F477BA56686d2019dC9b67Ad", "base,base-sepolia",
+				RoleRegistry, "Coinbase spend permissions",
+			},
 		},
 	},
 	{
@@ -199,6 +204,14 @@ var protocolTable = []group{
 		trusted: true,
 		rows: []row{
 			{"0x0000000000A4e21E2597DCac987455c48b12edBF", "ethereum", RoleRouter, "UniswapX relay reactor"},
+		},
+	},
+	{
+		source:  "public programs that read them",
+		trusted: true,
+		rows: []row{
+			{"0x06012c8cf97BEaD5deAe237070F9587f8E7A266d", "ethereum", RoleCollection, "CryptoKitties"},
+			{"0xb47e3cd837dDF8e4c57F05d70Ab865de6e193BBB", "ethereum", RoleCollection, "CryptoPunks"},
 		},
 	},
 	{

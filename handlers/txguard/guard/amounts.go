@@ -1,0 +1,151 @@
+package guard
+
+import (
+	"math/big"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+)
+
+// Bounds of amounts, in dollars. They are meant for a program's own wallet: what it pays in a day is below the first.
+var (
+	pocketMoney = decimal.NewFromInt(10)      // below, a whole balance is small change
+	someMoney   = decimal.NewFromInt(100)     // below, most of a balance is no reason to stop
+	muchMoney   = decimal.NewFromInt(1_000)   // for a stranger, worth a look
+	largeMoney  = decimal.NewFromInt(10_000)  // for a stranger, worth a person's look
+	hugeMoney   = decimal.NewFromInt(100_000) // no program should send it on its own
+)
+
+// Points of amounts. An allowance weighs more than a transfer, of which the signer knows where it goes.
+const (
+	muchAllowed    = 30 // an allowance of muchMoney for a contract that is not known
+	largeAllowed   = 45 // one of largeMoney
+	wholeAllowed   = 40 // one of nearly all that the account holds of a token
+	mostAllowed    = 30 // one of more than half
+	unknownAllowed = 30 // one of which neither worth nor share is known
+
+	spendBase      = 10 // a permission to spend by period
+	spendUnlimited = 75 // one without limit
+	nftSpender     = 35 // an NFT allowed to a contract that is not known: there is no small part of it
+
+	transferBase  = 10
+	transferMuch  = 20
+	transferLarge = 35
+	transferHuge  = 45
+	transferWhole = 35 // nearly all that the account holds
+)
+
+// worth is what units of a token are worth in dollars; ok is false where no price is known.
+func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.Decimal, ok bool) {
+	if token == nil || units == nil {
+		return decimal.Zero, false
+	}
+	if k, ok := j.at(token); ok && k.Role == RoleStablecoin {
+		return decimal.NewFromBigInt(units, -int32(k.Decimals)), true
+	}
+	at, decimals := *token, j.f.Tokens[*token].Decimals
+	if *token == zero || *token == coinMarker || *token == j.s.Network.Wrapped {
+		at, decimals = j.s.Network.Wrapped, 18
+	} else if _, read := j.f.Tokens[*token]; !read {
+		return decimal.Zero, false
+	}
+	price, ok := j.f.Prices[at]
+	if !ok {
+		return decimal.Zero, false
+	}
+	return decimal.NewFromBigInt(units, -int32(decimals)).Mul(price), true
+}
+
+// share is the part of what the account holds that units are, in per cent; ok is false where the balance is not known
+// or nothing.
+func (j *judge) share(token *common.Address, units *big.Int) (percent int64, ok bool) {
+	if token == nil || units == nil {
+		return 0, false
+	}
+	balance := j.f.Balances[*token]
+	if balance == nil || balance.Sign() <= 0 {
+		return 0, false
+	}
+	part := new(big.Int).Mul(units, big.NewInt(100))
+	part.Quo(part, balance)
+	if !part.IsInt64() {
+		return 1 << 32, true
+	}
+	return part.Int64(), true
+}
+
+// exposed judges how much an allowance is over, for a spender that is not known to be honest.
+func (j *judge) exposed(a *Action) {
+	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" {
+		return
+	}
+	dollars, priced := j.worth(a.Token, a.Amount)
+	percent, held := j.share(a.Token, a.Amount)
+	switch {
+	case priced && dollars.GreaterThanOrEqual(largeMoney):
+		j.add(largeAmount, largeAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
+	case held && percent >= 90 && (!priced || dollars.GreaterThanOrEqual(pocketMoney)):
+		j.add(mostOfBalance, wholeAllowed, a.Path,
+			"the allowance is over all, or nearly all, that the account holds of %s",
+			text(a.Token))
+	case priced && dollars.GreaterThanOrEqual(muchMoney):
+		j.add(largeAmount, muchAllowed, a.Path, "the allowance is over some $%s", dollars.Round(0))
+	case held && percent >= 50 && (!priced || dollars.GreaterThanOrEqual(someMoney)):
+		j.add(mostOfBalance, mostAllowed, a.Path,
+			"the allowance is over more than half of what the account holds of %s",
+			text(a.Token))
+	case !priced && !held && j.s.Signed:
+		j.add(unknownAmount, unknownAllowed, a.Path,
+			"what the allowance is over is not known here: %s has no price, and "+
+				"what the account holds of it could not be read", text(a.Token))
+	}
+}
+
+// sent judges a transfer that a signature allows: how much goes to somebody who is not known, and for how long the
+// signature is good.
+func (j *judge) sent(a *Action) {
+	weight, self := transferBase, is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
+	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once",
+		j.amount(a), text(a.Token), text(a.Recipient))
+	if _, known := j.at(a.Recipient); known || self {
+		return
+	}
+
+	dollars, priced := a.dollars, a.dollars.IsPositive()
+	if !priced {
+		dollars, priced = j.worth(a.Token, a.Amount)
+	}
+	percent, held := j.share(a.Token, a.Amount)
+	if !priced && held && percent >= 90 {
+		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+			text(a.Token))
+	}
+	if !priced {
+		j.add(unknownAmount, transferBase, a.Path,
+			"what is sent has no price here: how much it is worth was not judged")
+		return
+	}
+	switch {
+	case dollars.GreaterThanOrEqual(hugeMoney):
+		weight = transferHuge
+	case dollars.GreaterThanOrEqual(largeMoney):
+		weight = transferLarge
+	case dollars.GreaterThanOrEqual(muchMoney):
+		weight = transferMuch
+	}
+	if weight > transferBase {
+		j.add(largeAmount, weight, a.Path, "some $%s go to %s, which is not in the table of known contracts",
+			dollars.Round(0), text(a.Recipient))
+	}
+	if held && percent >= 90 && dollars.GreaterThanOrEqual(someMoney) {
+		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
+			text(a.Token))
+	}
+	if a.Deadline == nil || dollars.LessThan(muchMoney) {
+		return
+	}
+	if left, ever := j.clock.until(a.Deadline); ever || left > longDays*24*time.Hour {
+		j.hit(lastingTransfer, a.Path, "the signature is good for longer than %d days: no payment needs that", longDays)
+	}
+}

@@ -1,0 +1,180 @@
+package guard
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	wallets "github.com/ethereum/go-ethereum/accounts"
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/clip"
+)
+
+// Methods by which a wallet signs bytes without types.
+const (
+	PersonalSign = "personal_sign"
+	EthSign      = "eth_sign"
+)
+
+// Plain is a message without types.
+type Plain struct {
+	Bytes  []byte
+	Method string          // PersonalSign or EthSign
+	Signer *common.Address // who is to sign, nil when not said
+	Origin string          // the site that asks, as a URL or a host; empty when not said
+}
+
+// ParsePlain reads a message as wallets take it: 0x hex are bytes, anything else is text.
+func ParsePlain(text, method string) *Plain {
+	p := &Plain{Bytes: []byte(text), Method: method}
+	if p.Method == "" {
+		p.Method = PersonalSign
+	}
+	if b, err := abijson.Bytes(text); err == nil && len(b) > 0 {
+		p.Bytes = b
+	}
+	return p
+}
+
+// Digest is what is signed: of eth_sign and 32 bytes these themselves, else the hash of EIP-191, version 0x45.
+func (p *Plain) Digest() common.Hash {
+	if p.Method == EthSign && len(p.Bytes) == common.HashLength {
+		return common.BytesToHash(p.Bytes)
+	}
+	return common.BytesToHash(wallets.TextHash(p.Bytes))
+}
+
+// Text is the message as text, empty when it is none.
+func (p *Plain) Text() string {
+	if !utf8.Valid(p.Bytes) {
+		return ""
+	}
+	return string(p.Bytes)
+}
+
+var bareHash = regexp.MustCompile(`^\s*(0x)?[0-9a-fA-F]{64}\s*$`)
+
+// Message decodes a message without types.
+func (e *Engine) Message(network Network, p *Plain) *Subject {
+	s := &Subject{
+		Network: network,
+		Signed:  true,
+		Plain:   true,
+		Kind:    "text",
+		From:    p.Signer,
+	}
+	text := p.Text()
+	switch in := readSignIn(text); {
+	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
+		s.Kind = "hash"
+		s.hit(hashSigned,
+			"message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
+				"that takes everything")
+	case len(p.Bytes) == common.HashLength && !printable(text), bareHash.MatchString(text):
+		s.Kind = "hash"
+		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the signer does not")
+	case in != nil:
+		s.Kind = "sign_in"
+		s.signIn(in, p)
+	case !printable(text):
+		s.Kind = "bytes"
+		s.hit(blindType, "message", "the message is bytes that are no text: what is agreed to cannot be seen")
+	}
+	s.Actions = append(s.Actions, Action{
+		Path:     "message",
+		Kind:     Message,
+		Standard: map[string]string{"sign_in": "EIP-4361"}[s.Kind],
+		Function: p.Method,
+	})
+	return s
+}
+
+func printable(text string) bool {
+	if text == "" {
+		return false
+	}
+	for _, r := range text {
+		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// signIn is a message of EIP-4361.
+type signIn struct {
+	domain  string
+	address common.Address
+	uri     string
+	ends    time.Time // zero when it does not say
+}
+
+var signInHead = regexp.MustCompile(
+	`^(?:([a-z][a-z0-9+.-]*)://)?(\S+) wants you to sign in with your Ethereum account:\r?\n(0x[0-9a-fA-F]{40})`)
+
+func readSignIn(text string) *signIn {
+	head := signInHead.FindStringSubmatch(text)
+	if head == nil {
+		return nil
+	}
+	in := &signIn{domain: head[2], address: common.HexToAddress(head[3])}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if uri, ok := strings.CutPrefix(line, "URI: "); ok {
+			in.uri = uri
+		}
+		if end, ok := strings.CutPrefix(line, "Expiration Time: "); ok {
+			in.ends, _ = time.Parse(time.RFC3339, end)
+		}
+	}
+	return in
+}
+
+// signIn compares the site that a sign-in is for with the one that asks: a sign-in for another site logs that site's
+// impostor in.
+func (s *Subject) signIn(in *signIn, p *Plain) {
+	domain := hostOf(in.domain)
+	asks := hostOf(p.Origin)
+	shown := clip.Shown(in.domain, 100)
+	switch {
+	case p.Origin == "":
+		s.hit(originUnknown, "message", fmt.Sprintf("the sign-in is for %s: say in origin which site asks, and it is "+
+			"compared", shown))
+	case asks != domain:
+		s.hit(signInElsewhere, "message", fmt.Sprintf("the sign-in is for %s, but %s asks for it", shown,
+			clip.Shown(p.Origin, 100)))
+	}
+	if in.uri != "" && !sameSite(hostOf(in.uri), domain) {
+		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
+			clip.Shown(in.uri, 100)))
+	}
+	if p.Signer != nil && *p.Signer != in.address {
+		s.hit(signInAccount, "message", fmt.Sprintf("the sign-in is for the account %s, not for the one that signs",
+			in.address.Hex()))
+	}
+	s.mention(in.address)
+}
+
+// hostOf is the host and port of a URL or an authority, in lower case.
+func hostOf(text string) string {
+	if !strings.Contains(text, "://") {
+		text = "https://" + text
+	}
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Host)
+}
+
+// sameSite says whether a host is another or one below it.
+func sameSite(host, of string) bool {
+	return host == of || strings.HasSuffix(host, "."+of) || strings.HasSuffix(of, "."+host)
+}

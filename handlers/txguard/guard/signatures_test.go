@@ -1,0 +1,184 @@
+package guard
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"math/big"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
+
+// signatureRow is a line of testdata/corpus/signature.jsonl: the body of a request to /tx/signature, and what is known
+// of the addresses in it. Contracts of the table of known ones need no mention; other addresses are plain accounts.
+type signatureRow struct {
+	Kind    string // attack or everyday
+	Name    string
+	Source  string
+	Set     string // tuned or unseen, by the hash of the name
+	Request struct {
+		Network   string
+		TypedData json.RawMessage `json:"typed_data"`
+		Message   string
+		Method    string
+		Signer    *common.Address
+		Origin    string
+	}
+	Facts struct {
+		Contracts []common.Address
+		Young     []common.Address
+		NFTs      []common.Address
+		Listed    []common.Address
+		Balances  map[common.Address]string
+	}
+}
+
+func signatureRows(t *testing.T) []signatureRow {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", "corpus", "signature.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []signatureRow
+	lines := bufio.NewScanner(bytes.NewReader(raw))
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var r signatureRow
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			t.Fatalf("row %d: %v", len(rows)+1, err)
+		}
+		set := map[byte]string{0: "tuned", 1: "unseen"}[sha256.Sum256([]byte(r.Name))[0]%2]
+		if r.Set != set || r.Source == "" || r.Kind != "attack" && r.Kind != "everyday" {
+			t.Fatalf("%s: set, source or kind", r.Name)
+		}
+		rows = append(rows, r)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// judge is what the engine says to a row.
+func (r *signatureRow) judge(t *testing.T, e *Engine) Judgement {
+	t.Helper()
+	var s *Subject
+	n := network(t, r.Request.Network)
+	if r.Request.TypedData == nil {
+		p := ParsePlain(r.Request.Message, r.Request.Method)
+		p.Signer = r.Request.Signer
+		p.Origin = r.Request.Origin
+		s = e.Message(n, p)
+	} else {
+		typed, err := ParseTyped(r.Request.TypedData)
+		if err != nil {
+			var input *InputError
+			if errors.As(err, &input) {
+				return Judgement{Verdict: Verdict("refused: " + input.Error())}
+			}
+			t.Fatalf("%s: %v", r.Name, err)
+		}
+		typed.Signer = r.Request.Signer
+		typed.Origin = r.Request.Origin
+		s = e.Signature(n, typed)
+	}
+	return e.Judge(s, r.facts(t, e, s), now)
+}
+
+// facts are those of the row; ether is at 3,000 dollars.
+func (r *signatureRow) facts(t *testing.T, e *Engine, s *Subject) Facts {
+	t.Helper()
+	f := accounts(nil)
+	f.Young = map[common.Address]bool{}
+	f.NFTs = map[common.Address]bool{}
+	f.Tokens = map[common.Address]Token{}
+	f.Balances = map[common.Address]*big.Int{}
+	f.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
+	for _, a := range s.Ask().Accounts {
+		f.Accounts[a] = NoCode
+		if _, ok := e.Known(s.Network.Name, a); ok {
+			f.Accounts[a] = Contract
+		}
+	}
+	for _, a := range r.Facts.Contracts {
+		f.Accounts[a] = Contract
+		f.Tokens[a] = Token{Symbol: "T", Decimals: 18}
+	}
+	for _, token := range known.Tokens(s.Network.Name) {
+		f.Accounts[token.Address] = Contract
+		f.Tokens[token.Address] = Token{Symbol: token.Symbol, Decimals: int(token.Decimals)}
+	}
+	for _, a := range r.Facts.Young {
+		f.Young[a] = true
+	}
+	for _, a := range r.Facts.NFTs {
+		f.NFTs[a] = true
+		delete(f.Tokens, a)
+	}
+	for _, a := range r.Facts.Listed {
+		f.Listed[a] = Listing{List: "test"}
+	}
+	for a, text := range r.Facts.Balances {
+		units, ok := new(big.Int).SetString(text, 10)
+		if !ok {
+			t.Fatalf("%s: balance %q", r.Name, text)
+		}
+		f.Balances[a] = units
+	}
+	return f
+}
+
+// TestSignaturesOfTheCorpus measures what /tx/signature says to attacks and to what people sign all day, and fails
+// below the goals: 98 % of attacks not allowed, 1 % of everyday requests blocked and 3 % warned at most. A request
+// that is refused with a 400 counts as allowed where it is an attack, and as blocked where it is none.
+func TestSignaturesOfTheCorpus(t *testing.T) {
+	const detail = "FAREBOX_CORPUS_DETAIL" // names rows of the unseen set too, which ends their being unseen
+	type share struct{ rows, allowed, warned, blocked int }
+	shares := map[[2]string]*share{}
+	e := engine(t)
+	for _, r := range signatureRows(t) {
+		key := [2]string{r.Set, r.Kind}
+		if shares[key] == nil {
+			shares[key] = &share{}
+		}
+		sh, j := shares[key], r.judge(t, e)
+		sh.rows++
+		switch {
+		case j.Verdict == Warn:
+			sh.warned++
+		case j.Verdict == Allow || j.Verdict != Block && r.Kind == "attack":
+			sh.allowed++
+		default:
+			sh.blocked++
+		}
+		missed := j.Verdict != Allow
+		if r.Kind == "attack" {
+			missed = j.Verdict != Warn && j.Verdict != Block
+		}
+		if missed && (r.Set == "tuned" || os.Getenv(detail) != "") {
+			t.Logf("%s %s: %s: %s %d %v", r.Set, r.Kind, r.Name, j.Verdict, j.Risk, j.codes())
+		}
+	}
+	for _, set := range []string{"tuned", "unseen"} {
+		attacks, everyday := shares[[2]string{set, "attack"}], shares[[2]string{set, "everyday"}]
+		t.Logf("%s: of %d attacks %d blocked, %d warned, %d allowed", set, attacks.rows, attacks.blocked,
+			attacks.warned, attacks.allowed)
+		t.Logf("%s: of %d everyday requests %d blocked, %d warned", set, everyday.rows, everyday.blocked,
+			everyday.warned)
+		if 100*attacks.allowed > 2*attacks.rows {
+			t.Errorf("%s: %d of %d attacks are allowed", set, attacks.allowed, attacks.rows)
+		}
+		if 100*everyday.blocked > everyday.rows || 100*everyday.warned > 3*everyday.rows {
+			t.Errorf("%s: of %d everyday requests %d are blocked, %d warned", set, everyday.rows, everyday.blocked,
+				everyday.warned)
+		}
+	}
+}

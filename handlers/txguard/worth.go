@@ -1,0 +1,99 @@
+package txguard
+
+import (
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/farebox/farebox/internal/chain/oracle"
+)
+
+// maxQuotes bounds the tokens of a request whose price is read.
+const maxQuotes = 6
+
+// quote is how the price of a token is read.
+type quote struct {
+	token common.Address
+	feeds oracle.Candidate
+}
+
+// quotesOf are the feeds of those tokens that are well known, on the same network. A token's own symbol is not
+// believed: only the address tells what it is. Stablecoins need no feed.
+func quotesOf(n engine.Network, tokens []common.Address) []quote {
+	var out []quote
+	for _, t := range known.Tokens(n.Name) {
+		if t.Trusted || len(out) == maxQuotes {
+			continue
+		}
+		for _, asked := range tokens {
+			if asked != t.Address {
+				continue
+			}
+			if feeds := feedsOf(n.Name, t.Symbol); feeds != nil {
+				out = append(out, quote{token: asked, feeds: feeds})
+			}
+		}
+	}
+	return out
+}
+
+// feedsOf is the first candidate of the asset itself, not of what it stands for, on the network.
+func feedsOf(network, symbol string) oracle.Candidate {
+	asset, ok := oracle.Find(symbol)
+	if !ok {
+		return nil
+	}
+	for _, c := range asset.On(network) {
+		if asset.Of(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+func (q quote) reads() []evm.Read {
+	var out []evm.Read
+	for _, f := range q.feeds {
+		out = append(out, f.Reads()...)
+	}
+	return out
+}
+
+// price is what the feeds say; nothing where one of them fails or is older than it may be.
+func (q quote) price(results []evm.Result, now time.Time) (answer oracle.Answer, ok bool) {
+	answers := make([]oracle.Answer, len(q.feeds))
+	for i, f := range q.feeds {
+		answers[i] = f.Decode(results[i*oracle.Reads:(i+1)*oracle.Reads], now)
+	}
+	answer = oracle.Product(answers...)
+	return answer, answer.Err == nil && !answer.Stale
+}
+
+// Interfaces of ERC-165 that NFTs have. Sources: ERC-721, ERC-1155.
+var nftInterfaces = [][]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}}
+
+// supportsInterface is the selector of ERC-165.
+var supportsInterface = []byte{0x01, 0xff, 0xc9, 0xa7}
+
+// nftReads ask a contract whether it is an NFT.
+func nftReads(a common.Address) []evm.Read {
+	var out []evm.Read
+	for _, id := range nftInterfaces {
+		data := append(append([]byte{}, supportsInterface...), common.RightPadBytes(id, 32)...)
+		out = append(out, evm.Read{To: a, Data: data})
+	}
+	return out
+}
+
+// isNFT reads the results of nftReads.
+func isNFT(results []evm.Result) bool {
+	for _, r := range results {
+		if n, ok := r.Uint(); ok && n.IsUint64() && n.Uint64() == 1 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,356 @@
+package eip712
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+)
+
+// Departure is a kind of place where typed data are not as EIP-712 has them, and wallets sign them all the same.
+type Departure string
+
+// The departures. What wallets do was read in viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the method).
+const (
+	// Undeclared: a member that no type declares. All three leave it out, and the signature does not cover it.
+	Undeclared Departure = "undeclared_member"
+	// Unused: a type that nothing refers to. MetaMask and viem do not look at it, ethers refuses it.
+	Unused Departure = "unused_type"
+	// NoDomainType: EIP712Domain is not among the types. viem and ethers make it from the domain's members, MetaMask
+	// takes an empty one.
+	NoDomainType Departure = "no_domain_type"
+	// Absent: a struct or a boolean that is missing or null. MetaMask and ethers fill in zeros, viem refuses it.
+	Absent Departure = "absent_member"
+	// Loose: a value in another form than its type's. At least one of the three signs what it becomes here.
+	Loose Departure = "loose_value"
+	// Unreadable: an address that is neither hex nor a number. MetaMask reads some address out of it, ethers looks it
+	// up as a name.
+	Unreadable Departure = "unreadable_address"
+	// Rounded: a number that JavaScript cannot hold exactly. Wallets that read JSON sign a rounded one.
+	Rounded Departure = "rounded_number"
+	// Length: a list of another length than its type says. MetaMask and viem do not count, ethers refuses it.
+	Length Departure = "list_length"
+)
+
+// Remark is a departure and its place.
+type Remark struct {
+	Path string
+	Kind Departure
+}
+
+// maxRemarks bounds how many are kept: the rest are of the same kinds as a rule.
+const maxRemarks = 50
+
+// AsSigned changes d to what wallets sign of it, and says where it departed from the standard. What no wallet could
+// sign stays as it is: hashing says what is wrong with it.
+func (d *TypedData) AsSigned() []Remark {
+	s := &settler{data: d}
+	d.Lenient = true
+	d.anyLength = true
+	_, declared := d.Types[DomainType]
+	s.types()
+	if !declared {
+		s.remark("types", NoDomainType)
+		s.domain()
+	} else {
+		s.object(DomainType, d.Domain, "domain", 0)
+	}
+	if d.PrimaryType == DomainType {
+		if len(d.Message) > 0 {
+			s.remark("message", Undeclared)
+		}
+		return s.remarks
+	}
+	s.object(d.PrimaryType, d.Message, "message", 0)
+	return s.remarks
+}
+
+type settler struct {
+	data    *TypedData
+	remarks []Remark
+}
+
+func (s *settler) remark(path string, kind Departure) {
+	if len(s.remarks) < maxRemarks {
+		s.remarks = append(s.remarks, Remark{Path: path, Kind: kind})
+	}
+}
+
+// types leaves out the types that nothing refers to.
+func (s *settler) types() {
+	used := map[string]bool{}
+	todo := []string{DomainType, s.data.PrimaryType}
+	for len(todo) > 0 {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if used[next] {
+			continue
+		}
+		used[next] = true
+		for _, m := range s.data.Types[next] {
+			base, _ := splitArray(m.Type)
+			todo = append(todo, base)
+		}
+	}
+	for _, name := range s.data.Types.names() {
+		if !used[name] {
+			delete(s.data.Types, name)
+			s.remark("types."+abijson.Clip(name), Unused)
+		}
+	}
+}
+
+// domain reads the members that every domain may have.
+func (s *settler) domain() {
+	d := s.data.Domain
+	for _, name := range sortedKeys(d) {
+		i := slices.IndexFunc(domainMembers, func(m Member) bool { return m.Name == name })
+		switch {
+		case i < 0:
+			delete(d, name)
+			s.remark("domain."+abijson.Clip(name), Undeclared)
+		case d[name] == nil:
+			delete(d, name)
+		default:
+			d[name] = s.value(domainMembers[i].Type, d[name], "domain."+name, 0)
+		}
+	}
+}
+
+// object settles the members of a struct.
+func (s *settler) object(typ string, v map[string]any, at string, depth int) {
+	members := s.data.Types[typ]
+	if depth > maxDepth {
+		return
+	}
+	for _, m := range members {
+		value, given := v[m.Name]
+		path := at + "." + abijson.Clip(m.Name)
+		switch {
+		case m.Type == "bool" && value == nil:
+			s.remark(path, Absent)
+			v[m.Name] = false
+		case m.Type == "string" && given && value == nil:
+			s.remark(path, Absent)
+			v[m.Name] = ""
+		case value == nil:
+			if _, isStruct := s.data.Types[m.Type]; isStruct {
+				s.remark(path, Absent)
+			}
+		default:
+			v[m.Name] = s.value(m.Type, value, path, depth)
+		}
+	}
+	for _, name := range sortedKeys(v) {
+		if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
+			delete(v, name)
+			s.remark(at+"."+abijson.Clip(name), Undeclared)
+		}
+	}
+}
+
+func (s *settler) value(typ string, v any, at string, depth int) any {
+	if strings.HasSuffix(typ, "]") {
+		s.list(typ, v, at, depth)
+		return v
+	}
+	if _, isStruct := s.data.Types[typ]; isStruct {
+		if obj, ok := v.(map[string]any); ok {
+			s.object(typ, obj, at, depth+1)
+		}
+		return v
+	}
+	settled, kind := v, Loose
+	switch {
+	case typ == "bool":
+		settled = truth(v)
+	case typ == "address":
+		settled, kind = address(v)
+	case typ == "string":
+		settled = text(v)
+	case strings.HasPrefix(typ, "bytes"):
+		settled = octets(typ, v)
+	case strings.HasPrefix(typ, "uint") || strings.HasPrefix(typ, "int"):
+		settled = integer(v)
+		if rounded(v) {
+			s.remark(at, Rounded)
+		}
+	}
+	if !reflect.DeepEqual(settled, v) {
+		s.remark(at, kind)
+	}
+	return settled
+}
+
+func (s *settler) list(typ string, v any, at string, depth int) {
+	list, ok := v.([]any)
+	if !ok || depth > maxDepth {
+		return
+	}
+	open := strings.LastIndexByte(typ, '[')
+	if length := typ[open+1 : len(typ)-1]; length != "" && length != fmt.Sprint(len(list)) {
+		s.remark(at, Length)
+	}
+	for i, item := range list {
+		if item != nil {
+			list[i] = s.value(typ[:open], item, fmt.Sprintf("%s[%d]", at, i), depth+1)
+		}
+	}
+}
+
+// truth is a value as JavaScript takes it for a boolean: the text "false" is true.
+func truth(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		f, err := v.Float64()
+		return err != nil || f != 0
+	case string:
+		return v != ""
+	case []any, map[string]any:
+		return true
+	}
+	return v
+}
+
+// text of a number is its bytes to MetaMask.
+func text(v any) any {
+	number, ok := v.(json.Number)
+	if !ok {
+		return v
+	}
+	n, err := abijson.Integer(number)
+	if err != nil || n.Sign() < 0 {
+		return v
+	}
+	return string(n.Bytes())
+}
+
+// integer reads what BigInt of JavaScript reads beyond decimal and hex text.
+func integer(v any) any {
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "1"
+		}
+		return "0"
+	case string:
+		plain := strings.TrimPrefix(strings.TrimSpace(v), "+")
+		if plain == "" {
+			return "0"
+		}
+		for prefix, base := range map[string]int{"0b": 2, "0o": 8} {
+			if digits, ok := strings.CutPrefix(strings.ToLower(plain), prefix); ok && len(digits) <= 256 {
+				if n, ok := new(big.Int).SetString(digits, base); ok {
+					return n.String()
+				}
+			}
+		}
+		return plain
+	}
+	return v
+}
+
+// maxSafe is the largest integer that JavaScript numbers hold exactly (Number.MAX_SAFE_INTEGER).
+var maxSafe = big.NewInt(1<<53 - 1)
+
+func rounded(v any) bool {
+	number, ok := v.(json.Number)
+	if !ok {
+		return false
+	}
+	n, err := abijson.Integer(number)
+	return err == nil && n.CmpAbs(maxSafe) > 0
+}
+
+var (
+	hexText     = regexp.MustCompile(`^0[xX][0-9a-fA-F]*$`)
+	bareAddress = regexp.MustCompile(`^[0-9a-fA-F]{40}$`)
+	decimalText = regexp.MustCompile(`^[0-9]{1,49}$`)
+)
+
+// address reads an address as at least one wallet does: without 0x (ethers), shorter hex and decimal numbers
+// (MetaMask).
+func address(v any) (any, Departure) {
+	s, isText := v.(string)
+	if number, ok := v.(json.Number); ok {
+		s = string(number)
+	} else if !isText {
+		return v, Loose
+	}
+	switch {
+	case hexText.MatchString(s):
+		digits := s[2:]
+		if len(digits) > 40 || len(digits) == 40 && s[1] == 'x' {
+			return v, Loose
+		}
+		return "0x" + strings.Repeat("0", 40-len(digits)) + digits, Loose
+	case bareAddress.MatchString(s):
+		return "0x" + s, Loose
+	case decimalText.MatchString(s):
+		n, _ := new(big.Int).SetString(s, 10)
+		return addressOf(n), Loose
+	case len(s) > 0 && len(s) <= 200:
+		return strange(s), Unreadable
+	}
+	return v, Loose
+}
+
+// strange is the address that MetaMask makes of a text: the sum of its characters as digits of base ten.
+func strange(s string) string {
+	sum := new(big.Int)
+	for _, c := range []rune(s) {
+		digit := int64(c) - '0'
+		switch {
+		case digit >= 49: // a and beyond
+			digit -= 39
+		case digit >= 17: // A to Z
+			digit -= 7
+		}
+		sum.Mul(sum, big.NewInt(10))
+		sum.Add(sum, big.NewInt(digit))
+	}
+	return addressOf(sum.Abs(sum))
+}
+
+// addressOf is the first 20 bytes of a number, with zeros before a shorter one.
+func addressOf(n *big.Int) string {
+	b := n.Bytes()
+	if len(b) < 20 {
+		b = append(make([]byte, 20-len(b)), b...)
+	}
+	return "0x" + hex.EncodeToString(b[:20])
+}
+
+// octets reads bytes: hex with an odd number of digits, shorter values of bytesN, and text in bytes.
+func octets(typ string, v any) any {
+	s, ok := v.(string)
+	if !ok {
+		return v
+	}
+	if !hexText.MatchString(s) {
+		if typ == "bytes" {
+			return "0x" + hex.EncodeToString([]byte(s))
+		}
+		return v
+	}
+	digits := s[2:]
+	if len(digits)%2 != 0 {
+		digits = "0" + digits
+	}
+	if typ != "bytes" {
+		var size int
+		if _, err := fmt.Sscanf(typ, "bytes%d", &size); err == nil && size <= 32 && len(digits) < 2*size {
+			digits += strings.Repeat("0", 2*size-len(digits))
+		}
+	}
+	if digits == s[2:] && s[1] == 'x' {
+		return v
+	}
+	return "0x" + digits
+}
