@@ -130,6 +130,26 @@ func TestRulesOfStatesFromMTToWY(t *testing.T) {
 			"annual.state_income_tax", "0",
 		},
 		{
+			"RI: a surviving spouse has one exemption and the joint deduction",
+			"state=RI&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			"annual.state_income_tax", "1050",
+		},
+		{
+			"PA forgives a surviving spouse as an unmarried person",
+			"state=PA&tax_year=2025&gross_income=18000&filing_status=qss&dependents=1",
+			"annual.state_income_tax", "442.08",
+		},
+		{
+			"VA has a surviving spouse file as single",
+			"state=VA&tax_year=2025&gross_income=80000&filing_status=qss&dependents=1",
+			"annual.state_income_tax", "3732.43",
+		},
+		{
+			"WI has a surviving spouse file as head of household",
+			"state=WI&tax_year=2025&gross_income=60000&filing_status=qss&dependents=1",
+			"annual.state_income_tax", "2063.21",
+		},
+		{
 			"VA takes nothing below its filing threshold",
 			"state=VA&tax_year=2025&gross_income=11949",
 			"annual.state_income_tax", "0",

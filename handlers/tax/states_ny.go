@@ -7,7 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// newYork takes the benefit of the lower brackets back (Tax Law 601(d)) and gives the household credit (Tax Law 606(b)).
+// newYork takes the benefit of the lower brackets back (Tax Law 601(d)) and gives the household credit (Tax Law
+// 606(b)).
 type newYork struct {
 	// RecaptureOver is the income above which the benefit is taken back.
 	RecaptureOver decimal.Decimal `json:"recapture_over"`
@@ -23,8 +24,8 @@ type newYork struct {
 	HouseholdBase   tiers `json:"household_base"`
 	HouseholdPerson tiers `json:"household_person"`
 
-	// CitySingle and CityPerson are the household credit of New York City: of a single filer, and for each person of the
-	// others (NYC Administrative Code 11-1706(b)).
+	// CitySingle and CityPerson are the household credit of New York City: of a single filer, and for each person of
+	// the others (NYC Administrative Code 11-1706(b)).
 	CitySingle tiers            `json:"city_single"`
 	CityPerson forStatus[tiers] `json:"city_person"`
 }

@@ -221,8 +221,8 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 	for _, t := range years {
 		for _, item := range t.StatePayroll {
 			if t.States[item.State] == nil || item.Name == "" || item.Source == "" || !item.Rate.IsPositive() {
-				return nil, fmt.Errorf("tax table %d.json: state_payroll: %s %q needs a known state, a name, a source and a rate",
-					t.TaxYear, item.State, item.Name)
+				const need = "tax table %d.json: state_payroll: %s %q needs a known state, a name, a source and a rate"
+				return nil, fmt.Errorf(need, t.TaxYear, item.State, item.Name)
 			}
 		}
 	}

@@ -373,7 +373,7 @@ func TestStateRuleVectors(t *testing.T) {
 		{"OR: no subtraction from 145,000", "state=OR&tax_year=2025&gross_income=145000", map[string]string{"federal_tax_subtraction": "0"}},
 		{"MO: 15 % of federal tax", "state=MO&gross_income=100000", map[string]string{"federal_tax_subtraction": "1975.5", "standard_deduction": "16100"}},
 		{"UT: 6 % of the deduction less 1.3 % of income over the start", "state=UT&tax_year=2025&gross_income=40000", map[string]string{"credits": "661.77", "tax": "1138.23"}},
-		{"UT: a dependent adds to both credits", "state=UT&tax_year=2025&gross_income=40000&dependents=1", map[string]string{
+		{"UT: a dependant adds to both", "state=UT&tax_year=2025&gross_income=40000&dependents=1", map[string]string{
 			"credits": "1121.9", // taxpayer credit 788.43, 20 % of the earned income credit 333.47
 		}},
 		{"UT: the credit ends", "state=UT&tax_year=2025&gross_income=120000", map[string]string{"credits": "0", "tax": "5400"}},
