@@ -2,6 +2,7 @@ package tax
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/shopspring/decimal"
 )
@@ -75,17 +76,32 @@ func (j job) stateCase() stateCase {
 	if !credits.IsPositive() {
 		credits = children.allowed
 	}
+	refund := f.DependentCredits.refund(children, j.incomeWages(), j.dependents)
 	fica := f.Payroll.employee(j.ficaWages(), f.Payroll.AdditionalThreshold[status])
 
 	return stateCase{
-		income:           j.incomeWages(),
+		income:           j.stateWages(),
 		status:           status,
 		dependents:       decimal.NewFromInt(int64(j.dependents)),
 		federalDeduction: f.StandardDeduction[status],
 		federalTax:       floorZero(tax.Sub(credits)),
+		federalBefore:    tax,
+		childCredit:      children.allowed.Add(refund),
 		earnedCredit:     f.EarnedIncome.credit(status, j.incomeWages(), j.dependents),
-		childRefund:      f.DependentCredits.refund(children, j.incomeWages(), j.dependents),
+		childRefund:      refund,
 		payrollTax:       decimal.Sum(fica.socialSecurity, fica.medicare, fica.additional),
 		locality:         j.locality,
 	}
+}
+
+// stateWages is what the state's income tax starts from.
+func (j job) stateWages() decimal.Decimal {
+	wages := j.incomeWages()
+	if slices.Contains(j.stateTable.Taxes, taxesPretax) {
+		wages = wages.Add(j.pretax)
+	}
+	if slices.Contains(j.stateTable.Taxes, taxesSection125) {
+		wages = wages.Add(j.section125)
+	}
+	return wages
 }

@@ -82,6 +82,9 @@ func measureGrid(t *testing.T, table *yearTable, state, part string, cases []gri
 		if part != "all" && held != (part == "held") {
 			continue
 		}
+		if table.States[state].refusal(c.Status, c.Dependents) != "" {
+			continue // refused, not answered
+		}
 		all++
 		got := table.States[state].compute(caseOf(table, state, c.Status, c.Dependents, c.Wages)).tax
 		if got.Sub(c.Tax).Abs().LessThanOrEqual(two) {

@@ -141,6 +141,10 @@ func TestPaycheckAddsUp(t *testing.T) {
 		table, status := someCase(t, h)
 		gross := usd(t, "gross")
 		state := rapid.SampledFrom(tabulated(table)).Draw(t, "state")
+		dependents := rapid.IntRange(0, 4).Draw(t, "dependents")
+		if table.States[state].refusal(status, dependents) != "" {
+			t.Skip("refused")
+		}
 		if local := table.States[state].Local; local != nil {
 			places := slices.Sorted(maps.Keys(local.Places))
 			state += "&locality=" + url.QueryEscape(rapid.SampledFrom(places).Draw(t, "locality"))
@@ -148,7 +152,7 @@ func TestPaycheckAddsUp(t *testing.T) {
 		a := get(t, fmt.Sprintf("/tax/paycheck?tax_year=%d&filing_status=%s&gross_income=%s&state=%s&pay_period=%s&pretax_deductions=%s&dependents=%d",
 			table.TaxYear, status, gross, state,
 			rapid.SampledFrom([]string{"weekly", "biweekly", "semimonthly", "monthly", "quarterly", "semiannually", "annually", "daily"}).Draw(t, "period"),
-			gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2)), rapid.IntRange(0, 4).Draw(t, "dependents")))
+			gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2)), dependents))
 		periods := a.num("periods_per_year")
 		for _, column := range []string{"per_period", "annual"} {
 			var sum decimal.Decimal
@@ -234,6 +238,16 @@ func TestSmoothStatesTaxContinuously(t *testing.T) {
 		"AL": true, "AR": true, "AZ": true, "CA": true, "CO": true, "CT": true, "DE": true, "GA": true,
 		"ID": true, "IL": true, "KS": true, "KY": true, "MD": true, "MN": true, "MO": true,
 		"OH": true, "OR": true,
+
+		"NJ": true, // filing threshold
+		"NM": true, // the exemption of low incomes ends at a limit
+		"NY": true, // recapture, household credit
+		"PA": true, // forgiveness in steps of 10 %
+		"RI": true, // deduction and exemptions in steps of 20 %
+		"UT": true, // nothing due up to the federal deduction
+		"VA": true, // filing threshold
+		"VT": true, // minimum tax
+		"WV": true, // family tax credit in steps of 10 %
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		table, status := someCase(t, h)
@@ -242,10 +256,9 @@ func TestSmoothStatesTaxContinuously(t *testing.T) {
 			if stepped[code] {
 				continue
 			}
-			c := stateCase{income: income, status: status, federalDeduction: table.Federal.StandardDeduction[status]}
-			before := s.compute(c).tax
-			c.income = income.Add(decimal.NewFromInt(1))
-			gained := s.compute(c).tax.Sub(before)
+			before := s.compute(caseOf(table, code, status, 0, income)).tax
+			more := caseOf(table, code, status, 0, income.Add(decimal.NewFromInt(1)))
+			gained := s.compute(more).tax.Sub(before)
 			if gained.IsNegative() || gained.GreaterThan(decimal.New(20, -2)) {
 				t.Fatalf("%d %s %s %s: one dollar more costs %s", table.TaxYear, code, status, income, gained)
 			}

@@ -188,8 +188,6 @@ func paycheckNotModelled() []string {
 		"supplemental_wage_withholding",
 		"state_withholding_formulas",
 		"state_refundable_credits",
-		"paid_leave_contributions_of_MA_WA_and_DE",
-		"employee_unemployment_contributions_of_AK_NJ_and_PA",
 		"reciprocity_between_states",
 	}
 }
@@ -202,7 +200,8 @@ func paycheckAssumptions(j job) []string {
 	if j.stateTable != nil {
 		list = append(list,
 			"Resident of the state all year with the state's standard deduction; "+
-				"pre-tax deductions lower the state base too; age and blindness additions left out.",
+				"pre-tax deductions lower the state base too unless state_detail says otherwise; "+
+				"age and blindness additions left out.",
 			"State tax: wages of one earner of 25 to 64 years and no other income; "+
 				"the dependents are the filer's children of 6 to 16 years.",
 		)

@@ -16,6 +16,8 @@ type stateCase struct {
 	dependents       decimal.Decimal
 	federalDeduction decimal.Decimal // the federal standard deduction of the year and status
 	federalTax       decimal.Decimal // federal income tax of the year less the credits for the dependants
+	federalBefore    decimal.Decimal // federal income tax of the year before all credits
+	childCredit      decimal.Decimal // the federal child tax credit, what is refunded of it included
 	earnedCredit     decimal.Decimal // the federal earned income credit
 	childRefund      decimal.Decimal // the part of the federal child tax credit that is refunded
 	payrollTax       decimal.Decimal // the employee's Social Security and Medicare of the year, with the additional tax
@@ -57,6 +59,12 @@ func (s *stateTable) compute(c stateCase) stateResult {
 
 	s.deduct(c, &r)
 	s.levy(c, &r)
+	if len(s.NoTaxUpTo) > 0 && c.income.LessThanOrEqual(s.NoTaxUpTo.of(c.status)) {
+		r.before = decimal.Zero
+		r.base = decimal.Zero
+		r.additional = decimal.Zero
+		r.rate = decimal.Zero
+	}
 	s.credit(c, &r)
 
 	due := floorZero(r.before.Add(r.base).Add(r.additional))

@@ -10,7 +10,9 @@ import (
 )
 
 // stateKnown tells whether the tables have the state's tax for the year.
-func (j job) stateKnown() bool { return j.stateTable.Type != untabulated }
+func (j job) stateKnown() bool {
+	return j.stateTable.Type != untabulated && j.stateTable.refusal(j.form.status, j.dependents) == ""
+}
 
 // addStateLines puts what the state and the locality take into the lines of the year.
 func (j job) addStateLines(year *payLines, s stateResult) {
@@ -68,7 +70,15 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 		Notes:           table.Notes,
 		Authorities:     map[string]string{},
 	}
+	for _, item := range j.table.StatePayroll {
+		if item.State == j.state {
+			detail.Authorities[item.Name] = item.Source
+		}
+	}
 	if !j.stateKnown() {
+		detail.Type = untabulated
+		detail.Brackets = bracketSteps(nil)
+		detail.ConfidenceLevel = "low"
 		detail.Notes = j.untabulated()
 		return detail
 	}
@@ -126,6 +136,9 @@ func (s localShare) answer() *gen.TaxLocalShare {
 
 // untabulated says why there is no state tax.
 func (j job) untabulated() string {
+	if why := j.stateTable.refusal(j.form.status, j.dependents); why != "" {
+		return why
+	}
 	return fmt.Sprintf("The income tax of %s for %d is not in the tables: no other year's is used in its place.",
 		j.stateTable.Name, j.table.TaxYear)
 }

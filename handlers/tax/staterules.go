@@ -52,6 +52,16 @@ var newOwnRules = map[string]func() ownRules{
 	"MA": func() ownRules { return new(massachusetts) },
 	"MD": func() ownRules { return new(maryland) },
 	"MN": func() ownRules { return new(minnesota) },
+	"NE": func() ownRules { return new(nebraska) },
+	"NM": func() ownRules { return new(newMexico) },
+	"NY": func() ownRules { return new(newYork) },
+	"OH": func() ownRules { return new(ohio) },
+	"OK": func() ownRules { return new(oklahoma) },
+	"PA": func() ownRules { return new(pennsylvania) },
+	"SC": func() ownRules { return new(southCarolina) },
+	"VA": func() ownRules { return new(virginia) },
+	"VT": func() ownRules { return new(vermont) },
+	"WV": func() ownRules { return new(westVirginia) },
 }
 
 // readOwnRules reads the member "own" of a state; nil when the year has none.
@@ -71,4 +81,14 @@ func readOwnRules(code string, text json.RawMessage) (ownRules, error) {
 		return nil, fmt.Errorf("figures: %w", err)
 	}
 	return rules, nil
+}
+
+// requirePositive refuses figures that are missing or not positive.
+func requirePositive(figures ...decimal.Decimal) error {
+	for _, f := range figures {
+		if !f.IsPositive() {
+			return errors.New("a figure is missing")
+		}
+	}
+	return nil
 }

@@ -32,6 +32,10 @@ type stateTable struct {
 	FederalTax        *federalTaxSubtraction `json:"federal_tax_subtraction"`
 	// Steps are amounts that income adds to the tax, and that take back lower brackets (CT).
 	Steps []stepTax `json:"steps"`
+	// NoTaxUpTo is the income up to which nothing is due (NJ, UT, VA).
+	NoTaxUpTo forStatus[decimal.Decimal] `json:"no_tax_up_to"`
+	// Taxes names the deductions from pay that do not lower the state's base: pretax_deductions, section125.
+	Taxes []string `json:"taxes"`
 	// PayrollTaxUpTo is how much Social Security and Medicare come off the income (MA).
 	PayrollTaxUpTo forStatus[decimal.Decimal] `json:"payroll_tax_deduction_up_to"`
 	// BaseTax comes due with the first taxed dollar (OH).
@@ -41,12 +45,35 @@ type stateTable struct {
 	Local    *localTax       `json:"local"`
 	// Sources is the form or statute that the figures of a member are from, by the member's name.
 	Sources map[string]string `json:"sources"`
+	// Without names cases that lack figures for the year, by filing status or "dependents", and says why. They are
+	// refused.
+	Without map[string]string `json:"without"`
 	// Gaps are known to be missing: each is a warning of the answer.
 	Gaps       []string `json:"gaps"`
 	Notes      string   `json:"notes"`
 	Confidence string   `json:"confidence"` // high, medium, low
 
 	own ownRules // Own as the state's type, nil without
+}
+
+// What a state may tax though the federation does not: inputs of a paycheck.
+const (
+	taxesPretax     = "pretax_deductions"
+	taxesSection125 = "section125"
+)
+
+// withoutDependents is the key of [stateTable.Without] for every case with dependants.
+const withoutDependents = "dependents"
+
+// refusal is why the table has no tax for a case, "" when it has.
+func (s *stateTable) refusal(status string, dependents int) string {
+	if why := s.Without[status]; why != "" {
+		return why
+	}
+	if dependents > 0 {
+		return s.Without[withoutDependents]
+	}
+	return ""
 }
 
 // forStatus holds a value per filing status, or one under "all". Statuses that a state does not name
@@ -236,6 +263,19 @@ func (s *stateTable) check() error {
 	if len(s.CreditShare) > 0 && !s.CreditShare.complete() {
 		return errors.New("credit_share lacks a status")
 	}
+	if len(s.NoTaxUpTo) > 0 && !s.NoTaxUpTo.complete() {
+		return errors.New("no_tax_up_to lacks a status")
+	}
+	for _, name := range s.Taxes {
+		if name != taxesPretax && name != taxesSection125 {
+			return fmt.Errorf("taxes: %q is no deduction from pay", name)
+		}
+	}
+	for name, why := range s.Without {
+		if why == "" || name != withoutDependents && !slices.Contains(statuses(), name) {
+			return fmt.Errorf("without: %q needs a reason, and is a filing status or dependents", name)
+		}
+	}
 	if len(s.PayrollTaxUpTo) > 0 && !s.PayrollTaxUpTo.complete() {
 		return errors.New("payroll_tax_deduction_up_to lacks a status")
 	}
@@ -266,6 +306,8 @@ func (s *stateTable) checkSources() error {
 		"earned_income_credit_share":  s.EarnedCreditShare.IsPositive(),
 		"family_credit":               s.Family != nil,
 		"federal_tax_subtraction":     s.FederalTax != nil,
+		"taxes":                       len(s.Taxes) > 0,
+		"no_tax_up_to":                len(s.NoTaxUpTo) > 0,
 		"payroll_tax_deduction_up_to": len(s.PayrollTaxUpTo) > 0,
 		"base_at_first_threshold":     s.BaseTax.IsPositive(),
 		"taxpayer_credit":             s.Taxpayer != nil,

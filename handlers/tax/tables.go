@@ -175,6 +175,7 @@ type payrollItem struct {
 	WageBase             *decimal.Decimal `json:"wage_base"`
 	ToSocialSecurityBase bool             `json:"to_social_security_base"`
 	AnnualMax            *decimal.Decimal `json:"annual_max"`
+	Source               string           `json:"source"`
 }
 
 // brackets is the ordinary schedule of a filing status.
@@ -219,9 +220,9 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 	}
 	for _, t := range years {
 		for _, item := range t.StatePayroll {
-			if t.States[item.State] == nil || item.Name == "" || !item.Rate.IsPositive() {
-				return nil, fmt.Errorf("tax table %d.json: state_payroll: %s %q needs a known state, a name and a rate",
-					t.TaxYear, item.State, item.Name)
+			if t.States[item.State] == nil || item.Name == "" || item.Source == "" || !item.Rate.IsPositive() {
+				const need = "tax table %d.json: state_payroll: %s %q needs a known state, a name, a source and a rate"
+				return nil, fmt.Errorf(need, t.TaxYear, item.State, item.Name)
 			}
 		}
 	}

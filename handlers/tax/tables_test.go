@@ -293,6 +293,14 @@ var departsFromSamples = map[string]string{
 	"2026 ME standard deduction": "the notice of Maine Revenue Services of 15 September 2025",
 	"2026 MN brackets":           "heads of household as the Department of Revenue announced them in December 2025",
 	"2026 MD standard deduction": "indexed (Tax-General 10-217(c))",
+	"2026 ND brackets":           "the thresholds of Form ND-1ES 2026",
+	"2026 NE standard deduction": "12,950 for heads of household (Form 1040N-ES 2026)",
+	"2026 OR credit":             "263 a person (150-206-436 of 2026)",
+	"2026 VT brackets":           "the preliminary schedules of Form IN-114 for 2026",
+	"2026 VT exemption":          "5,400 (GB-1210-2026)",
+	"2026 VT standard deduction": "7,850 and 15,700 (GB-1210-2026)",
+	"2025 WI brackets":           "the second bracket of 2025 Wisconsin Act 15",
+	"2026 WI brackets":           "the thresholds of married people who file separately as Form 1-ES prints them",
 }
 
 // At incomes below every phase-out the rules of a state come down to the plain table of the samples.

@@ -350,7 +350,11 @@ func TestStateRuleVectors(t *testing.T) {
 		{"MN: at most 80 % of the deduction is lost", "state=MN&tax_year=2025&filing_status=hoh&gross_income=1000001", map[string]string{"standard_deduction": "4500"}},
 		{"MN: 3 % over the first threshold", "state=MN&tax_year=2025&gross_income=248950", map[string]string{"standard_deduction": "14650"}},
 		{"MN: 10 % over the second", "state=MN&tax_year=2025&gross_income=340300", map[string]string{"standard_deduction": "11209.5"}},
-		{"WI 2025: 12 % slide", "state=WI&tax_year=2025&gross_income=100000", map[string]string{"standard_deduction": "3906", "taxable_income": "95394", "tax": "4463.59"}},
+		{"WI 2025: 12 % slide", "state=WI&tax_year=2025&gross_income=100000", map[string]string{
+			"standard_deduction": "3906",
+			"taxable_income":     "95394",
+			"tax":                "4469.44", // second bracket up to 50,480: 2025 Wisconsin Act 15
+		}},
 		{"WI 2025: head of household, second slope", "state=WI&tax_year=2025&filing_status=hoh&gross_income=67210", map[string]string{"standard_deduction": "7840.85"}},
 		{"SC 2026: half way down", "state=SC&gross_income=67500", map[string]string{"standard_deduction": "7500", "taxable_income": "60000", "tax": "2160"}},
 		{"SC 2026: gone", "state=SC&gross_income=95000", map[string]string{"standard_deduction": "0"}},
@@ -369,7 +373,9 @@ func TestStateRuleVectors(t *testing.T) {
 		{"OR: no subtraction from 145,000", "state=OR&tax_year=2025&gross_income=145000", map[string]string{"federal_tax_subtraction": "0"}},
 		{"MO: 15 % of federal tax", "state=MO&gross_income=100000", map[string]string{"federal_tax_subtraction": "1975.5", "standard_deduction": "16100"}},
 		{"UT: 6 % of the deduction less 1.3 % of income over the start", "state=UT&tax_year=2025&gross_income=40000", map[string]string{"credits": "661.77", "tax": "1138.23"}},
-		{"UT: dependents add to the credit", "state=UT&tax_year=2025&gross_income=40000&dependents=1", map[string]string{"credits": "788.43"}},
+		{"UT: a dependant adds to both", "state=UT&tax_year=2025&gross_income=40000&dependents=1", map[string]string{
+			"credits": "1121.9", // taxpayer credit 788.43, 20 % of the earned income credit 333.47
+		}},
 		{"UT: the credit ends", "state=UT&tax_year=2025&gross_income=120000", map[string]string{"credits": "0", "tax": "5400"}},
 		{"CA: 1 % more over 1,000,000", "state=CA&gross_income=1100000", map[string]string{"brackets.9.from": "1000000", "brackets.9.rate": "0.133"}},
 		{"WV 2026: rates cut by 5 %", "state=WV&gross_income=62000", map[string]string{"taxable_income": "60000", "tax": "1950.5"}},
@@ -386,12 +392,32 @@ func TestStateRuleVectors(t *testing.T) {
 
 func TestStatePayrollItemsStopAtTheirBases(t *testing.T) {
 	for query, want := range map[string]string{
-		"state=NJ&gross_income=200000":                  "393.53 325.09", // FLI and TDI on 171,100
-		"state=NY&gross_income=200000":                  "31.2 411.91",   // yearly maxima
-		"state=RI&gross_income=200000":                  "1100",          // TDI on 100,000
-		"state=OR&gross_income=200000":                  "1107 200",      // paid leave on 184,500, transit on all
-		"state=WA&gross_income=100000":                  "580",           // WA Cares, on all wages
-		"state=VT&gross_income=100000&section125=10000": "99",            // on FICA wages
+		"state=AK&gross_income=200000":                  "271",                 // unemployment insurance on 54,200
+		"state=CA&gross_income=200000&tax_year=2024":    "2200",                // no base from 2024 on
+		"state=CA&gross_income=200000&tax_year=2025":    "2400",                // 1.2 %
+		"state=CO&gross_income=200000&tax_year=2025":    "792.45",              // on 176,100
+		"state=DE&gross_income=200000&tax_year=2024":    "",                    // from 2025 on
+		"state=DE&gross_income=200000":                  "738",                 // half of 0.8 % on 184,500
+		"state=HI&gross_income=200000":                  "390",                 // 52 weeks of 7.50
+		"state=HI&gross_income=200000&tax_year=2025":    "374.92",              // 52 weeks of 7.21
+		"state=MA&gross_income=200000&tax_year=2024":    "775.56",              // on 168,600
+		"state=MD&gross_income=200000":                  "",                    // contributions start in 2027
+		"state=ME&gross_income=200000&tax_year=2025":    "880.5",               // from 2025 on
+		"state=MN&gross_income=200000":                  "814",                 // on 185,000
+		"state=MN&gross_income=200000&tax_year=2025":    "",                    // from 2026 on
+		"state=NJ&gross_income=200000":                  "393.53 325.09 190.4", // bases of 171,100 and 44,800
+		"state=NJ&gross_income=200000&tax_year=2024":    "145.26 145.26 179.78",
+		"state=NJ&gross_income=200000&tax_year=2025":    "545.82 380.42 184.03",
+		"state=NY&gross_income=200000":                  "31.2 411.91", // yearly maxima
+		"state=NY&gross_income=50000&tax_year=2024":     "31.2 186.5",  // 0.373 %, below the maximum
+		"state=PA&gross_income=100000":                  "70",          // on all wages
+		"state=RI&gross_income=200000":                  "1100",        // TDI on 100,000
+		"state=RI&gross_income=200000&tax_year=2024":    "1044",        // on 87,000
+		"state=OR&gross_income=200000":                  "1107 200",    // paid leave on 184,500, transit on all
+		"state=WA&gross_income=100000":                  "807.16 580",  // PFML and WA Cares
+		"state=WA&gross_income=200000&tax_year=2024":    "891.19 1160", // PFML on 168,600
+		"state=VT&gross_income=100000&section125=10000": "99",          // on FICA wages
+		"state=VT&gross_income=100000&tax_year=2024":    "55",          // from July on
 	} {
 		a := get(t, "/tax/paycheck?"+query)
 		var got []string
@@ -402,7 +428,11 @@ func TestStatePayrollItemsStopAtTheirBases(t *testing.T) {
 			t.Errorf("%s: %v, not %s", query, got, want)
 		}
 	}
-	a := get(t, "/tax/paycheck?state=NJ&gross_income=200000&tax_year=2024")
+}
+
+// A year without payroll items says so for a state that has some.
+func TestMissingPayrollItemsAreWarnedOf(t *testing.T) {
+	a := get(t, "/tax/paycheck?state=NJ&gross_income=200000&tax_year=2023")
 	a.is("warnings.1.reason", "not_tabulated")
 	a.is("warnings.1.field", "per_period.state_other")
 }

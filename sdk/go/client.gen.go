@@ -29761,7 +29761,7 @@ type TaxPaycheckParams struct {
 	// State State of work and residence: two letters, the full name, or DC. Left out: no state tax.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
-	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County. IN and MD tax nobody without it.
+	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
 	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
 
 	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
