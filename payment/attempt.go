@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"crypto/sha256"
 	"net/http"
 	"time"
 
@@ -137,14 +136,6 @@ func (a *attempt) callerIs() {
 		caller = a.offer.key.Payer
 	}
 	capacity.For(a.client, caller)
-}
-
-// bought is what is bought. The query has been normalised by validation, so that another order or spelling of the same
-// inputs is the same purchase. It never leaves the process: the ledger knows it by names that have a key in them.
-func bought(r *http.Request, body []byte) []byte {
-	sum := sha256.Sum256(body)
-	line := r.Method + "\n" + r.URL.Path + "\n" + r.URL.Query().Encode() + "\n"
-	return append([]byte(line), sum[:]...)
 }
 
 // admit goes on with a payment that is surely the payer's, within the payer's bounds.

@@ -61,7 +61,7 @@ func (a *attempt) hold(answer Answer) error {
 
 // handle runs the handler into a buffer. A panic becomes an error.
 func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, a.quote.item.Budget)
+	ctx, cancel := context.WithTimeout(ctx, budget(a.client, a.quote.item.Budget))
 	defer cancel()
 	ctx, waived = response.Watch(ctx)
 
@@ -82,6 +82,19 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 		}
 	}()
 	return out, waived, a.quote.item.discreet(a.request.Handle(a.echo))
+}
+
+// answerMargin is what is left of a caller's time for the steps that end an attempt.
+const answerMargin = time.Second
+
+// budget bounds the work by the item's budget, and by the time that a caller waits when it says so. A work that ends
+// with its caller is for nobody: it is told to end a little before.
+func budget(client context.Context, item time.Duration) time.Duration {
+	end, waits := client.Deadline()
+	if !waits {
+		return item
+	}
+	return min(item, time.Until(end)-answerMargin)
 }
 
 // deliver stores the answer and settles. The answer is durable before money may move.
