@@ -58,19 +58,20 @@ type bound struct{ min, max string }
 // bounds are those of every setting that is a number or a time. What is beyond them is a slip: minutes for seconds, or
 // a zero that turns off what nobody would.
 var bounds = map[string]bound{
-	"VERIFY_TIMEOUT":      {"100ms", "2m"},
-	"SETTLE_TIMEOUT":      {"100ms", "10m"},
-	"LEDGER_TIMEOUT":      {"100ms", "2m"},
-	"PAYER_MAX_IN_FLIGHT": {"1", "10000"},
-	"KEEP_ANSWERS":        {"0s", "8760h"},
-	"RECONCILE_EVERY":     {"100ms", "1h"},
-	"UPSTREAM_RATE_SCALE": {"0.001", "1"},
-	"EVENT_RETENTION":     {"0s", "87600h"},
-	"SLOW_THRESHOLD":      {"0s", "1h"},
-	"RENDER_POOL":         {"1", "64"},
-	"WORK_MEMORY_MIB":     {"64", "1048576"},
-	"REQUEST_BUDGET":      {"1s", "90s"},
-	"DRAIN_TIMEOUT":       {"0s", "1h"},
+	"VERIFY_TIMEOUT":       {"100ms", "2m"},
+	"SETTLE_TIMEOUT":       {"100ms", "10m"},
+	"LEDGER_TIMEOUT":       {"100ms", "2m"},
+	"PAYER_MAX_IN_FLIGHT":  {"1", "10000"},
+	"KEEP_ANSWERS":         {"0s", "8760h"},
+	"RECONCILE_EVERY":      {"100ms", "1h"},
+	"UPSTREAM_RATE_SCALE":  {"0.001", "1"},
+	"EVENT_RETENTION":      {"0s", "87600h"},
+	"SLOW_THRESHOLD":       {"0s", "1h"},
+	"MCP_LISTS_PER_MINUTE": {"0", "100000"},
+	"RENDER_POOL":          {"1", "64"},
+	"WORK_MEMORY_MIB":      {"64", "1048576"},
+	"REQUEST_BUDGET":       {"1s", "90s"},
+	"DRAIN_TIMEOUT":        {"0s", "1h"},
 }
 
 // unreadable are the settings whose value is no number, time or truth value, by their field in Config.
@@ -197,6 +198,7 @@ var textRules = map[string]func(string) error{
 	"CACHE_URL":           cacheURL,
 	"DNS_RESOLVERS":       resolvers,
 	"OWN_ADDRESSES":       addresses,
+	"MCP_HOSTS":           hostNames,
 	"INDEX402_VERIFY":     printable,
 	"BROWSER_URL":         urlOf("ws", "wss", "http", "https"),
 	"RENDER_PROXY_URL":    urlOf("http", "https"),
@@ -384,6 +386,15 @@ func addresses(value string) error {
 	for _, text := range splitList(value) {
 		if _, err := netip.ParseAddr(text); err != nil {
 			return fmt.Errorf("must be IP addresses separated by commas, such as 203.0.113.7; %q is none", text)
+		}
+	}
+	return nil
+}
+
+func hostNames(value string) error {
+	for _, text := range splitList(value) {
+		if u, err := url.Parse("http://" + text); err != nil || u.Host != text {
+			return fmt.Errorf("must be host names separated by commas, such as farebox.internal; %q is none", text)
 		}
 	}
 	return nil

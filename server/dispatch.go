@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/server/tools"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -47,6 +48,10 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		setCORS(c.Response().Header())
 		if s.parts.FacilitatorAPI != nil && strings.HasPrefix(r.URL.Path, "/facilitator/") {
 			s.serveFacilitator(c)
+			return nil
+		}
+		if tools.Serves(r.URL.Path) {
+			s.serveTools(c, k.id)
 			return nil
 		}
 		op, allowed := s.parts.Spec.Lookup(r.Method, r.URL.Path)
@@ -125,6 +130,19 @@ func (s *Server) serveFacilitator(c echo.Context) {
 		}
 	}()
 	s.parts.FacilitatorAPI.ServeHTTP(c.Response(), c.Request())
+}
+
+// serveTools answers a message of an MCP client. What it buys comes back here as the request of a route, and is
+// recorded as that.
+func (s *Server) serveTools(c echo.Context, id string) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked("MCP", v, debug.Stack())
+			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
+		}
+	}()
+	c.Request().Header.Set(requestIDHeader, id)
+	s.tools.ServeHTTP(c.Response(), c.Request())
 }
 
 // noOperation answers a path that is no route, another method than the route's, or a preflight.

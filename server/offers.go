@@ -111,18 +111,13 @@ func (s *Server) challenges() (*mpp.Issuer, error) {
 	return mpp.NewIssuer(origin.Hostname(), key.Name()), nil
 }
 
-// platform is what the free routes stand on.
-func (s *Server) platform() (platform.Config, error) {
-	did, err := s.didDocument()
-	if err != nil {
-		return platform.Config{}, err
-	}
+// describe is what documents say about the service.
+func (s *Server) describe() discovery.Service {
 	c := s.parts.Config
 	service := discovery.Service{
 		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
 		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
-		DID: did, TermsURL: c.Terms,
-		MPP: c.PaymentAuth,
+		TermsURL: c.Terms, MPP: c.PaymentAuth,
 	}
 	if contact := c.Contact; contact != "" {
 		service.ContactName = c.ServiceName
@@ -139,13 +134,25 @@ func (s *Server) platform() (platform.Config, error) {
 		})
 	}
 
+	return service
+}
+
+// platform is what the free routes stand on.
+func (s *Server) platform() (platform.Config, error) {
+	service := s.describe()
+	var err error
+	if service.DID, err = s.didDocument(); err != nil {
+		return platform.Config{}, err
+	}
+
 	return platform.Config{
 		Spec:          s.parts.Spec,
 		Document:      gen.OpenAPI,
+		Find:          s.find,
 		Service:       service,
 		Usage:         s.parts.Usage,
 		Health:        s.health.report,
 		Now:           s.now,
-		SlowThreshold: c.SlowThreshold,
+		SlowThreshold: s.parts.Config.SlowThreshold,
 	}, nil
 }

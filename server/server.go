@@ -25,6 +25,8 @@ import (
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/find"
+	"github.com/farebox/farebox/server/tools"
 )
 
 // Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
@@ -74,6 +76,8 @@ type Server struct {
 	gate     *payment.Gate
 	work     *capacity.Control
 	recorder *usage.Recorder
+	find     *find.Index
+	tools    *tools.Door // the routes over MCP
 	health   *monitor
 	metrics  *metrics
 	log      *slog.Logger
@@ -94,6 +98,7 @@ func New(p Parts) (*Server, error) {
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
+		find:  find.New(p.Spec),
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,
@@ -152,6 +157,9 @@ func New(p Parts) (*Server, error) {
 	// Routing errors never reach Echo's handler: dispatch knows every route from the spec.
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.writeProblem(c, err) }
 	if err := s.register(); err != nil {
+		return nil, err
+	}
+	if s.tools, err = s.toolDoor(); err != nil {
 		return nil, err
 	}
 	return s, s.complete()

@@ -108,6 +108,9 @@ type PlatformCatalogue struct {
 	// Llms URL of the description for language models.
 	Llms string `json:"llms"`
 
+	// Mcp URL of the routes as tools of the Model Context Protocol (Streamable HTTP); calls are paid there too.
+	Mcp string `json:"mcp"`
+
 	// Mode How payments are taken: verify_then_settle, settle_first or off.
 	Mode string `json:"mode"`
 
@@ -511,6 +514,9 @@ type PlatformRoot_Docs struct {
 
 	// Llms Description for language models.
 	Llms string `json:"llms"`
+
+	// Mcp The routes as tools of the Model Context Protocol (Streamable HTTP).
+	Mcp string `json:"mcp"`
 
 	// Openapi OpenAPI document.
 	Openapi string `json:"openapi"`

@@ -33,6 +33,7 @@ type Operation struct {
 	BodyMemory  int64            // bytes of memory that work on a body takes for each byte of it (x-body-memory)
 	KeepNothing bool             // promises to keep nothing of what it was asked (x-keep: never)
 	Operator    bool             // for the operator's eyes when a token is configured (x-operator)
+	Flagship    bool             // among the tools that MCP clients are shown by default (x-mcp: flagship)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
 	Route       *routers.Route   // for request validation
 }
@@ -140,6 +141,7 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 		o.BodyMemory = int64(n)
 	}
 	o.KeepNothing = op.Extensions["x-keep"] == "never"
+	o.Flagship = op.Extensions["x-mcp"] == "flagship"
 	o.Operator, _ = op.Extensions["x-operator"].(bool)
 	if phrases, ok := op.Extensions["x-tasks"].([]any); ok {
 		for _, p := range phrases {

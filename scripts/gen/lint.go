@@ -118,6 +118,7 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	if paid {
 		lintTasks(say, where, op)
 	}
+	lintTool(say, where, op, paid)
 	if len(op.Tags) == 1 {
 		lintKeep(say, where, tags[op.Tags[0]], op, paid)
 	}
@@ -153,6 +154,22 @@ func lintTasks(say sayFunc, where string, op *openapi3.Operation) {
 		if text, ok := task.(string); !ok || text == "" || len(text) > 100 {
 			say(where, "x-tasks: %v must be a text of 1 to 100 characters", task)
 		}
+	}
+}
+
+// maxToolName leaves room for the prefix that MCP clients put before the name of a tool: model APIs take 64 characters.
+const maxToolName = 40
+
+// lintTool holds a route to what makes it a tool of MCP clients.
+func lintTool(say sayFunc, where string, op *openapi3.Operation, paid bool) {
+	if paid && len(op.OperationID) > maxToolName {
+		say(where, "operationId must have at most %d characters", maxToolName)
+	}
+	switch mark, given := op.Extensions["x-mcp"]; {
+	case given && mark != "flagship":
+		say(where, "x-mcp must be flagship, not %v", mark)
+	case given && !paid:
+		say(where, "x-mcp is for paid routes: others are no tools")
 	}
 }
 

@@ -53,6 +53,8 @@ func TestLintRules(t *testing.T) {
 		{"description length", `description: Does a thing well.`, `description: ` + strings.Repeat("long ", 120), "1 to 500"},
 		{"tasks", `[do it, make it so, please act]`, `[do it]`, "3 to 8 phrases"},
 		{"length of a task", `please act`, strings.Repeat("long ", 30), "1 to 100 characters"},
+		{"name of a tool", `operationId: demo`, `operationId: ` + strings.Repeat("demo", 11), "at most 40 characters"},
+		{"mark of a tool", `security: []`, "security: []\n      x-mcp: default", "x-mcp must be flagship"},
 		{"kept for ever", `security: []`, "security: []\n      x-keep: always", "must be never"},
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},
 		{"promise of a route", `a thing well.`, `a thing well. Nothing is stored.`, "has no x-keep"},

@@ -23,6 +23,7 @@ type catalogue struct {
 	OpenAPI     string              `json:"openapi"`
 	LLMs        string              `json:"llms"`
 	Find        string              `json:"find"`
+	MCP         string              `json:"mcp"`
 	Endpoints   map[string]endpoint `json:"endpoints"`
 }
 
@@ -60,6 +61,7 @@ func catalogueObject(s *spec.Spec, service Service) catalogue {
 		OpenAPI:     service.PublicBaseURL + "/openapi.json",
 		LLMs:        service.PublicBaseURL + "/llms.txt",
 		Find:        service.PublicBaseURL + "/find",
+		MCP:         service.PublicBaseURL + MCPPath,
 		Endpoints:   map[string]endpoint{},
 	}
 	for _, n := range service.Networks {
@@ -127,7 +129,7 @@ type rootFamily struct {
 func docPaths() map[string]string {
 	return map[string]string{
 		"openapi": "/openapi.json", "catalogue": "/.well-known/x402", "llms": "/llms.txt",
-		"find": "/find?q=", "health": "/health",
+		"find": "/find?q=", "health": "/health", "mcp": MCPPath,
 	}
 }
 

@@ -87,6 +87,7 @@ func TestCatalogueHasTheSeedsShapeExactly(t *testing.T) {
 	"networks":[{"network":"eip155:8453","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"},{"network":"eip155:84532","pay_to":"0x209693Bc6afc0C5328bA36FaF03C514EF312287C"}],
 	"resources":["https://api.example.com/extract","https://api.example.com/donation","https://api.example.com/crypto/abi"],
 	"openapi":"https://api.example.com/openapi.json","llms":"https://api.example.com/llms.txt","find":"https://api.example.com/find",
+	"mcp":"https://api.example.com/mcp",
 	"endpoints":{
 	"GET /donation":{"price":"$1.00","method":"GET","query":{},"description":"A tip.","tags":["web"]},
 	"GET /extract":{"price":"$0.002","method":"GET","query":{"include":"list","n":"int","ratio":"float","render":"bool","url":"str"},"description":"Readable text.","tags":["web"]},

@@ -50,6 +50,8 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	b.WriteString("- [OpenAPI](/openapi.json): every input, answer, example and price; the authority\n")
 	b.WriteString("- [Catalogue](/.well-known/x402): the paid routes as one JSON object\n")
 	b.WriteString("- [Find](/find?q=): ranks routes for a task in words\n")
+	fmt.Fprintf(&b, "- [MCP](%[1]s): the routes as tools, paid in the call; one family at %[1]s/x/<family>\n",
+		MCPPath)
 	for _, f := range s.Families {
 		if len(f.Operations) == 0 {
 			continue

@@ -14,6 +14,9 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 )
 
+// MCPPath is where the routes are tools of the Model Context Protocol.
+const MCPPath = "/mcp"
+
 // Service is what the documents say about the service that the spec cannot know.
 type Service struct {
 	Name           string // "Farebox"
@@ -94,4 +97,11 @@ func priceRange(ops []*spec.Operation) (low, high decimal.Decimal, paid int) {
 		paid++
 	}
 	return low, high, paid
+}
+
+// PriceRange is the lowest and the highest price of the paid operations as [PriceUSD] writes them, and how many there
+// are.
+func PriceRange(ops []*spec.Operation) (low, high string, paid int) {
+	from, to, paid := priceRange(ops)
+	return dollars(from), dollars(to), paid
 }

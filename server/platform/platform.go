@@ -25,10 +25,11 @@ import (
 	"github.com/farebox/farebox/server/find"
 )
 
-// Config is what the routes stand on. Spec, Document, Usage, Health and Now are required.
+// Config is what the routes stand on. Spec, Document, Find, Usage, Health and Now are required.
 type Config struct {
 	Spec          *spec.Spec
 	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
+	Find          *find.Index
 	Service       discovery.Service
 	Usage         usage.Store
 	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
@@ -49,14 +50,14 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New makes the documents and the search index.
 func New(c Config) (*Handlers, error) {
-	if c.Spec == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
-		return nil, errors.New("platform: Spec, Usage, Health and Now are required")
+	if c.Spec == nil || c.Find == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
+		return nil, errors.New("platform: Spec, Find, Usage, Health and Now are required")
 	}
 	docs, err := discovery.Build(c.Spec, c.Document, c.Service)
 	if err != nil {
 		return nil, err
 	}
-	h := &Handlers{cfg: c, docs: docs, index: find.New(c.Spec), cards: map[string]gen.PlatformMatch{}}
+	h := &Handlers{cfg: c, docs: docs, index: c.Find, cards: map[string]gen.PlatformMatch{}}
 	for _, op := range c.Spec.Operations {
 		if h.cards[op.ID], err = card(op, c.Service.PublicBaseURL); err != nil {
 			return nil, fmt.Errorf("platform: example of %s: %w", op.Name(), err)

@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
@@ -113,6 +114,7 @@ func newFixture(t *testing.T) *fixture {
 	f := &fixture{store: filled(), spec: s, now: noon, ctx: func(ctx context.Context) context.Context { return ctx }}
 	f.Handlers, err = New(Config{
 		Spec: s, Document: gen.OpenAPI, Usage: f.store, Now: func() time.Time { return f.now }, SlowThreshold: 3 * time.Second,
+		Find: find.New(s),
 		Service: discovery.Service{
 			Name: "Test Tools", Version: "1.0", PublicBaseURL: "https://api.example.com", Mode: "verify_then_settle", Facilitator: "self",
 			Networks: []discovery.Network{{CAIP2: "eip155:8453", Asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", Symbol: "USDC", Decimals: 6, PayTo: payer}},

@@ -1,0 +1,18 @@
+package server
+
+import "github.com/farebox/farebox/server/tools"
+
+// toolDoor is the routes as MCP tools. What a call of one asks goes the way of every request.
+func (s *Server) toolDoor() (*tools.Door, error) {
+	c := s.parts.Config
+	return tools.New(tools.Options{
+		Spec:           s.parts.Spec,
+		Find:           s.find,
+		Service:        s.describe(),
+		Routes:         s.echo,
+		Hosts:          splitList(c.MCPHosts),
+		ListsPerMinute: c.MCPListsPerMinute,
+		Log:            s.log,
+		Now:            s.now,
+	})
+}

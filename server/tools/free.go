@@ -1,0 +1,257 @@
+package tools
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/server/discovery"
+)
+
+// The tools that never ask for a payment, but for call_tool, which is the tool that it names.
+const (
+	findTools    = "find_tools"
+	describeTool = "describe_tool"
+	callTool     = "call_tool"
+	howToPay     = "how_to_pay"
+)
+
+// mostMatches bounds the tools that find_tools gives at once.
+const mostMatches = 10
+
+// freeTools come first in each list.
+var freeTools = []*mcp.Tool{
+	freeTool(findTools, "Find tools for a task",
+		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
+			"name, price, input schema and example arguments of the best. Call it first. Free.",
+		`{"type":"object","properties":{`+
+			`"task":{"type":"string","minLength":1,"maxLength":500,`+
+			`"description":"What is to be done or known, in plain words."},`+
+			`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
+			`"max_usd":{"type":"number","minimum":0,`+
+			`"description":"Only tools that cost at most so many US dollars a call."},`+
+			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."}},`+
+			`"required":["task"],"additionalProperties":false}`),
+	freeTool(describeTool, "Describe a tool",
+		"What one tool takes and answers: price, input schema, schema of the answer, example arguments and example "+
+			"answer. Free.",
+		`{"type":"object","properties":{`+
+			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."}},`+
+			`"required":["name"],"additionalProperties":false}`),
+	freeTool(callTool, "Call any tool",
+		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
+			"the tool that is called.",
+		`{"type":"object","properties":{`+
+			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+			`"arguments":{"type":"object","description":"The tool's own arguments, as its input schema has them."}},`+
+			`"required":["name"],"additionalProperties":false}`),
+	freeTool(howToPay, "How to pay",
+		"How calls are paid for: networks and token, what a client does, what to do when a client cannot pay, and "+
+			"what is never charged. Free.",
+		`{"type":"object","properties":{},"additionalProperties":false}`),
+}
+
+func freeTool(name, title, description, schema string) *mcp.Tool {
+	t := &mcp.Tool{
+		Name:        name,
+		Title:       title,
+		Description: description,
+		InputSchema: json.RawMessage(schema),
+		Annotations: annotations(title),
+	}
+	if name != callTool {
+		t.Annotations.OpenWorldHint = new(false)
+	}
+	return t
+}
+
+// match is a tool that find_tools gives.
+type match struct {
+	Name             string          `json:"name"`
+	Title            string          `json:"title"`
+	PriceUSD         json.Number     `json:"price_usd"`
+	Why              string          `json:"why"`
+	InputSchema      json.RawMessage `json:"input_schema"`
+	ExampleArguments json.RawMessage `json:"example_arguments"`
+}
+
+// findTools ranks tools as GET /find ranks routes.
+func (d *Door) findTools(arguments json.RawMessage) *callResult {
+	in := struct {
+		Task   string           `json:"task"`
+		Family string           `json:"family"`
+		MaxUSD *decimal.Decimal `json:"max_usd"` // takes numbers in quotation marks too
+		Limit  *decimal.Decimal `json:"limit"`
+	}{}
+	if bad := readArguments(arguments, &in); bad != nil {
+		return problemResult(bad, "")
+	}
+	limit, bad := d.findLimits(in.Task, in.Family, in.Limit)
+	if bad != nil {
+		return problemResult(bad, "")
+	}
+
+	matches := []match{}
+	for _, m := range d.opt.Find.Find(in.Task, len(d.opt.Spec.Operations)) {
+		t := d.catalog.byName[m.Op.ID]
+		switch {
+		case t == nil:
+		case in.Family != "" && t.op.Family != in.Family:
+		case in.MaxUSD != nil && t.op.Price.GreaterThan(*in.MaxUSD):
+		default:
+			if len(matches) < limit {
+				matches = append(matches, d.match(t))
+			}
+		}
+	}
+	return freeResult(map[string]any{
+		"count": len(matches),
+		"tools": matches,
+	})
+}
+
+// findLimits checks the inputs of find_tools.
+func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *problem.Problem) {
+	least, most := decimal.NewFromInt(1), decimal.NewFromInt(mostMatches)
+	switch {
+	case strings.TrimSpace(task) == "":
+		return 0, problem.Missing("task")
+	case len(task) > 500:
+		return 0, problem.Invalid("task", "task must have at most 500 characters")
+	case family != "" && d.catalog.sets[family] == nil:
+		return 0, problem.Invalid("family", "family must be one of %s", strings.Join(d.catalog.families(), ", "))
+	case limit == nil:
+		return 5, nil
+	case !limit.IsInteger() || limit.LessThan(least) || limit.GreaterThan(most):
+		return 0, problem.Invalid("limit", "limit must be a whole number from 1 to %d", mostMatches)
+	}
+	return int(limit.IntPart()), nil
+}
+
+func (d *Door) match(t *tool) match {
+	example, err := discovery.ExampleArguments(t.op)
+	if err != nil {
+		example = json.RawMessage("{}")
+	}
+	schema, _ := t.listed.InputSchema.(json.RawMessage)
+	return match{
+		Name:             t.op.ID,
+		Title:            t.op.Summary,
+		PriceUSD:         json.Number(discovery.PriceUSD(t.op)),
+		Why:              t.op.Description,
+		InputSchema:      schema,
+		ExampleArguments: example,
+	}
+}
+
+// describeTool gives what the list leaves out.
+func (d *Door) describeTool(arguments json.RawMessage) *callResult {
+	var in struct {
+		Name string `json:"name"`
+	}
+	if bad := readArguments(arguments, &in); bad != nil {
+		return problemResult(bad, "")
+	}
+	t, bad := d.named(in.Name)
+	if bad != nil {
+		return problemResult(bad, "")
+	}
+	output, err := discovery.AnswerSchema(t.op)
+	if err != nil {
+		return problemResult(problem.From(err), "")
+	}
+
+	m := d.match(t)
+	return freeResult(map[string]any{
+		"name":              m.Name,
+		"title":             m.Title,
+		"description":       t.op.Description,
+		"family":            t.op.Family,
+		"price_usd":         m.PriceUSD,
+		"route":             t.op.Name(),
+		"url":               d.opt.Service.PublicBaseURL + t.op.Path,
+		"input_schema":      m.InputSchema,
+		"output_schema":     output,
+		"example_arguments": m.ExampleArguments,
+		"example_answer":    t.op.Example,
+	})
+}
+
+// innerCall reads what call_tool is to call.
+func (d *Door) innerCall(arguments json.RawMessage) (call struct {
+	tool      *tool
+	arguments json.RawMessage
+}, bad *problem.Problem) {
+	var in struct {
+		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
+	}
+	if bad = readArguments(arguments, &in); bad != nil {
+		return call, bad
+	}
+	if call.tool, bad = d.named(in.Name); bad != nil {
+		return call, bad
+	}
+	call.arguments = in.Arguments
+	var quoted string
+	if json.Unmarshal(in.Arguments, &quoted) == nil && json.Valid([]byte(quoted)) {
+		call.arguments = json.RawMessage(quoted) // models write a nested object as its JSON in a text
+	}
+	return call, nil
+}
+
+// named is the tool that a caller means.
+func (d *Door) named(name string) (*tool, *problem.Problem) {
+	if name == "" {
+		return nil, problem.Missing("name")
+	}
+	if t := d.catalog.find(name); t != nil {
+		return t, nil
+	}
+	p := problem.NotFound("name", "there is no tool %q; find_tools gives the tools for a task", shown(name))
+	var near []string
+	for _, m := range d.opt.Find.Find(name, 10) {
+		if d.catalog.byName[m.Op.ID] != nil && len(near) < 3 {
+			near = append(near, m.Op.ID)
+		}
+	}
+	if near != nil {
+		p = p.With("did_you_mean", near)
+	}
+	return nil, p
+}
+
+// readArguments reads the arguments of a free tool. What it does not have is refused by name.
+func readArguments(arguments json.RawMessage, into any) *problem.Problem {
+	if len(arguments) == 0 {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(arguments))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(into)
+	if err == nil {
+		return nil
+	}
+	if _, name, unknown := strings.Cut(err.Error(), "unknown field "); unknown {
+		name = shown(strings.Trim(name, `"`))
+		return problem.InvalidCode(name, problem.CodeUnknownParameter, "%s is no argument of this tool", name)
+	}
+	return problem.Invalid("arguments", "the arguments do not have the types that the tool's input schema names")
+}
+
+// freeResult is an answer that nobody pays for, as text and as an object.
+func freeResult(answer any) *callResult {
+	text, err := compact(answer)
+	if err != nil {
+		return problemResult(problem.From(fmt.Errorf("write an answer: %w", err)), "")
+	}
+	return &callResult{
+		Content:           []mcp.Content{&mcp.TextContent{Text: string(text)}},
+		StructuredContent: text,
+	}
+}

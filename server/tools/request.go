@@ -1,0 +1,142 @@
+package tools
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+)
+
+// routeRequest is the route's HTTP request with arguments, an object or nothing.
+func routeRequest(ctx context.Context, op *spec.Operation, arguments json.RawMessage) (*http.Request, error) {
+	members := map[string]json.RawMessage{}
+	if len(arguments) > 0 && string(arguments) != "null" {
+		if json.Unmarshal(arguments, &members) != nil {
+			return nil, problem.Invalid("arguments", "arguments must be an object, such as {\"name\": \"value\"}")
+		}
+	}
+
+	if op.Body == nil {
+		query, err := queryOf(op, members)
+		if err != nil {
+			return nil, err
+		}
+		return http.NewRequestWithContext(ctx, op.Method, op.Path+"?"+query.Encode(), http.NoBody)
+	}
+	body, err := bodyOf(op, arguments, members)
+	if err != nil {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, op.Method, op.Path, bytes.NewReader(body))
+	if err == nil {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r, err
+}
+
+// queryOf writes members as a query. Numbers and truth values come as they are written, so that 5 and "5" are the
+// same; null counts as not given.
+func queryOf(op *spec.Operation, members map[string]json.RawMessage) (url.Values, error) {
+	query := url.Values{}
+	for name, raw := range members {
+		if in := inputNamed(op, name); in != nil {
+			raw = unquoted(raw, in)
+		}
+		values, ok := queryTexts(raw)
+		if !ok {
+			return nil, problem.Invalid(name,
+				"%s must be a text, a number, a truth value or a list of them", shown(name))
+		}
+		if values != nil {
+			query[name] = values
+		}
+	}
+	return query, nil
+}
+
+// queryTexts are a value, or the values of a list, as a query has them; nil for null.
+func queryTexts(raw json.RawMessage) (texts []string, ok bool) {
+	switch raw[0] {
+	case 'n':
+		return nil, true
+	case '{':
+		return nil, false
+	case '"':
+		var text string
+		err := json.Unmarshal(raw, &text)
+		return []string{text}, err == nil
+	case '[':
+		var items []json.RawMessage
+		if json.Unmarshal(raw, &items) != nil {
+			return nil, false
+		}
+		texts = []string{}
+		for _, item := range items {
+			if item[0] == '[' {
+				return nil, false
+			}
+			one, ok := queryTexts(item)
+			if !ok {
+				return nil, false
+			}
+			texts = append(texts, one...)
+		}
+		return texts, true
+	default:
+		return []string{string(raw)}, true
+	}
+}
+
+// bodyOf is arguments as the JSON body, byte for byte unless a list or an object in it came as its JSON in a text.
+func bodyOf(
+	op *spec.Operation, arguments json.RawMessage, members map[string]json.RawMessage,
+) (json.RawMessage, error) {
+	changed := false
+	for _, in := range op.Inputs {
+		raw, given := members[in.Name]
+		if !given {
+			continue
+		}
+		if plain := unquoted(raw, &in); !bytes.Equal(plain, raw) {
+			members[in.Name] = plain
+			changed = true
+		}
+	}
+	if changed {
+		return compact(members)
+	}
+	if len(members) == 0 {
+		return json.RawMessage("{}"), nil
+	}
+	return arguments, nil
+}
+
+// unquoted takes a list or an object that came as its JSON in a text, as some models write nested values. Nothing else
+// can be meant where the input is a list or an object and no text.
+func unquoted(raw json.RawMessage, in *spec.Input) json.RawMessage {
+	var text string
+	if in.Schema.Type == nil || json.Unmarshal(raw, &text) != nil {
+		return raw
+	}
+	text = strings.TrimSpace(text)
+	list := in.Schema.Type.Is("array") && strings.HasPrefix(text, "[")
+	object := in.Schema.Type.Is("object") && strings.HasPrefix(text, "{")
+	if (list || object) && json.Valid([]byte(text)) {
+		return json.RawMessage(text)
+	}
+	return raw
+}
+
+func inputNamed(op *spec.Operation, name string) *spec.Input {
+	for i := range op.Inputs {
+		if op.Inputs[i].Name == name {
+			return &op.Inputs[i]
+		}
+	}
+	return nil
+}
