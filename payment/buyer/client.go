@@ -151,13 +151,13 @@ func newClient(opts Options) (*Client, error) {
 	if opts.HTTP != nil {
 		httpClient = *opts.HTTP
 	}
-	httpClient.CheckRedirect = sameOrigin
+	httpClient.CheckRedirect = SameOrigin
 	return &Client{opts: opts, http: &httpClient}, nil
 }
 
-// sameOrigin keeps a signed payment from being carried to a host that the caller did not name. The
+// SameOrigin keeps a signed payment from being carried to a host that the caller did not name. The
 // redirect itself is then the answer.
-func sameOrigin(next *http.Request, via []*http.Request) error {
+func SameOrigin(next *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if len(via) > 5 || next.URL.Host != first.Host || (next.URL.Scheme != first.Scheme && next.URL.Scheme != "https") {
 		return http.ErrUseLastResponse
