@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
 
-.PHONY: run build test check gen bench stockbuyers validators
+.PHONY: run build test check gen bench stockbuyers mcpbuyers validators
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -35,6 +35,9 @@ bench: ## the figures of docs/performance.md
 
 stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
 	scripts/stockbuyers/run.sh bin/farebox
+
+mcpbuyers: build ## buy tools with the stock MCP clients of npm, and run the protocol's conformance scenarios; needs node and npm
+	scripts/mcpbuyers/run.sh bin/farebox
 
 validators: build ## the spec to the validators and generators of npm, as committed and as served; needs node and npm
 	scripts/validators/run.sh all bin/farebox

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -14,6 +15,7 @@ func BenchmarkQuote(b *testing.B) {
 	s := start(b, newKey(b), nil, (&scripted{}).with(false))
 	h := s.server.handler
 	b.ReportAllocs()
+	b.ResetTimer()
 	b.RunParallel(func(pb *testing.PB) {
 		r := httptest.NewRequest(http.MethodGet, "/crypto/hash?algo=keccak256&input=x", nil)
 		for pb.Next() {
@@ -53,4 +55,68 @@ func BenchmarkPaid(b *testing.B) {
 			})
 		})
 	}
+}
+
+// BenchmarkTool is the same as a tool: a quote, a purchase, and lists. Without the network.
+func BenchmarkTool(b *testing.B) {
+	message := func(method, params string) func() *http.Request {
+		return func() *http.Request {
+			body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + `}`
+			r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
+			r.Host = "api.farebox.test"
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Mcp-Protocol-Version", "2025-11-25")
+			return r
+		}
+	}
+	const call = `{"name":"cryptoHash","arguments":{"algo":"keccak256","input":"x"}}`
+	for _, c := range []struct {
+		name    string
+		request func() *http.Request
+	}{
+		{"ping", message("ping", "{}")},
+		{"list", message("tools/list", "{}")},
+		{"quote", message("tools/call", call)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			s := start(b, newKey(b), map[string]string{"MCP_LISTS_PER_MINUTE": "0"}, (&scripted{}).with(false))
+			h := s.server.handler
+			b.ReportAllocs()
+			b.ResetTimer()
+			b.RunParallel(func(pb *testing.PB) {
+				for pb.Next() {
+					w := httptest.NewRecorder()
+					h.ServeHTTP(w, c.request())
+					if w.Code != http.StatusOK {
+						b.Fatal(w.Code, w.Body.String())
+					}
+				}
+			})
+		})
+	}
+
+	b.Run("paid", func(b *testing.B) {
+		settings := map[string]string{"DATABASE_URL": storetest.SQLite(b)}
+		s := start(b, newKey(b), settings, (&scripted{}).with(false))
+		h := s.server.handler
+		requests := make([]*http.Request, b.N)
+		for i := range requests {
+			payment := s.paid(s.hashCall("x"), 2).Header.Get("PAYMENT-SIGNATURE")
+			requests[i] = message("tools/call", call)()
+			requests[i].Header.Set("PAYMENT-SIGNATURE", payment)
+		}
+		var next atomic.Int64
+		b.ReportAllocs()
+		b.SetParallelism(16)
+		b.ResetTimer()
+		b.RunParallel(func(pb *testing.PB) {
+			for pb.Next() {
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, requests[next.Add(1)-1])
+				if w.Code != http.StatusOK || strings.Contains(w.Body.String(), "isError") {
+					b.Fatal(w.Code, w.Body.String())
+				}
+			}
+		})
+	})
 }

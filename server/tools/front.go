@@ -105,6 +105,9 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, 
 		}
 		return envelope{}, &fault{http.StatusBadRequest, codeParse, "the message is not JSON"}
 	}
+	if bad := unserved(message.Method, r.Header.Get("Mcp-Protocol-Version")); bad != nil {
+		return message, bad
+	}
 	if err := d.chooseToolset(r); err != nil {
 		return message, &fault{http.StatusNotFound, codeInvalidParams, err.Error()}
 	}
@@ -121,6 +124,22 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, 
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return message, nil
+}
+
+// unserved refuses the methods of features that the service does not have. The SDK would answer them with empty lists,
+// though it says that there are none. Their status is that of an unknown method: 404 in the newest revision.
+func unserved(method, revision string) *fault {
+	for _, feature := range []string{"prompts/", "resources/", "completion/", "logging/"} {
+		if !strings.HasPrefix(method, feature) {
+			continue
+		}
+		f := &fault{http.StatusOK, codeNoMethod, fmt.Sprintf("%q is not served; there are tools only", shown(method))}
+		if revision >= newest {
+			f.status = http.StatusNotFound
+		}
+		return f
+	}
+	return nil
 }
 
 func writeFault(w http.ResponseWriter, id json.RawMessage, f *fault) {

@@ -133,6 +133,14 @@ func TestFrontRefuses(t *testing.T) {
 			codeInvalidParams,
 		},
 		{"no such method", Path, `{"jsonrpc":"2.0","id":7,"method":"tools/buy"}`, nil, 400, codeNoMethod},
+		{
+			"a feature that is not there", Path, `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`,
+			header("Mcp-Protocol-Version", "2025-11-25"), 200, codeNoMethod,
+		},
+		{
+			"the same in the newest revision", Path, `{"jsonrpc":"2.0","id":7,"method":"resources/read"}`,
+			header("Mcp-Protocol-Version", "2026-07-28"), 404, codeNoMethod,
+		},
 		{"no such revision", Path, listMessage, header("Mcp-Protocol-Version", "1999-01-01"), 400, codeInvalidRequest},
 		{"not a JSON type", Path, listMessage, header("Content-Type", "text/plain"), 415, codeInvalidRequest},
 		{"GET", Path, ``, func(r *http.Request) { r.Method = http.MethodGet }, 405, codeInvalidRequest},
