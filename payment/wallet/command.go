@@ -48,8 +48,9 @@ type Command struct {
 
 // Help is the long help text.
 func (*Command) Help() string {
-	return `An MCP server on standard input and output, for clients that cannot pay. It offers the tools of the service at --url and pays
-for calls with your key, within --max-usd for each and --budget-usd in all. The tool wallet_status, free, says what is left.
+	return `An MCP server on standard input and output, for clients that cannot pay. It offers the tools of the service at
+--url and pays for calls with your key, within --max-usd for each and --budget-usd in all. The tool wallet_status, free,
+says what is left.
 
 The key is read from FAREBOX_KEY, or from --key-file. Use one that holds no more than you would lose.`
 }
@@ -88,7 +89,8 @@ func (c *Command) Run(ctx context.Context) error {
 	}
 	for _, name := range c.Tools {
 		if !listed(tools, name) { // it is sold all the same, and may only not be in the list
-			return fmt.Errorf("--tools: %s does not list %q; add /x/all to its URL, or /x/ and a family", endpoint, name)
+			return fmt.Errorf("--tools: %s does not list %q; add /x/all to its URL, or /x/ and a family",
+				endpoint, name)
 		}
 	}
 	wallet, err := New(options, r)

@@ -36,7 +36,8 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 		Title:   "Farebox wallet",
 		Version: version,
 	}, &mcp.ServerOptions{
-		Instructions: fmt.Sprintf("Calls are paid by a local wallet: up to $%s each, $%s in all. %s tells what is left.\n\n%s",
+		Instructions: fmt.Sprintf(
+			"Calls are paid by a local wallet: up to $%s each, $%s in all. %s tells what is left.\n\n%s",
 			w.opt.MaxUSD, w.opt.BudgetUSD, statusTool, instructions),
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		Logger:       slog.New(slog.DiscardHandler),
@@ -55,7 +56,7 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 	server.AddTool(&mcp.Tool{
 		Name:        statusTool,
 		Title:       "Wallet status",
-		Description: "The wallet that pays for calls: its address, balance, caps, and what this session has spent. Free.",
+		Description: "The wallet that pays for calls: address, balance, caps, and what this session has spent. Free.",
 		InputSchema: json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`),
 		Annotations: &mcp.ToolAnnotations{
 			Title:           "Wallet status",

@@ -176,7 +176,8 @@ func (w *Wallet) redeem(
 				return result
 			}
 		} else {
-			w.opt.Log.Warn("a paid call was not answered; the same payment is sent again", "tool", params.Name, "error", err)
+			w.opt.Log.Warn("a paid call was not answered; the same payment is sent again",
+				"tool", params.Name, "error", err)
 		}
 
 		timer := time.NewTimer(wait)
@@ -184,8 +185,8 @@ func (w *Wallet) redeem(
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return refusal("%s was paid for and has not answered yet: it may have been charged. Call it again with the "+
-				"same arguments: the same payment is sent again, and nothing is paid twice.", params.Name)
+			return refusal("%s was paid for and has not answered yet: it may have been charged. Call it again with "+
+				"the same arguments: the same payment is sent again, and nothing is paid twice.", params.Name)
 		}
 	}
 }
