@@ -48,9 +48,9 @@ type Command struct {
 
 // Help is the long help text.
 func (*Command) Help() string {
-	return `An MCP server on standard input and output, for clients that cannot pay. It offers the tools of the service at
---url and pays for calls with your key, within --max-usd for each and --budget-usd in all. The tool wallet_status, free,
-says what is left.
+	return `An MCP server on standard input and output, for clients that cannot pay. It offers the tools of the service
+at --url and pays for calls with your key, within --max-usd for each and --budget-usd in all. The tool wallet_status,
+free, says what is left.
 
 The key is read from FAREBOX_KEY, or from --key-file. Use one that holds no more than you would lose.`
 }

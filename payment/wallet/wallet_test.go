@@ -41,7 +41,8 @@ func (s *seller) CallTool(_ context.Context, params *mcp.CallToolParams) (*mcp.C
 
 func (s *seller) quote() *mcp.CallToolResult {
 	return result(true, `{"x402Version":2,"error":"pay","resource":{"url":"mcp://tool/gas"},`+
-		`"accepts":[{"scheme":"exact","network":"eip155:8453","amount":"`+s.amount+`","asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",`+
+		`"accepts":[{"scheme":"exact","network":"eip155:8453","amount":"`+s.amount+`",`+
+		`"asset":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",`+
 		`"payTo":"0x1111111111111111111111111111111111111402","maxTimeoutSeconds":120,`+
 		`"extra":{"name":"USD Coin","version":"2"}}],`+
 		`"extensions":{"payment-identifier":{"info":{"required":false}}}}`, nil)
