@@ -34,21 +34,22 @@ type extractor struct {
 }
 
 func main() {
-	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart,cleaneval,dragnet,l3s", "comma list of the sets to run: those,"+
-		" and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
-		" cleaneval-third, dragnet-third, l3s-third")
+	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart,cleaneval,dragnet,l3s",
+		"comma list of the sets to run: those,"+
+			" and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
+			" cleaneval-third, dragnet-third, l3s-third")
 	only := flag.String("only", "", "run only this extractor")
 	other := flag.String("model", "", "file of a model to measure in place of the package's own")
 	pages := flag.String("pages", "", "file to write a line per page to")
-	metadata := flag.Bool("metadata", false, "compare titles, bylines and dates in place of content")
+	metadataOnly := flag.Bool("metadata", false, "compare titles, bylines and dates in place of content")
 	flag.Parse()
-	if err := run(*metadata, strings.Split(*sets, ","), *only, *pages, *other); err != nil {
+	if err := run(*metadataOnly, strings.Split(*sets, ","), *only, *pages, *other); err != nil {
 		fmt.Fprintln(os.Stderr, "compare:", err)
 		os.Exit(1)
 	}
 }
 
-func run(metadata bool, sets []string, only, pages, other string) error {
+func run(metadataOnly bool, sets []string, only, pages, other string) error {
 	dir := os.Getenv(corpus.EnvDir)
 	if dir == "" {
 		return fmt.Errorf("%s is not set", corpus.EnvDir)
@@ -62,17 +63,32 @@ func run(metadata bool, sets []string, only, pages, other string) error {
 		defer f.Close()
 		log = f
 	}
+	runtime.GOMAXPROCS(1)
+
+	if metadataOnly {
+		for _, set := range sets {
+			docs, err := read(dir, set)
+			if err != nil {
+				return fmt.Errorf("read %s: %w", set, err)
+			}
+			compareMetadata(chosen(metadataReaders(), only), set, docs, log)
+		}
+		return nil
+	}
 	engine, err := engineOf(other)
 	if err != nil {
 		return err
 	}
-	runtime.GOMAXPROCS(1)
-	extractors := []extractor{
+	return compareContent(contentReaders(engine), sets, only, log)
+}
+
+// contentReaders are the extractors to compare, with the settings of the Article Extraction Benchmark.
+func contentReaders(engine *extract.Engine) []extractor {
+	return []extractor{
 		{"farebox", func(page []byte, address *url.URL) (string, float64) {
 			r, _ := engine.Extract(page, address, extract.Text)
 			return r.Content, r.Confidence
 		}},
-		// The settings of the Article Extraction Benchmark.
 		{"go-trafilatura", func(page []byte, address *url.URL) (string, float64) {
 			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address, EnableFallback: true})
 			if err != nil {
@@ -88,14 +104,14 @@ func run(metadata bool, sets []string, only, pages, other string) error {
 			return r.TextContent, 0
 		}},
 	}
+}
+
+func compareContent(extractors []extractor, sets []string, only string, log io.Writer) error {
+	dir := os.Getenv(corpus.EnvDir)
 	for _, set := range sets {
 		docs, err := read(dir, set)
 		if err != nil {
 			return fmt.Errorf("read %s: %w", set, err)
-		}
-		if metadata {
-			compareMetadata(chosen(metadataReaders(engine), only), set, docs, log)
-			continue
 		}
 		var first []extracttest.Counts
 		for _, x := range extractors {
@@ -165,13 +181,18 @@ func read(dir, set string) ([]corpus.Document, error) {
 	case "fundus-two-thirds":
 		return thirds(dir, corpus.Fundus, false)
 	case "htmldate":
-		return thirds(dir, func(dir string) ([]corpus.Document, error) { return corpus.HTMLDate(dir, "default") }, third)
+		return thirds(dir, func(dir string) ([]corpus.Document, error) {
+			return corpus.HTMLDate(dir,
+				"default")
+		}, third)
 	case "htmldate-news":
 		return corpus.HTMLDate(dir, "mediacloud_2020")
 	case "chinese":
 		return corpus.Chinese(dir)
 	case "moz":
 		return corpus.Mozilla(dir)
+	case "omnivore":
+		return corpus.Omnivore(dir)
 	case "cleaneval":
 		return thirds(dir, corpus.CleanEval, third)
 	case "dragnet":
@@ -240,7 +261,8 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 			}
 		}
 	}
-	fmt.Printf("\n%s, %s: %d pages, %d without content, %.0f pages/s, slowest %d ms\n", set, x.name, len(docs), empty, speed,
+	fmt.Printf("\n%s, %s: %d pages, %d without content, %.0f pages/s, slowest %d ms\n", set, x.name, len(docs),
+		empty, speed,
 		slices.Max(took).Milliseconds())
 	sure.print()
 	if len(snippets) > 0 {
@@ -253,7 +275,8 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 			s, w := extracttest.ByMeans(shingles[kind]), extracttest.ByPage(words[kind])
 			low, high := extracttest.Interval(shingles[kind], extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
 			fmt.Printf("  %-14s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f   words P %.3f R %.3f F1 %.3f\n",
-				kind, n, s.Precision, s.Recall, s.F1, low, high, extracttest.ByPage(shingles[kind]).F1, w.Precision, w.Recall, w.F1)
+				kind, n, s.Precision, s.Recall, s.F1, low, high, extracttest.ByPage(shingles[kind]).F1,
+				w.Precision, w.Recall, w.F1)
 		}
 	}
 	return shingles["all"]

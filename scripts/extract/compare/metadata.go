@@ -13,7 +13,9 @@ import (
 	"github.com/go-shiori/go-readability"
 	"github.com/markusmobius/go-trafilatura"
 
-	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/internal/web/extract/metadata"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
@@ -25,14 +27,16 @@ type metadataReader struct {
 	read func(page []byte, address *url.URL) said
 }
 
-func metadataReaders(engine *extract.Engine) []metadataReader {
+func metadataReaders() []metadataReader {
 	return []metadataReader{
 		{"farebox", func(page []byte, address *url.URL) said {
-			r, _ := engine.Extract(page, address, extract.Text)
-			return said{r.Title, r.Author, r.Published}
+			tree, _ := htmlpage.Tree(page)
+			m := metadata.Read(tree, address)
+			return said{m.Title, m.Author, m.Published}
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) said {
-			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address, EnableFallback: true})
+			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address,
+				EnableFallback: true})
 			if err != nil {
 				return said{}
 			}
@@ -60,9 +64,10 @@ func day(t time.Time) string {
 }
 
 // field counts how often an extractor gave a field, and gave it rightly, on pages whose annotators gave one.
-type field struct{ asked, given, right int }
+type field struct{ asked, given, right, near int }
 
 func (f *field) note(want, got string, same bool) {
+	const nearly = 0.8 // F1 in words
 	if want == "" {
 		return
 	}
@@ -73,13 +78,18 @@ func (f *field) note(want, got string, same bool) {
 	if same {
 		f.right++
 	}
+	if same || extracttest.Words(want, got).F1() >= nearly {
+		f.near++
+	}
 }
 
 func (f field) String() string {
 	if f.asked == 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%d of %d (%.3f), wrong %d", f.right, f.asked, float64(f.right)/float64(f.asked), f.given-f.right)
+	share := func(n int) float64 { return float64(n) / float64(f.asked) }
+	return fmt.Sprintf("%d of %d (%.3f, nearly %.3f), other %d", f.right, f.asked, share(f.right),
+		share(f.near), f.given-f.near)
 }
 
 // compareMetadata writes for each set how many titles, bylines and dates are right: titles with the same letters and
@@ -114,7 +124,8 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 				{"date", wanted, got.published, sameDay},
 			} {
 				if line.want != "" {
-					fmt.Fprintf(log, "%s\t%s\t%s\t%v\t%s\t%s\t%s\n", set, x.name, line.what, line.same, d.ID, line.want, line.got)
+					fmt.Fprintf(log, "%s\t%s\t%s\t%v\t%s\t%s\t%s\n", set, x.name, line.what, line.same, d.ID,
+						line.want, line.got)
 				}
 			}
 		}
@@ -136,7 +147,8 @@ func letters(s string) string {
 func sameNames(a, b string) bool { return slices.Equal(nameWords(a), nameWords(b)) && a != "" }
 
 func nameWords(s string) []string {
-	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	words = slices.DeleteFunc(words, func(w string) bool {
 		return w == "and" || w == "und" || w == "et" || w == "y" || w == "by" || w == "von"
 	})

@@ -9,7 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 )
 
-// difference is the 95 % interval of how far F1 of the means of one extractor is above another's on the same pages, over
+// difference is the 95 % interval of how far F1 of the means of one extractor is above another's on the same pages,
+// over
 // pages drawn anew with replacement.
 func difference(one, other []extracttest.Counts, rng *rand.Rand) (low, high float64) {
 	const draws = 1000
@@ -60,7 +61,8 @@ func (r *reliability) print() {
 	}
 	for i, n := range r.pages {
 		if n > 0 {
-			fmt.Printf("  confidence from %.1f  %4.0f pages, stated %.3f, mean F1 in words %.3f\n", bands[i], n, r.stated[i]/n, r.reached[i]/n)
+			fmt.Printf("  confidence from %.1f  %4.0f pages, stated %.3f, mean F1 in words %.3f\n", bands[i],
+				n, r.stated[i]/n, r.reached[i]/n)
 		}
 	}
 	fmt.Printf("  mean distance of confidence and F1 over the bands %.3f\n", distance/all)

@@ -40,6 +40,7 @@ const EnvDir = "FAREBOX_EXTRACT_SETS"
 type Document struct {
 	ID   string
 	URL  string
+	Site string // host where the set gives no URL, found in the page
 	HTML []byte // UTF-8
 	Kind string // page type where the set has one
 
@@ -58,7 +59,14 @@ type Document struct {
 
 // Host is the host of the page, without www.
 func (d Document) Host() string {
-	u, err := url.Parse(d.URL)
+	if d.URL == "" {
+		return d.Site
+	}
+	return hostOf(d.URL)
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}

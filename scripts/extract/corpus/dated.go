@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// HTMLDate reads a set of the evaluation of htmldate, "default" or "mediacloud_2020": pages whose date of publication is
+// HTMLDate reads a set of the evaluation of htmldate, "default" or "mediacloud_2020": pages whose date of publication
+// is
 // known.
 func HTMLDate(dir, set string) ([]Document, error) {
 	base := filepath.Join(dir, "htmldate", "tests")

@@ -13,7 +13,7 @@ import (
 )
 
 // Learnable says that d may be learned from though its set is one to measure on: the third of the set that a hash of
-// the host picks, or of the page's name where the set has no addresses. Figures are those of the other two thirds.
+// the host picks, or of the page's name where the host is not known. Figures are those of the other two thirds.
 func Learnable(d Document) bool {
 	key := d.Host()
 	if key == "" {
@@ -50,9 +50,38 @@ func CleanEval(dir string) ([]Document, error) {
 func Dragnet(dir string) ([]Document, error) {
 	return inputAndGold(dir, "dragnet_data", func(d *Document, page []byte, gold string) {
 		d.HTML = toUTF8(page)
+		d.Site = siteOf(d.HTML)
 		d.Kind = "article"
 		d.Text, _, _ = strings.Cut(gold, "!@#$%^&*")
 	})
+}
+
+var (
+	canonical = regexp.MustCompile(`(?i)<link[^>]+rel=["']canonical["'][^>]+href=["'](https?://[^"']+)`)
+	linkedTo  = regexp.MustCompile(`(?i)<a\s[^>]*href=["'](https?://[^"'/\s]+)`)
+)
+
+// siteOf finds the host of a page whose address is not known: that of the address that it gives itself, or the one that
+// it links to most.
+func siteOf(page []byte) string {
+	for _, own := range []*regexp.Regexp{canonical, pageAddress} {
+		if m := own.FindSubmatch(page); m != nil {
+			if host := hostOf(string(m[1])); host != "" {
+				return host
+			}
+		}
+	}
+
+	links := make(map[string]int)
+	most := ""
+	for _, m := range linkedTo.FindAllSubmatch(page, -1) {
+		host := hostOf(string(m[1]))
+		links[host]++
+		if links[host] > links[most] {
+			most = host
+		}
+	}
+	return most
 }
 
 func inputAndGold(dir, set string, fill func(d *Document, page []byte, gold string)) ([]Document, error) {

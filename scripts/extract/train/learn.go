@@ -78,5 +78,5 @@ func (e *example) host() string {
 	return e.doc.Host()
 }
 
-// isNamed says that the page has a name in its set and no address of its own.
-func (e *example) isNamed() bool { return e.set == "moz" || e.doc.URL == "" }
+// isNamed says that the page has a name in its set and no known host.
+func (e *example) isNamed() bool { return e.set == "moz" || e.doc.Host() == "" }
