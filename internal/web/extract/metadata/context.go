@@ -44,6 +44,9 @@ var forumSoftware = []string{"phpbb", "vbulletin", "xenforo", "discourse", "bbpr
 	"invision", "smf", "mybb", "fluxbb", "punbb",
 	"vanilla forums", "woltlab", "burning board"}
 
+// siteTypes are the types of pages that lead to others.
+var siteTypes = setOf("website webpage collectionpage itemlist")
+
 func (m Metadata) kind() int {
 	kind := blocks.KindUnknown
 	for _, t := range m.Types {
@@ -54,7 +57,7 @@ func (m Metadata) kind() int {
 			kind = blocks.KindProduct
 		case strings.HasPrefix(t, "discussion") || t == "qapage" || t == "question":
 			kind = blocks.KindForum
-		case (t == "website" || t == "webpage" || t == "collectionpage" || t == "itemlist") && kind == blocks.KindUnknown:
+		case siteTypes[t] && kind == blocks.KindUnknown:
 			kind = blocks.KindSite
 		}
 	}

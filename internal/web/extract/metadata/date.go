@@ -11,7 +11,8 @@ var dateLayouts = []string{
 	time.RFC3339Nano, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04:05.000Z0700", "2006-01-02T15:04:05",
 	"2006-01-02T15:04Z07:00",
 	"2006-01-02T15:04", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 MST",
-	"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "2006/01/02 15:04:05", "2006/01/02", "20060102T150405Z", "20060102",
+	"2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02", "2006/01/02 15:04:05", "2006/01/02",
+	"20060102T150405Z", "20060102",
 	time.RFC1123Z, time.RFC1123, time.RFC850, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST",
 	time.ANSIC,
 	"Mon Jan 2 15:04:05 MST 2006", "Mon Jan 2 2006", "January 2, 2006", "Jan 2, 2006", "Jan. 2, 2006",
@@ -29,8 +30,9 @@ const (
 	lastYear  = 2100
 )
 
-// Date reads a date in one of the forms used in page metadata. It gives RFC 3339 when the source has a time of day with its
-// zone, the time without zone as the source's local time otherwise, or YYYY-MM-DD; empty when there is no believable date.
+// Date reads a date in one of the forms used in page metadata. It gives RFC 3339 when the source has a time of day with
+// its zone, the time without zone as the source's local time otherwise, or YYYY-MM-DD; empty when there is no
+// believable date.
 // The zero time of programs, 1 January 1970, is none.
 func Date(raw string) string {
 	raw = strings.Join(strings.Fields(raw), " ")

@@ -46,7 +46,9 @@ func parseLinked(src string) (any, bool) {
 }
 
 // namedTypes are the types of things that a page can be about, whose names are titles where there is no article.
-var namedTypes = setOf("product recipe event course jobposting discussionforumposting qapage question softwareapplication")
+var namedTypes = setOf(`
+	product recipe event course jobposting discussionforumposting qapage question softwareapplication
+`)
 
 func readLinked(docs []any) linked {
 	var out linked

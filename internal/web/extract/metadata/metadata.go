@@ -35,17 +35,19 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	ld := readLinked(f.linked)
 
 	m := Metadata{
-		Description: firstOf(f.meta["og:description"], f.meta["description"], f.meta["twitter:description"], ld.description, f.meta["dc.description"]),
-		Language:    f.language(ld),
-		Image:       firstOf(f.meta["og:image"], f.meta["twitter:image"], ld.image),
-		Canonical:   firstOf(f.canon, f.meta["og:url"]),
-		Body:        ld.body,
-		Types:       ld.types,
+		Description: firstOf(f.meta["og:description"], f.meta["description"], f.meta["twitter:description"],
+			ld.description, f.meta["dc.description"]),
+		Language:  f.language(ld),
+		Image:     firstOf(f.meta["og:image"], f.meta["twitter:image"], ld.image),
+		Canonical: firstOf(f.canon, f.meta["og:url"]),
+		Body:      ld.body,
+		Types:     ld.types,
 	}
 	if t := f.meta["og:type"]; t != "" {
 		m.Types = append(m.Types, strings.ToLower(t))
 	}
-	m.Site = siteName(firstOf(f.meta["og:site_name"], ld.site, f.meta["application-name"], f.meta["dc.publisher"]), pageURL)
+	site := firstOf(f.meta["og:site_name"], ld.site, f.meta["application-name"], f.meta["dc.publisher"])
+	m.Site = siteName(site, pageURL)
 	m.Title = title(f, ld.headline, m.Site, pageURL)
 	m.Author = byline(f, ld.authors, m.Site, m.Title, pageURL)
 	f.dates(&m, ld, pageURL)

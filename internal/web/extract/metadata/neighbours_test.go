@@ -60,7 +60,8 @@ func TestBylineNamesPersonsBeforeAccountsAndAgencies(t *testing.T) {
 		{"account in structured data, person shown", `<script type="application/ld+json">{"@type":"Article",
 			"headline":"Pier to close","author":"AL4711"}</script>` +
 			head + `<div class="post-byline">By <a href="/u/al4711">Ann Lee</a></div>`, "Ann Lee"},
-		{"agency stated, person shown", `<meta name="author" content="AFP">` + head + `<span class="authorname">Ann Lee</span>`, "Ann Lee"},
+		{"agency stated, person shown",
+			`<meta name="author" content="AFP">` + head + `<span class="authorname">Ann Lee</span>`, "Ann Lee"},
 		{"agency alone", `<meta name="author" content="AFP">` + head, "AFP"},
 		{"organisation in structured data, person shown", `<script type="application/ld+json">{"@type":"Article",
 			"headline":"Pier to close",
@@ -175,7 +176,9 @@ func TestDayOfPublicationIsNotThatOfAChangeOrOfAnotherText(t *testing.T) {
 		{"both in one run", head + `<p class="date">May 3, 2024, updated May 5, 2024</p>`, "2024-05-03", "2024-05-05"},
 		{"time of a teaser", `<div class="related"><time datetime="2020-01-01">1 Jan</time>
 			</div>` + head + `<time datetime="2024-05-03">3 May</time>`, "2024-05-03", ""},
-		{"date in the text", head + `<p>On the evening of 3 May 2023 the council met in the old hall by the pier, and nobody came.</p>`, "", ""},
+		{"date in the text",
+			head + `<p>On the evening of 3 May 2023 the council met in the old hall by the pier, and nobody came.</p>`,
+			"", ""},
 		{"stated date in words", `<meta name="date" content="3. Mai 2024">` + head, "2024-05-03", ""},
 	}
 	for _, c := range cases {

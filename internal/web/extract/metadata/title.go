@@ -212,7 +212,9 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 		if len(h) < 4 || len(h) >= len(s) || isSite(h, site, pageURL) {
 			continue
 		}
-		if strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):]) || len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h) {
+		isHead := strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):])
+		isTail := len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h)
+		if isHead || isTail {
 			return h
 		}
 	}
@@ -256,7 +258,10 @@ func namesSite(part, site string, pageURL *url.URL) bool {
 	if site != "" && (name == letters(site) || len(name) > 3 && strings.Contains(letters(site), name)) {
 		return true
 	}
-	return pageURL != nil && len(name) > 2 && strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
+	if pageURL == nil || len(name) <= 2 {
+		return false
+	}
+	return strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
 }
 
 func letters(s string) string {
