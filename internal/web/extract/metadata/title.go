@@ -8,32 +8,18 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// title picks the page's headline by agreement. What readers see above the text is the title when something that the
-// page
-// states about itself says much the same. No statement is believed by itself: structured data carries short
-// descriptions as headlines, Open Graph the slogan of the site, and headings its name.
+// title picks the page's headline: what the page states, where something else on it says much the same. No statement is
+// believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site. Headings
+// bear statements out, show where the name of the site begins, and complete what was cut off; they are the title where
+// nothing is stated.
 func title(f *found, headline, site string, pageURL *url.URL) string {
 	stated := statedTitles(f, headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
 
-	best, agreed := heading{}, 0.0
-	for _, h := range shown {
-		if a := agreement(h, stated); a > agreed+0.05 {
-			best = h
-			agreed = a
-		}
+	if s := firstSupported(stated, shown); s != "" {
+		return completed(s, stated, shown)
 	}
-	needed := enoughAgreement
-	if isConfirmed(headline, f) {
-		needed = nearAgreement
-	}
-	if agreed >= needed {
-		return withoutSite(best.text, site, nil, pageURL)
-	}
-	if s := mostAgreed(stated); s != "" {
-		return s
-	}
-	for _, h := range f.headings {
+	for _, h := range append(shown, f.headings...) {
 		if h.isH1 || h.named {
 			return h.text
 		}
@@ -41,26 +27,27 @@ func title(f *found, headline, site string, pageURL *url.URL) string {
 	return ""
 }
 
-// How much of its words a heading shares with what is stated to be the title. On development pages headings that agree
-// less are wrong more often than what is stated. Where structured data and another statement give the same headline,
-// only
-// a heading that says it in nearly the same words is believed more.
-const (
-	enoughAgreement = 0.3
-	nearAgreement   = 0.9
-)
+// enoughAgreement is the share of words that a title has in common with what bears it out.
+const enoughAgreement = 0.3
 
-// isConfirmed says that another statement gives the headline of the structured data in much the same words.
-func isConfirmed(headline string, f *found) bool {
-	if headline == "" {
-		return false
+// completed is a title that was cut off with an ellipsis as another statement or a heading has it in full.
+func completed(s string, stated []string, shown []heading) string {
+	const enough = 12 // bytes that two titles do not begin with by chance
+	head := letters(strings.TrimSuffix(strings.TrimSuffix(s, "…"), "..."))
+	if len(head) < enough || head == letters(s) && !strings.HasSuffix(s, "...") && !strings.HasSuffix(s, "…") {
+		return s
 	}
-	for _, other := range []string{f.meta["og:title"], f.meta["twitter:title"], f.title} {
-		if alike(other, headline) >= 0.8 {
-			return true
+	for _, h := range shown {
+		if strings.HasPrefix(letters(h.text), head) {
+			return h.text
 		}
 	}
-	return false
+	for _, other := range stated {
+		if len(other) > len(s) && strings.HasPrefix(letters(other), head) {
+			return other
+		}
+	}
+	return s
 }
 
 // statedTitles are the titles that the page states, without the name of the site, the most trusted first.
@@ -73,7 +60,7 @@ func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	}
 
 	var stated []string
-	for _, s := range []string{f.meta["og:title"], headline, f.title, f.meta["twitter:title"],
+	for _, s := range []string{headline, f.meta["og:title"], f.meta["twitter:title"], f.title,
 		f.meta["citation_title"], f.meta["dc.title"],
 		f.meta["parsely-title"], f.meta["sailthru.title"], f.meta["title"]} {
 		if s = Squeeze(withoutTags(s)); s != "" {
@@ -126,15 +113,6 @@ func isSite(text, site string, pageURL *url.URL) bool {
 	return len(name) > 3 && strings.HasPrefix(strings.TrimPrefix(host, "the"), name)
 }
 
-// agreement is how far a heading says what one of the stated titles says, 0 to 1.
-func agreement(h heading, stated []string) float64 {
-	best := 0.0
-	for _, s := range stated {
-		best = max(best, alike(h.text, s))
-	}
-	return best
-}
-
 // alike is how much two titles have in common, 0 to 1. One that the other was cut off from is the same.
 func alike(a, b string) float64 {
 	first := letters(a)
@@ -180,22 +158,22 @@ func common(a, b []string) float64 {
 	return 2 * float64(both) / float64(len(a)+len(b))
 }
 
-// mostAgreed is the stated title that the others say most alike, the first of equals.
-func mostAgreed(stated []string) string {
-	best, most := "", -1.0
+// firstSupported is the first of the stated titles that something else on the page bears out: another statement or a
+// heading. Where nothing does it is the first.
+func firstSupported(stated []string, shown []heading) string {
 	for i, s := range stated {
-		sum := 0.0
 		for j, other := range stated {
-			if i != j {
-				sum += alike(s, other)
+			if i != j && alike(s, other) >= enoughAgreement {
+				return s
 			}
 		}
-		if sum > most+0.1 {
-			best = s
-			most = sum
+		for _, h := range shown {
+			if alike(h.text, s) >= enoughAgreement {
+				return s
+			}
 		}
 	}
-	return best
+	return firstOf(stated...)
 }
 
 var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
