@@ -8,10 +8,10 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// title picks the page's headline: what the page states, where something else on it says much the same. No statement is
-// believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site. Headings
-// bear statements out, show where the name of the site begins, and complete what was cut off; they are the title where
-// nothing is stated.
+// title picks the page's headline: what the page states, where something else on it says much the same. No statement
+// is believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site.
+// Headings bear statements out, show where the name of the site begins, and complete what was cut off. They are the
+// title where nothing is stated.
 func title(f *found, headline, site string, pageURL *url.URL) string {
 	stated := statedTitles(f, headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
