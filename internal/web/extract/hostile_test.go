@@ -15,14 +15,11 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// TestHostilePagesEndWithBoundedOutput runs pages made to cost time, memory or stack. A page that is worse than linear would
-// run into the test binary's own time limit.
-func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
-	engine := newEngine(t)
-	cases := []struct {
-		why  string
-		page string
-	}{
+type hostilePage struct{ why, page string }
+
+// hostilePages are made to cost time, memory or stack.
+func hostilePages() []hostilePage {
+	return []hostilePage{
 		{"5 MB of paragraphs", strings.Repeat("<p>The well on the hill has run dry, again, this year.</p>\n", 90_000)},
 		{"5 MB without a tag", strings.Repeat("word ", 1_000_000)},
 		{"5 MB of one word", strings.Repeat("x", 5<<20)},
@@ -56,8 +53,33 @@ func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
 		{"one class name of 1 MB", `<p class="` + strings.Repeat("a-b_", 250_000) + `">Some words, in a row.`},
 		{"5 MB of code", "<pre>" + strings.Repeat("x := 1\n", 700_000) + "</pre>"},
 		{"code of a million lines in elements", "<pre>" + strings.Repeat("<div>x</div>", 300_000) + "</pre>"},
+		{"5 MB of nested tables", strings.Repeat("<table><tr><td>a", 300_000)},
+		{"5 MB of nested lists", strings.Repeat("<ul><li>a", 550_000)},
+		{"5 MB of headings", strings.Repeat("<h1 class=headline>a heading of some words</h1>", 110_000)},
+		{"5 MB of bylines and dates", strings.Repeat("<p class='byline date'>By Ann Lee, 3/4/2020</p>", 110_000)},
 	}
-	for _, c := range cases {
+}
+
+// BenchmarkHostilePages says what the costliest page costs: the figure of docs/performance.md.
+func BenchmarkHostilePages(b *testing.B) {
+	engine := newEngine(b)
+	for _, p := range hostilePages() {
+		b.Run(strings.ReplaceAll(p.why, " ", "_"), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := engine.Extract([]byte(p.page), nil,
+					extract.Markdown); err != nil && !errors.Is(err, extract.ErrNoContent) {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestHostilePagesEndWithBoundedOutput runs the hostile pages. One that is worse than linear would run into the test
+// binary's own time limit.
+func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
+	engine := newEngine(t)
+	for _, c := range hostilePages() {
 		for _, format := range []extract.Format{extract.Markdown, extract.Text} {
 			r, err := engine.Extract([]byte(c.page), nil, format)
 			if err != nil && !errors.Is(err, extract.ErrNoContent) {

@@ -54,17 +54,26 @@ func isDataTable(t *html.Node) bool {
 	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
 }
 
-// isTextColumn says that a cell holds running text of several paragraphs: a column of a page.
+// isTextColumn says that a cell holds running text of several paragraphs, or another table: a column of a page. It
+// stops
+// at the first sign: cells that it read to the end would be read once for each table around them.
 func isTextColumn(cell *html.Node) bool {
-	paragraphs, size := 0, 0
+	const (
+		several = 4    // paragraphs
+		long    = 2500 // bytes
+	)
+	paragraphs, size, nested := 0, 0, false
+	isOne := func() bool { return nested || paragraphs >= several || size > long }
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && paragraphs < 4; c = c.NextSibling {
-			if c.DataAtom == atom.P || c.DataAtom == atom.Div {
-				paragraphs++
-			}
-			if c.Type == html.TextNode {
+		for c := n.FirstChild; c != nil && !isOne(); c = c.NextSibling {
+			switch {
+			case c.Type == html.TextNode:
 				size += len(c.Data)
+			case c.DataAtom == atom.Table:
+				nested = true
+			case c.DataAtom == atom.P, c.DataAtom == atom.Div:
+				paragraphs++
 			}
 			if c.Type == html.ElementNode && !blocks.Skipped(c) {
 				walk(c)
@@ -72,7 +81,7 @@ func isTextColumn(cell *html.Node) bool {
 		}
 	}
 	walk(cell)
-	return paragraphs >= 4 || size > 2500
+	return isOne()
 }
 
 // table sets a table of data: pipes in Markdown with the first row as header, tabs in text. A cell over several columns leaves

@@ -9,6 +9,8 @@
 //	postlight/ github.com/jocmp/mercury-parser, which carries on github.com/postlight/parser (fixtures/, src/extractors/custom/)
 //	omnivore/ github.com/omnivore-app/omnivore (packages/readabilityjs/test/ as test/)
 //	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
+//	merged/ github.com/j-szulc/html-cleaning-dataset-merged (cleaneval-final/, dragnet_data/)
+//	l3s/    github.com/geodrome/page-signal (L3S-GN1-20100130203947-00001/{original,annotated}/, url-mapping.txt)
 package corpus
 
 import (
@@ -38,6 +40,7 @@ const EnvDir = "FAREBOX_EXTRACT_SETS"
 type Document struct {
 	ID   string
 	URL  string
+	Site string // host where the set gives no URL, found in the page
 	HTML []byte // UTF-8
 	Kind string // page type where the set has one
 
@@ -56,7 +59,14 @@ type Document struct {
 
 // Host is the host of the page, without www.
 func (d Document) Host() string {
-	u, err := url.Parse(d.URL)
+	if d.URL == "" {
+		return d.Site
+	}
+	return hostOf(d.URL)
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
 	if err != nil {
 		return ""
 	}
@@ -137,6 +147,8 @@ func Trafilatura(dir string) ([]Document, error) {
 	var items map[string]struct {
 		File          string
 		With, Without []string
+		Title, Date   string
+		Author        any // a name, a list of names, or null
 	}
 	if err := json.Unmarshal(raw, &items); err != nil {
 		return nil, fmt.Errorf("read evaldata: %w", err)
@@ -153,10 +165,34 @@ func Trafilatura(dir string) ([]Document, error) {
 		if page == nil {
 			return nil, fmt.Errorf("page of %s: %w", address, err)
 		}
-		docs = append(docs, Document{ID: item.File, URL: address, HTML: toUTF8(page), With: item.With, Without: item.Without})
+		docs = append(docs, Document{
+			ID:        item.File,
+			URL:       address,
+			HTML:      toUTF8(page),
+			With:      item.With,
+			Without:   item.Without,
+			Title:     item.Title,
+			Author:    joined(item.Author),
+			Published: item.Date,
+		})
 	}
 	sort.SliceStable(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
 	return docs, nil
+}
+
+// joined is a name, or the names of a list with commas between them.
+func joined(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case []any:
+		var all []string
+		for _, name := range v {
+			all = append(all, joined(name))
+		}
+		return strings.Join(all, ", ")
+	}
+	return ""
 }
 
 // Mozilla reads the test pages of Readability; the expected text is what Readability.js gives.
@@ -193,7 +229,22 @@ func readabilityPage(folder string) (Document, error) {
 	}
 	var text strings.Builder
 	plain(&text, tree)
-	return Document{ID: filepath.Base(folder), HTML: page, Text: text.String()}, nil
+	d := Document{ID: filepath.Base(folder), HTML: page, Text: text.String()}
+
+	var said struct {
+		Title, Byline string
+		Published     string `json:"publishedTime"`
+	}
+	raw, err := os.ReadFile(filepath.Join(folder, "expected-metadata.json"))
+	if err == nil {
+		if err := json.Unmarshal(raw, &said); err != nil {
+			return Document{}, fmt.Errorf("read expected metadata of %s: %w", d.ID, err)
+		}
+	}
+	d.Title = said.Title
+	d.Author = said.Byline
+	d.Published = said.Published
+	return d, nil
 }
 
 func plain(b *strings.Builder, n *html.Node) {

@@ -31,7 +31,10 @@ func Fundus(dir string) ([]Document, error) {
 			continue
 		}
 		var versions map[string]struct {
-			Body struct {
+			Title     string
+			Authors   []string
+			Published string `json:"publishing_date"`
+			Body      struct {
 				Summary  []string
 				Sections []struct{ Headline, Paragraphs []string }
 			}
@@ -59,7 +62,11 @@ func Fundus(dir string) ([]Document, error) {
 			}
 			text := strings.Join(lines, "\n")
 			if found*2 > len(text) && len(text) > len(best.Text) {
-				best.Text, best.Aside = text, strings.Join(versions[name].Body.Summary, "\n")
+				best.Text = text
+				best.Aside = strings.Join(versions[name].Body.Summary, "\n")
+				best.Title = versions[name].Title
+				best.Author = strings.Join(versions[name].Authors, ", ")
+				best.Published = versions[name].Published
 			}
 		}
 		if best.Text == "" {

@@ -72,8 +72,11 @@ func learn(examples []*example) *blocks.Lexicon {
 
 // host is what the example's voice is counted under.
 func (e *example) host() string {
-	if e.set == "moz" {
+	if e.isNamed() {
 		return e.doc.ID
 	}
 	return e.doc.Host()
 }
+
+// isNamed says that the page has a name in its set and no known host.
+func (e *example) isNamed() bool { return e.set == "moz" || e.doc.Host() == "" }

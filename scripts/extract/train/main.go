@@ -74,13 +74,15 @@ func run() error {
 }
 
 func load(dir string) ([]*example, error) {
-	held, err := corpus.AEB(dir)
+	held, err := heldOut(dir)
 	if err != nil {
 		return nil, err
 	}
 	kept := make(map[string]bool)
 	for _, d := range held {
-		kept[d.URL] = true
+		if d.URL != "" {
+			kept[d.URL] = true
+		}
 	}
 	sightings := corpus.NewSightings(held)
 	var examples []*example
@@ -94,6 +96,9 @@ func load(dir string) ([]*example, error) {
 		{"postlight", func() ([]corpus.Document, error) { return corpus.Postlight(dir) }},
 		{"omnivore", func() ([]corpus.Document, error) { return corpus.Omnivore(dir) }},
 		{"moz", func() ([]corpus.Document, error) { return corpus.Mozilla(dir) }},
+		{"cleaneval", func() ([]corpus.Document, error) { return learnable(corpus.CleanEval(dir)) }},
+		{"dragnet", func() ([]corpus.Document, error) { return learnable(corpus.Dragnet(dir)) }},
+		{"l3s", func() ([]corpus.Document, error) { return learnable(corpus.L3S(dir)) }},
 	} {
 		docs, err := set.read()
 		if err != nil {
@@ -110,6 +115,27 @@ func load(dir string) ([]*example, error) {
 	}
 	each(examples, func(e *example) { e.prepare(sightings) })
 	return slices.DeleteFunc(examples, func(e *example) bool { return e.page == nil }), nil
+}
+
+// heldOut are the pages to measure on, which nothing is learned from under another address either.
+func heldOut(dir string) ([]corpus.Document, error) {
+	held, err := corpus.AEB(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, read := range []func(string) ([]corpus.Document, error){corpus.CleanEval, corpus.Dragnet, corpus.L3S} {
+		docs, err := read(dir)
+		if err != nil {
+			return nil, err
+		}
+		held = append(held, slices.DeleteFunc(docs, corpus.Learnable)...)
+	}
+	return held, nil
+}
+
+// learnable keeps the third of a set that may be learned from.
+func learnable(docs []corpus.Document, err error) ([]corpus.Document, error) {
+	return slices.DeleteFunc(docs, func(d corpus.Document) bool { return !corpus.Learnable(d) }), err
 }
 
 // each works on all examples, two at a time.
@@ -143,8 +169,12 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	switch e.set {
 	case "fundus":
 		factor = 1.5 // news pages, and few of the other sets are
-	case "omnivore":
+	case "omnivore", "cleaneval":
 		factor = 0.5
+	case "wcxb":
+		if e.doc.Kind == "forum" {
+			factor = 3 // else the comments below articles, which many more pages have, teach that replies are none
+		}
 	case "moz":
 		factor = 0.3 // what Readability.js gives is not what a person would
 	}
@@ -260,7 +290,7 @@ func read(f *forest.Forest, rows [][]float32) []float64 {
 func fold(e *example, folds int) int {
 	h := fnv.New32a()
 	h.Write([]byte(e.doc.Host() + "!"))
-	if e.set == "moz" {
+	if e.isNamed() {
 		h.Write([]byte(e.doc.ID))
 	}
 	return int(h.Sum32() % uint32(folds))

@@ -122,6 +122,7 @@ type featurizer struct {
 	lastProse  int
 	firstProse int
 	hasArticle bool
+	talk       discussion
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
@@ -168,6 +169,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 		}
 	}
 	f.findBest()
+	f.findDiscussion()
 	return f
 }
 
@@ -278,6 +280,7 @@ func (f *featurizer) describe(v *vector, i int) {
 	v.add("path_depth", float64(strings.Count(strings.Trim(f.ctx.Path, "/"), "/")))
 	v.add("path_length", float64(len(f.ctx.Path)))
 	v.add("path_dashes", float64(strings.Count(f.ctx.Path, "-")))
+	f.talk.describe(v)
 }
 
 // ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it, and

@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -9,12 +10,42 @@ import (
 
 // Context is what the metadata tells about the blocks of the page.
 func (m Metadata) Context(pageURL *url.URL) blocks.Context {
-	ctx := blocks.Context{Title: m.Title, Summary: m.Description, Body: m.Body, Kind: m.kind()}
+	ctx := blocks.Context{
+		Title:   m.Title,
+		Summary: m.Description,
+		Body:    m.Body,
+		Kind:    m.kind(),
+	}
 	if pageURL != nil {
 		ctx.Path = pageURL.Path
 	}
+	if ctx.Kind != blocks.KindProduct && (m.isForum || isForumAddress(pageURL)) {
+		ctx.Kind = blocks.KindForum
+	}
 	return ctx
 }
+
+// forumAddress finds the paths under which software for forums keeps threads, and the usual names of their hosts.
+var (
+	forumAddress = regexp.MustCompile(`(?i)/forums?[/.-]|/threads?/|showthread|viewtopic|/topics?/|` +
+		`/t/[^/]+/\d+|/questions/\d+|/discussions?/`)
+	forumHost = regexp.MustCompile(`(?i)^(?:www\.)?(?:forums?|discuss|discourse|community|answers)\.`)
+)
+
+func isForumAddress(u *url.URL) bool {
+	if u == nil || len(u.Path) > 2000 {
+		return false
+	}
+	return forumAddress.MatchString(u.Path+"?"+u.RawQuery) || forumHost.MatchString(u.Hostname()) && len(u.Path) > 1
+}
+
+// forumSoftware are the words by which software for forums names itself in a page's generator.
+var forumSoftware = []string{"phpbb", "vbulletin", "xenforo", "discourse", "bbpress", "flarum", "nodebb",
+	"invision", "smf", "mybb", "fluxbb", "punbb",
+	"vanilla forums", "woltlab", "burning board"}
+
+// siteTypes are the types of pages that lead to others.
+var siteTypes = setOf("website webpage collectionpage itemlist")
 
 func (m Metadata) kind() int {
 	kind := blocks.KindUnknown
@@ -26,7 +57,7 @@ func (m Metadata) kind() int {
 			kind = blocks.KindProduct
 		case strings.HasPrefix(t, "discussion") || t == "qapage" || t == "question":
 			kind = blocks.KindForum
-		case (t == "website" || t == "webpage" || t == "collectionpage" || t == "itemlist") && kind == blocks.KindUnknown:
+		case siteTypes[t] && kind == blocks.KindUnknown:
 			kind = blocks.KindSite
 		}
 	}

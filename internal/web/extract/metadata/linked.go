@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,9 +10,10 @@ import (
 
 // linked is what JSON-LD says of the page.
 type linked struct {
-	headline, author, published, modified, site, description, language, image, body string
+	headline, published, modified, site, description, language, image, body string
 
-	types []string
+	authors []creator
+	types   []string
 }
 
 // maxLinkedNodes bounds the walk through hostile structured data.
@@ -43,6 +45,11 @@ func parseLinked(src string) (any, bool) {
 	return nil, false
 }
 
+// namedTypes are the types of things that a page can be about, whose names are titles where there is no article.
+var namedTypes = setOf(`
+	product recipe event course jobposting discussionforumposting qapage question softwareapplication
+`)
+
 func readLinked(docs []any) linked {
 	var out linked
 	var objects []map[string]any
@@ -71,11 +78,9 @@ func readLinked(docs []any) linked {
 		if out.headline != "" {
 			break
 		}
-		if anyType(typesOf(o), func(t string) bool {
-			return t == "product" || t == "recipe" || t == "event" || t == "course" || t == "jobposting" || t == "discussionforumposting" || t == "qapage" || t == "softwareapplication"
-		}) {
+		if anyType(typesOf(o), func(t string) bool { return namedTypes[t] }) {
 			out.headline = firstOf(text(o["headline"]), text(o["name"]))
-			out.author = firstOf(out.author, names(o["author"], byID))
+			out.takeAuthors(o["author"], byID)
 			out.published = firstOf(out.published, text(o["datePublished"]))
 			out.description = firstOf(out.description, text(o["description"]))
 			out.image = firstOf(out.image, imageOf(o["image"]))
@@ -86,10 +91,13 @@ func readLinked(docs []any) linked {
 
 func (l *linked) takeArticle(o map[string]any, byID map[string]map[string]any) {
 	l.headline = firstOf(l.headline, text(o["headline"]), text(o["name"]))
-	l.author = firstOf(l.author, names(o["author"], byID), names(o["creator"], byID))
+	l.takeAuthors(o["author"], byID)
+	l.takeAuthors(o["creator"], byID)
 	l.published = firstOf(l.published, text(o["datePublished"]), text(o["dateCreated"]))
 	l.modified = firstOf(l.modified, text(o["dateModified"]))
-	l.site = firstOf(l.site, names(o["publisher"], byID))
+	if publishers := creatorsOf(o["publisher"], byID); len(publishers) > 0 {
+		l.site = firstOf(l.site, publishers[0].name)
+	}
 	l.description = firstOf(l.description, text(o["description"]))
 	l.language = firstOf(l.language, text(o["inLanguage"]))
 	l.image = firstOf(l.image, imageOf(o["image"]))
@@ -162,28 +170,52 @@ func text(v any) string {
 	return ""
 }
 
-// names reads a person, an organisation or a list of them.
-func names(v any, byID map[string]map[string]any) string {
+// takeAuthors takes the authors that v names, unless the page named some before.
+func (l *linked) takeAuthors(v any, byID map[string]map[string]any) {
+	if len(l.authors) == 0 {
+		l.authors = creatorsOf(v, byID)
+	}
+}
+
+// creatorsOf reads a person, an organisation or a list of them.
+func creatorsOf(v any, byID map[string]map[string]any) []creator {
+	const most = 10
 	switch v := v.(type) {
 	case string:
-		return cleanAuthor(html.UnescapeString(v))
+		if name := cleanAuthor(html.UnescapeString(v)); name != "" {
+			return []creator{{name: name}}
+		}
 	case []any:
-		var all []string
+		var all []creator
 		for _, item := range v {
-			if name := names(item, byID); name != "" && len(all) < 10 {
-				all = append(all, name)
+			if len(all) < most {
+				all = append(all, creatorsOf(item, byID)...)
 			}
 		}
-		return strings.Join(all, ", ")
+		return all
 	case map[string]any:
-		if name := text(v["name"]); name != "" {
-			return cleanAuthor(name)
+		if v["name"] == nil {
+			id, _ := v["@id"].(string)
+			v = byID[id]
 		}
-		if id, ok := v["@id"].(string); ok && byID[id] != nil {
-			return cleanAuthor(text(byID[id]["name"]))
+		if list, ok := v["name"].([]any); ok {
+			return creatorsOf(list, byID)
 		}
+		name := cleanAuthor(text(v["name"]))
+		if name == "" {
+			return nil
+		}
+		types := typesOf(v)
+		return []creator{{
+			name:     name,
+			isPerson: slices.Contains(types, "person"),
+			isOrganisation: anyType(types, func(t string) bool {
+				return strings.HasSuffix(t,
+					"organization") || t == "corporation"
+			}),
+		}}
 	}
-	return ""
+	return nil
 }
 
 func imageOf(v any) string {

@@ -76,7 +76,7 @@ func TestDateKeepsThePrecisionOfTheSource(t *testing.T) {
 		{"", ""},
 	}
 	for _, c := range cases {
-		if got := Date(c.raw); got != c.want {
+		if got := statedDay(c.raw, orderUnknown); got != c.want {
 			t.Errorf("%q: %q, want %q", c.raw, got, c.want)
 		}
 	}

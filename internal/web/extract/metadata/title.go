@@ -3,42 +3,196 @@ package metadata
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// title picks the page's headline. Structured data and Open Graph name it; the title element often carries the site's name too,
-// which is cut off when a heading of the page or the site's known name shows which side it is.
+// title picks the page's headline: what the page states, where something else on it says much the same. No statement
+// is believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site.
+// Headings bear statements out, show where the name of the site begins, and complete what was cut off. They are the
+// title where nothing is stated.
 func title(f *found, headline, site string, pageURL *url.URL) string {
-	for _, stated := range []string{headline, f.meta["og:title"], f.meta["twitter:title"], f.meta["dc.title"], f.meta["citation_title"]} {
-		stated = Squeeze(stated)
-		if stated == "" {
-			continue
+	stated := statedTitles(f, headline, site, pageURL)
+	shown := shownTitles(f, site, pageURL)
+
+	if s := firstSupported(stated, shown); s != "" {
+		return completed(s, stated, shown)
+	}
+	for _, h := range append(shown, f.headings...) {
+		if h.isH1 || h.named {
+			return h.text
 		}
-		return withoutSite(stated, site, f.headings, pageURL)
-	}
-	if f.title != "" {
-		return withoutSite(f.title, site, f.headings, pageURL)
-	}
-	if len(f.headings) > 0 {
-		return f.headings[0]
 	}
 	return ""
 }
 
-var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / "}
+// enoughAgreement is the share of words that a title has in common with what bears it out.
+const enoughAgreement = 0.3
 
-// withoutSite cuts the site's name off a title.
+// completed is a title that was cut off with an ellipsis as another statement or a heading has it in full.
+func completed(s string, stated []string, shown []heading) string {
+	const enough = 12 // bytes that two titles do not begin with by chance
+	head := letters(strings.TrimSuffix(strings.TrimSuffix(s, "…"), "..."))
+	if len(head) < enough || head == letters(s) && !strings.HasSuffix(s, "...") && !strings.HasSuffix(s, "…") {
+		return s
+	}
+	for _, h := range shown {
+		if strings.HasPrefix(letters(h.text), head) {
+			return h.text
+		}
+	}
+	for _, other := range stated {
+		if len(other) > len(s) && strings.HasPrefix(letters(other), head) {
+			return other
+		}
+	}
+	return s
+}
+
+// statedTitles are the titles that the page states, without the name of the site, the most trusted first.
+func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
+	var headings []string
+	for _, h := range f.headings {
+		if h.isH1 {
+			headings = append(headings, h.text)
+		}
+	}
+
+	var stated []string
+	for _, s := range []string{headline, f.meta["og:title"], f.meta["twitter:title"], f.title,
+		f.meta["citation_title"], f.meta["dc.title"],
+		f.meta["parsely-title"], f.meta["sailthru.title"], f.meta["title"]} {
+		if s = Squeeze(withoutTags(s)); s != "" {
+			stated = append(stated, withoutSite(s, site, headings, pageURL))
+		}
+	}
+	return stated
+}
+
+// withoutTags takes out markup that a title was filled with.
+func withoutTags(s string) string {
+	for {
+		open := strings.IndexByte(s, '<')
+		if open < 0 || open+1 == len(s) || !strings.ContainsRune("abceimsuwABCEIMSUW/", rune(s[open+1])) {
+			return s
+		}
+		end := strings.IndexByte(s[open:], '>')
+		if end < 0 || end > 60 {
+			return s
+		}
+		s = s[:open] + s[open+end+1:]
+	}
+}
+
+// shownTitles are the headings that may be the title: not the name of the site, nor in a side column.
+func shownTitles(f *found, site string, pageURL *url.URL) []heading {
+	var shown []heading
+	for _, h := range f.headings {
+		if h.isAside || utf8.RuneCountInString(h.text) < 2 || isSite(h.text, site, pageURL) {
+			continue
+		}
+		if h.isHome && !h.named {
+			continue
+		}
+		shown = append(shown, h)
+	}
+	return shown
+}
+
+// isSite says that a heading is the name of the site and no more.
+func isSite(text, site string, pageURL *url.URL) bool {
+	name := strings.TrimPrefix(letters(text), "the")
+	if site != "" && name == strings.TrimPrefix(letters(site), "the") {
+		return true
+	}
+	if pageURL == nil {
+		return false
+	}
+	host := letters(strings.TrimPrefix(pageURL.Hostname(), "www."))
+	return len(name) > 3 && strings.HasPrefix(strings.TrimPrefix(host, "the"), name)
+}
+
+// alike is how much two titles have in common, 0 to 1. One that the other was cut off from is the same.
+func alike(a, b string) float64 {
+	first := letters(a)
+	second := letters(b)
+	if first == "" || second == "" {
+		return 0
+	}
+	if first == second {
+		return 1
+	}
+	const enough = 20 // bytes that two titles do not begin with by chance
+	if cut := strings.TrimSuffix(second, "…"); len(cut) >= enough && strings.HasPrefix(first, cut) {
+		return 0.95
+	}
+	return common(titleWords(a), titleWords(b))
+}
+
+// titleWords are the words of a title, or its characters in scripts without spaces.
+func titleWords(s string) []string {
+	words := blocks.Tokens(s)
+	if len(words) > 2 || utf8.RuneCountInString(s) == len(s) {
+		return words
+	}
+	return strings.Split(letters(s), "")
+}
+
+// common is the F1 of two lists of words.
+func common(a, b []string) float64 {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	left := make(map[string]int)
+	for _, w := range a {
+		left[w]++
+	}
+	both := 0
+	for _, w := range b {
+		if left[w] > 0 {
+			left[w]--
+			both++
+		}
+	}
+	return 2 * float64(both) / float64(len(a)+len(b))
+}
+
+// firstSupported is the first of the stated titles that something else on the page bears out: another statement or a
+// heading. Where nothing does it is the first.
+func firstSupported(stated []string, shown []heading) string {
+	for i, s := range stated {
+		for j, other := range stated {
+			if i != j && alike(s, other) >= enoughAgreement {
+				return s
+			}
+		}
+		for _, h := range shown {
+			if alike(h.text, s) >= enoughAgreement {
+				return s
+			}
+		}
+	}
+	return firstOf(stated...)
+}
+
+var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
+	"_", "|", "-", " ‹ "}
+
+// withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
 func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	for _, h := range headings {
 		if h == s {
 			return s
 		}
 	}
-	// A heading that is one end of the title, up to a separator, is the title.
 	for _, h := range headings {
-		if len(h) < 4 || len(h) >= len(s) {
+		if len(h) < 4 || len(h) >= len(s) || isSite(h, site, pageURL) {
 			continue
 		}
-		if strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):]) || len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h) {
+		isHead := strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):])
+		isTail := len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h)
+		if isHead || isTail {
 			return h
 		}
 	}
@@ -66,7 +220,7 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 // startsApart says that a rest of a title starts with something that parts it from what comes before.
 func startsApart(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
-	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "("} {
+	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"} {
 		if strings.HasPrefix(rest, mark) {
 			return true
 		}
@@ -82,13 +236,17 @@ func namesSite(part, site string, pageURL *url.URL) bool {
 	if site != "" && (name == letters(site) || len(name) > 3 && strings.Contains(letters(site), name)) {
 		return true
 	}
-	return pageURL != nil && len(name) > 2 && strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
+	if pageURL == nil || len(name) <= 2 {
+		return false
+	}
+	return strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
 }
 
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {
-		case ' ', '.', '-', '_', ',', '\'', '’', '&', '!':
+		case ' ', '.', '-', '_', ',', '\'', '’', '‘', '"', '“', '”', '„', '«', '»', '–', '—', ':', '&', '!',
+			'?', '\u00a0', '\u200b', '\u00ad':
 			return -1
 		}
 		return r

@@ -1,0 +1,163 @@
+package metadata
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// takeMoment notes n when it shows a date: a time element, or one whose class speaks of a date or a byline.
+func (f *found) takeMoment(n *html.Node, class string, at around) {
+	const longest = 160 // bytes of a text that shows a date and little else
+
+	switch prop := attr(n, "itemprop"); prop {
+	case "datePublished", "dateCreated":
+		if f.itemDate == "" {
+			f.itemDate = firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n)))
+		}
+	case "dateModified":
+		if f.meta["datemodified"] == "" {
+			f.meta["datemodified"] = firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n)))
+		}
+		return
+	}
+	isTime := n.DataAtom == atom.Time
+	if len(f.times) >= mostMoments || !isTime && !namesDate(class) {
+		return
+	}
+
+	text := Squeeze(innerText(n))
+	if isTime {
+		text = firstOf(attr(n, "datetime"), attr(n, "content"), text)
+	}
+	if len(text) < 6 || len(text) > longest {
+		return
+	}
+	f.times = append(f.times, moment{
+		text:      text,
+		read:      f.read,
+		isTime:    isTime,
+		isChanged: containsAny(class, "update", "modif") && !strings.Contains(class, "publish"),
+		isAside:   at.aside,
+	})
+}
+
+// namesDate says that a class speaks of when or by whom a page was published.
+func namesDate(class string) bool {
+	return containsAny(class, "date", "publish", "posted", "byline", "timestamp", "meta", "time", "datum",
+		"fecha", "info", "source") &&
+		!containsAny(class, "related", "metadata-", "timeline", "sometimes", "sentiment", "resource")
+}
+
+// labelled finds words that say what a date stands for.
+var (
+	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|aktualisiert|geändert|stand:|` +
+		`mis à jour|actualizad|atualizad|aggiornat|bijgewerkt|обновл|изменен|更新|修改|改訂|수정|تحديث|แก้ไข|به.?روز`)
+	publishedLabel = regexp.MustCompile(`(?i)publish|posted|\bdate\b|veröffentlicht|erschienen|datum|` +
+		`erstellt|publié|fecha|publicad|pubblicat|geplaatst|опублик|дата|发布|發佈|發布|发表|發表|时间|時間|日期|公開|配信|掲載|投稿|` +
+		`입력|등록|작성|نشر|تاريخ|เผยแพร่|วันที่|منتشر|تاریخ`)
+)
+
+// published is the day on which the page was published, as far as the page shows it to readers or in its address.
+func (f *found) published(title string, order dayOrder, pageURL *url.URL) string {
+	near := nearTitle(f, title)
+	for _, fits := range []func(moment) bool{
+		func(m moment) bool { return m.isTime && near(m.read) },
+		func(m moment) bool { return !m.isTime && near(m.read) },
+		func(m moment) bool { return m.isTime },
+	} {
+		for _, m := range f.times {
+			if m.isAside || m.isChanged || !fits(m) {
+				continue
+			}
+			if day := shownDay(m.text, order); day != "" {
+				return day
+			}
+		}
+	}
+	if pageURL != nil {
+		if day := dayInPath(pageURL.Path); day != "" {
+			return day
+		}
+	}
+	return f.lineDay(near, order)
+}
+
+// shownDay reads the date out of a text that shows little else. The date of a change is none.
+func shownDay(text string, order dayOrder) string {
+	if day := Date(text); day != "" {
+		return day
+	}
+	for part := range strings.SplitSeq(text, "|") {
+		if at := changedLabel.FindStringIndex(part); at != nil {
+			part = part[:at[0]]
+		}
+		if day := dayIn(part, order); day != "" {
+			return day
+		}
+	}
+	return ""
+}
+
+// lineDay finds a date that nothing but its place gives away: a short line near the title that is a date and little
+// else,
+// or says that it is one of publication.
+func (f *found) lineDay(near func(int) bool, order dayOrder) string {
+	const short = 48 // characters
+	for _, l := range f.lines {
+		if l.isAside || !near(l.read) || changedLabel.MatchString(l.text) {
+			continue
+		}
+		if utf8.RuneCountInString(l.text) > short {
+			if at := publishedLabel.FindStringIndex(l.text); at == nil || at[0] > short {
+				continue
+			}
+		}
+		if day := dayIn(l.text, order); day != "" {
+			return day
+		}
+	}
+	return ""
+}
+
+// changed is the day of the last change that the page shows.
+func (f *found) changed(order dayOrder) string {
+	for _, m := range f.times {
+		if m.isAside {
+			continue
+		}
+		if m.isChanged {
+			if day := firstOf(Date(m.text), dayIn(m.text, order)); day != "" {
+				return day
+			}
+		}
+		if at := changedLabel.FindStringIndex(m.text); at != nil {
+			if day := dayIn(m.text[at[0]:], order); day != "" {
+				return day
+			}
+		}
+	}
+	return ""
+}
+
+// Paths keep dates as /2019/05/30/, /2019-05-30-, /20190530/ or /t20190530_.
+var (
+	pathDay    = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)[-/_](\d{1,2})[-/_](\d{1,2})(?:\D|$)`)
+	pathDigits = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?:\D|$)`)
+)
+
+func dayInPath(path string) string {
+	if len(path) > 2000 {
+		return ""
+	}
+	for _, form := range []*regexp.Regexp{pathDay, pathDigits} {
+		if m := form.FindStringSubmatch(path); m != nil {
+			return gregorian(number(m[1]), number(m[2]), number(m[3]))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/go-shiori/go-readability"
+	"github.com/markusmobius/go-trafilatura"
+
+	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/internal/web/extract/metadata"
+	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/scripts/extract/corpus"
+)
+
+// said is what an extractor finds a page to say of itself. Published begins with the day.
+type said struct{ title, author, published string }
+
+type metadataReader struct {
+	name string
+	read func(page []byte, address *url.URL) said
+}
+
+func metadataReaders() []metadataReader {
+	return []metadataReader{
+		{"farebox", func(page []byte, address *url.URL) said {
+			tree, _ := htmlpage.Tree(page)
+			m := metadata.Read(tree, address)
+			return said{m.Title, m.Author, m.Published}
+		}},
+		{"go-trafilatura", func(page []byte, address *url.URL) said {
+			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address,
+				EnableFallback: true})
+			if err != nil {
+				return said{}
+			}
+			return said{r.Metadata.Title, r.Metadata.Author, day(r.Metadata.Date)}
+		}},
+		{"go-readability", func(page []byte, address *url.URL) said {
+			r, err := readability.FromReader(bytes.NewReader(page), address)
+			if err != nil {
+				return said{}
+			}
+			published := ""
+			if r.PublishedTime != nil {
+				published = day(*r.PublishedTime)
+			}
+			return said{r.Title, r.Byline, published}
+		}},
+	}
+}
+
+func day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}
+
+// field counts how often an extractor gave a field, and gave it rightly, on pages whose annotators gave one.
+type field struct{ asked, given, right, near int }
+
+func (f *field) note(want, got string, same bool) {
+	const nearly = 0.8 // F1 in words
+	if want == "" {
+		return
+	}
+	f.asked++
+	if got != "" {
+		f.given++
+	}
+	if same {
+		f.right++
+	}
+	if same || extracttest.Words(want, got).F1() >= nearly {
+		f.near++
+	}
+}
+
+func (f field) String() string {
+	if f.asked == 0 {
+		return "-"
+	}
+	share := func(n int) float64 { return float64(n) / float64(f.asked) }
+	return fmt.Sprintf("%d of %d (%.3f, nearly %.3f), other %d", f.right, f.asked, share(f.right),
+		share(f.near), f.given-f.near)
+}
+
+// compareMetadata writes for each set how many titles, bylines and dates are right: titles with the same letters and
+// figures, bylines with the same words, dates of the same day.
+func compareMetadata(readers []metadataReader, set string, docs []corpus.Document, log io.Writer) {
+	for _, x := range readers {
+		var title, author, published field
+		for _, d := range docs {
+			address, err := url.Parse(d.URL)
+			if err != nil || d.URL == "" {
+				address = &url.URL{Scheme: "https", Host: "unknown.example"}
+			}
+			got := x.read(d.HTML, address)
+
+			wanted := d.Published
+			if len(wanted) > len(time.DateOnly) {
+				wanted = wanted[:len(time.DateOnly)]
+			}
+			sameTitle := letters(got.title) == letters(d.Title)
+			sameAuthor := sameNames(got.author, d.Author)
+			sameDay := strings.HasPrefix(got.published, wanted)
+			title.note(d.Title, got.title, sameTitle)
+			author.note(d.Author, got.author, sameAuthor)
+			published.note(wanted, got.published, sameDay)
+
+			for _, line := range []struct {
+				what, want, got string
+				same            bool
+			}{
+				{"title", d.Title, got.title, sameTitle},
+				{"author", d.Author, got.author, sameAuthor},
+				{"date", wanted, got.published, sameDay},
+			} {
+				if line.want != "" {
+					fmt.Fprintf(log, "%s\t%s\t%s\t%v\t%s\t%s\t%s\n", set, x.name, line.what, line.same, d.ID,
+						line.want, line.got)
+				}
+			}
+		}
+		fmt.Printf("%-18s %-15s title %s; byline %s; date %s\n", set, x.name, title, author, published)
+	}
+}
+
+// letters are the letters and figures of s in lower case.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+// sameNames says that two bylines have the same words, whatever stands between the names.
+func sameNames(a, b string) bool { return slices.Equal(nameWords(a), nameWords(b)) && a != "" }
+
+func nameWords(s string) []string {
+	words := strings.FieldsFunc(strings.ToLower(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words = slices.DeleteFunc(words, func(w string) bool {
+		return w == "and" || w == "und" || w == "et" || w == "y" || w == "by" || w == "von"
+	})
+	slices.Sort(words)
+	return slices.Compact(words)
+}
