@@ -18,29 +18,34 @@ var errClosed = errors.New("the store is closed")
 // turns of the disk. Each write has a savepoint of its own, so that one that fails takes nothing
 // of the others with it, and is told of success only after the commit.
 type groups struct {
-	writer *sql.DB
-	queue  chan *grouped
-	stop   chan struct{}
-	done   chan struct{}
+	kept  *kept // used by run alone
+	queue chan *grouped
+	stop  chan struct{}
+	done  chan struct{}
 }
 
 // grouped is one write of a group.
 type grouped struct {
 	ctx  context.Context
-	f    func(tx *sql.Tx) error
+	f    func(tx writing) error
 	err  error
 	over chan struct{}
 }
 
 func newGroups(writer *sql.DB) *groups {
-	g := &groups{writer: writer, queue: make(chan *grouped, maxGroup), stop: make(chan struct{}), done: make(chan struct{})}
+	g := &groups{
+		kept:  &kept{writer: writer},
+		queue: make(chan *grouped, maxGroup),
+		stop:  make(chan struct{}),
+		done:  make(chan struct{}),
+	}
 	go g.run()
 	return g
 }
 
 // write runs f in a shared transaction and returns when that is committed. A caller whose context ends
 // leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
-func (g *groups) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+func (g *groups) write(ctx context.Context, f func(tx writing) error) error {
 	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
 	select {
 	case g.queue <- w:
@@ -69,6 +74,7 @@ func (g *groups) close() {
 
 func (g *groups) run() {
 	defer close(g.done)
+	defer g.kept.close() // the database is closed next, and says what is wrong
 	for {
 		select {
 		case <-g.stop:
@@ -97,36 +103,40 @@ func (g *groups) commit(group []*grouped) {
 func (g *groups) transact(group []*grouped) error {
 	// No caller's context may end a transaction that others share.
 	ctx := context.Background()
-	tx, err := g.writer.BeginTx(ctx, nil)
-	if err != nil {
+	if err := g.kept.begin(ctx); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
 	for _, w := range group {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
 		}
-		if err := step(ctx, tx, w); err != nil {
-			tx.Rollback() // a failed rollback is a lost connection, which rolls back
+		if err := g.step(ctx, w, len(group) == 1); err != nil {
+			g.kept.rollback(ctx)
 			return err
 		}
 	}
-	if err := tx.Commit(); err != nil {
+	if err := g.kept.commit(ctx); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
 }
 
-// step runs one write in its savepoint. The error is one that ends the whole group.
-func step(ctx context.Context, tx *sql.Tx, w *grouped) error {
-	if _, err := tx.ExecContext(ctx, "SAVEPOINT step"); err != nil {
+// step runs one write, in a savepoint unless it is alone in the transaction. The error is one that ends the whole
+// group.
+func (g *groups) step(ctx context.Context, w *grouped, alone bool) error {
+	if alone {
+		w.err = w.f(g.kept)
+		return w.err
+	}
+	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if w.err = w.f(tx); w.err != nil {
-		if _, err := tx.ExecContext(ctx, "ROLLBACK TO step"); err != nil {
+	if w.err = w.f(g.kept); w.err != nil {
+		if _, err := g.kept.ExecContext(ctx, "ROLLBACK TO step"); err != nil {
 			return fmt.Errorf("rollback to savepoint: %w", err)
 		}
 	}
-	if _, err := tx.ExecContext(ctx, "RELEASE step"); err != nil {
+	if _, err := g.kept.ExecContext(ctx, "RELEASE step"); err != nil {
 		return fmt.Errorf("release savepoint: %w", err)
 	}
 	return nil

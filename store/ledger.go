@@ -146,7 +146,7 @@ func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string,
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
 	done := false
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx writing) error {
 		var reverted int64
 		args := append(keyArgs(key), nanos(now), text(transaction, maxText))
 		err := tx.QueryRowContext(ctx, settlePayment, args...).Scan(&reverted)
@@ -173,7 +173,7 @@ func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string,
 }
 
 // stateOf is the state of a payment, "" when there is none.
-func stateOf(ctx context.Context, tx *sql.Tx, key payment.Key) (state string, err error) {
+func stateOf(ctx context.Context, tx writing, key payment.Key) (state string, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT state FROM payments`+byKey, keyArgs(key)...).Scan(&state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -183,7 +183,7 @@ func stateOf(ctx context.Context, tx *sql.Tx, key payment.Key) (state string, er
 
 // Refuse is payment.Ledger's.
 func (s *Store) Refuse(ctx context.Context, key payment.Key, owner string) error {
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx writing) error {
 		for _, query := range []string{deleteSettling, revertSettling} {
 			result, err := tx.ExecContext(ctx, query, append(keyArgs(key), owner)...)
 			if err != nil {

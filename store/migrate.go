@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"io/fs"
 	"path"
@@ -24,8 +23,8 @@ func (s *Store) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, func(tx *sql.Tx) error {
-		if err := s.engine.LockMigrations(ctx, tx); err != nil {
+	err = s.write(ctx, func(tx writing) error {
+		if err := s.engine.LockMigrations(ctx, tx.ExecContext); err != nil {
 			return fmt.Errorf("wait for other replicas: %w", err)
 		}
 		if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,7 +16,7 @@ func held(t *testing.T, s *Store, route string) (release func()) {
 	t.Helper()
 	drawn, end, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- s.write(t.Context(), func(tx *sql.Tx) error {
+		done <- s.write(t.Context(), func(tx writing) error {
 			err := s.appendEvents(t.Context(), tx, []usage.Event{{Time: start, Route: route, Outcome: usage.OutcomeFree}}, 15)
 			close(drawn)
 			<-end
@@ -95,7 +94,7 @@ func TestCursorWaitsForTransactionsThatCommitLate(t *testing.T) {
 
 func TestCursorPassesIDsThatWereNeverUsed(t *testing.T) {
 	s := open(t, storetest.Postgres(t))
-	err := s.write(t.Context(), func(tx *sql.Tx) error {
+	err := s.write(t.Context(), func(tx writing) error {
 		if err := s.appendEvents(t.Context(), tx, []usage.Event{{Route: "lost"}}, 0); err != nil {
 			return err
 		}
@@ -125,7 +124,7 @@ func TestCursorIsOfItsOwnSchema(t *testing.T) {
 func explain(t *testing.T, s *Store, query string, types string, args string) string {
 	t.Helper()
 	var plan strings.Builder
-	err := s.write(t.Context(), func(tx *sql.Tx) error {
+	err := s.write(t.Context(), func(tx writing) error {
 		for _, q := range []string{"SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE q (" + types + ") AS " + query} {
 			if _, err := tx.ExecContext(t.Context(), q); err != nil {
 				return err

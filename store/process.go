@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 
@@ -64,7 +63,7 @@ func (s *Store) Stuck(ctx context.Context, t payment.Takeover) ([]payment.Entry,
 	}
 
 	var found []payment.Entry
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx writing) error {
 		rows, err := tx.QueryContext(ctx, query, args...)
 		if err != nil {
 			return err

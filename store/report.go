@@ -154,7 +154,7 @@ func each(ctx context.Context, tx *sql.Tx, f func() error, query string, into ..
 // ClearRejected is usage.Store's. A rejection that is being counted meanwhile is either in what is
 // returned or in what remains.
 func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx writing) error {
 		held = 0
 		rows, err := tx.QueryContext(ctx, `DELETE FROM usage_rejected RETURNING n`)
 		if err != nil {
@@ -182,7 +182,7 @@ func (s *Store) AppendSlow(ctx context.Context, slow []usage.Slow) error {
 	for i, e := range slow {
 		rows[i] = []any{nanos(e.Time), text(e.Route, maxText), e.Status, int64(e.Latency), text(e.Reason, maxReason), text(e.Detail, maxText)}
 	}
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx writing) error {
 		return s.insert(ctx, tx, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
 	})
 	if err != nil {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"time"
@@ -29,7 +28,7 @@ const (
 func (s *Store) Unconfirmed(
 	ctx context.Context, now time.Time, claimFor time.Duration, limit int,
 ) (due []payment.Settlement, err error) {
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx writing) error {
 		due = nil
 		rows, err := tx.QueryContext(ctx, s.unconfirmedQuery(), nanos(now), limit, nanos(now.Add(claimFor)))
 		if err != nil {
@@ -70,16 +69,11 @@ func (s *Store) Confirm(ctx context.Context, all []payment.Settlement) error {
 	if len(all) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(tx *sql.Tx) error {
-		statement, err := tx.PrepareContext(ctx, confirmPayment)
-		if err != nil {
-			return err
-		}
-		defer statement.Close() // goes with the transaction otherwise
+	err := s.write(ctx, func(tx writing) error {
 		for _, p := range all {
 			args := append(keyArgs(p.Key),
 				text(p.Transaction, maxText), int64(p.Block), p.BlockHash, nanos(p.CheckAt), nanos(p.SettledAt))
-			if _, err := statement.ExecContext(ctx, args...); err != nil {
+			if _, err := tx.ExecContext(ctx, confirmPayment, args...); err != nil {
 				return err
 			}
 		}
@@ -103,7 +97,7 @@ func (s *Store) Revert(
 		query = reopenPayment
 	}
 
-	err = s.write(ctx, func(tx *sql.Tx) error {
+	err = s.write(ctx, func(tx writing) error {
 		result, err := tx.ExecContext(ctx, query, append(keyArgs(p.Key), text(p.Transaction, maxText), nanos(now))...)
 		if err != nil {
 			return err

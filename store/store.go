@@ -32,7 +32,7 @@ type engine interface {
 	// Migrations holds NNNN_name.sql files, numbered from 1 without gaps.
 	Migrations() fs.FS
 	// LockMigrations keeps other replicas from migrating until tx ends.
-	LockMigrations(ctx context.Context, tx *sql.Tx) error
+	LockMigrations(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error
 	// SkipLocked ends a SELECT whose rows the same statement is about to change.
 	SkipLocked() string
 	// Clock is an expression for the database's own time in unix nanoseconds.
@@ -45,7 +45,7 @@ type engine interface {
 	// RowsPerInsert are the numbers of rows that an INSERT is made for: descending, the last is 1.
 	RowsPerInsert() []int
 	// BeforeEventIDs must run in a transaction before it draws ids for events.
-	BeforeEventIDs(ctx context.Context, tx *sql.Tx) error
+	BeforeEventIDs(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error
 	// EventHorizon is an id up to which the events that a later statement sees are all there will ever be.
 	EventHorizon(ctx context.Context) (int64, error)
 	// Conflict reports an error after which a transaction was rolled back for the sake of another one.
@@ -154,7 +154,7 @@ const attempts = 8
 // write runs f in one transaction and commits it. f runs again when the database rolled it back for
 // another transaction's sake, or when the connection was found dead at its begin. An error of the
 // commit itself is final: the transaction may have been carried out.
-func (s *Store) write(ctx context.Context, f func(tx *sql.Tx) error) error {
+func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
 	return s.again(ctx, func() error {
 		if s.groups != nil {
 			return s.groups.write(ctx, f)
@@ -177,7 +177,7 @@ func (s *Store) write(ctx context.Context, f func(tx *sql.Tx) error) error {
 // exec runs one statement as its own transaction and returns how many rows it changed.
 func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
 	if s.groups != nil {
-		err = s.write(ctx, func(tx *sql.Tx) error {
+		err = s.write(ctx, func(tx writing) error {
 			result, err := tx.ExecContext(ctx, query, args...)
 			if err != nil {
 				return err

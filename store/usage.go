@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strconv"
@@ -27,7 +26,7 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 			return fmt.Errorf("store: append events: %w", err)
 		}
 	}
-	err := s.write(ctx, func(tx *sql.Tx) error {
+	err := s.write(ctx, func(tx writing) error {
 		return s.appendEvents(ctx, tx, events, s.shard)
 	})
 	if err != nil {
@@ -39,8 +38,8 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 // appendEvents writes events and adds them to the totals of shard. The events come first: they lock
 // nothing that others want. Totals are added in the order of their keys, the same in every
 // transaction, so that two never wait for each other.
-func (s *Store) appendEvents(ctx context.Context, tx *sql.Tx, events []usage.Event, shard int) error {
-	if err := s.engine.BeforeEventIDs(ctx, tx); err != nil {
+func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Event, shard int) error {
+	if err := s.engine.BeforeEventIDs(ctx, tx.ExecContext); err != nil {
 		return err
 	}
 	rows := make([][]any, len(events))
@@ -174,25 +173,15 @@ func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
 }
 
 // insert writes rows, in their order, several to a statement where the database gains by it. The sizes
-// are few, so that the driver can keep the statements prepared.
-func (s *Store) insert(ctx context.Context, tx *sql.Tx, head, tail string, rows [][]any) error {
+// are few, so that the statements can be kept prepared.
+func (s *Store) insert(ctx context.Context, tx writing, head, tail string, rows [][]any) error {
 	for _, size := range s.engine.RowsPerInsert() {
 		if len(rows) < size {
 			continue
 		}
 		query := head + values(size, len(rows[0])) + tail
-		run := func(args ...any) (sql.Result, error) { return tx.ExecContext(ctx, query, args...) }
-		if size == 1 && len(rows) > 1 {
-			// An engine without larger sizes (SQLite) has no statements kept prepared either.
-			statement, err := tx.PrepareContext(ctx, query)
-			if err != nil {
-				return err
-			}
-			defer statement.Close() // goes with the transaction otherwise
-			run = func(args ...any) (sql.Result, error) { return statement.ExecContext(ctx, args...) }
-		}
 		for len(rows) >= size {
-			if _, err := run(slices.Concat(rows[:size]...)...); err != nil {
+			if _, err := tx.ExecContext(ctx, query, slices.Concat(rows[:size]...)...); err != nil {
 				return err
 			}
 			rows = rows[size:]

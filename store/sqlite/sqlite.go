@@ -22,7 +22,7 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// DB is an open SQLite database. All writes go through one connection, each in a transaction that
+// DB is an open SQLite database. The store's writes go through one connection, each in a transaction that
 // takes the write lock at its beginning: one that began as a reader could find on its first write
 // that its view is out of date, which no waiting cures. Readers have a pool and, with the
 // write-ahead log, wait for nobody.
@@ -33,6 +33,8 @@ type DB struct {
 
 const (
 	defaultReaders = 8
+	// writers is the connection that the store keeps for its writes, and one for whoever writes beside it.
+	writers = 2
 	// busyTimeout is how long a writer waits for one in another process.
 	busyTimeout = 10 * time.Second
 )
@@ -63,7 +65,7 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 	write := pragma("journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)")
 	write.Set("_txlock", "immediate")
 	db := &DB{}
-	if db.writer, err = open(path, write, 1); err != nil {
+	if db.writer, err = open(path, write, writers); err != nil {
 		return nil, err
 	}
 	if db.reader, err = open(path, pragma("query_only(1)"), readers); err != nil {
@@ -106,7 +108,7 @@ func (db *DB) begin(ctx context.Context) error {
 	}
 }
 
-// Writer has one connection, whose transactions lock the database from their beginning.
+// Writer has connections whose transactions lock the database from their beginning.
 func (db *DB) Writer() *sql.DB { return db.writer }
 
 // Reader has connections that cannot write.
@@ -116,7 +118,9 @@ func (db *DB) Reader() *sql.DB { return db.reader }
 func (db *DB) Migrations() fs.FS { return migrations }
 
 // LockMigrations does nothing: the transaction has the database to itself.
-func (db *DB) LockMigrations(context.Context, *sql.Tx) error { return nil }
+func (db *DB) LockMigrations(context.Context, func(context.Context, string, ...any) (sql.Result, error)) error {
+	return nil
+}
 
 // SkipLocked is empty: a writer is alone.
 func (db *DB) SkipLocked() string { return "" }
@@ -135,7 +139,9 @@ func (db *DB) Shards() int { return 1 }
 func (db *DB) RowsPerInsert() []int { return []int{1} }
 
 // BeforeEventIDs does nothing: ids are drawn in the order of commits.
-func (db *DB) BeforeEventIDs(context.Context, *sql.Tx) error { return nil }
+func (db *DB) BeforeEventIDs(context.Context, func(context.Context, string, ...any) (sql.Result, error)) error {
+	return nil
+}
 
 // EventHorizon is the highest id there can be: ids are drawn in the order of commits.
 func (db *DB) EventHorizon(context.Context) (int64, error) { return math.MaxInt64, nil }
