@@ -67,7 +67,13 @@ import (
 
 // pages are the web sites that the examples of the spec name, by host.
 func pages() []map[string]http.Handler {
-	return []map[string]http.Handler{attesttest.Pages(), enrichtest.Pages(), preflighttest.Pages(), visibilitytest.Pages(), webtest.Pages()}
+	return []map[string]http.Handler{
+		attesttest.Pages(),
+		enrichtest.Pages(),
+		preflighttest.Pages(),
+		visibilitytest.Pages(),
+		webtest.Pages(),
+	}
 }
 
 // answers are what the data providers say to the examples of the spec.

@@ -321,7 +321,8 @@ func BenchmarkNews(b *testing.B) {
 		for i := range 100 {
 			words := strings.Repeat("word"+string(rune('a'+i%26))+" ", i%7)
 			items = append(items, item(
-				"Bitcoin number "+string(rune('a'+p))+string(rune('a'+i%26))+" climbs past "+words+string(rune('a'+i/26)),
+				"Bitcoin number "+string(rune('a'+p))+string(rune('a'+i%26))+" climbs past "+words+
+					string(rune('a'+i/26)),
 				pub.URL()+string(rune('a'+i%26))+string(rune('a'+i/26)),
 				"A summary with some words about outflows that slow.", time.Duration(i)*20*time.Minute))
 		}

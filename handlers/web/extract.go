@@ -20,7 +20,10 @@ import (
 )
 
 // readable are the media types that /extract reads. A page that names none is looked at.
-var readable = append([]string{"text/plain", "text/markdown", "text/x-markdown", "application/json", typePDF}, htmlTypes...)
+var readable = append(
+	[]string{"text/plain", "text/markdown", "text/x-markdown", "application/json", typePDF},
+	htmlTypes...,
+)
 
 // Extract answers GET /extract: the content of a page, as Markdown or text.
 func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (gen.ExtractResponseObject, error) {

@@ -129,7 +129,8 @@ func TestPageInUTF16WithoutALabelIsRead(t *testing.T) {
 	s := newService(t, fetch.Options{}, option)
 
 	status, got := s.Get("/extract", "url", "http://example.com/wide")
-	if content, _ := got["content"].(string); status != http.StatusOK || !strings.Contains(content, "Rolling comes next") {
+	content, _ := got["content"].(string)
+	if status != http.StatusOK || !strings.Contains(content, "Rolling comes next") {
 		t.Errorf("%d %v", status, got)
 	}
 }

@@ -67,8 +67,11 @@ func searchRequest(query string, maxResults int, region, period, safety, backend
 	}
 	var ok bool
 	if r.Region, ok = websearch.ParseRegion(region); !ok {
-		return r, problem.Invalid("region", "region must be a country (ISO 3166) and a language (ISO 639) of two letters "+
-			"each, such as us-en or de-de, or wt-wt for no region")
+		return r, problem.Invalid(
+			"region",
+			"region must be a country (ISO 3166) and a language (ISO 639) of two letters each, such as us-en or "+
+				"de-de, or wt-wt for no region",
+		)
 	}
 	for name := range strings.SplitSeq(backend, ",") {
 		if name = strings.ToLower(strings.TrimSpace(name)); name != "" {

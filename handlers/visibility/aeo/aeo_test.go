@@ -143,8 +143,8 @@ func TestEachSignalBothWays(t *testing.T) {
 			`<a href="/info">About Kiln</a>`), ""},
 		{"a button for sharing", replace(`<a href="https://library.example.org/firing">handbook of firing</a>`,
 			`<a href="https://social.example.org/sharer.php?u=x">handbook of firing</a>`), "citations=0"},
-		{"headings that ask nothing", replace("Why does a glaze run?", "How we fire", "What is a glaze made of?", "Can covers"),
-			"questions=0"},
+		{"headings that ask nothing", replace("Why does a glaze run?", "How we fire",
+			"What is a glaze made of?", "Can covers"), "questions=0"},
 		{"http", page(func(p *fetch.Page) { p.FinalURL = "http://kiln.example.com/glazes" }), "https=0"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -184,8 +184,11 @@ func TestEachSignalBothWays(t *testing.T) {
 func TestStaticTextAsksWhetherTheTextIsThere(t *testing.T) {
 	var text string
 	for i := range 12 {
-		text += fmt.Sprintf("<p>In the year %d the potters fired %d cups, and wrote down how each of them came out.</p>",
-			1900+i, 7*i)
+		text += fmt.Sprintf(
+			"<p>In the year %d the potters fired %d cups, and wrote down how each of them came out.</p>",
+			1900+i,
+			7*i,
+		)
 	}
 	heavy := "<script>" + strings.Repeat("x=1;", 100_000) + "</script>"
 	for _, c := range []struct {
@@ -195,12 +198,15 @@ func TestStaticTextAsksWhetherTheTextIsThere(t *testing.T) {
 	}{
 		{"rendered on the server, with much script", "<main>" + text + "</main>" + heavy, 5, finding.Fail},
 		{"a shell that scripts fill", `<div id="root"></div><script src="/app.js"></script>`, 0, finding.Unchecked},
-		{"navigation around an empty main", `<nav>Home Shop Help</nav><main></main><script src=a.js></script>`, 0, finding.Unchecked},
-		{"a note that asks for scripts", `<noscript>Please enable JavaScript to go on.</noscript><p>Loading the page</p>`,
+		{"navigation around an empty main", `<nav>Home Shop Help</nav><main></main><script src=a.js></script>`,
+			0, finding.Unchecked},
+		{"a note that asks for scripts",
+			`<noscript>Please enable JavaScript to go on.</noscript><p>Loading the page</p>`,
 			0, finding.Unchecked},
 		{"a short page without scripts", "<main><h1>Opening hours</h1><p>Monday to Friday, nine to five.</p></main>",
 			5, finding.Pass},
-		{"little text, and scripts", "<main><h1>Hours</h1><p>Monday to Friday, nine to five.</p></main><script src=a.js></script>",
+		{"little text, and scripts",
+			"<main><h1>Hours</h1><p>Monday to Friday, nine to five.</p></main><script src=a.js></script>",
 			3, finding.Pass},
 	} {
 		in := goodInput()

@@ -183,10 +183,12 @@ var aboutPages = []string{
 // aboutTexts are what links to them say. "About" may be followed by the site's own name as well.
 var aboutTexts = []string{
 	"about", "about us", "about me", "about this site", "about this website", "about this blog", "about this project",
-	"about the author", "about the site", "about the company", "about the team", "about the project", "about our company",
-	"our story", "who we are", "contact", "contact us", "contact me", "contacts", "get in touch", "kontakt", "impressum",
-	"imprint", "über uns", "über mich", "à propos", "qui sommes-nous", "mentions légales", "contactez-nous", "acerca de",
-	"acerca de nosotros", "nosotros", "sobre nosotros", "quiénes somos", "contacto", "chi siamo", "contatti", "over ons",
+	"about the author", "about the site", "about the company", "about the team", "about the project",
+	"about our company", "our story", "who we are", "contact", "contact us", "contact me", "contacts", "get in touch",
+	"kontakt", "impressum", "imprint", "über uns", "über mich",
+	"à propos", "qui sommes-nous", "mentions légales", "contactez-nous",
+	"acerca de", "acerca de nosotros", "nosotros", "sobre nosotros", "quiénes somos", "contacto",
+	"chi siamo", "contatti", "over ons",
 	"sobre", "sobre nós", "contato", "om oss", "om os", "关于我们", "联系我们", "会社概要", "お問い合わせ",
 }
 

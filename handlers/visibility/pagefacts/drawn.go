@@ -12,7 +12,8 @@ import (
 
 // mounts are the ids of the elements that frameworks draw pages into.
 var mounts = []string{
-	"root", "app", "__next", "__nuxt", "___gatsby", "react-root", "app-root", "main-app", "vue-app", "svelte", "q-app", "ember-app",
+	"root", "app", "__next", "__nuxt", "___gatsby", "react-root", "app-root", "main-app", "vue-app",
+	"svelte", "q-app", "ember-app",
 }
 
 // maxMounts bounds how many such elements are looked into: they may be in each other.
@@ -29,7 +30,8 @@ func (f *Facts) drawn(n *html.Node) {
 		return
 	case atom.Noscript:
 		text := strings.ToLower(htmlpage.Raw(n))
-		asks := strings.Contains(text, "enable") || strings.Contains(text, "require") || strings.Contains(text, "turn on")
+		asks := strings.Contains(text, "enable") || strings.Contains(text, "require") ||
+			strings.Contains(text, "turn on")
 		f.AsksForScript = f.AsksForScript || asks && strings.Contains(text, "javascript")
 		return
 	}

@@ -304,7 +304,7 @@ func address(v any) (any, Departure) {
 // strange is the address that MetaMask makes of a text: the sum of its characters as digits of base ten.
 func strange(s string) string {
 	sum := new(big.Int)
-	for _, c := range []rune(s) {
+	for _, c := range s {
 		digit := int64(c) - '0'
 		switch {
 		case digit >= 49: // a and beyond

@@ -50,8 +50,8 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	return f, nil
 }
 
-// format is JSON1 or JSON11, "" for what is no feed. A version is an address at jsonfeed.org; the number alone, or none,
-// is taken where the members are those of a feed.
+// format is JSON1 or JSON11, "" for what is no feed. A version is an address at jsonfeed.org; the number alone, or
+// none, is taken where the members are those of a feed.
 func (o object) format() string {
 	version := o.text("version")
 	switch {

@@ -48,9 +48,9 @@ func (r *reader) rssItems(n *loosexml.Node, owner string, newest *time.Time) {
 func (r *reader) rssItem(n *loosexml.Node) Item {
 	it := Item{
 		Title: r.title(n, "title", "dc:title", "media:title", "itunes:title"),
-		Summary: r.plain(n, MaxSummary, "description", "itunes:summary", "summary", "dc:description", "dcterms:abstract",
-			"content:encoded", "body",
-			"xhtml:body", "xhtml:div", "fullitem", "media:description", "itunes:subtitle"),
+		Summary: r.plain(n, MaxSummary, "description", "itunes:summary", "summary", "dc:description",
+			"dcterms:abstract", "content:encoded", "body", "xhtml:body", "xhtml:div", "fullitem",
+			"media:description", "itunes:subtitle"),
 		Author: author(n, "author", "dc:creator", "itunes:author", "dc:author", "dc:contributor", "media:credit"),
 		ID:     line(first(n, "guid", "id", "dc:identifier")),
 	}

@@ -19,7 +19,8 @@ type Kind string
 
 // The kinds, each with the answer that Problem makes of it.
 const (
-	KindRobots      Kind = problem.CodeRobotsDenied         // 403: robots.txt forbids it, or could not be read: 5xx, 429, too slow
+	// 403: robots.txt forbids it, or could not be read: 5xx, 429, too slow
+	KindRobots      Kind = problem.CodeRobotsDenied
 	KindStatus      Kind = problem.CodeUpstreamStatus       // 422 for the page's own 4xx, 502 for its 5xx
 	KindTooLarge    Kind = problem.CodeTooLarge             // 422: over the cap, or a decompression bomb
 	KindMedia       Kind = problem.CodeUnsupportedMediaType // 422: not a type the route can read

@@ -165,7 +165,8 @@ func textShare(units []uint16) float64 {
 		case unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew,
 			unicode.Devanagari, unicode.Thai, unicode.Hiragana, unicode.Katakana, unicode.Hangul):
 			common++
-		case r >= 0x3000 && r <= 0x303F, r >= 0x4E00 && r <= 0x9FFF, r >= 0x2010 && r <= 0x2026, r >= 0xFF00 && r <= 0xFFEF:
+		case r >= 0x3000 && r <= 0x303F, r >= 0x4E00 && r <= 0x9FFF,
+			r >= 0x2010 && r <= 0x2026, r >= 0xFF00 && r <= 0xFFEF:
 			common++
 		}
 	}

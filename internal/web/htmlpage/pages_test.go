@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestTreesOfRealPages compares the trees of real pages with those of the HTML parser of golang.org/x/net: the texts and
-// the elements that they stand in. FAREBOX_PAGES is a folder of pages, .html or .html.gz.
+// TestTreesOfRealPages compares the trees of real pages with those of the HTML parser of golang.org/x/net: the texts
+// and the elements that they stand in. FAREBOX_PAGES is a folder of pages, .html or .html.gz.
 func TestTreesOfRealPages(t *testing.T) {
 	folder := os.Getenv("FAREBOX_PAGES")
 	if folder == "" {

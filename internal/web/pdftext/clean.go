@@ -107,8 +107,10 @@ func readable(text string) bool {
 // programs write the name of the program before the title, or the name of the file instead of one.
 var (
 	programName = regexp.MustCompile(`^(?:Microsoft (?:Word|PowerPoint|Excel)|PowerPoint Presentation|LaTeX) ?[-:] ?`)
-	fileName    = regexp.MustCompile(`(?i)^\S+\.(?:docx?|rtf|odt|pptx?|xlsx?|indd|qxd|p65|tex|dvi|pdf|ps|eps|txt|html?|cdr|ai|pub|wpd)$`)
-	noTitle     = regexp.MustCompile(`(?i)^(?:untitled[-_ ]?\d*|title|document\d*|no title|none|unknown|print|slide \d+|powerpoint presentation)$`)
+	fileName    = regexp.MustCompile(`(?i)^\S+\.(?:docx?|rtf|odt|pptx?|xlsx?|indd|qxd|p65|tex|dvi|` +
+		`pdf|ps|eps|txt|html?|cdr|ai|pub|wpd)$`)
+	noTitle = regexp.MustCompile(`(?i)^(?:untitled[-_ ]?\d*|title|document\d*|no title|none|unknown|` +
+		`print|slide \d+|powerpoint presentation)$`)
 )
 
 // title is a title of the file's properties, "" for what programs put there by themselves.
@@ -146,7 +148,8 @@ func languageTag(text string) string {
 
 // pdfDate is the form of dates in PDF: D:YYYYMMDDHHmmSSOHH'mm', of which all behind the year may be missing (ISO
 // 32000-1 section 7.9.4).
-var pdfDate = regexp.MustCompile(`^(?:D:)?(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?(?:(Z)|([+-]\d{2})'?(\d{2})?'?)?`)
+var pdfDate = regexp.MustCompile(`^(?:D:)?(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?` +
+	`(?:(Z)|([+-]\d{2})'?(\d{2})?'?)?`)
 
 // moment reads such a date: as RFC 3339, or as the day alone where no zone or no time of day is named. What does not
 // exist is "".

@@ -140,8 +140,8 @@ func (r *Reader) compile(ctx context.Context) error {
 	}
 }
 
-// sandbox makes a sandbox whose code ends with ctx. A pool of one, because the library has no other way to give each its
-// own context.
+// sandbox makes a sandbox whose code ends with ctx. A pool of one, because the library has no other way to give each
+// its own context.
 func (r *Reader) sandbox(ctx context.Context) (pdfium.Pool, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		Context:  ctx,

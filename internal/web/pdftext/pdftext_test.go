@@ -101,8 +101,8 @@ func TestFilesWithoutText(t *testing.T) {
 	}
 }
 
-// TestHostileFilesEnd: files that are made to take time or memory without end give an error or a part of their text, and
-// the reader goes on to read others.
+// TestHostileFilesEnd: files that are made to take time or memory without end give an error or a part of their text,
+// and the reader goes on to read others.
 func TestHostileFilesEnd(t *testing.T) {
 	zeros := func(mib int) string {
 		var b bytes.Buffer
@@ -135,10 +135,11 @@ func TestHostileFilesEnd(t *testing.T) {
 	}
 	doubling = append(doubling, stream("/Type /XObject /Subtype /Form /BBox [0 0 1 1]", "0 0 1 1 re f"))
 
+	words := strings.Repeat("word ", 4<<20)
 	for why, hostile := range map[string][]byte{
 		"a bomb of zeros":          whole(one, stream("/Filter /FlateDecode", zeros(256))),
 		"bombs in each other":      whole(one, stream("/Filter [/FlateDecode /FlateDecode]", packed(zeros(256)))),
-		"text without end":         whole(one, stream("/Filter /FlateDecode", packed(lines(strings.Repeat("word ", 4<<20))))),
+		"text without end":         whole(one, stream("/Filter /FlateDecode", packed(lines(words)))),
 		"forms that draw forms":    whole(one, stream("", "/X Do"), doubling...),
 		"a form that draws itself": whole(one, stream("", "/X Do"), stream(fmt.Sprintf(form, 6, 6), "/X Do /Y Do")),
 		"pages in a circle":        whole("/Kids [2 0 R 2 0 R] /Count 2", stream("", "")),
@@ -167,8 +168,9 @@ func TestFileThatTakesTooLongIsGivenUp(t *testing.T) {
 	hasty.most = 500 * time.Millisecond
 	hasty.compiled = reader.compiled
 
+	endless := onePage("", lines(strings.Repeat("word ", 4<<20)))
 	for range 2 * maxReaders {
-		if _, err := hasty.Read(t.Context(), onePage("", lines(strings.Repeat("word ", 4<<20)))); !errors.Is(err, ErrTooMuch) {
+		if _, err := hasty.Read(t.Context(), endless); !errors.Is(err, ErrTooMuch) {
 			t.Fatal(err)
 		}
 	}
@@ -282,7 +284,8 @@ func TestRealFiles(t *testing.T) {
 		found += common
 		wanted += total(want)
 		given += total(got)
-		t.Logf("%s: %v, %d words, %d in the other reading, %d common", filepath.Base(path), err, total(got), total(want), common)
+		t.Logf("%s: %v, %d words, %d in the other reading, %d common",
+			filepath.Base(path), err, total(got), total(want), common)
 	}
 	t.Logf("%d of %d words of the other reading are found, %d are given", found, wanted, given)
 	if found*10 < wanted*9 {

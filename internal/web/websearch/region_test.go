@@ -13,7 +13,8 @@ func TestRegionThatNoEngineKnowsIsRefused(t *testing.T) {
 	}
 	for _, known := range []string{
 		"us-en", "uk-en", "gb-en", "de-de", "br-pt", "jp-jp", "kr-kr", "tw-tzh", "hk-tzh", "cn-zh", "il-he", "il-iw",
-		"id-id", "no-no", "no-nb", "gr-el", "cz-cs", "ua-uk", "ph-tl", "ph-en", "za-en", "me-sr", "rs-sr", "xk-sq", "pr-es", "wt-wt",
+		"id-id", "no-no", "no-nb", "gr-el", "cz-cs", "ua-uk", "ph-tl", "ph-en", "za-en", "me-sr", "rs-sr", "xk-sq",
+		"pr-es", "wt-wt",
 	} {
 		if r, ok := ParseRegion(known); !ok {
 			t.Errorf("%s: %+v", known, r)

@@ -68,20 +68,24 @@ func dayIn(text string, order dayOrder) string {
 	}
 	text = plainFigures(text)
 
-	for _, m := range eraYear.FindAllStringSubmatch(text, 1) {
+	for _, m := range eraYear.FindAllStringSubmatch(text, 3) {
 		year := 1 // 元, the first
 		if m[2] != "元" {
 			year = number(m[2])
 		}
-		return gregorian(year+eraStart[m[1]], number(m[3]), number(m[4]))
+		if day := gregorian(year+eraStart[m[1]], number(m[3]), number(m[4])); day != "" {
+			return day
+		}
 	}
 	for _, m := range yearFirst.FindAllStringSubmatch(text, 3) {
 		if day := dayOfCalendar(number(m[1]), number(m[2]), number(m[3])); day != "" {
 			return day
 		}
 	}
-	for _, m := range vietnamese.FindAllStringSubmatch(text, 1) {
-		return gregorian(number(m[3]), number(m[2]), number(m[1]))
+	for _, m := range vietnamese.FindAllStringSubmatch(text, 3) {
+		if day := gregorian(number(m[3]), number(m[2]), number(m[1])); day != "" {
+			return day
+		}
 	}
 	for _, m := range dayMonth.FindAllStringSubmatch(text, 3) {
 		if day := dayOfMonth(m[3], m[2], m[1]); day != "" {

@@ -133,6 +133,10 @@ func TestDaysAreReadInTheirLanguageAndCalendar(t *testing.T) {
 		{"a version", "release 1.2.2024.5", 0, ""},
 		{"a word before the year", "3 people 2024", 0, ""},
 		{"long ago", "1949年10月1日", 0, ""},
+		{"an era long ago", "昭和35年4月1日", 0, ""},
+		{"an era, after one long ago", "昭和35年4月1日創業、令和6年5月3日発表", 0, "2024-05-03"},
+		{"a year, after an era long ago", "昭和35年4月1日創業、2024年5月3日発表", 0, "2024-05-03"},
+		{"Vietnamese, after long ago", "sinh 1 tháng 4 năm 1960, đăng ngày 3 tháng 5 năm 2024", 0, "2024-05-03"},
 	}
 	for _, c := range cases {
 		if got := dayIn(c.text, c.order); got != c.want {
