@@ -149,10 +149,17 @@ func TestPaycheckAddsUp(t *testing.T) {
 			places := slices.Sorted(maps.Keys(local.Places))
 			state += "&locality=" + url.QueryEscape(rapid.SampledFrom(places).Draw(t, "locality"))
 		}
-		a := get(t, fmt.Sprintf("/tax/paycheck?tax_year=%d&filing_status=%s&gross_income=%s&state=%s&pay_period=%s&pretax_deductions=%s&dependents=%d",
-			table.TaxYear, status, gross, state,
-			rapid.SampledFrom([]string{"weekly", "biweekly", "semimonthly", "monthly", "quarterly", "semiannually", "annually", "daily"}).Draw(t, "period"),
-			gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2)), dependents))
+		period := rapid.SampledFrom([]string{
+			"weekly", "biweekly", "semimonthly", "monthly", "quarterly", "semiannually", "annually", "daily",
+		}).Draw(t, "period")
+		pretax := gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2))
+		a := get(t, fmt.Sprintf("/tax/paycheck?tax_year=%d&filing_status=%s&gross_income=%s&state=%s&pay_period=%s"+
+			"&pretax_deductions=%s&dependents=%d", table.TaxYear, status, gross, state, period, pretax, dependents))
+		if a.at("annual.total_taxes") == nil {
+			a.warned("", "not_tabulated", "total_taxes, net_pay and effective_rate are null")
+			a.withoutSums("annual.total_taxes")
+			return
+		}
 		periods := a.num("periods_per_year")
 		for _, column := range []string{"per_period", "annual"} {
 			var sum decimal.Decimal

@@ -48,6 +48,7 @@ func (p *place) UnmarshalJSON(text []byte) error {
 type localResult struct {
 	name      string // of the locality, "" when none was given
 	tax, rate decimal.Decimal
+	span      span // where the tax lies
 	low, high localShare
 }
 

@@ -290,7 +290,7 @@ func TestPaycheckVectors(t *testing.T) {
 		{"no tax", "gross_income=100000&state=tx", map[string]string{"annual.state_income_tax": "0", "state_detail.type": "none", "state_detail.name": "Texas"}},
 		{"2026 retroactive law", "gross_income=90000&state=GA&filing_status=head", map[string]string{"annual.state_income_tax": "3742.5"}},
 		{"graduated, joint", "gross_income=120000&state=MN&filing_status=mfj", map[string]string{"annual.state_income_tax": "5373.05"}},
-		{"exemption credit", "gross_income=100000&state=CA", map[string]string{"annual.state_income_tax": "5054.98", "state_detail.credits": "153", "per_period.state_other.0.name": "SDI (incl. PFL)", "annual.state_other.0.amount": "1300"}},
+		{"exemption credit", "gross_income=100000&state=CA&tax_year=2025", map[string]string{"annual.state_income_tax": "5054.98", "state_detail.credits": "153", "per_period.state_other.0.name": "SDI (incl. PFL)", "annual.state_other.0.amount": "1200"}},
 		{"wage base reached", "gross_income=260000", map[string]string{"ss_cap_reached_in_period": "19", "per_period.social_security": "439.96", "annual.additional_medicare": "540", "marginal_rates.fica": "0.0235"}},
 		{"cheque that passes the base", "gross_income=260000&ytd_gross=180000", map[string]string{"per_period.social_security": "279", "per_period.additional_medicare": "0"}},
 		{"cheque above the base and the threshold", "gross_income=260000&ytd_gross=195000", map[string]string{"per_period.social_security": "0", "per_period.additional_medicare": "45", "per_period.medicare": "145"}},
@@ -377,7 +377,7 @@ func TestStateRuleVectors(t *testing.T) {
 			"credits": "1121.9", // taxpayer credit 788.43, 20 % of the earned income credit 333.47
 		}},
 		{"UT: the credit ends", "state=UT&tax_year=2025&gross_income=120000", map[string]string{"credits": "0", "tax": "5400"}},
-		{"CA: 1 % more over 1,000,000", "state=CA&gross_income=1100000", map[string]string{"brackets.9.from": "1000000", "brackets.9.rate": "0.133"}},
+		{"CA: 1 % more over 1,000,000", "state=CA&tax_year=2025&gross_income=1100000", map[string]string{"brackets.9.from": "1000000", "brackets.9.rate": "0.133"}},
 		{"WV 2026: rates cut by 5 %", "state=WV&gross_income=62000", map[string]string{"taxable_income": "60000", "tax": "1950.5"}},
 		{"surviving spouse by the joint table", "state=NC&gross_income=100000&filing_status=qss", map[string]string{"standard_deduction": "25500"}},
 	} {
