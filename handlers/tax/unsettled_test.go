@@ -160,6 +160,7 @@ func TestYearsWithoutStateTables(t *testing.T) {
 	wa.warned("per_period.state_other", "not_tabulated", "their 2023 rates are not in the tables")
 	wa.withoutSums("effective_rate")
 
+	refused(t, "/tax/paycheck?tax_year=2023&state=MD&gross_income=60000&locality=Talbot", "locality", "")
 	for _, year := range []string{"2022", "2027"} {
 		refused(t, "/tax/paycheck?state=NJ&gross_income=60000&tax_year="+year, "tax_year", "")
 	}
