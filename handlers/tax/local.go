@@ -124,7 +124,7 @@ func (p place) rate(c stateCase, r stateResult) decimal.Decimal {
 func (l *localTax) find(state, given string) (string, error) {
 	if l == nil {
 		return "", problem.Invalid("locality",
-			"locality goes with a state and a tax_year whose local income tax is in the tables, such as MD from 2024 on")
+			"locality goes with a state and year whose local income tax is in the tables, such as MD from 2024 on")
 	}
 	word := localWord(given)
 	for name := range l.Places {
