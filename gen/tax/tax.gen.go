@@ -536,10 +536,10 @@ type TaxLocalDetail struct {
 	// Mandatory Every resident of the state owes it somewhere.
 	Mandatory bool `json:"mandatory"`
 
-	// Rate Rate of the place on the last dollar of state taxable income; null without locality.
+	// Rate Rate of the place on the last dollar of state taxable income; null without locality, and where it is not known.
 	Rate *json.Number `json:"rate"`
 
-	// Tax Tax of the place, USD a year; null without locality.
+	// Tax Tax of the place, USD a year; null without locality, and where its rate is not known.
 	Tax *json.Number `json:"tax"`
 }
 
@@ -614,7 +614,7 @@ type TaxPay struct {
 	// Gross Gross pay.
 	Gross json.Number `json:"gross"`
 
-	// LocalIncomeTax Income tax of the locality; null without one.
+	// LocalIncomeTax Income tax of the locality; null without one, and where its figures of the year are not known.
 	LocalIncomeTax *json.Number `json:"local_income_tax"`
 
 	// Medicare Medicare without the additional tax.
@@ -629,7 +629,7 @@ type TaxPay struct {
 	// SocialSecurity Social Security.
 	SocialSecurity json.Number `json:"social_security"`
 
-	// StateIncomeTax State income tax; null when the year's law of the state is not in the tables.
+	// StateIncomeTax State income tax; null when the year's figures of the state are not in the tables. The warning with this field's name has the reason, and the span in USD where it is known.
 	StateIncomeTax *json.Number `json:"state_income_tax"`
 
 	// StateOther Payroll items of the state.
@@ -803,14 +803,14 @@ type TaxStateDetail struct {
 	// TaxableIncome State taxable income of the year, USD.
 	TaxableIncome *json.Number `json:"taxable_income"`
 
-	// Type Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
+	// Type Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 	Type TaxStateDetailType `json:"type"`
 }
 
 // TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
 type TaxStateDetailConfidenceLevel string
 
-// TaxStateDetailType Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
+// TaxStateDetailType Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 type TaxStateDetailType string
 
 // TaxStatusTables The tables of one filing status.
@@ -1022,7 +1022,7 @@ type TaxPaycheckParams struct {
 	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
 	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
+	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known. State lines of 2023 are null, but for the states without an income tax on wages.
 	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.

@@ -64,7 +64,10 @@ func TestIncomeAnswerAddsUp(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 		table, status := someCase(t, h)
-		a := get(t, fmt.Sprintf("/tax/income?tax_year=%d&filing_status=%s&gross_income=%s&dependents_under_17=%d", table.TaxYear, status, usd(t, "gross"), rapid.IntRange(0, 3).Draw(t, "children")))
+		gross := usd(t, "gross")
+		children := rapid.IntRange(0, 3).Draw(t, "children")
+		a := get(t, fmt.Sprintf("/tax/income?tax_year=%d&filing_status=%s&gross_income=%s&dependents_under_17=%d",
+			table.TaxYear, status, gross, children))
 		var income, tax decimal.Decimal
 		steps := a.at("brackets").([]any)
 		for i := range steps {
@@ -149,10 +152,17 @@ func TestPaycheckAddsUp(t *testing.T) {
 			places := slices.Sorted(maps.Keys(local.Places))
 			state += "&locality=" + url.QueryEscape(rapid.SampledFrom(places).Draw(t, "locality"))
 		}
-		a := get(t, fmt.Sprintf("/tax/paycheck?tax_year=%d&filing_status=%s&gross_income=%s&state=%s&pay_period=%s&pretax_deductions=%s&dependents=%d",
-			table.TaxYear, status, gross, state,
-			rapid.SampledFrom([]string{"weekly", "biweekly", "semimonthly", "monthly", "quarterly", "semiannually", "annually", "daily"}).Draw(t, "period"),
-			gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2)), dependents))
+		period := rapid.SampledFrom([]string{
+			"weekly", "biweekly", "semimonthly", "monthly", "quarterly", "semiannually", "annually", "daily",
+		}).Draw(t, "period")
+		pretax := gross.Mul(decimal.New(rapid.Int64Range(0, 100).Draw(t, "percent"), -2))
+		a := get(t, fmt.Sprintf("/tax/paycheck?tax_year=%d&filing_status=%s&gross_income=%s&state=%s&pay_period=%s"+
+			"&pretax_deductions=%s&dependents=%d", table.TaxYear, status, gross, state, period, pretax, dependents))
+		if a.at("annual.total_taxes") == nil {
+			a.warned("", "not_tabulated", "total_taxes, net_pay and effective_rate are null")
+			a.withoutSums("annual.total_taxes")
+			return
+		}
 		periods := a.num("periods_per_year")
 		for _, column := range []string{"per_period", "annual"} {
 			var sum decimal.Decimal
@@ -172,7 +182,8 @@ func TestPaycheckAddsUp(t *testing.T) {
 			if !sum.Equal(a.num(column + ".total_taxes")) {
 				t.Fatalf("%s: %s lines make %s", a.from, column, sum)
 			}
-			if !a.num(column + ".gross").Sub(a.num(column + ".pretax_deductions")).Sub(sum).Equal(a.num(column + ".net_pay")) {
+			net := a.num(column + ".gross").Sub(a.num(column + ".pretax_deductions")).Sub(sum)
+			if !net.Equal(a.num(column + ".net_pay")) {
 				t.Fatalf("%s: %s.net_pay is not gross less deductions and taxes", a.from, column)
 			}
 		}
@@ -195,7 +206,8 @@ func TestChequesOfAYearWithholdTheYearsSocialSecurity(t *testing.T) {
 		month := decimal.RequireFromString(gross).DivRound(decimal.NewFromInt(12), 2)
 		var sum, ytd decimal.Decimal
 		for range 12 {
-			sum = sum.Add(get(t, fmt.Sprintf("/tax/paycheck?pay_period=monthly&gross_income=%s&ytd_gross=%s", gross, ytd)).num("per_period.social_security"))
+			cheque := get(t, fmt.Sprintf("/tax/paycheck?pay_period=monthly&gross_income=%s&ytd_gross=%s", gross, ytd))
+			sum = sum.Add(cheque.num("per_period.social_security"))
 			ytd = ytd.Add(month)
 		}
 		if sum.Sub(year.num("annual.social_security")).Abs().GreaterThan(cent.Mul(decimal.NewFromInt(6))) {
@@ -214,14 +226,20 @@ func TestStateTaxIsBounded(t *testing.T) {
 		income := usd(t, "income")
 		federal := table.Federal.brackets(status).tax(floorZero(income.Sub(table.Federal.StandardDeduction[status])))
 		for code, s := range table.States {
-			c := stateCase{income: income, status: status, federalDeduction: table.Federal.StandardDeduction[status], federalTax: federal}
+			c := stateCase{
+				income:           income,
+				status:           status,
+				federalDeduction: table.Federal.StandardDeduction[status],
+				federalTax:       federal,
+			}
 			r := s.compute(c)
 			if r.tax.IsNegative() || r.tax.GreaterThan(income.Mul(most)) || r.taxable.GreaterThan(income) {
 				t.Fatalf("%d %s %s %s: tax %s on %s", table.TaxYear, code, status, income, r.tax, r.taxable)
 			}
 			c.dependents = decimal.NewFromInt(2)
 			if with := s.compute(c); with.tax.GreaterThan(r.tax) {
-				t.Fatalf("%d %s %s %s: dependants raise the tax from %s to %s", table.TaxYear, code, status, income, r.tax, with.tax)
+				t.Fatalf("%d %s %s %s: dependants raise the tax from %s to %s",
+					table.TaxYear, code, status, income, r.tax, with.tax)
 			}
 			if nothing := s.compute(stateCase{status: status}); !nothing.tax.IsZero() {
 				t.Fatalf("%d %s %s: %s on nothing", table.TaxYear, code, status, nothing.tax)

@@ -48,6 +48,7 @@ func (p *place) UnmarshalJSON(text []byte) error {
 type localResult struct {
 	name      string // of the locality, "" when none was given
 	tax, rate decimal.Decimal
+	span      span // where the tax lies
 	low, high localShare
 }
 
@@ -123,7 +124,7 @@ func (p place) rate(c stateCase, r stateResult) decimal.Decimal {
 func (l *localTax) find(state, given string) (string, error) {
 	if l == nil {
 		return "", problem.Invalid("locality",
-			"locality goes with a state whose local income tax is in the tables, such as MD")
+			"locality goes with a state and year whose local income tax is in the tables, such as MD from 2024 on")
 	}
 	word := localWord(given)
 	for name := range l.Places {

@@ -93,7 +93,9 @@ func (l payLines) answer() gen.TaxPay {
 }
 
 // TaxPaycheck answers GET /tax/paycheck: what is withheld from a cheque, and the year around it.
-func (h *Handlers) TaxPaycheck(_ context.Context, req gen.TaxPaycheckRequestObject) (gen.TaxPaycheckResponseObject, error) {
+func (h *Handlers) TaxPaycheck(
+	_ context.Context, req gen.TaxPaycheckRequestObject,
+) (gen.TaxPaycheckResponseObject, error) {
 	j, err := h.readJob(req.Params)
 	if err != nil {
 		return nil, err
@@ -113,70 +115,122 @@ func (h *Handlers) TaxPaycheck(_ context.Context, req gen.TaxPaycheckRequestObje
 		state:          new(decimal.Decimal), // nothing without a state
 		complete:       true,
 	}
-	warnings := t.withholdingWarnings(j)
-	answer := gen.TaxPaycheck200JSONResponse{
-		TaxYear: t.TaxYear, FilingStatus: j.form.status, PayPeriod: j.period, PeriodsPerYear: int(j.periods.IntPart()),
-		GrossAnnual: money(j.gross), GrossPerPeriod: money(j.gross.DivRound(j.periods, 2)), Method: "pub_15t_percentage_automated",
-		WithholdingSteps: fed.answer(j.form, j.periods), SsCapReachedInPeriod: j.capReached(law.WageBase),
-		MarginalRates: gen.TaxMarginalRates{
-			Federal: exact(fed.rate),
-			State:   rateOrNull(decimal.Zero),
-			Fica:    exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway)),
-		},
-		Inputs: gen.TaxInputs(j.in), Assumptions: paycheckAssumptions(j), Conventions: paycheckConventions(),
-		NotModelled: paycheckNotModelled(),
-		Source:      t.Withholding.Source + "; " + t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
-	}
+
+	answer := j.paycheck(fed)
+	answer.Warnings = t.withholdingWarnings(j)
 	if j.stateTable != nil {
-		s := j.stateTable.compute(j.stateCase())
-		j.addStateLines(&year, s)
-		answer.State = &j.state
-		answer.MarginalRates.State = j.stateRate(s)
-		answer.StateDetail = j.stateDetail(s)
-		warnings = append(warnings, h.stateWarnings(j, s)...)
+		h.answerState(j, &year, &answer)
 	}
+
 	cheque := year.divided(j.periods)
 	if j.ytd != nil {
-		// The exact cheque: what is left of the base and of the threshold this year.
-		before := law.employee(*j.ytd, law.AdditionalWithheldAboveAnyway)
-		after := law.employee(j.ytd.Add(j.ficaWages().DivRound(j.periods, 2)), law.AdditionalWithheldAboveAnyway)
-		cheque.socialSecurity = after.socialSecurity.Sub(before.socialSecurity)
-		cheque.medicare = after.medicare.Sub(before.medicare)
-		cheque.additional = after.additional.Sub(before.additional)
+		j.nextCheque(&cheque)
 	}
-	answer.PerPeriod, answer.Annual = cheque.answer(), year.answer()
+	answer.PerPeriod = cheque.answer()
+	answer.Annual = year.answer()
 	if year.complete {
 		rate := ratio(year.taxes(), j.gross)
 		answer.EffectiveRate = &rate
 	}
 	answer.AnnualLiability = gen.TaxLiability{
-		Method: "exact_schedule", TaxableIncome: money(taxable), FederalIncomeTax: money(liability),
+		Method:                "exact_schedule",
+		TaxableIncome:         money(taxable),
+		FederalIncomeTax:      money(liability),
 		WithheldLessLiability: money(cents(year.federal).Sub(cents(liability))),
 		AdditionalMedicare:    money(law.employee(j.ficaWages(), law.AdditionalThreshold[j.form.status]).additional),
 	}
-	answer.Warnings = warnings
 	return answer, nil
+}
+
+// paycheck is the answer without its sums and without the state.
+func (j job) paycheck(fed withheld) gen.TaxPaycheck200JSONResponse {
+	t := j.table
+	law := &t.Federal.Payroll
+	return gen.TaxPaycheck200JSONResponse{
+		TaxYear:              t.TaxYear,
+		FilingStatus:         j.form.status,
+		PayPeriod:            j.period,
+		PeriodsPerYear:       int(j.periods.IntPart()),
+		GrossAnnual:          money(j.gross),
+		GrossPerPeriod:       money(j.gross.DivRound(j.periods, 2)),
+		Method:               "pub_15t_percentage_automated",
+		WithholdingSteps:     fed.answer(j.form, j.periods),
+		SsCapReachedInPeriod: j.capReached(law.WageBase),
+		MarginalRates: gen.TaxMarginalRates{
+			Federal: exact(fed.rate),
+			State:   rateOrNull(decimal.Zero),
+			Fica:    exact(law.rateAt(j.ficaWages(), law.AdditionalWithheldAboveAnyway)),
+		},
+		Inputs:      gen.TaxInputs(j.in),
+		Assumptions: paycheckAssumptions(j),
+		Conventions: paycheckConventions(),
+		NotModelled: paycheckNotModelled(),
+		Source:      t.Withholding.Source + "; " + t.Federal.Source,
+		TablesDate:  t.AsOf,
+		Disclaimer:  disclaimer,
+	}
+}
+
+// answerState puts what the state takes into the year and the answer.
+func (h *Handlers) answerState(j job, year *payLines, answer *gen.TaxPaycheck200JSONResponse) {
+	s := j.stateTable.compute(j.stateCase())
+	j.addStateLines(year, s)
+
+	missing := h.payrollWarnings(j)
+	if len(missing) > 0 {
+		year.complete = false
+	}
+
+	answer.State = &j.state
+	answer.MarginalRates.State = j.stateRate(s)
+	answer.StateDetail = j.stateDetail(s)
+	answer.Warnings = append(answer.Warnings, j.stateWarnings(s)...)
+	answer.Warnings = append(answer.Warnings, missing...)
+}
+
+// nextCheque makes the payroll tax that of the cheque after ytd: what is left of the base and of the threshold.
+func (j job) nextCheque(cheque *payLines) {
+	law := &j.table.Federal.Payroll
+	before := law.employee(*j.ytd, law.AdditionalWithheldAboveAnyway)
+	after := law.employee(j.ytd.Add(j.ficaWages().DivRound(j.periods, 2)), law.AdditionalWithheldAboveAnyway)
+
+	cheque.socialSecurity = after.socialSecurity.Sub(before.socialSecurity)
+	cheque.medicare = after.medicare.Sub(before.medicare)
+	cheque.additional = after.additional.Sub(before.additional)
 }
 
 // liability is the federal income tax of the year on this job alone, and its taxable income.
 func (t *yearTable) liability(j job) (tax, taxable decimal.Decimal) {
 	form := j.form
-	taxable = floorZero(j.incomeWages().Add(form.otherIncome).Sub(form.deductions).Sub(t.Federal.StandardDeduction[form.status]))
+	deductions := form.deductions.Add(t.Federal.StandardDeduction[form.status])
+	taxable = floorZero(j.incomeWages().Add(form.otherIncome).Sub(deductions))
 	return floorZero(t.Federal.brackets(form.status).tax(taxable).Sub(form.credits)), taxable
 }
 
 func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 	warnings := []gen.TaxWarning{}
 	if j.form.status == marriedSeparate {
-		warnings = append(warnings, gen.TaxWarning{Field: "per_period.federal_income_tax", Reason: "single_table",
-			Detail: "Publication 15-T withholds for married filing separately by the single table, whose 37 % row starts higher than the bracket of the return."})
+		warnings = append(warnings, gen.TaxWarning{
+			Field:  "per_period.federal_income_tax",
+			Reason: "single_table",
+			Detail: "Publication 15-T withholds for married filing separately by the single table, " +
+				"whose 37 % row starts higher than the bracket of the return.",
+		})
 	}
 	if t.Withholding.Note != "" {
-		warnings = append(warnings, gen.TaxWarning{Field: "annual_liability", Reason: "withholding_differs_from_law", Detail: t.Withholding.Note})
+		warnings = append(warnings, gen.TaxWarning{
+			Field:  "annual_liability",
+			Reason: "withholding_differs_from_law",
+			Detail: t.Withholding.Note,
+		})
 	}
 	if j.form.twoJobs {
-		warnings = append(warnings, gen.TaxWarning{Field: "annual_liability", Reason: "one_job_only",
-			Detail: "With the step 2 box more is withheld because there is a second job; the liability shown is that of this job alone."})
+		warnings = append(warnings, gen.TaxWarning{
+			Field:  "annual_liability",
+			Reason: "one_job_only",
+			Detail: "With the step 2 box more is withheld because there is a second job; " +
+				"the liability shown is that of this job alone.",
+		})
 	}
 	return warnings
 }
@@ -209,16 +263,19 @@ func paycheckAssumptions(j job) []string {
 		list = append(list, "No state given: no state tax.")
 	}
 	if j.ytd != nil {
-		list = append(list, "ytd_gross: Social Security, Medicare and Additional Medicare of per_period are those of the next cheque; annual stays a full year of equal pay.")
+		list = append(list, "ytd_gross: Social Security, Medicare and Additional Medicare of per_period are those of "+
+			"the next cheque; annual stays a full year of equal pay.")
 	} else if j.capReached(j.table.Federal.Payroll.WageBase) != nil {
-		list = append(list, "Social Security of per_period is the year's tax spread evenly; real cheques pay in full until the wage base is reached and nothing after.")
+		list = append(list, "Social Security of per_period is the year's tax spread evenly; "+
+			"real cheques pay in full until the wage base is reached and nothing after.")
 	}
 	return list
 }
 
 func paycheckConventions() gen.TaxConventions {
 	return gen.TaxConventions{
-		"federal_income_tax": "Publication 15-T Worksheet 1A, annual percentage tables for automated payroll, 2020 or later Form W-4; withheld, not the tax of the return, which is annual_liability",
+		"federal_income_tax": "Publication 15-T Worksheet 1A, annual percentage tables for automated payroll, " +
+			"2020 or later Form W-4; withheld, not the tax of the return, which is annual_liability",
 		"state_income_tax": "the year's tax of the state's own schedule, after the credits that are not refundable, " +
 			"divided by the periods; not the state's withholding formula",
 		"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; " +

@@ -48,6 +48,7 @@ type stateResult struct {
 	tax                                       decimal.Decimal
 	rate                                      decimal.Decimal // of the last taxable dollar
 	local                                     localResult
+	span                                      span // where the tax lies
 }
 
 // compute is the state's income tax of a year before refundable credits.
@@ -71,6 +72,7 @@ func (s *stateTable) compute(c stateCase) stateResult {
 	r.credits = decimal.Min(due, r.credits)
 	r.tax = due.Sub(r.credits).Add(r.fixed)
 	r.local = s.local(c, r)
+	s.spread(c, &r)
 	return r
 }
 
@@ -229,7 +231,8 @@ func (t *yearTable) state(given string) (code string, s *stateTable, err error) 
 			return code, s, nil
 		}
 	}
-	return "", nil, problem.Invalid("state", "state must be the two letters or the name of one of the 50 states or DC; territories are not covered")
+	return "", nil, problem.Invalid("state",
+		"state must be the two letters or the name of one of the 50 states or DC; territories are not covered")
 }
 
 // due is what an item takes from the wages of a year, unrounded.

@@ -112,6 +112,9 @@ func (f stateFile) table(code string, own map[string]json.RawMessage) (*stateTab
 	if s.own, err = readOwnRules(code, s.Own); err != nil {
 		return nil, fmt.Errorf("own: %w", err)
 	}
+	if err := s.Unsettled.read(code, members); err != nil {
+		return nil, err
+	}
 	return s, s.check()
 }
 

@@ -9,24 +9,39 @@ import (
 	gen "github.com/farebox/farebox/gen/tax"
 )
 
-// stateKnown tells whether the tables have the state's tax for the year.
-func (j job) stateKnown() bool {
-	return j.stateTable.Type != untabulated && j.stateTable.refusal(j.form.status, j.dependents) == ""
+// stateUnknown says why there is no state tax, "" when there is one.
+func (j job) stateUnknown(s stateResult) string {
+	if why := j.stateTable.refusal(j.form.status, j.dependents); why != "" {
+		return why
+	}
+	if j.stateTable.Type == untabulated {
+		return fmt.Sprintf("The income tax of %s for %d is not in the tables: no other year's is used in its place.",
+			j.stateTable.Name, j.table.TaxYear)
+	}
+	if s.span.wide() {
+		return j.stateTable.unsettledReason("The tax", s.span)
+	}
+	return ""
+}
+
+// localKnown tells whether the tax of the locality can be answered.
+func (j job) localKnown(s stateResult) bool {
+	return j.stateUnknown(s) == "" && j.locality != "" && !s.local.span.wide()
 }
 
 // addStateLines puts what the state and the locality take into the lines of the year.
 func (j job) addStateLines(year *payLines, s stateResult) {
 	year.state = nil
-	year.complete = j.stateKnown()
-	if j.stateKnown() {
+	year.complete = j.stateUnknown(s) == ""
+	if year.complete {
 		year.state = &s.tax
 	}
 
 	if local := j.stateTable.Local; local != nil {
 		switch {
-		case j.locality != "":
+		case j.localKnown(s):
 			year.local = &s.local.tax
-		case local.Mandatory:
+		case j.locality != "" || local.Mandatory:
 			year.complete = false
 		}
 	}
@@ -41,7 +56,7 @@ func (j job) addStateLines(year *payLines, s stateResult) {
 
 // stateRate is the state's rate on the last dollar, nil when it is not known.
 func (j job) stateRate(s stateResult) *json.Number {
-	if !j.stateKnown() {
+	if j.stateUnknown(s) != "" {
 		return nil
 	}
 	return rateOrNull(s.rate)
@@ -75,11 +90,11 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 			detail.Authorities[item.Name] = item.Source
 		}
 	}
-	if !j.stateKnown() {
+	if why := j.stateUnknown(s); why != "" {
 		detail.Type = untabulated
 		detail.Brackets = bracketSteps(nil)
 		detail.ConfidenceLevel = "low"
-		detail.Notes = j.untabulated()
+		detail.Notes = why
 		return detail
 	}
 
@@ -96,7 +111,10 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	detail.AdditionalTax = moneyPtr(s.additional.Add(s.fixed))
 	detail.Credits = moneyPtr(s.credits)
 	detail.Tax = moneyPtr(s.tax)
-	detail.Local = j.localDetail(s.local)
+	detail.Local = j.localDetail(s)
+	if j.locality != "" && !j.localKnown(s) {
+		detail.ConfidenceLevel = "low"
+	}
 	for part, source := range table.Sources {
 		detail.Authorities[part] = source
 	}
@@ -104,20 +122,23 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 }
 
 // localDetail is what counties or cities take, nil where the tables have none.
-func (j job) localDetail(l localResult) *gen.TaxLocalDetail {
+func (j job) localDetail(s stateResult) *gen.TaxLocalDetail {
 	law := j.stateTable.Local
 	if law == nil {
 		return nil
 	}
 
+	l := s.local
 	detail := &gen.TaxLocalDetail{
 		Kind:      law.Kind,
 		Mandatory: law.Mandatory,
 	}
 	if l.name != "" {
 		detail.Locality = &l.name
-		detail.Rate = rateOrNull(l.rate)
-		detail.Tax = moneyPtr(l.tax)
+		if j.localKnown(s) {
+			detail.Rate = rateOrNull(l.rate)
+			detail.Tax = moneyPtr(l.tax)
+		}
 		return detail
 	}
 	if law.Mandatory {
@@ -134,28 +155,25 @@ func (s localShare) answer() *gen.TaxLocalShare {
 	}
 }
 
-// untabulated says why there is no state tax.
-func (j job) untabulated() string {
-	if why := j.stateTable.refusal(j.form.status, j.dependents); why != "" {
-		return why
-	}
-	return fmt.Sprintf("The income tax of %s for %d is not in the tables: no other year's is used in its place.",
-		j.stateTable.Name, j.table.TaxYear)
-}
-
 // stateWarnings are what to know before relying on the lines of the state.
-func (h *Handlers) stateWarnings(j job, s stateResult) []gen.TaxWarning {
+func (j job) stateWarnings(s stateResult) []gen.TaxWarning {
 	var warnings []gen.TaxWarning
 	warn := func(field, reason, detail string) {
 		warnings = append(warnings, gen.TaxWarning{Field: field, Reason: reason, Detail: detail})
 	}
 
 	table := j.stateTable
+	why := j.stateUnknown(s)
 	switch {
-	case !j.stateKnown():
-		warn("annual.state_income_tax", untabulated, j.untabulated()+" "+incomplete)
+	case why != "":
+		warn("annual.state_income_tax", untabulated, why+" "+incomplete)
+	case s.span.width().IsPositive():
+		warn("annual.state_income_tax", "unsettled_figures", table.unsettledNote("The tax", s.tax, s.span))
 	case table.Confidence == "low":
 		warn("state_detail", "low_confidence", table.Notes)
+	}
+	if why == "" && j.locality != "" {
+		j.localWarning(s, warn)
 	}
 	for _, gap := range table.Gaps {
 		warn("state_detail", "not_modelled", gap)
@@ -163,7 +181,19 @@ func (h *Handlers) stateWarnings(j job, s stateResult) []gen.TaxWarning {
 	if table.Local != nil && j.locality == "" {
 		warn("annual.local_income_tax", "locality_missing", table.localMissing(s.local))
 	}
-	return append(warnings, h.payrollWarnings(j)...)
+	return warnings
+}
+
+// localWarning tells of figures of the locality that are not settled.
+func (j job) localWarning(s stateResult, warn func(field, reason, detail string)) {
+	const field = "annual.local_income_tax"
+	const what = "The local tax"
+	switch table := j.stateTable; {
+	case s.local.span.wide():
+		warn(field, untabulated, table.unsettledReason(what, s.local.span)+" "+incomplete)
+	case s.local.span.width().IsPositive():
+		warn(field, "unsettled_figures", table.unsettledNote(what, s.local.tax, s.local.span))
+	}
 }
 
 // incomplete says what a missing line does to the sums.
@@ -192,8 +222,8 @@ func (h *Handlers) payrollWarnings(j job) []gen.TaxWarning {
 			return []gen.TaxWarning{{
 				Field:  "per_period.state_other",
 				Reason: "not_tabulated",
-				Detail: fmt.Sprintf("%s has payroll items such as %s: their %d rates are not in the tables.",
-					j.state, item.Name, j.table.TaxYear),
+				Detail: fmt.Sprintf("%s has payroll items such as %s: their %d rates are not in the tables. %s",
+					j.state, item.Name, j.table.TaxYear, incomplete),
 			}}
 		}
 	}

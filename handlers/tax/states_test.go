@@ -250,7 +250,7 @@ func TestCountiesWithRatesByIncome(t *testing.T) {
 
 // What is known to be missing is a warning of the answer.
 func TestGapsAreWarnings(t *testing.T) {
-	a := get(t, "/tax/paycheck?state=CA&tax_year=2026&gross_income=60000")
+	a := get(t, "/tax/paycheck?state=UT&tax_year=2026&gross_income=60000")
 	a.is("warnings.0.reason", "not_modelled")
 	a.is("state_detail.confidence_level", "medium")
 

@@ -48,6 +48,8 @@ type stateTable struct {
 	// Without names cases that lack figures for the year, by filing status or "dependents", and says why. They are
 	// refused.
 	Without map[string]string `json:"without"`
+	// Unsettled is what the state has not published for the year, nil when all is.
+	Unsettled *unsettled `json:"unsettled"`
 	// Gaps are known to be missing: each is a warning of the answer.
 	Gaps       []string `json:"gaps"`
 	Notes      string   `json:"notes"`

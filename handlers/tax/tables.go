@@ -253,15 +253,25 @@ func (t *yearTable) check() error {
 
 func (f *federalTable) check() error {
 	amounts := map[string]byStatus{
-		"standard_deduction": f.StandardDeduction, "aged_or_blind_addition": f.AgedOrBlind, "capital_loss_limit": f.CapitalLossLimit,
-		"net_investment_income_tax": f.NetInvestmentIncome.Threshold, "additional_medicare_threshold": f.Payroll.AdditionalThreshold,
-		"minimum tax exemption": f.MinimumTax.Exemption, "minimum tax phase_out_start": f.MinimumTax.PhaseOutStart, "rate_28_above": f.MinimumTax.Rate28Above,
-		"dependent_credits": f.DependentCredits.PhaseOutStart,
+		"standard_deduction":            f.StandardDeduction,
+		"aged_or_blind_addition":        f.AgedOrBlind,
+		"capital_loss_limit":            f.CapitalLossLimit,
+		"net_investment_income_tax":     f.NetInvestmentIncome.Threshold,
+		"additional_medicare_threshold": f.Payroll.AdditionalThreshold,
+		"minimum tax exemption":         f.MinimumTax.Exemption,
+		"minimum tax phase_out_start":   f.MinimumTax.PhaseOutStart,
+		"rate_28_above":                 f.MinimumTax.Rate28Above,
+		"dependent_credits":             f.DependentCredits.PhaseOutStart,
 	}
 	if x := f.Temporary; x != nil {
 		amounts["senior"] = x.Senior.PhaseOutStart
-		for name, c := range map[string]cappedDeduction{"tips": x.Tips, "overtime": x.Overtime, "car_loan_interest": x.CarLoanInterest} {
-			amounts[name+" cap"], amounts[name+" phase_out_start"] = c.Cap, c.PhaseOutStart
+		for name, c := range map[string]cappedDeduction{
+			"tips":              x.Tips,
+			"overtime":          x.Overtime,
+			"car_loan_interest": x.CarLoanInterest,
+		} {
+			amounts[name+" cap"] = c.Cap
+			amounts[name+" phase_out_start"] = c.PhaseOutStart
 		}
 	}
 	for _, status := range statuses() {
@@ -270,7 +280,8 @@ func (f *federalTable) check() error {
 				return fmt.Errorf("%s has no amount for %s", name, status)
 			}
 		}
-		if len(f.BracketEnds[status])+1 != len(f.Rates) || len(f.GainEnds[status])+1 != len(f.GainRates) || len(f.GainRates) != 3 {
+		ends := len(f.BracketEnds[status])+1 == len(f.Rates) && len(f.GainEnds[status])+1 == len(f.GainRates)
+		if !ends || len(f.GainRates) != 3 {
 			return fmt.Errorf("%s needs one end less than there are rates, and three gain rates", status)
 		}
 		for _, s := range []schedule{f.brackets(status), f.gainBands(status)} {
@@ -279,7 +290,7 @@ func (f *federalTable) check() error {
 			}
 		}
 	}
-	if !f.Payroll.WageBase.IsPositive() || len(f.MinimumTax.Rates) != 2 || !f.DependentCredits.PhaseOutStep.IsPositive() {
+	if len(f.MinimumTax.Rates) != 2 || requirePositive(f.Payroll.WageBase, f.DependentCredits.PhaseOutStep) != nil {
 		return errors.New("wage_base, two minimum tax rates and the step of dependent_credits are required")
 	}
 	return f.EarnedIncome.check()

@@ -16,10 +16,17 @@ import (
 )
 
 func TestUnknownYearNamesTheYears(t *testing.T) {
-	for _, route := range []string{"income?gross_income=1", "fica?wages=1", "capgains?gain=1&holding_period=long&ordinary_income=1", "paycheck?gross_income=1", "brackets?"} {
+	for _, route := range []string{
+		"income?gross_income=1",
+		"fica?wages=1",
+		"capgains?gain=1&holding_period=long&ordinary_income=1",
+		"paycheck?gross_income=1",
+		"brackets?",
+	} {
 		for _, year := range []string{"2022", "2027", "0", "-2026"} {
 			body := refused(t, "/tax/"+route+"&tax_year="+year, "tax_year", "unsupported_tax_year")
-			if !strings.Contains(body, "2023, 2024, 2025, 2026") || !strings.Contains(body, `"supported_years":[2023,2024,2025,2026]`) {
+			if !strings.Contains(body, "2023, 2024, 2025, 2026") ||
+				!strings.Contains(body, `"supported_years":[2023,2024,2025,2026]`) {
 				t.Errorf("%s %s: %s", route, year, body)
 			}
 		}
@@ -49,22 +56,40 @@ func TestBadInputsNameTheFieldAndTheRule(t *testing.T) {
 	} {
 		refused(t, row.target, row.field, "")
 	}
-	if body := refused(t, "/tax/brackets?filing_status=x", "filing_status", "invalid_input"); !strings.Contains(body, "single, married_jointly, married_separately, head_of_household, surviving_spouse") {
+	body := refused(t, "/tax/brackets?filing_status=x", "filing_status", "invalid_input")
+	if !strings.Contains(body,
+		"single, married_jointly, married_separately, head_of_household, surviving_spouse") {
 		t.Error(body)
 	}
 }
 
 func TestWordsAreReadInAnyCaseAndForm(t *testing.T) {
 	for alias, want := range map[string]string{
-		"S": single, "Married Filing Jointly": marriedJointly, "MFJ": marriedJointly, "married": marriedJointly, "mfs": marriedSeparate, "married-filing-separately": marriedSeparate,
-		"HoH": headOfHousehold, "head of household": headOfHousehold, "QSS": survivingSpouse, "qualifying widow(er)": survivingSpouse,
+		"S":                         single,
+		"Married Filing Jointly":    marriedJointly,
+		"MFJ":                       marriedJointly,
+		"married":                   marriedJointly,
+		"mfs":                       marriedSeparate,
+		"married-filing-separately": marriedSeparate,
+		"HoH":                       headOfHousehold,
+		"head of household":         headOfHousehold,
+		"QSS":                       survivingSpouse,
+		"qualifying widow(er)":      survivingSpouse,
 	} {
 		if got, err := filingStatus(alias); err != nil || got != want {
 			t.Errorf("%s: %s %v", alias, got, err)
 		}
 	}
 	table := handlers(t).years[2026]
-	for alias, want := range map[string]string{"ny": "NY", "New York": "NY", " north-carolina ": "NC", "D.C.": "DC", "District of Columbia": "DC", "washington": "WA", "Washington DC": "DC"} {
+	for alias, want := range map[string]string{
+		"ny":                   "NY",
+		"New York":             "NY",
+		" north-carolina ":     "NC",
+		"D.C.":                 "DC",
+		"District of Columbia": "DC",
+		"washington":           "WA",
+		"Washington DC":        "DC",
+	} {
 		if got, _, err := table.state(alias); err != nil || got != want {
 			t.Errorf("%s: %s %v", alias, got, err)
 		}
@@ -100,14 +125,22 @@ func TestAYearIsAddedByAddingAFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	res, err := h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{Wages: "190000", FilingStatus: "single", TaxYear: 2027}})
+	ask := func(wages json.Number, year int) (gen.TaxFicaResponseObject, error) {
+		return h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{
+			Wages:        wages,
+			FilingStatus: "single",
+			TaxYear:      year,
+		}})
+	}
+
+	res, err := ask("190000", 2027)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := res.(gen.TaxFica200JSONResponse).SocialSecurity.Tax; got != "11780" {
 		t.Errorf("social security of 2027: %s", got)
 	}
-	_, err = h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{Wages: "1", FilingStatus: "single", TaxYear: 2028}})
+	_, err = ask("1", 2028)
 	if p := problem.From(err); !strings.Contains(p.Detail, "2026, 2027") {
 		t.Errorf("%v", err)
 	}
@@ -251,7 +284,10 @@ func TestFederalTablesAgreeWithTheSamples(t *testing.T) {
 			for _, pair := range []struct {
 				ours   schedule
 				theirs []band
-			}{{table.Federal.brackets(status), want.Brackets[status]}, {table.Federal.gainBands(status), want.Gains[status]}} {
+			}{
+				{table.Federal.brackets(status), want.Brackets[status]},
+				{table.Federal.gainBands(status), want.Gains[status]},
+			} {
 				if len(pair.ours) != len(pair.theirs) {
 					t.Fatalf("%d %s: %d brackets, not %d", year, status, len(pair.ours), len(pair.theirs))
 				}
@@ -261,18 +297,23 @@ func TestFederalTablesAgreeWithTheSamples(t *testing.T) {
 					}
 				}
 			}
-			if !table.Federal.StandardDeduction[status].Equal(want.Standard[status]) || !table.Federal.AgedOrBlind[status].Equal(want.Extra[status]) {
+			if !table.Federal.StandardDeduction[status].Equal(want.Standard[status]) ||
+				!table.Federal.AgedOrBlind[status].Equal(want.Extra[status]) {
 				t.Errorf("%d %s: deduction", year, status)
 			}
 		}
-		for name, ours := range map[string]map[string][]withholdingRow{"STANDARD": table.Withholding.Standard, "STEP2_CHECKBOX": table.Withholding.TwoJobs} {
+		for name, ours := range map[string]map[string][]withholdingRow{
+			"STANDARD":       table.Withholding.Standard,
+			"STEP2_CHECKBOX": table.Withholding.TwoJobs,
+		} {
 			var theirs map[string][]struct{ Over, Base, Rate decimal.Decimal }
 			if err := json.Unmarshal(withholding.Years[year][name], &theirs); err != nil {
 				t.Fatal(err)
 			}
 			for status, rows := range theirs {
 				for i, row := range rows {
-					if got := ours[status][i]; !got.over.Equal(row.Over) || !got.base.Equal(row.Base) || !got.rate.Equal(row.Rate) {
+					got := ours[status][i]
+					if !got.over.Equal(row.Over) || !got.base.Equal(row.Base) || !got.rate.Equal(row.Rate) {
 						t.Errorf("%d %s %s row %d: %v, not %v", year, name, status, i, got, row)
 					}
 				}
@@ -327,7 +368,11 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 				t.Errorf("%d %s: %s %s", year, code, ours.Name, ours.Type)
 			}
 			for _, status := range four {
-				c := stateCase{status: status, income: decimal.NewFromInt(10), federalDeduction: table.Federal.StandardDeduction[status]}
+				c := stateCase{
+					status:           status,
+					income:           decimal.NewFromInt(10),
+					federalDeduction: table.Federal.StandardDeduction[status],
+				}
 				var standard byStatus
 				if json.Unmarshal(want.Standard, &standard) != nil {
 					standard = table.Federal.StandardDeduction // "federal"
@@ -355,7 +400,8 @@ func TestStateTablesAgreeWithTheSamples(t *testing.T) {
 				for _, x := range []int64{1, 5000, 33333, 150000, 777777, 30000000} {
 					income := decimal.NewFromInt(x)
 					if got := ours.Brackets.of(status).tax(income); !got.Equal(plain.tax(income)) {
-						t.Errorf("%d %s %s: brackets tax %s on %d, not %s", year, code, status, got, x, plain.tax(income))
+						t.Errorf("%d %s %s: brackets tax %s on %d, not %s",
+							year, code, status, got, x, plain.tax(income))
 					}
 				}
 			}

@@ -23455,10 +23455,10 @@ type TaxLocalDetail struct {
 	// Mandatory Every resident of the state owes it somewhere.
 	Mandatory bool `json:"mandatory"`
 
-	// Rate Rate of the place on the last dollar of state taxable income; null without locality.
+	// Rate Rate of the place on the last dollar of state taxable income; null without locality, and where it is not known.
 	Rate *json.Number `json:"rate"`
 
-	// Tax Tax of the place, USD a year; null without locality.
+	// Tax Tax of the place, USD a year; null without locality, and where its rate is not known.
 	Tax *json.Number `json:"tax"`
 }
 
@@ -23533,7 +23533,7 @@ type TaxPay struct {
 	// Gross Gross pay.
 	Gross json.Number `json:"gross"`
 
-	// LocalIncomeTax Income tax of the locality; null without one.
+	// LocalIncomeTax Income tax of the locality; null without one, and where its figures of the year are not known.
 	LocalIncomeTax *json.Number `json:"local_income_tax"`
 
 	// Medicare Medicare without the additional tax.
@@ -23548,7 +23548,7 @@ type TaxPay struct {
 	// SocialSecurity Social Security.
 	SocialSecurity json.Number `json:"social_security"`
 
-	// StateIncomeTax State income tax; null when the year's law of the state is not in the tables.
+	// StateIncomeTax State income tax; null when the year's figures of the state are not in the tables. The warning with this field's name has the reason, and the span in USD where it is known.
 	StateIncomeTax *json.Number `json:"state_income_tax"`
 
 	// StateOther Payroll items of the state.
@@ -23722,14 +23722,14 @@ type TaxStateDetail struct {
 	// TaxableIncome State taxable income of the year, USD.
 	TaxableIncome *json.Number `json:"taxable_income"`
 
-	// Type Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
+	// Type Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 	Type TaxStateDetailType `json:"type"`
 }
 
 // TaxStateDetailConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model or the state's own paper.
 type TaxStateDetailConfidenceLevel string
 
-// TaxStateDetailType Kind of income tax on wages; not_tabulated when the year's law is not in the tables.
+// TaxStateDetailType Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 type TaxStateDetailType string
 
 // TaxStatusTables The tables of one filing status.
@@ -29770,7 +29770,7 @@ type TaxPaycheckParams struct {
 	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
 	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
+	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known. State lines of 2023 are null, but for the states without an income tax on wages.
 	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
@@ -32206,7 +32206,7 @@ type ClientInterface interface {
 
 	// TaxPaycheck Take-home pay after federal, FICA and state tax
 	//
-	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
+	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax, county tax of IN and MD, state payroll items, net pay per period and per year. annual_liability holds the federal tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026, all states and DC from 2024. A line whose figures a state has not published is null: warnings hold the reason and the span.
 	//
 	// Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 	TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -35861,7 +35861,7 @@ func (c *Client) TaxIncome(ctx context.Context, params *TaxIncomeParams, reqEdit
 
 // TaxPaycheck Take-home pay after federal, FICA and state tax
 //
-// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
+// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax, county tax of IN and MD, state payroll items, net pay per period and per year. annual_liability holds the federal tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026, all states and DC from 2024. A line whose figures a state has not published is null: warnings hold the reason and the span.
 //
 // Corresponds with GET /tax/paycheck (the `TaxPaycheck` operationId).
 func (c *Client) TaxPaycheck(ctx context.Context, params *TaxPaycheckParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -53103,7 +53103,7 @@ type ClientWithResponsesInterface interface {
 
 	// TaxPaycheckWithResponse Take-home pay after federal, FICA and state tax
 	//
-	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
+	// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax, county tax of IN and MD, state payroll items, net pay per period and per year. annual_liability holds the federal tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026, all states and DC from 2024. A line whose figures a state has not published is null: warnings hold the reason and the span.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -63389,7 +63389,7 @@ func (c *ClientWithResponses) TaxIncomeWithResponse(ctx context.Context, params 
 
 // TaxPaycheckWithResponse Take-home pay after federal, FICA and state tax
 //
-// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax of all 50 states and DC, county tax of IN and MD, state payroll items, net pay per period and per year. The federal line is what an employer withholds; annual_liability holds the tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026; null lines where a state's law of the year is not tabulated.
+// A paycheck, line by line: federal withholding by the percentage method of IRS Publication 15-T, Social Security, Medicare, state income tax, county tax of IN and MD, state payroll items, net pay per period and per year. annual_liability holds the federal tax of the return. Takes W-4 entries, pre-tax deductions and year-to-date pay. Tax years 2023 to 2026, all states and DC from 2024. A line whose figures a state has not published is null: warnings hold the reason and the span.
 //
 // Returns a wrapper object for the known response body format(s).
 //
