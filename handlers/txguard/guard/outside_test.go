@@ -54,6 +54,24 @@ func TestCallsHiddenInUnknownDataAreFound(t *testing.T) {
 	}
 }
 
+// TestPayeesOfTypesThatHoldThemselvesAreFound: the walk ends where the values do.
+func TestPayeesOfTypesThatHoldThemselvesAreFound(t *testing.T) {
+	typed, err := ParseTyped([]byte(`{"types":{"EIP712Domain":[{"name":"chainId","type":"uint256"}],` +
+		`"Node":[{"name":"receiver","type":"address"},{"name":"next","type":"Node"},{"name":"all","type":"Node[]"}]},` +
+		`"primaryType":"Node","domain":{"chainId":8453},"message":{"receiver":"` + ownerA + `","next":null,` +
+		`"all":[{"receiver":"` + spenderB + `","next":null,"all":[]}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	typed.Signer = new(common.HexToAddress(ownerA))
+	e := engine(t)
+	s := e.Signature(network(t, "base"), typed)
+	e.Judge(s, accounts(nil), now).want(t, Warn, strangerNamed)
+	if len(s.payees) != 2 {
+		t.Errorf("payees %v", s.payees)
+	}
+}
+
 // TestSafeTextsAreReadAsTexts: what cannot be read stays blind, and a sign-in is for the Safe.
 func TestSafeTextsAreReadAsTexts(t *testing.T) {
 	signIn := func(account string) []byte {

@@ -14,7 +14,8 @@ func safeText(m *message, sh *shape) {
 	case in != nil:
 		m.s.signIn(in, p)
 	case bareHash.MatchString(text), len(p.Bytes) == 32 && !printable(text):
-		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, the Safe does not")
+		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the Safe does not")
 	case !printable(text):
 		m.hit(blindType, "the message is bytes that are no text: what is agreed to cannot be seen")
 	}
