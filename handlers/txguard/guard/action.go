@@ -100,6 +100,7 @@ type Subject struct {
 	deals     []deal
 
 	data      []byte           // of a transaction, as it was given
+	payees    []common.Address // in messages of types that are not known
 	strangers []common.Address // in the data of functions of well-known contracts that are not decoded
 }
 

@@ -34,6 +34,8 @@ const (
 	transferLarge = 35
 	transferHuge  = 45
 	transferWhole = 35 // nearly all that the account holds
+	// transferUnseen is one out of an account at an exchange, of which neither worth nor share can be read here.
+	transferUnseen = 30
 )
 
 // worth is what units of a token are worth in dollars; ok is false where no price is known.
@@ -112,17 +114,25 @@ func (j *judge) sent(a *Action) {
 		return
 	}
 
+	token := a.Token
+	if a.Kind == NativeTransfer {
+		token = &zero
+	}
 	dollars, priced := a.dollars, a.dollars.IsPositive()
 	if !priced {
-		dollars, priced = j.worth(a.Token, a.Amount)
+		dollars, priced = j.worth(token, a.Amount)
 	}
-	percent, held := j.share(a.Token, a.Amount)
+	percent, held := j.share(token, a.Amount)
 	if !priced && held && percent >= 90 {
 		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	}
 	if !priced {
-		j.add(unknownAmount, transferBase, a.Path,
+		weight := transferBase
+		if !held && a.Standard == hyperliquidStandard {
+			weight = transferUnseen
+		}
+		j.add(unknownAmount, weight, a.Path,
 			"what is sent has no price here: how much it is worth was not judged")
 		return
 	}

@@ -216,6 +216,7 @@ func (d *decoder) call(c *call) {
 				Owner:     c.from,
 				Recipient: &c.to,
 				Amount:    new(big.Int).Set(c.value),
+				proceeds:  c.passedOn(),
 			})
 		}
 		return
@@ -237,6 +238,7 @@ func (d *decoder) call(c *call) {
 	}
 	if !ok {
 		c.suspect(d.scan(c.data[4:]))
+		c.hidden()
 		c.add(Action{Kind: Call})
 		c.hit(unknownSelector, "the function %s is not in the table of known functions; what it does is not known",
 			c.selector)
@@ -286,6 +288,15 @@ func (d *decoder) call(c *call) {
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
+}
+
+// passedOn says whether coins come out of a contract that anybody may make call anything, and so were sent there to be
+// passed on.
+func (c *call) passedOn() bool {
+	if c.from == nil {
+		return false
+	}
+	return c.d.known[c.d.subject.Network.Name][*c.from].Role == RoleMulticall
 }
 
 // add completes an action with what it shares with its call.

@@ -74,6 +74,20 @@ func (c *call) signedTransfer(permitted permittedToken, to requestedTransfer) {
 	})
 }
 
+// movedByOwner is a transfer that Permit2 makes for whoever calls it. Owners send tokens themselves: one who goes
+// through Permit2 for it has been led there.
+func (c *call) movedByOwner(t allowedTransfer) {
+	c.add(Action{
+		Kind:      TransferFrom,
+		Standard:  "Permit2",
+		Token:     &t.Token,
+		Owner:     &t.From,
+		Recipient: &t.To,
+		Amount:    t.Amount,
+		proceeds:  c.depth == 0 && is(c.from, t.From),
+	})
+}
+
 func (c *call) nft(standard string, id, amount *big.Int) {
 	c.add(Action{
 		Kind:      TransferFrom,

@@ -130,6 +130,9 @@ func (s *Subject) Ask() Question {
 			}
 		}
 	}
+	for i := range s.payees {
+		put(&q.Accounts, &s.payees[i])
+	}
 	for i := range s.strangers {
 		put(&q.Accounts, &s.strangers[i])
 	}

@@ -265,18 +265,16 @@ func tokenFunctions() []declaration {
 			signedTransfersCall,
 		},
 		{"transferFrom(address from,address to,uint160 amount,address token)", func(c *call) {
-			c.add(Action{
-				Kind:      TransferFrom,
-				Standard:  "Permit2",
-				Token:     c.addr("token"),
-				Owner:     c.addr("from"),
-				Recipient: c.addr("to"),
-				Amount:    c.num("amount"),
+			c.movedByOwner(allowedTransfer{
+				From:   *c.addr("from"),
+				To:     *c.addr("to"),
+				Amount: c.num("amount"),
+				Token:  *c.addr("token"),
 			})
 		}},
 		{"transferFrom((address from,address to,uint160 amount,address token)[] transferDetails)", func(c *call) {
 			for _, t := range argument[[]allowedTransfer](c.arguments, "transferDetails") {
-				c.allowedTransfer("Permit2", t)
+				c.movedByOwner(t)
 			}
 		}},
 		{"lockdown((address token,address spender)[] approvals)", func(c *call) {

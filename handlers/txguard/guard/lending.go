@@ -14,7 +14,8 @@ import (
 func lendingFunctions() []declaration {
 	list := append(aaveFunctions(), compoundFunctions()...)
 	list = append(list, morphoFunctions()...)
-	return append(list, lidoFunctions()...)
+	list = append(list, lidoFunctions()...)
+	return append(list, eigenFunctions()...)
 }
 
 func aaveFunctions() []declaration {
@@ -182,6 +183,28 @@ func lidoFunctions() []declaration {
 		{
 			"claimWithdrawalsTo(uint256[] requestIds,uint256[] hints,address recipient)",
 			paysTo("Lido", "recipient", "Lido"),
+		},
+	}
+}
+
+// eigenFunctions are those of EigenLayer's DelegationManager. Source: Layr-Labs/eigenlayer-contracts,
+// IDelegationManager.sol.
+func eigenFunctions() []declaration {
+	const project = "EigenLayer"
+	return []declaration{
+		{
+			"queueWithdrawals((address[] strategies,uint256[] depositShares,address withdrawer)[] params)",
+			func(c *call) {
+				for _, p := range argument[[]struct{ Withdrawer common.Address }](c.arguments, "params") {
+					c.pays(project, &p.Withdrawer)
+				}
+				c.expectOf(project)
+			},
+		},
+		{
+			"delegateTo(address operator,(bytes signature,uint256 expiry) approverSignatureAndExpiry," +
+				"bytes32 approverSalt)",
+			quiet(project, project),
 		},
 	}
 }

@@ -39,7 +39,7 @@ func (m *message) operation(sh *shape, account string) {
 		Kind:     Message,
 		Standard: sh.standard,
 		Owner:    owner,
-		Deadline: m.f.num("validUntil"),
+		Deadline: nonZero(m.f.num("validUntil")), // 0 is no end
 	})
 	for _, name := range []string{"initCode", "paymasterAndData"} {
 		if b := m.f.bytes(name); len(b) >= common.AddressLength {

@@ -13,11 +13,12 @@ import (
 
 // Domains of exchanges and registers whose types have names that others use too.
 const (
-	hyperliquidDomain = "HyperliquidSignTransaction"
-	exchangeDomain    = "Exchange"
-	polymarketDomain  = "Polymarket CTF Exchange"
-	zeroExDomain      = "ZeroEx"
-	snapshotDomain    = "snapshot"
+	hyperliquidDomain   = "HyperliquidSignTransaction"
+	hyperliquidStandard = "Hyperliquid"
+	exchangeDomain      = "Exchange"
+	polymarketDomain    = "Polymarket CTF Exchange"
+	zeroExDomain        = "ZeroEx"
+	snapshotDomain      = "snapshot"
 )
 
 // protocolShapes are messages of single protocols. Sources: hyperliquid-python-sdk (signing), Polymarket's clob-client,
@@ -47,6 +48,21 @@ var protocolShapes = slices.Concat(hyperliquidShapes(), farcasterShapes(), spend
 		domain:   zeroExDomain,
 		members:  []string{"direction", "maker", "erc20Token", "erc20TokenAmount", "erc1155Token"},
 		does:     zeroExNFT("erc1155Token", "erc1155TokenId"),
+	},
+	{
+		kind:     "nft_order",
+		standard: "Rarible",
+		primary:  "Order",
+		domain:   raribleDomain,
+		members:  []string{"maker", "makeAsset", "takeAsset"},
+		does:     raribleOrder,
+	},
+	{
+		kind:     "safe_message",
+		standard: "Safe",
+		primary:  "SafeMessage",
+		members:  []string{"message"},
+		does:     safeText,
 	},
 	{
 		kind:     "off_chain_vote",
@@ -144,7 +160,7 @@ func hyperliquidShapes() []shape {
 		plain("UserSetAbstraction", "abstraction"),
 		{
 			kind:     "hyperliquid_order",
-			standard: "Hyperliquid",
+			standard: hyperliquidStandard,
 			primary:  "Agent",
 			domain:   exchangeDomain,
 			members:  []string{"source", "connectionId"},
@@ -161,7 +177,7 @@ func hyperliquidShapes() []shape {
 func hyperliquid(kind, name string, members []string, does func(*message, *shape)) shape {
 	return shape{
 		kind:     kind,
-		standard: "Hyperliquid",
+		standard: hyperliquidStandard,
 		primary:  "HyperliquidTransaction:" + name,
 		domain:   hyperliquidDomain,
 		members:  members,

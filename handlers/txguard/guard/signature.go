@@ -274,6 +274,7 @@ func (m *message) unknown() {
 		outer = m.inTheNameOf(*m.Signer)
 	}
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
+	m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
 	var values, opaque, hashes int
 	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
 		values++

@@ -63,6 +63,11 @@ func TestRowsOfTheCorpusHaveTheirFinding(t *testing.T) {
 		"Universal Router batch: mine first, then a stranger":              foreignRecipient,
 		"v4 swap taken into the router and left there":                     leftInRouter,
 		"a step that may fail pays a stranger":                             foreignRecipient,
+		"Permit2 batch transferFrom to a stranger":                         foreignRecipient,
+		"Multicall3 passes on all ether to a stranger":                     foreignRecipient,
+		"EigenLayer withdrawal to a withdrawer stranger":                   foreignRecipient,
+		"Pendle redeems to a stranger":                                     strangerNamed,
+		"multicall of an unverified contract that moves tokens":            strangerNamed,
 	}
 	e := engine(t)
 	for _, r := range readCorpus(t, "raw.jsonl") {

@@ -52,6 +52,34 @@ func (d *decoder) scan(data []byte) []common.Address {
 	return found
 }
 
+// hidden looks for a transfer of the sender's tokens in the data of a function that is not decoded: a contract that is
+// given such a call makes it, and whoever wrote the data says where the tokens go.
+func (c *call) hidden() {
+	from := c.d.subject.From
+	if from == nil {
+		return
+	}
+	for _, selector := range movesOf {
+		call := append(common.FromHex(selector), common.LeftPadBytes(from[:], 32)...)
+		if !bytes.Contains(c.data[4:], call) {
+			continue
+		}
+		c.hit(strangerNamed, "the data of a function that is not decoded hold a call that moves what %s has",
+			from.Hex())
+		return
+	}
+}
+
+// movesOf are the selectors of functions that move what their first argument has.
+var movesOf = []string{
+	"0x23b872dd", // transferFrom(address,address,uint256)
+	"0x36c78516", // transferFrom(address,address,uint160,address) of Permit2
+	"0x42842e0e", // safeTransferFrom(address,address,uint256)
+	"0xb88d4fde", // safeTransferFrom(address,address,uint256,bytes)
+	"0xf242432a", // safeTransferFrom(address,address,uint256,uint256,bytes)
+	"0x2eb2c2d6", // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
+}
+
 // suspect notes who is named in the data of a function that is not decoded, where the contract may take what its users
 // have allowed it: one of them may be who gets it.
 func (c *call) suspect(named []common.Address) {

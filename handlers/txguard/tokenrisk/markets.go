@@ -45,7 +45,7 @@ func Markets() map[string]Market {
 	return map[string]Market{
 		"base": {
 			Bases: bases("base", "WETH", "USDC"),
-			V2:    []common.Address{at("0x8909Dc15e40173Ff4699343b6eB8132c65e18eC6")},
+			V2:    uniswapV2("base"),
 			Forks: dexpool.Factories(dexpool.AerodromeV2),
 			V3:    dexpool.Factories(dexpool.UniswapV3),
 			Ticks: dexpool.Factories(dexpool.AerodromeSlipstream),
@@ -53,25 +53,19 @@ func Markets() map[string]Market {
 		},
 		"ethereum": {
 			Bases: bases("ethereum", "WETH", "USDC", "USDT"),
-			V2: []common.Address{
-				at("0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f"),
-				at("0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac"),
-			},
+			V2:    uniswapV2("ethereum", "0xC0AEe478e3658e2610c5F7A4A2E1777cE9e4f2Ac"),
 			V3:    []common.Address{v3},
 			Feeds: nativeFeeds("ethereum"),
 		},
 		"arbitrum": {
 			Bases: bases("arbitrum", "WETH", "USDC"),
-			V2: []common.Address{
-				at("0xf1D7CC64Fb4452F05c498126312eBE29f30Fbcf9"),
-				at("0xc35DADB65012eC5796536bD9864eD8773aBc74C4"),
-			},
+			V2:    uniswapV2("arbitrum", "0xc35DADB65012eC5796536bD9864eD8773aBc74C4"),
 			V3:    []common.Address{v3},
 			Feeds: feeds("arbitrum", "ETH", "0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612"),
 		},
 		"optimism": {
 			Bases: bases("optimism", "WETH", "USDC"),
-			V2:    []common.Address{at("0x0c3c1c532F1e39EdF36BE9Fe0bE1410313E074Bf")},
+			V2:    uniswapV2("optimism"),
 			Forks: []common.Address{at("0xF1046053aa5682b4F9a81b5481394DA16BE5FF5a")},
 			V3:    []common.Address{v3},
 			Ticks: []common.Address{at("0xCc0bDDB707055e04e497aB22a59c2aF4391cd12F")},
@@ -79,15 +73,27 @@ func Markets() map[string]Market {
 		},
 		"polygon": {
 			Bases: bases("polygon", "WPOL", "USDC", "USDC.e"),
-			V2: []common.Address{
-				at("0x9e5A52f57b3038F1B8EeE45F28b3C1967e22799C"),
-				at("0x5757371414417b8C6CAad45bAeF941aBc7d3Ab32"),
-				at("0xc35DADB65012eC5796536bD9864eD8773aBc74C4"),
-			},
+			V2: uniswapV2(
+				"polygon",
+				"0x5757371414417b8C6CAad45bAeF941aBc7d3Ab32",
+				"0xc35DADB65012eC5796536bD9864eD8773aBc74C4",
+			),
 			V3:    []common.Address{v3},
 			Feeds: append(feeds("polygon", "POL", polFeed), feeds("polygon", "MATIC", polFeed)...), // its name before
 		},
 	}
+}
+
+// uniswapV2 are Uniswap's v2 factory of a network and others of its kind.
+func uniswapV2(network string, others ...string) []common.Address {
+	var list []common.Address
+	if uniswap, ok := known.UniswapV2Factory(network); ok {
+		list = append(list, uniswap)
+	}
+	for _, other := range others {
+		list = append(list, common.HexToAddress(other))
+	}
+	return list
 }
 
 // bases are tokens of the network by their symbols. One that the table of known tokens does not have is left out.

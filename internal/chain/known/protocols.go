@@ -157,6 +157,17 @@ var protocolTable = []group{
 		},
 	},
 	{
+		source:  "ether.fi, Sky, EigenLayer and Pendle: deployed contracts",
+		trusted: true,
+		rows: []row{
+			{"0x308861A430be4cce5502d0A12724771Fc6DaF216", "ethereum", RolePool, "ether.fi liquidity pool"},
+			{"0xCd5fE23C85820F7B72D0926FC9b05b43E359b7ee", "ethereum", RolePool, "ether.fi weETH"},
+			{"0xa3931d71877C0E7a3148CB7Eb4463524FEc27fbD", "ethereum", RolePool, "Sky savings (sUSDS)"},
+			{"0x39053D51B77DC0d36036Fc1fCc8Cb819df8Ef37A", "ethereum", RolePool, "EigenLayer delegation manager"},
+			{"0x888888888889758F76e7103c6CbF23ABbF58F946", "ethereum", RoleRouter, "Pendle router"},
+		},
+	},
+	{
 		source:  "ENS: ens-contracts, ensjs",
 		trusted: true,
 		rows: []row{

@@ -1,0 +1,72 @@
+package guard
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// payeeNames are names that messages give to whoever gets something by them.
+var payeeNames = []string{
+	"receiver",
+	"recipient",
+	"beneficiary",
+	"payee",
+	"to",
+	"destination",
+	"destinationAddress",
+	"relayer",
+}
+
+// payees notes who is named as getting something in a message of a type that is not known.
+func (m *message) payees(typ string, v any) {
+	if i := strings.LastIndexByte(typ, '['); i >= 0 {
+		list, _ := v.([]any)
+		for _, item := range list {
+			m.payees(typ[:i], item)
+		}
+		return
+	}
+	value, _ := v.(map[string]any)
+	if value == nil { // types may hold themselves, values do not
+		return
+	}
+	for _, member := range m.Data.Types[typ] {
+		who := fields(value).addr(member.Name)
+		if member.Type == "address" && who != nil && *who != zero && slices.Contains(payeeNames, member.Name) {
+			m.s.payees = append(m.s.payees, *who)
+		}
+		m.payees(member.Type, value[member.Name])
+	}
+}
+
+// payees looks for plain accounts that get something by a message that nobody can read.
+func (j *judge) payees() {
+	for i := range j.s.payees {
+		who := &j.s.payees[i]
+		if _, ok := j.at(who); ok || is(j.s.From, *who) || !j.personal(*who) {
+			continue
+		}
+		if j.s.From == nil {
+			j.add(recipientUnchecked, 0, "message", "the message names %s: make sure that this is the account "+
+				"that signs", who.Hex())
+			continue
+		}
+		j.hit(strangerNamed, "message", "the message is of a kind that is not known, and gives something to %s, "+
+			"which is not the signer and not seen to be a contract", who.Hex())
+	}
+}
+
+// personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
+// was not counts as such.
+func (j *judge) personal(a common.Address) bool {
+	switch j.f.Accounts[a] {
+	case Contract:
+		return false
+	case Unread:
+		return j.f.OnChain
+	default:
+		return true
+	}
+}
