@@ -2,15 +2,18 @@
 // answers. The methods that end in WithResponse read the answer too.
 //
 // Most routes are paid for. Without a payment they answer 402 with a quote (x402), and the answer's JSON200 is nil. To
-// buy them, give [New] an http.Client that signs what quotes ask for. Package payment/buyer of this module makes one:
+// buy them, give [New] the client of a transport that pays, from package pay of this module:
 //
-//	payer, err := buyer.New(key, buyer.Options{MaxUSD: decimal.RequireFromString("0.05")})
+//	key, err := pay.NewKey(os.Getenv("FAREBOX_KEY"))
 //	...
-//	client, err := farebox.New("https://api.example.com", payer.HTTPClient())
+//	wallet, err := pay.New(pay.Options{Wallet: key, MaxPerCallUSD: "0.01", BudgetUSD: "1"})
+//	...
+//	client, err := farebox.New("https://api.example.com", wallet.Client())
 //	...
 //	answer, err := client.CryptoHashWithResponse(ctx, &farebox.CryptoHashParams{Input: "hello", Algo: "sha256"})
 //
-// An answer whose status is not 200 is a problem document (RFC 9457) in Body, and cost nothing.
+// With it, an answer whose status is 400 or above is an error of package pay, which says what it cost. Without it, such
+// an answer is a problem document (RFC 9457) in Body, and cost nothing.
 package farebox
 
 import (

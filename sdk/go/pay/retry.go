@@ -1,0 +1,275 @@
+package pay
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+const (
+	reasonPending = "settlement_pending"
+
+	firstWait = 500 * time.Millisecond
+	maxWait   = 8 * time.Second
+)
+
+// verdict is what an answer to a payment means.
+type verdict int
+
+const (
+	final    verdict = iota // it stays so
+	refused                 // the payment was not taken
+	unknown                 // the payment may have been taken: only the same one may be sent
+	costless                // nothing was taken, and the same payment may have more luck
+)
+
+// judge says what an answer of 400 and above to a payment means.
+func judge(p *Problem, a *answer) verdict {
+	if p.Charged == Charged || p.Retry == "never" || p.Retry == "new_payment" {
+		return final
+	}
+	if a.status == http.StatusPaymentRequired {
+		if a.reason() == reasonPending {
+			return unknown
+		}
+		return refused
+	}
+	if p.Charged == NotCharged {
+		if p.Retry == "same_payment" || a.status >= 502 && a.status <= 504 || a.status == http.StatusConflict {
+			return costless
+		}
+		return final
+	}
+	if a.status == http.StatusConflict || a.status >= 500 || p.Code == reasonPending {
+		return unknown
+	}
+	return final
+}
+
+// purchase signs one payment for the call and sends it until its outcome is known. A refused payment comes with the
+// 402 that refused it.
+func (t *Transport) purchase(c *call, q *quote, o offer, id string) (*http.Response, *answer, error) {
+	if err := t.allow(c, q, o); err != nil {
+		return nil, nil, err
+	}
+	s, err := t.sign(q, o, id)
+	if err != nil {
+		t.budget.giveBack(o.amount)
+		return nil, nil, err
+	}
+
+	out := t.redeem(c, s)
+	// Another call's purchase of the same name was given again: this payment, sent once, was not used.
+	known := out.payment != nil && out.payment.Replayed && out.sent == 1
+	waived := out.err == nil && out.payment == nil
+	if known || waived || out.err != nil && chargeOf(out.err) == NotCharged {
+		t.budget.giveBack(o.amount)
+	}
+	return out.response, out.refused, out.err
+}
+
+// chargeOf is what an error of this package cost.
+func chargeOf(err error) Charge {
+	if p := AsProblem(err); p != nil {
+		return p.Charged
+	}
+	return MaybeCharged
+}
+
+// outcome is what became of a payment.
+type outcome struct {
+	response *http.Response
+	payment  *Payment // of response; nil when the seller waived the price
+	refused  *answer  // the 402 that refused it beyond doubt
+	sent     int64    // how often the payment went out, as far as the base transport tells
+	err      error
+}
+
+// redeem sends the payment, always the same, until its outcome is known or it has expired.
+func (t *Transport) redeem(c *call, s *signed) outcome {
+	var (
+		out     outcome
+		last    *Problem // nil before the first answer
+		doubt   bool     // a try may have reached the seller, and its outcome is not known
+		retries int
+		before  = c.written.Load()
+	)
+	pause := firstWait
+	for tries := int64(1); ; tries++ {
+		a, err := t.send(c, s.header)
+		out.sent = c.written.Load() - before
+		doubt = doubt || out.sent > tries // the base transport repeated it
+		var asked time.Duration
+		switch {
+		case err != nil:
+			doubt = doubt || !isDial(err)
+			last = &Problem{
+				Detail: "the answer to the payment did not come: " + err.Error(),
+				Err:    err,
+			}
+
+		case a.status < 400:
+			out.response = a.response(c.request)
+			if a.header.Get(headerCharged) != "false" {
+				out.payment = t.payment(s, a)
+				attach(out.response, c.request, out.payment)
+			}
+			return out
+
+		default:
+			last = t.problemOf(a, true)
+			asked = last.RetryAfter
+			switch judge(last, a) {
+			case final:
+				out.err = failure(doubtful(last, doubt))
+				return out
+			case refused:
+				last.Charged = NotCharged
+				last.Code = a.reason()
+				last.Detail = "the payment was refused"
+				out.err = refusal(doubtful(last, doubt))
+				if !doubt {
+					out.refused = a
+				}
+				return out
+			case unknown:
+				doubt = true
+			case costless:
+				if !doubt && retries >= t.opts.Retries {
+					out.err = failure(last)
+					return out
+				}
+				retries++
+			}
+		}
+
+		rest := max(asked, pause+rand.N(pause/4))
+		if !t.now().Add(rest).Before(s.validBefore) {
+			out.err = givenUp(last, s, doubt)
+			return out
+		}
+		if err := t.wait(c.request.Context(), rest); err != nil {
+			last.Err = err
+			out.err = givenUp(last, s, doubt)
+			return out
+		}
+		pause = min(2*pause, maxWait)
+	}
+}
+
+// doubtful takes back what the last answer says of the charge, when an earlier try may have been charged and the answer
+// is not one that depends on the request alone.
+func doubtful(p *Problem, doubt bool) *Problem {
+	ofRequest := p.Status == http.StatusBadRequest || p.Status == http.StatusNotFound ||
+		p.Status == http.StatusUnprocessableEntity
+	if doubt && !ofRequest && p.Charged == NotCharged {
+		p.Charged = MaybeCharged
+	}
+	return p
+}
+
+// givenUp is the error when a payment is not sent any more.
+func givenUp(last *Problem, s *signed, doubt bool) error {
+	if !doubt {
+		last.Charged = NotCharged
+		return failure(last)
+	}
+	last.Charged = MaybeCharged
+	last.Code = reasonPending
+	return &SettlementPending{
+		Problem:     last,
+		Payment:     s.header,
+		ValidBefore: s.validBefore,
+	}
+}
+
+// isDial says that no connection was had: nobody can have received the request.
+func isDial(err error) bool {
+	var op *net.OpError
+	return errors.As(err, &op) && op.Op == "dial"
+}
+
+type resumeKey struct{}
+
+// WithPayment makes requests with the context send a payment that was signed before, from SettlementPending, and no
+// other: for its answer, it may be sent also after it has expired. It is not held against the caps again.
+func WithPayment(ctx context.Context, payment string) context.Context {
+	return context.WithValue(ctx, resumeKey{}, payment)
+}
+
+// resume sends an earlier payment again, for as long as a fresh one would be.
+func (t *Transport) resume(c *call, payment string) (*http.Response, error) {
+	s, err := parseSigned(payment)
+	if err != nil {
+		return nil, fmt.Errorf("pay: WithPayment: %w", err)
+	}
+	if soon := t.now().Add(defaultValidity); s.validBefore.Before(soon) {
+		s.validBefore = soon
+	}
+
+	out := t.redeem(c, s)
+	return out.response, out.err
+}
+
+// parseSigned reads a payment back from the value of its header.
+func parseSigned(header string) (*signed, error) {
+	bad := errors.New("it is no payment of x402 version 2")
+	raw, err := base64.StdEncoding.DecodeString(header)
+	if err != nil {
+		return nil, bad
+	}
+	var m message
+	var o offer
+	if json.Unmarshal(raw, &m) != nil || m.X402Version != 2 || json.Unmarshal(m.Accepted, &o) != nil {
+		return nil, bad
+	}
+	before, err := strconv.ParseInt(m.Payload.Authorization.ValidBefore, 10, 64)
+	if err != nil {
+		return nil, bad
+	}
+	amount, err := strconv.ParseUint(m.Payload.Authorization.Value, 10, 62)
+	if err != nil {
+		return nil, bad
+	}
+
+	o.amount = micro(amount)
+	return &signed{
+		header:      header,
+		offer:       o,
+		payer:       m.Payload.Authorization.From,
+		resource:    (&quote{Resource: m.Resource}).resourceURL(),
+		validBefore: time.Unix(before, 0),
+	}, nil
+}
+
+// retryAfter reads the header, in seconds or as a date; 0 when there is none.
+func retryAfter(header http.Header, now time.Time) time.Duration {
+	text := header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
+	}
+	at, err := http.ParseTime(text)
+	if err != nil {
+		return 0
+	}
+	return max(0, at.Sub(now))
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,385 @@
+// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402 version 2) with a signed payment in
+// USDC, within caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
+//
+// A payment is signed once for a call and sent again, the same, until its outcome is known. The token takes it once.
+package pay
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Headers of x402 version 2.
+const (
+	headerRequired  = "Payment-Required"
+	headerSignature = "Payment-Signature"
+	headerResponse  = "Payment-Response"
+)
+
+// headerCharged is "false" on an answer that was asked for with a payment and not charged.
+const headerCharged = "X-Charged"
+
+// Options are the wallet and what it may spend.
+type Options struct {
+	// Wallet pays. Required.
+	Wallet Signer
+	// MaxPerCallUSD is the highest price that is paid for one call, in decimal dollars. Default "0.05".
+	MaxPerCallUSD string
+	// BudgetUSD is the most that all calls of the transport may cost together. Default "": no limit. An amount that the
+	// seller says it did not take is given back.
+	BudgetUSD string
+	// OnPayment is asked before each signature, after the caps. An error refuses, and is in the Declined error.
+	OnPayment func(ctx context.Context, p Purchase) error
+	// Assets are what may be paid with, in order of preference. Default: USDC on Base alone.
+	Assets []Asset
+	// ReceiptSigner is the account that signs the seller's receipts. Default "": whoever signed is told in Receipt.
+	ReceiptSigner string
+	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
+	Timeout time.Duration
+	// Retries is how often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default
+	// 2; negative: never. A payment of unknown outcome is sent until it expires, whatever this is.
+	Retries int
+	// Base sends the requests. Default http.DefaultTransport.
+	Base http.RoundTripper
+}
+
+// Purchase is what OnPayment decides about.
+type Purchase struct {
+	Request  *http.Request // not to be changed
+	PriceUSD string
+	Network  string // CAIP-2
+	Asset    string
+	PayTo    string
+	Resource string // the URL that the quote is for
+}
+
+// Transport pays for the requests that it sends. It is an [http.RoundTripper] and safe for concurrent use; all calls
+// share the budget.
+//
+// Against the custom of round trippers, an answer of 400 and above is an error, one of those of this package: a typed
+// client has no value for it, and what it cost must not be overlooked. Bodies are read whole before they are given on.
+type Transport struct {
+	opts       Options
+	maxPerCall micro
+	budget     budget
+	now        func() time.Time
+	wait       func(context.Context, time.Duration) error
+	random     io.Reader
+}
+
+// New is a transport that pays from the wallet.
+func New(opts Options) (*Transport, error) {
+	if opts.Wallet == nil {
+		return nil, errors.New("pay: Options.Wallet is not set")
+	}
+	t := &Transport{
+		opts:   opts,
+		now:    time.Now,
+		wait:   sleep,
+		random: rand.Reader,
+	}
+	if t.opts.MaxPerCallUSD == "" {
+		t.opts.MaxPerCallUSD = "0.05"
+	}
+	if t.opts.Assets == nil {
+		t.opts.Assets = []Asset{BaseUSDC}
+	}
+	if t.opts.Timeout <= 0 {
+		t.opts.Timeout = 90 * time.Second
+	}
+	if t.opts.Retries == 0 {
+		t.opts.Retries = 2
+	}
+	if t.opts.Base == nil {
+		t.opts.Base = http.DefaultTransport
+	}
+
+	for _, asset := range t.opts.Assets {
+		if _, err := asset.separator(); err != nil {
+			return nil, fmt.Errorf("%w (Options.Assets)", err)
+		}
+	}
+	if opts.ReceiptSigner != "" {
+		if _, err := addressWord(opts.ReceiptSigner); err != nil {
+			return nil, fmt.Errorf("%w (Options.ReceiptSigner)", err)
+		}
+	}
+
+	var err error
+	if t.maxPerCall, err = parseUSD(t.opts.MaxPerCallUSD); err != nil {
+		return nil, fmt.Errorf("pay: MaxPerCallUSD: %w", err)
+	}
+	if opts.BudgetUSD != "" {
+		t.budget.limited = true
+		if t.budget.limit, err = parseUSD(opts.BudgetUSD); err != nil {
+			return nil, fmt.Errorf("pay: BudgetUSD: %w", err)
+		}
+	}
+	return t, nil
+}
+
+// Client is an http.Client that pays.
+func (t *Transport) Client() *http.Client { return &http.Client{Transport: t} }
+
+// SpentUSD is what the calls have cost so far, with payments that are under way or of unknown outcome.
+func (t *Transport) SpentUSD() string { return t.budget.spent().String() }
+
+// RoundTrip sends the request, pays when it is asked to and may, and gives the answer. What it cost is told by [Of].
+func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
+	c, err := newCall(request)
+	if err != nil {
+		return nil, err
+	}
+	if payment, ok := request.Context().Value(resumeKey{}).(string); ok {
+		return t.resume(c, payment)
+	}
+
+	a, err := t.send(c, "")
+	if err != nil {
+		if ctxErr := request.Context().Err(); ctxErr != nil {
+			return nil, ctxErr
+		}
+		return nil, unreachable(err)
+	}
+	if a.status == http.StatusPaymentRequired {
+		return t.buy(c, a)
+	}
+	if a.status >= 400 {
+		return nil, failure(t.problemOf(a, false))
+	}
+	return a.response(request), nil
+}
+
+// buy pays for the call that a quoted.
+func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
+	id, err := t.purchaseID(c.request)
+	if err != nil {
+		return nil, err
+	}
+	q, o, err := t.offerOf(c, a)
+	if err != nil {
+		return nil, err
+	}
+
+	response, refused, err := t.purchase(c, q, o, id)
+	if refused == nil || !signAnew[refused.reason()] {
+		return response, err
+	}
+
+	// The payment was refused for what a fresh one can mend. It must be of the same purchase: a seller that names other
+	// terms after a signature is not paid.
+	again, fresh, offerErr := t.offerOf(c, refused)
+	samePlace := fresh.asset == o.asset && strings.EqualFold(fresh.PayTo, o.PayTo)
+	if offerErr != nil || !samePlace || fresh.amount > o.amount {
+		return nil, err
+	}
+	response, _, err = t.purchase(c, again, fresh, id)
+	return response, err
+}
+
+// signAnew are the refusals after which nobody can spend the payment any more. After all others the caller decides: the
+// seller could still take the money for a payment that it has refused.
+var signAnew = map[string]bool{
+	"payment_expired": true,
+	"invalid_exact_evm_payload_authorization_valid_before": true,
+}
+
+// offerOf is what a quotes, when it may be paid at all.
+func (t *Transport) offerOf(c *call, a *answer) (*quote, offer, error) {
+	unpayable := func(err error) error {
+		p := t.problemOf(a, false)
+		p.Detail = err.Error()
+		return &Unpayable{p}
+	}
+	if c.request.Response != nil {
+		return nil, offer{}, unpayable(errors.New("a redirect leads to the price: call that URL itself"))
+	}
+	q, err := parseQuote(a.header.Get(headerRequired))
+	if err != nil {
+		return nil, offer{}, unpayable(err)
+	}
+	o, err := q.choose(t.opts.Assets)
+	if err != nil {
+		return nil, offer{}, unpayable(err)
+	}
+	return q, o, nil
+}
+
+// allow holds the caps against a price and reserves it.
+func (t *Transport) allow(c *call, q *quote, o offer) error {
+	over := func(limit micro, which string) error {
+		return &OverBudget{
+			Problem: &Problem{
+				Status: http.StatusPaymentRequired,
+				Detail: fmt.Sprintf("the price of %s USD is above %s, %s USD", o.amount, which, limit),
+			},
+			PriceUSD: o.amount.String(),
+			LimitUSD: limit.String(),
+		}
+	}
+	if o.amount > t.maxPerCall {
+		return over(t.maxPerCall, "the cap of a call")
+	}
+	if left, ok := t.budget.reserve(o.amount); !ok {
+		return over(left, "what is left of the budget")
+	}
+	if t.opts.OnPayment == nil {
+		return nil
+	}
+
+	err := t.opts.OnPayment(c.request.Context(), Purchase{
+		Request:  c.request,
+		PriceUSD: o.amount.String(),
+		Network:  o.Network,
+		Asset:    o.asset.Contract,
+		PayTo:    o.PayTo,
+		Resource: q.resourceURL(),
+	})
+	if err != nil {
+		t.budget.giveBack(o.amount)
+		return &Declined{&Problem{
+			Status: http.StatusPaymentRequired,
+			Detail: "the payment was declined: " + err.Error(),
+			Err:    err,
+		}}
+	}
+	return nil
+}
+
+// purchaseID names the call for the seller: the caller's own Idempotency-Key, else a fresh id. It is "" when the
+// caller's key has a form that the extension does not take: the seller then goes by the header.
+func (t *Transport) purchaseID(request *http.Request) (string, error) {
+	if key := strings.Trim(request.Header.Get("Idempotency-Key"), `"`); key != "" {
+		if !validID(key) {
+			return "", nil
+		}
+		return key, nil
+	}
+	var raw [16]byte
+	if _, err := io.ReadFull(t.random, raw[:]); err != nil {
+		return "", fmt.Errorf("pay: purchase id: %w", err)
+	}
+	return "fbx_" + hex.EncodeToString(raw[:]), nil
+}
+
+// validID is the rule of the extension: 16 to 128 of letters, digits, _ and -.
+func validID(id string) bool {
+	const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"
+	return len(id) >= 16 && len(id) <= 128 && strings.Trim(id, allowed) == ""
+}
+
+// call is a request that can be sent several times.
+type call struct {
+	request *http.Request
+	body    func() (io.ReadCloser, error) // nil: none
+	// written counts how often the head of the request went out: an http.Transport repeats a request by itself when a
+	// connection that was kept open turns out to be closed.
+	written atomic.Int64
+}
+
+func newCall(request *http.Request) (*call, error) {
+	c := &call{request: request}
+	if request.Body == nil || request.Body == http.NoBody {
+		return c, nil
+	}
+	defer request.Body.Close()
+
+	if request.GetBody != nil {
+		c.body = request.GetBody
+		return c, nil
+	}
+	whole, err := io.ReadAll(request.Body)
+	if err != nil {
+		return nil, fmt.Errorf("pay: read the request's body: %w", err)
+	}
+	c.body = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(whole)), nil }
+	return c, nil
+}
+
+// answer is a response that was read whole.
+type answer struct {
+	status     int
+	header     http.Header
+	body       []byte
+	settlement settlement
+	raw        *http.Response
+}
+
+// maxBody bounds the bytes of an answer.
+const maxBody = 64 << 20
+
+// send sends the call once. The payment is the value of the header, "" for none.
+func (t *Transport) send(c *call, payment string) (*answer, error) {
+	ctx, cancel := context.WithTimeout(c.request.Context(), t.opts.Timeout)
+	defer cancel()
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		WroteHeaders: func() { c.written.Add(1) },
+	})
+	request := c.request.Clone(ctx)
+	if request.Header == nil {
+		request.Header = http.Header{}
+	}
+	request.Header.Del(headerSignature)
+	if payment != "" {
+		request.Header.Set(headerSignature, payment)
+	}
+	if c.body != nil {
+		body, err := c.body()
+		if err != nil {
+			return nil, fmt.Errorf("the request's body: %w", err)
+		}
+		request.Body = body
+		request.GetBody = c.body
+	}
+
+	response, err := t.opts.Base.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
+	if err != nil {
+		return nil, fmt.Errorf("read the answer: %w", err)
+	}
+	if len(body) > maxBody {
+		return nil, fmt.Errorf("the answer has more than %d bytes", maxBody)
+	}
+	return &answer{
+		status:     response.StatusCode,
+		header:     response.Header,
+		body:       body,
+		settlement: parseSettlement(response.Header),
+		raw:        response,
+	}, nil
+}
+
+// reason is why a 402 asks for a payment, or did not take one.
+func (a *answer) reason() string {
+	if a.settlement.ErrorReason != "" {
+		return a.settlement.ErrorReason
+	}
+	q, err := parseQuote(a.header.Get(headerRequired))
+	if err != nil {
+		return ""
+	}
+	return q.Error
+}
+
+// response is the answer as the caller of RoundTrip gets it.
+func (a *answer) response(request *http.Request) *http.Response {
+	r := *a.raw
+	r.Body = io.NopCloser(bytes.NewReader(a.body))
+	r.ContentLength = int64(len(a.body))
+	r.Request = request
+	return &r
+}
