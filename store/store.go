@@ -32,7 +32,10 @@ type engine interface {
 	// Migrations holds NNNN_name.sql files, numbered from 1 without gaps.
 	Migrations() fs.FS
 	// LockMigrations keeps other replicas from migrating until tx ends.
-	LockMigrations(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error
+	LockMigrations(
+		ctx context.Context,
+		exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+	) error
 	// SkipLocked ends a SELECT whose rows the same statement is about to change.
 	SkipLocked() string
 	// Clock is an expression for the database's own time in unix nanoseconds.
@@ -45,7 +48,10 @@ type engine interface {
 	// RowsPerInsert are the numbers of rows that an INSERT is made for: descending, the last is 1.
 	RowsPerInsert() []int
 	// BeforeEventIDs must run in a transaction before it draws ids for events.
-	BeforeEventIDs(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error
+	BeforeEventIDs(
+		ctx context.Context,
+		exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+	) error
 	// EventHorizon is an id up to which the events that a later statement sees are all there will ever be.
 	EventHorizon(ctx context.Context) (int64, error)
 	// Conflict reports an error after which a transaction was rolled back for the sake of another one.

@@ -96,7 +96,10 @@ func (db *DB) Reader() *sql.DB { return db.db }
 func (db *DB) Migrations() fs.FS { return migrations }
 
 // LockMigrations waits until no other replica migrates any schema of this database.
-func (db *DB) LockMigrations(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error {
+func (db *DB) LockMigrations(
+	ctx context.Context,
+	exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+) error {
 	_, err := exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(migrationLock))
 	return err
 }
@@ -139,7 +142,10 @@ const (
 )
 
 // BeforeEventIDs announces that tx will draw ids above the last one drawn now.
-func (db *DB) BeforeEventIDs(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (sql.Result, error)) error {
+func (db *DB) BeforeEventIDs(
+	ctx context.Context,
+	exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+) error {
 	if _, err := exec(ctx, announce); err != nil {
 		return fmt.Errorf("announce event ids: %w", err)
 	}
