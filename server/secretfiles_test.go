@@ -113,7 +113,8 @@ func TestOnlySecretsAreInFiles(t *testing.T) {
 		t.Fatalf("%q, %v", c.Listen, err)
 	}
 	notes := strings.Join(c.misspelt([]string{"LISTEN_ADDR"}), "\n")
-	if !strings.Contains(notes, "LISTEN_ADDR_FILE has no effect: LISTEN_ADDR is no secret") || strings.Contains(notes, "SSL") {
+	if !strings.Contains(notes, "LISTEN_ADDR_FILE has no effect: LISTEN_ADDR is no secret") ||
+		strings.Contains(notes, "SSL") {
 		t.Errorf("the operator is told %q", notes)
 	}
 }

@@ -212,7 +212,8 @@ func (c *Config) idleFile(name string) []string {
 	secret, fixed := secretSetting(name)
 	switch {
 	case fixed && !secret:
-		return []string{name + fileSuffix + " has no effect: " + name + " is no secret, and is read from " + name + " alone"}
+		return []string{name + fileSuffix + " has no effect: " +
+			name + " is no secret, and is read from " + name + " alone"}
 	case slices.Contains(c.names, name):
 		return []string{name + fileSuffix + " has no effect: " + name + " is set too, and goes before"}
 	}

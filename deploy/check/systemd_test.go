@@ -36,7 +36,8 @@ func TestUnitIsOneOfSystemd(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), analyze, "verify", path).CombinedOutput(); err != nil || len(out) > 0 {
 		t.Errorf("verify: %v\n%s", err, out)
 	}
-	out, err := exec.CommandContext(t.Context(), analyze, "security", "--offline=true", "--threshold=25", path).CombinedOutput()
+	judge := exec.CommandContext(t.Context(), analyze, "security", "--offline=true", "--threshold=25", path)
+	out, err := judge.CombinedOutput()
 	if err != nil {
 		t.Errorf("the unit is open to more than 2.5 of 10: %v\n%s", err, out)
 	}

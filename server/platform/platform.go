@@ -288,7 +288,8 @@ func notReady(blocked []HealthProblem) error {
 	for i, b := range blocked {
 		reasons[i] = b.Name + ": " + b.Detail
 	}
-	return problem.Unavailable(problem.CodeNotReady, recheck, "nothing can be sold now: %s", strings.Join(reasons, "; "))
+	return problem.Unavailable(problem.CodeNotReady, recheck,
+		"nothing can be sold now: %s", strings.Join(reasons, "; "))
 }
 
 func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
