@@ -15,7 +15,7 @@ build:
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
 
-check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators
+check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators, deploy/ to the code of the programs it is for
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
 	$(GO) run ./scripts/notices -check
@@ -25,6 +25,7 @@ check: ## generated files current, formatting, vet, staticcheck, the linter on n
 	GO="$(GO)" scripts/lint.sh
 	cd sdk/go && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) tool -modfile=../../go.mod staticcheck ./...
 	scripts/validators/run.sh quick
+	cd deploy/check && $(GO) vet . && $(GO) test .
 
 gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen

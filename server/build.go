@@ -131,6 +131,9 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err := parts.Upstreams.Err(); err != nil {
 		return nil, nil, fmt.Errorf("data providers: %w", err)
 	}
+	if wrong := c.files.wrong(); len(wrong) > 0 { // of keys, whose names the providers brought
+		return nil, nil, wrong
+	}
 	if probe := probes[settlementKey]; probe != nil {
 		if err := probe(ctx); err != nil {
 			log.Error("settlement key", "error", err)

@@ -80,17 +80,20 @@ type Config struct {
 
 	names []string // of the variables that are set
 	live  bool     // farebox serve, not farebox dev
+	files *secretFiles
 }
 
 // ConfigFrom reads the settings from an environment, given as a map, and checks each by itself. A variable that is
-// empty is not set. The error is a [WrongSettings] with every wrong one.
+// empty is not set. A secret NAME that is not set is the content of the file that NAME_FILE names. The error is a
+// [WrongSettings] with every wrong one.
 func ConfigFrom(environment map[string]string) (Config, error) {
-	var c Config
+	c := Config{files: newSecretFiles(environment)}
+	environment = c.files.resolved()
 	unread, err := readSettings(&c, environment)
 	if err != nil {
 		return c, err
 	}
-	c.Getenv = func(name string) string { return environment[name] }
+	c.Getenv = c.files.get
 	for name, value := range environment {
 		if value != "" {
 			c.names = append(c.names, name)
@@ -99,7 +102,8 @@ func ConfigFrom(environment map[string]string) (Config, error) {
 	slices.Sort(c.names)
 	c.PublicBaseURL = strings.TrimRight(c.PublicBaseURL, "/")
 
-	wrong := slices.Concat(unread.all(), c.outOfBounds(unread), c.wrongTexts(), c.wrongTogether(), c.wrongAddresses())
+	wrong := slices.Concat(c.files.wrong(), unread.all(), c.outOfBounds(unread), c.wrongTexts(),
+		c.wrongTogether(), c.wrongAddresses())
 	if len(wrong) > 0 {
 		return c, wrong
 	}

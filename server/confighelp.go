@@ -36,10 +36,14 @@ func Settings() []Setting {
 	)
 }
 
+// SecretFilesHelp says which settings can be in files.
+const SecretFilesHelp = "A secret, a key of a data provider or an RPC_URL can be in a file: " +
+	"NAME_FILE is its path, and counts when NAME is empty."
+
 // ConfigHelp is the settings as plain text.
 func ConfigHelp() string {
 	var b strings.Builder
-	b.WriteString("Environment:\n")
+	b.WriteString("Environment. " + SecretFilesHelp + "\n")
 	for _, s := range Settings() {
 		fmt.Fprintf(&b, "\n  %s", s.Name)
 		if s.Default != "" {

@@ -162,7 +162,7 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		UptimeSeconds: int64(m.parts.Now().Sub(m.started).Seconds()),
 		Checks:        map[string]string{},
 	}
-	for _, section := range []func(*platform.HealthReport){m.payments, m.checks, m.providers, m.lists} {
+	for _, section := range []func(*platform.HealthReport){m.payments, m.readiness, m.checks, m.providers, m.lists} {
 		section(&r)
 	}
 	return r
@@ -179,6 +179,44 @@ func (m *monitor) payments(r *platform.HealthReport) {
 		LastOK:      m.lastOK,
 		Settlements: m.settlementsHealth(),
 	}
+}
+
+// readiness is what keeps the service from selling: a ledger or facilitator that does not answer, or was not asked yet,
+// and a settlement key without gas money. Other troubles stop single routes, networks or nothing at all.
+func (m *monitor) readiness(r *platform.HealthReport) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, name := range []string{"store", "facilitator"} {
+		result, probed := m.results[name]
+		if !probed || result.status == found || name == "facilitator" && m.reached {
+			continue
+		}
+		r.Blocked = append(r.Blocked, platform.HealthProblem{
+			Name:   name,
+			Status: result.status,
+			Detail: cmp.Or(result.detail, result.status),
+		})
+	}
+	if m.penniless() {
+		r.Blocked = append(r.Blocked, platform.HealthProblem{
+			Name:   settlementKey,
+			Status: failing,
+			Detail: "the settlement key has no gas money on any payment network",
+		})
+	}
+}
+
+// penniless says whether payments can be settled on no network, by what was last seen of the settlement key.
+func (m *monitor) penniless() bool {
+	if m.parts.Settles == nil || len(m.parts.Networks) == 0 {
+		return false
+	}
+	for _, n := range m.parts.Networks {
+		if m.parts.Settles(n.CAIP2) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // checks are the last results of the probes.

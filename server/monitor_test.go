@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/remote"
 )
 
 // TestHealthSaysWhatIsMissingAndWhy: an operator who reads it needs no log for the ordinary cases, and a stranger
@@ -86,5 +87,59 @@ func TestHealthNamesListsThatDidNotCome(t *testing.T) {
 		if err := away.Refresh(t.Context()); err == nil {
 			t.Fatal("nobody listens there")
 		}
+	}
+}
+
+// TestReadinessIsApartFromLiveness: a balancer takes a replica away that cannot sell; nobody restarts it for that.
+func TestReadinessIsApartFromLiveness(t *testing.T) {
+	broken := errors.New("postgres://me:secret@10.0.0.1: refused")
+	for _, c := range []struct {
+		why         string
+		store       error
+		facilitator error
+		settles     error
+		want        string // part of the detail; "" when ready
+	}{
+		{why: "all is well"},
+		{why: "no ledger", store: broken, want: "store: the database did not answer"},
+		{why: "nobody settles", facilitator: broken, want: "facilitator: the facilitator did not answer"},
+		{why: "a facilitator of another shape answers", facilitator: remote.ErrSupportedUnknown},
+		{why: "no gas money", settles: broken, want: "settlement_key: the settlement key has no gas money"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s := start(t, newKey(t), nil, func(p *Parts) {
+				p.Facilitator = kinds{err: c.facilitator}
+				p.Probes = map[string]func(context.Context) error{
+					"store": func(context.Context) error { return c.store },
+					"chain": func(context.Context) error { return broken }, // endpoints have stand-ins
+				}
+				p.Settles = func(string) error { return c.settles }
+			})
+			if before := s.get("/health?ready=1"); before.status != 503 {
+				t.Errorf("before the first check: %d", before.status)
+			}
+			s.server.health.probe(t.Context())
+
+			if alive := s.get("/health"); alive.status != 200 {
+				t.Errorf("alive: %d", alive.status)
+			}
+			if alive := s.get("/health?ready=false"); alive.status != 200 {
+				t.Errorf("ready=false: %d", alive.status)
+			}
+
+			ready := s.get("/health?ready=1")
+			if c.want == "" {
+				if ready.status != 200 {
+					t.Errorf("ready: %d %s", ready.status, ready.body)
+				}
+				return
+			}
+			answer := ready.json(t)
+			detail := fmt.Sprint(answer["detail"])
+			if ready.status != 503 || answer["code"] != "not_ready" || !strings.Contains(detail, c.want) ||
+				strings.Contains(detail, "10.0.0.1") || ready.header.Get("Retry-After") == "" {
+				t.Errorf("ready: %d %s", ready.status, ready.body)
+			}
+		})
 	}
 }

@@ -187,7 +187,12 @@ func (c *Config) silentContact() []string {
 func (c *Config) misspelt(known []string) []string {
 	var notes []string
 	for _, name := range c.names {
-		if slices.Contains(known, name) {
+		secret, isFile := strings.CutSuffix(name, fileSuffix)
+		switch {
+		case slices.Contains(known, name):
+			continue
+		case isFile && slices.Contains(known, secret):
+			notes = append(notes, c.idleFile(secret)...)
 			continue
 		}
 		near, ours := meant(name, known)
@@ -200,6 +205,19 @@ func (c *Config) misspelt(known []string) []string {
 		}
 	}
 	return notes
+}
+
+// idleFile tells of the NAME_FILE of a setting, when it has no effect.
+func (c *Config) idleFile(name string) []string {
+	secret, fixed := secretSetting(name)
+	switch {
+	case fixed && !secret:
+		return []string{name + fileSuffix + " has no effect: " +
+			name + " is no secret, and is read from " + name + " alone"}
+	case slices.Contains(c.names, name):
+		return []string{name + fileSuffix + " has no effect: " + name + " is set too, and goes before"}
+	}
+	return nil
 }
 
 // meant is the setting that a variable was probably meant to be, "" for none, and whether it can only be meant for this

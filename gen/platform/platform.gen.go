@@ -735,6 +735,12 @@ type FindRoutesParams struct {
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
+// HealthParams defines parameters for Health.
+type HealthParams struct {
+	// Ready Also ask whether payments can be taken: 503 while the ledger of payments or the facilitator does not answer, or cannot settle.
+	Ready bool `form:"ready,omitempty" json:"ready,omitempty"`
+}
+
 // SlowLogParams defines parameters for SlowLog.
 type SlowLogParams struct {
 	// Limit Most requests to list.
@@ -988,7 +994,7 @@ type ServerInterface interface {
 	FindRoutes(ctx echo.Context, params FindRoutesParams) error
 	// Health Whether the service and what it stands on are well
 	// (GET /health)
-	Health(ctx echo.Context) error
+	Health(ctx echo.Context, params HealthParams) error
 	// LlmsText The service described for language models
 	// (GET /llms.txt)
 	LlmsText(ctx echo.Context) error
@@ -1109,8 +1115,17 @@ func (w *ServerInterfaceWrapper) FindRoutes(ctx echo.Context) error {
 func (w *ServerInterfaceWrapper) Health(ctx echo.Context) error {
 	var err error
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params HealthParams
+	// ------------- Optional query parameter "ready" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "ready", ctx.QueryParams(), &params.Ready, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter ready: %s", err))
+	}
+
 	// Invoke the callback with all the unmarshaled arguments
-	err = w.Handler.Health(ctx)
+	err = w.Handler.Health(ctx, params)
 	return err
 }
 
@@ -1484,6 +1499,7 @@ func (response FindRoutes200JSONResponse) VisitFindRoutesResponse(w http.Respons
 }
 
 type HealthRequestObject struct {
+	Params HealthParams
 }
 
 type HealthResponseObject interface {
@@ -1919,8 +1935,10 @@ func (sh *strictHandler) FindRoutes(ctx echo.Context, params FindRoutesParams) e
 }
 
 // Health operation middleware
-func (sh *strictHandler) Health(ctx echo.Context) error {
+func (sh *strictHandler) Health(ctx echo.Context, params HealthParams) error {
 	var request HealthRequestObject
+
+	request.Params = params
 
 	handler := func(ctx echo.Context, request interface{}) (interface{}, error) {
 		return sh.ssi.Health(ctx.Request().Context(), request.(HealthRequestObject))

@@ -30,6 +30,7 @@ const (
 	CodeWarming          = "warming"
 	CodeListUnavailable  = "list_unavailable"
 	CodeStoreUnavailable = "store_unavailable"
+	CodeNotReady         = "not_ready"
 	CodeUpstreamFailed   = "upstream_failed"
 	CodeRateLimited      = "rate_limited"
 	CodeUpstreamRefused  = "upstream_refused"

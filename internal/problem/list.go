@@ -49,6 +49,7 @@ func Codes() []Group {
 			{CodeListUnavailable, []int{503}, retryOf(503),
 				"a list could not be loaded, or what came was refused; the detail says why"},
 			{CodeStoreUnavailable, []int{503}, retryOf(503), "the usage records cannot be reached"},
+			{CodeNotReady, []int{503}, retryOf(503), "/health was asked with ready=true, and nothing can be sold now"},
 			{CodeUpstreamFailed, []int{502}, retryOf(502),
 				"a provider could not be reached in time, or its answer could not be used"},
 			{CodeRateLimited, []int{503}, retryOf(503), "a provider's limit of requests is used up"},

@@ -28658,6 +28658,12 @@ type HazardSeismicParamsRiskCategory string
 // HazardSeismicParamsSiteClass defines parameters for HazardSeismic.
 type HazardSeismicParamsSiteClass string
 
+// HealthParams defines parameters for Health.
+type HealthParams struct {
+	// Ready Also ask whether payments can be taken: 503 while the ledger of payments or the facilitator does not answer, or cannot settle.
+	Ready *bool `form:"ready,omitempty" json:"ready,omitempty"`
+}
+
 // KybScreenParams defines parameters for KybScreen.
 type KybScreenParams struct {
 	// Name Name of the company.
@@ -31537,10 +31543,10 @@ type ClientInterface interface {
 
 	// Health Whether the service and what it stands on are well
 	//
-	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
+	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. With ready=true it is 503 while nothing can be sold: for balancers. Free.
 	//
 	// Corresponds with GET /health (the `Health` operationId).
-	Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	Health(ctx context.Context, params *HealthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// KybScreen Registered companies of a name, with how well each is proved
 	//
@@ -34282,11 +34288,11 @@ func (c *Client) HazardSeismic(ctx context.Context, params *HazardSeismicParams,
 
 // Health Whether the service and what it stands on are well
 //
-// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
+// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. With ready=true it is 503 while nothing can be sold: for balancers. Free.
 //
 // Corresponds with GET /health (the `Health` operationId).
-func (c *Client) Health(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewHealthRequest(c.Server)
+func (c *Client) Health(ctx context.Context, params *HealthParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewHealthRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -42807,7 +42813,7 @@ func NewHazardSeismicRequest(server string, params *HazardSeismicParams) (*http.
 }
 
 // NewHealthRequest constructs an http.Request for the Health method
-func NewHealthRequest(server string) (*http.Request, error) {
+func NewHealthRequest(server string, params *HealthParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -42823,6 +42829,33 @@ func NewHealthRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Ready != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "ready", *params.Ready, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -52284,12 +52317,12 @@ type ClientWithResponsesInterface interface {
 
 	// HealthWithResponse Whether the service and what it stands on are well
 	//
-	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
+	// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. With ready=true it is 503 while nothing can be sold: for balancers. Free.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /health (the `Health` operationId).
-	HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error)
+	HealthWithResponse(ctx context.Context, params *HealthParams, reqEditors ...RequestEditorFn) (*HealthResponse, error)
 
 	// KybScreenWithResponse Registered companies of a name, with how well each is proved
 	//
@@ -62024,13 +62057,13 @@ func (c *ClientWithResponses) HazardSeismicWithResponse(ctx context.Context, par
 
 // HealthWithResponse Whether the service and what it stands on are well
 //
-// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. Free.
+// Status, version, uptime, state of payments and of each dependency (store, facilitator, chain, data providers, lists), from cached checks; problems says what makes it degraded and why. Answers 200 also when degraded; read status. With ready=true it is 503 while nothing can be sold: for balancers. Free.
 //
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /health (the `Health` operationId).
-func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*HealthResponse, error) {
-	rsp, err := c.Health(ctx, reqEditors...)
+func (c *ClientWithResponses) HealthWithResponse(ctx context.Context, params *HealthParams, reqEditors ...RequestEditorFn) (*HealthResponse, error) {
+	rsp, err := c.Health(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -202,6 +203,7 @@ type HealthReport struct {
 	Version       string
 	UptimeSeconds int64
 	Problems      []HealthProblem // what makes the service degraded; none: it is ok
+	Blocked       []HealthProblem // without what nothing can be sold; none: it is ready
 	Payments      PaymentsHealth
 	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
 	Lists         []upstream.DatasetHealth
@@ -243,9 +245,14 @@ type Verdict struct {
 }
 
 // Health answers GET /health. It is 200 when degraded too: the routes that do not need what is down still work,
-// and a balancer that took the replica away would make it worse.
-func (h *Handlers) Health(ctx context.Context, _ gen.HealthRequestObject) (gen.HealthResponseObject, error) {
+// and a balancer that took the replica away would make it worse. Who asks with ready=true wants to know whether to send
+// buyers here.
+func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen.HealthResponseObject, error) {
 	r := h.cfg.Health(ctx)
+	if req.Params.Ready && len(r.Blocked) > 0 {
+		return nil, notReady(r.Blocked)
+	}
+
 	answer := gen.Health200JSONResponse{
 		Status:        gen.Ok,
 		Version:       r.Version,
@@ -270,6 +277,19 @@ func (h *Handlers) Health(ctx context.Context, _ gen.HealthRequestObject) (gen.H
 		answer.Checks = map[string]string{}
 	}
 	return answer, nil
+}
+
+// recheck is after how long a service that is not ready may be asked again.
+const recheck = 5 * time.Second
+
+// notReady names all that keeps the service from selling.
+func notReady(blocked []HealthProblem) error {
+	reasons := make([]string, len(blocked))
+	for i, b := range blocked {
+		reasons[i] = b.Name + ": " + b.Detail
+	}
+	return problem.Unavailable(problem.CodeNotReady, recheck,
+		"nothing can be sold now: %s", strings.Join(reasons, "; "))
 }
 
 func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
