@@ -60,8 +60,8 @@ type Options struct {
 	// KeepAnswers is how long a paid answer can be had again by the same payment: never less than an hour
 	// past the end of the authorization, so that 0 is just that.
 	KeepAnswers time.Duration
-	// Page makes the HTML that a browser sees instead of the body of a quote, and sets further headers of it; nil leaves
-	// the body. The quote's own headers go out either way. Default: no pages.
+	// Page makes the HTML that a browser sees instead of the body of a quote, and sets further headers of it. A nil
+	// page leaves the body. The quote's own headers go out either way. Default: no pages.
 	Page func(header http.Header, r *http.Request, route string) []byte
 	// Log takes what an operator should see. Default slog.Default.
 	Log *slog.Logger

@@ -57,11 +57,13 @@ func TestPagesStandBesideTheRoutes(t *testing.T) {
 		"/sitemap.xml":      "application/xml",
 	} {
 		answer := s.open(path, true)
-		if got, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";"); answer.StatusCode != http.StatusOK || got != kind {
+		got, _, _ := strings.Cut(answer.Header.Get("Content-Type"), ";")
+		if answer.StatusCode != http.StatusOK || got != kind {
 			t.Errorf("%s: %d %s", path, answer.StatusCode, got)
 		}
-		if kind == "text/html" && !strings.HasPrefix(answer.Header.Get("Content-Security-Policy"), "default-src 'none'") {
-			t.Errorf("%s: policy %q", path, answer.Header.Get("Content-Security-Policy"))
+		policy := answer.Header.Get("Content-Security-Policy")
+		if kind == "text/html" && !strings.HasPrefix(policy, "default-src 'none'") {
+			t.Errorf("%s: policy %q", path, policy)
 		}
 		head, err := http.Head(s.url + path)
 		if err != nil {

@@ -41,7 +41,8 @@ func card() ([]byte, error) {
 	img := image.NewNRGBA(image.Rect(0, 0, cardWidth, cardHeight))
 	draw.Draw(img, img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
 	at := image.Pt(80, (cardHeight-iconSize)/2)
-	draw.Draw(img, image.Rectangle{Min: at, Max: at.Add(image.Pt(iconSize, iconSize))}, picture(iconSize), image.Point{}, draw.Over)
+	place := image.Rect(0, 0, iconSize, iconSize).Add(at)
+	draw.Draw(img, place, picture(iconSize), image.Point{}, draw.Over)
 
 	for _, l := range lines {
 		if err := write(img, l); err != nil {

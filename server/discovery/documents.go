@@ -154,5 +154,7 @@ func etagMatches(ifNoneMatch, etag string) bool {
 // robotsText opens everything but the operator's figures. Paid routes stay open: an agent's fetcher that
 // keeps to robots.txt must be able to get their quotes.
 func robotsText(service Service) string {
-	return "User-agent: *\nAllow: /\nDisallow: /usage\nDisallow: /slowlog\n\n# For language models: " + service.PublicBaseURL + "/llms.txt\n\nSitemap: " + service.PublicBaseURL + "/sitemap.xml\n"
+	return "User-agent: *\nAllow: /\nDisallow: /usage\nDisallow: /slowlog\n\n" +
+		"# For language models: " + service.PublicBaseURL + "/llms.txt\n\n" +
+		"Sitemap: " + service.PublicBaseURL + "/sitemap.xml\n"
 }

@@ -42,7 +42,8 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 		return Call{}, err
 	}
 	c.Body = body
-	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " + ShellQuote(string(c.Body)) + " " + ShellQuote(c.URL)
+	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " +
+		ShellQuote(string(c.Body)) + " " + ShellQuote(c.URL)
 	return c, nil
 }
 

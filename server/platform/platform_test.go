@@ -116,7 +116,8 @@ func newFixture(t *testing.T) *fixture {
 		Spec: s, Document: gen.OpenAPI, Usage: f.store, Now: func() time.Time { return f.now }, SlowThreshold: 3 * time.Second,
 		Find: find.New(s),
 		Home: func(totals usage.Summary) (discovery.Document, error) {
-			page := discovery.NewDocument("text/html; charset=utf-8", fmt.Appendf(nil, "%d routes used", len(totals.Routes)), 60)
+			body := fmt.Appendf(nil, "%d routes used", len(totals.Routes))
+			page := discovery.NewDocument("text/html; charset=utf-8", body, 60)
 			page.Vary = "Accept, User-Agent"
 			return page, nil
 		},
@@ -210,7 +211,8 @@ func TestOnlyBrowsersGetThePage(t *testing.T) {
 	}
 	f.ctx = WithHTML
 	w := f.do("GET", "/")
-	if w.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(w.Body.String(), "3 routes used") {
+	if w.Header().Get("Content-Type") != "text/html; charset=utf-8" ||
+		!strings.Contains(w.Body.String(), "3 routes used") {
 		t.Errorf("a browser got %s %.80s", w.Header().Get("Content-Type"), w.Body)
 	}
 	if w.Header().Get("Vary") != "Accept, User-Agent" {

@@ -123,7 +123,8 @@ func writeInputs(b *strings.Builder, data routeData) {
 		b.WriteString("It takes no inputs.\n\n")
 		return
 	}
-	fmt.Fprintf(b, "Inputs, as %s:\n\n| name | type | required | rules | meaning |\n|---|---|---|---|---|\n", data.Where)
+	fmt.Fprintf(b, "Inputs, as %s:\n\n", data.Where)
+	b.WriteString("| name | type | required | rules | meaning |\n|---|---|---|---|---|\n")
 	for _, in := range data.Inputs {
 		required := "no"
 		if in.Required {
@@ -133,7 +134,8 @@ func writeInputs(b *strings.Builder, data routeData) {
 		if len(in.Values) > 0 {
 			rules = append(rules, "one of "+strings.Join(in.Values, ", "))
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", in.Name, in.Type, required, cell(strings.Join(rules, "; ")), cell(in.Description))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n",
+			in.Name, in.Type, required, cell(strings.Join(rules, "; ")), cell(in.Description))
 	}
 	b.WriteString("\n")
 }

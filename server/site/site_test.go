@@ -133,9 +133,11 @@ func TestNoPageHasAnythingInlineOrFromElsewhere(t *testing.T) {
 		elements(t, body, func(n *html.Node) {
 			source := attribute(n, "src")
 			switch {
-			case n.Data == "style", n.Data == "script" && (n.FirstChild != nil || !strings.HasPrefix(source, assetsPath)):
+			case n.Data == "style",
+				n.Data == "script" && (n.FirstChild != nil || !strings.HasPrefix(source, assetsPath)):
 				t.Errorf("%s: <%s src=%q> is inline or foreign", path, n.Data, source)
-			case n.Data == "link" && attribute(n, "rel") == "stylesheet" && !strings.HasPrefix(attribute(n, "href"), assetsPath):
+			case n.Data == "link" && attribute(n, "rel") == "stylesheet" &&
+				!strings.HasPrefix(attribute(n, "href"), assetsPath):
 				t.Errorf("%s: a foreign style sheet", path)
 			}
 			for _, a := range n.Attr {
@@ -191,7 +193,8 @@ func TestEveryPageSaysWhatItIs(t *testing.T) {
 				found["h1"] += "1"
 			}
 		})
-		if found["title"] == "" || found["description"] == "" || found["h1"] != "1" || found["og:image"] != origin+ogPath {
+		if found["title"] == "" || found["description"] == "" || found["h1"] != "1" ||
+			found["og:image"] != origin+ogPath {
 			t.Errorf("%s: %v", path, found)
 		}
 		if strings.HasPrefix(path, "402") {
@@ -213,7 +216,8 @@ func TestRoutePagesTellPriceInputsAndCalls(t *testing.T) {
 		body := html.UnescapeString(s.get(RoutePath(op)).Body.String())
 		markdown := s.get(RoutePath(op) + ".md").Body.String()
 		for _, text := range []string{body, markdown} {
-			if !strings.Contains(text, op.Name()) || !strings.Contains(text, priceText(op)) || !strings.Contains(text, origin+op.Path) {
+			if !strings.Contains(text, op.Name()) || !strings.Contains(text, priceText(op)) ||
+				!strings.Contains(text, origin+op.Path) {
 				t.Errorf("%s: name, price or call is missing", op.Name())
 			}
 			for _, in := range op.Inputs {
@@ -254,13 +258,17 @@ func TestNoRouteOfTheSpecIsHiddenByAPage(t *testing.T) {
 func TestAgentsGetMarkdown(t *testing.T) {
 	s := newSite(t)
 	for _, path := range []string{"/docs", "/docs/crypto", "/docs/crypto/hash"} {
-		for _, w := range []*httptest.ResponseRecorder{s.get(path + ".md"), s.get(path, "Accept", "text/markdown, text/html;q=0.5")} {
+		for _, w := range []*httptest.ResponseRecorder{
+			s.get(path + ".md"),
+			s.get(path, "Accept", "text/markdown, text/html;q=0.5"),
+		} {
 			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "# ") ||
 				!strings.HasPrefix(w.Header().Get("Content-Type"), "text/markdown") {
 				t.Errorf("%s: %d %s %.60q", path, w.Code, w.Header().Get("Content-Type"), w.Body)
 			}
 		}
-		if w := s.get(path, "Accept", "text/html"); w.Header().Get("Vary") != "Accept" || !strings.HasPrefix(w.Body.String(), "<!doctype") {
+		w := s.get(path, "Accept", "text/html")
+		if w.Header().Get("Vary") != "Accept" || !strings.HasPrefix(w.Body.String(), "<!doctype") {
 			t.Errorf("%s: Vary %q, %.60q", path, w.Header().Get("Vary"), w.Body)
 		}
 	}
@@ -268,8 +276,11 @@ func TestAgentsGetMarkdown(t *testing.T) {
 
 func TestWhatIsNoPageIsAProblem(t *testing.T) {
 	s := newSite(t)
-	for _, path := range []string{"/docs/nothing", "/docs/crypto/nothing", "/docs/crypto/hash/", "/assets/site.css", "/assets/", "/docs/.md"} {
-		if w := s.get(path); w.Code != http.StatusNotFound || w.Header().Get("Content-Type") != "application/problem+json" {
+	for _, path := range []string{
+		"/docs/nothing", "/docs/crypto/nothing", "/docs/crypto/hash/", "/assets/site.css", "/assets/", "/docs/.md",
+	} {
+		w := s.get(path)
+		if w.Code != http.StatusNotFound || w.Header().Get("Content-Type") != "application/problem+json" {
 			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Content-Type"))
 		}
 	}
@@ -312,7 +323,8 @@ func TestSiteMapListsEveryPage(t *testing.T) {
 
 func TestHomeShowsFiguresOfTheStore(t *testing.T) {
 	s := newSite(t)
-	if empty := s.homeBody(t, usage.Summary{}); bytes.Contains(empty, []byte("settled")) || bytes.Contains(empty, []byte("p50")) {
+	empty := s.homeBody(t, usage.Summary{})
+	if bytes.Contains(empty, []byte("settled")) || bytes.Contains(empty, []byte("p50")) {
 		t.Error("nothing was sold, and there are figures")
 	}
 	totals := usage.Summary{Routes: []usage.RouteUsage{
@@ -321,7 +333,10 @@ func TestHomeShowsFiguresOfTheStore(t *testing.T) {
 		{Route: "GET /c", Paid: 0, P50: 5 * time.Second},
 	}}
 	page := s.homeBody(t, totals)
-	for _, must := range []string{"<b>42</b> calls settled", "<b>20 ms</b>", origin + "/mcp", `href="/docs/crypto/hash"`, "Not charged when it fails"} {
+	for _, must := range []string{
+		"<b>42</b> calls settled", "<b>20 ms</b>", origin + "/mcp", `href="/docs/crypto/hash"`,
+		"Not charged when it fails",
+	} {
 		if !bytes.Contains(page, []byte(must)) {
 			t.Errorf("the page lacks %q", must)
 		}
