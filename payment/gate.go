@@ -60,6 +60,9 @@ type Options struct {
 	// KeepAnswers is how long a paid answer can be had again by the same payment: never less than an hour
 	// past the end of the authorization, so that 0 is just that.
 	KeepAnswers time.Duration
+	// Page makes the HTML that a browser sees instead of the body of a quote, and sets further headers of it. A nil
+	// page leaves the body. The quote's own headers go out either way. Default: no pages.
+	Page func(header http.Header, r *http.Request, route string) []byte
 	// Log takes what an operator should see. Default slog.Default.
 	Log *slog.Logger
 	// Now is the clock. Default time.Now.
@@ -201,7 +204,12 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 				Reason:  p.Code,
 			}
 		}
-		quote.writeUnpaid(c.Response(), g.unpaidChallenges(c.Request(), req, quote))
+		challenges := g.unpaidChallenges(c.Request(), req, quote)
+		if page := g.page(c, req.Route); page != nil {
+			write402(c.Response(), quote.unpaidHeader, challenges, typeHTML, page)
+		} else {
+			quote.writeUnpaid(c.Response(), challenges)
+		}
 		return Sale{Outcome: usage.OutcomeQuoted}
 	}
 
@@ -229,6 +237,16 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	}()
 	a.run(refused)
 	return a.sale
+}
+
+// page is what a browser sees instead of the quote's body; nil for everyone else.
+func (g *Gate) page(c echo.Context, route string) []byte {
+	if g.opt.Page == nil {
+		return nil
+	}
+	h := c.Response().Header()
+	h.Add("Vary", "Accept, User-Agent")
+	return g.opt.Page(h, c.Request(), route)
 }
 
 // closedFor is when to ask again after nothing could be settled. The operator has to act first.

@@ -217,21 +217,26 @@ func (q *quote) writeUnpaid(w http.ResponseWriter, challenges []mpp.Challenge) {
 	if len(challenges) > 0 {
 		body = q.body(reasonNoPayment, challenges)
 	}
-	write402(w, q.unpaidHeader, challenges, body)
+	write402(w, q.unpaidHeader, challenges, typeJSON, body)
 }
 
 // writeRefused answers a payment that is no good, with a fresh quote.
 func (q *quote) writeRefused(w http.ResponseWriter, reason string, challenges []mpp.Challenge) {
-	write402(w, q.header(reason), challenges, q.body(reason, challenges))
+	write402(w, q.header(reason), challenges, typeJSON, q.body(reason, challenges))
 }
 
-func write402(w http.ResponseWriter, header string, challenges []mpp.Challenge, body []byte) {
+const (
+	typeJSON = "application/json"
+	typeHTML = "text/html; charset=utf-8"
+)
+
+func write402(w http.ResponseWriter, header string, challenges []mpp.Challenge, contentType string, body []byte) {
 	h := w.Header()
 	h.Set(x402.HeaderRequired, header)
 	for _, c := range challenges {
 		h.Add(mpp.HeaderChallenge, c.Header())
 	}
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", contentType)
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(http.StatusPaymentRequired)
 	w.Write(body) // the client is gone when this fails

@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
 )
 
@@ -52,6 +53,10 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		if tools.Serves(r.URL.Path) {
 			s.serveTools(c, k.id)
+			return nil
+		}
+		if site.Serves(r.URL.Path) {
+			s.serveSite(c)
 			return nil
 		}
 		op, allowed := s.parts.Spec.Lookup(r.Method, r.URL.Path)
@@ -143,6 +148,17 @@ func (s *Server) serveTools(c echo.Context, id string) {
 	}()
 	c.Request().Header.Set(requestIDHeader, id)
 	s.tools.ServeHTTP(c.Response(), c.Request())
+}
+
+// serveSite answers a page that stands beside the routes.
+func (s *Server) serveSite(c echo.Context) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked("site", v, debug.Stack())
+			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
+		}
+	}()
+	s.site.ServeHTTP(c.Response(), c.Request())
 }
 
 // noOperation answers a path that is no route, another method than the route's, or a preflight.
@@ -246,7 +262,7 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 			"%s is for the operator, who has set no ADMIN_TOKEN: anybody could call it", op.Path)
 	}
 	ctx = platform.WithConditions(ctx, r.Header)
-	if strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Contains(r.UserAgent(), "Mozilla") {
+	if site.IsBrowser(r) {
 		ctx = platform.WithHTML(ctx)
 	}
 	c.SetRequest(r.WithContext(ctx))

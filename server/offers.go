@@ -149,6 +149,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Spec:          s.parts.Spec,
 		Document:      gen.OpenAPI,
 		Find:          s.find,
+		Home:          s.site.Home,
 		Service:       service,
 		Usage:         s.parts.Usage,
 		Health:        s.health.report,

@@ -5,6 +5,8 @@ import (
 	"net/http"
 
 	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/farebox/farebox/server/site"
 )
 
 // overHTTP puts around the routes what every answer gets whatever it says: HEAD where there is a free GET, and
@@ -30,8 +32,11 @@ func (s *Server) heads(next http.Handler) http.Handler {
 	})
 }
 
-// answersHead is true for the path of a free GET route.
+// answersHead is true for the path of a page or of a free GET route.
 func (s *Server) answersHead(path string) bool {
+	if site.Serves(path) {
+		return true
+	}
 	op, _ := s.parts.Spec.Lookup(http.MethodGet, path)
 	return op != nil && !op.Paid
 }

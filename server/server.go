@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/find"
+	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
 )
 
@@ -78,6 +79,7 @@ type Server struct {
 	recorder *usage.Recorder
 	find     *find.Index
 	tools    *tools.Door // the routes over MCP
+	site     *site.Site
 	health   *monitor
 	metrics  *metrics
 	log      *slog.Logger
@@ -109,6 +111,10 @@ func New(p Parts) (*Server, error) {
 	s.health = newMonitor(p)
 	s.health.verdicts = verdicts.troubles
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
+	var err error
+	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
+		return nil, err
+	}
 	receipts, err := p.Config.receipts()
 	if err != nil {
 		return nil, err
@@ -137,6 +143,7 @@ func New(p Parts) (*Server, error) {
 		LedgerTimeout:       p.Config.LedgerTimeout,
 		MaxInFlightPerPayer: p.Config.PayerInFlight,
 		KeepAnswers:         p.Config.KeepAnswers,
+		Page:                s.site.Paywall,
 		Log:                 p.Log,
 		Now:                 p.Now,
 		Step:                p.Step,

@@ -1,6 +1,8 @@
-// Command icon draws favicon.ico: a coin falling into the slot of a fare box, in 16, 32, 48 and 64 pixels.
+// Command icon draws a coin falling into the slot of a fare box: as favicon.ico in 16, 32, 48 and 64 pixels, and as the
+// card that previews of links show, a PNG.
 //
 //	go run ./scripts/icon server/discovery/favicon.ico
+//	go run ./scripts/icon server/site/assets/og.png
 package main
 
 import (
@@ -11,6 +13,7 @@ import (
 	"image/color"
 	"image/png"
 	"os"
+	"path/filepath"
 )
 
 // The drawing is 64 units square; samples is how many points per pixel and axis are averaged.
@@ -25,6 +28,7 @@ var (
 	slot   = color.NRGBA{R: 0x0b, G: 0x3d, B: 0x4a, A: 0xff}
 	coin   = color.NRGBA{R: 0xf5, G: 0xb0, B: 0x2e, A: 0xff}
 	rim    = color.NRGBA{R: 0xc9, G: 0x82, B: 0x12, A: 0xff}
+	paper  = color.NRGBA{R: 0x0e, G: 0x1c, B: 0x20, A: 0xff}
 	clear  = color.NRGBA{}
 )
 
@@ -33,14 +37,22 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: icon FILE")
 		os.Exit(2)
 	}
-	ico, err := icon(16, 32, 48, 64)
+	drawn, err := drawing(os.Args[1])
 	if err == nil {
-		err = os.WriteFile(os.Args[1], ico, 0o644)
+		err = os.WriteFile(os.Args[1], drawn, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "icon:", err)
 		os.Exit(1)
 	}
+}
+
+// drawing is what a file of that name holds.
+func drawing(file string) ([]byte, error) {
+	if filepath.Ext(file) == ".png" {
+		return card()
+	}
+	return icon(16, 32, 48, 64)
 }
 
 // paint is the colour of the drawing at a point.
@@ -72,7 +84,7 @@ func rounded(x, y, left, top, right, bottom, r float64) bool {
 	return disc(x, y, cx, cy, r)
 }
 
-func draw(size int) image.Image {
+func picture(size int) image.Image {
 	img := image.NewNRGBA(image.Rect(0, 0, size, size))
 	for py := range size {
 		for px := range size {
@@ -101,7 +113,7 @@ func icon(sizes ...int) ([]byte, error) {
 	images := make([][]byte, len(sizes))
 	for i, size := range sizes {
 		var buf bytes.Buffer
-		if err := png.Encode(&buf, draw(size)); err != nil {
+		if err := png.Encode(&buf, picture(size)); err != nil {
 			return nil, err
 		}
 		images[i] = buf.Bytes()

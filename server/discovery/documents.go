@@ -19,6 +19,8 @@ type Document struct {
 	Body        []byte
 	ETag        string // with its quotes; weak (RFC 9110, section 8.8.1), as the compressed forms share it
 	MaxAge      int    // seconds that caches may keep it
+	Immutable   bool   // what is at this URL never changes
+	Policy      string // Content-Security-Policy; empty on what browsers do not open as a page
 	Vary        string // request headers that the choice of this document hung on
 
 	compressed *compressed
@@ -27,7 +29,6 @@ type Document struct {
 // Documents are all answers that do not change while the process runs.
 type Documents struct {
 	Root      Document // JSON of /
-	Page      Document // HTML of /
 	Catalogue Document // /.well-known/x402 and .json
 	LLMs      Document // /llms.txt
 	OpenAPI   Document // /openapi.json
@@ -70,32 +71,28 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discovery: OpenAPI document: %w", err)
 	}
-	page, err := pageHTML(s, service)
-	if err != nil {
-		return nil, fmt.Errorf("discovery: page: %w", err)
-	}
 	bot, err := botHTML(service)
 	if err != nil {
 		return nil, fmt.Errorf("discovery: page of the crawler: %w", err)
 	}
 	d := &Documents{
-		Root:      newDocument("application/json", root, documentAge),
-		Page:      newDocument("text/html; charset=utf-8", page, documentAge),
-		Catalogue: newDocument("application/json", catalogue, documentAge),
-		LLMs:      newDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
-		OpenAPI:   newDocument("application/json", openAPI, documentAge),
-		Robots:    newDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
-		Bot:       newDocument("text/html; charset=utf-8", bot, documentAge),
-		Favicon:   newDocument("image/x-icon", favicon, iconAge),
+		Root:      NewDocument("application/json", root, documentAge),
+		Catalogue: NewDocument("application/json", catalogue, documentAge),
+		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
+		OpenAPI:   NewDocument("application/json", openAPI, documentAge),
+		Robots:    NewDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
+		Bot:       NewDocument("text/html; charset=utf-8", bot, documentAge),
+		Favicon:   NewDocument("image/x-icon", favicon, iconAge),
 	}
 	if service.DID != nil {
-		d.DID = newDocument("application/json", service.DID, documentAge)
+		d.DID = NewDocument("application/json", service.DID, documentAge)
 	}
-	d.Root.Vary, d.Page.Vary = "Accept, User-Agent", "Accept, User-Agent"
+	d.Root.Vary = "Accept, User-Agent"
 	return d, nil
 }
 
-func newDocument(contentType string, body []byte, maxAge int) Document {
+// NewDocument is a finished answer that caches may keep for maxAge seconds.
+func NewDocument(contentType string, body []byte, maxAge int) Document {
 	sum := sha256.Sum256(body)
 	return Document{
 		ContentType: contentType,
@@ -110,7 +107,12 @@ func newDocument(contentType string, body []byte, maxAge int) Document {
 func (d Document) Write(w http.ResponseWriter, client Conditions) error {
 	h := w.Header()
 	h.Set("ETag", d.ETag)
-	h.Set("Cache-Control", "public, max-age="+strconv.Itoa(d.MaxAge))
+	h.Set("Cache-Control", d.cacheControl())
+	if d.Policy != "" {
+		h.Set("Content-Security-Policy", d.Policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	}
 	if d.Vary != "" {
 		h.Add("Vary", d.Vary)
 	}
@@ -130,6 +132,14 @@ func (d Document) Write(w http.ResponseWriter, client Conditions) error {
 	return err
 }
 
+func (d Document) cacheControl() string {
+	control := "public, max-age=" + strconv.Itoa(d.MaxAge)
+	if d.Immutable {
+		control += ", immutable"
+	}
+	return control
+}
+
 // etagMatches compares weakly, as RFC 9110 section 13.1.2 wants for If-None-Match.
 func etagMatches(ifNoneMatch, etag string) bool {
 	for _, candidate := range strings.Split(ifNoneMatch, ",") {
@@ -144,5 +154,7 @@ func etagMatches(ifNoneMatch, etag string) bool {
 // robotsText opens everything but the operator's figures. Paid routes stay open: an agent's fetcher that
 // keeps to robots.txt must be able to get their quotes.
 func robotsText(service Service) string {
-	return "User-agent: *\nAllow: /\nDisallow: /usage\nDisallow: /slowlog\n\n# For language models: " + service.PublicBaseURL + "/llms.txt\n"
+	return "User-agent: *\nAllow: /\nDisallow: /usage\nDisallow: /slowlog\n\n" +
+		"# For language models: " + service.PublicBaseURL + "/llms.txt\n\n" +
+		"Sitemap: " + service.PublicBaseURL + "/sitemap.xml\n"
 }

@@ -34,7 +34,7 @@ func TestDocumentIsSentInTheShortestFormTheClientTakes(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			w := httptest.NewRecorder()
 			conditions := ConditionsOf(http.Header{"Accept-Encoding": {c.header}})
-			if err := newDocument("text/plain", c.body, 60).Write(w, conditions); err != nil {
+			if err := NewDocument("text/plain", c.body, 60).Write(w, conditions); err != nil {
 				t.Fatal(err)
 			}
 			if got := w.Header().Get("Content-Encoding"); got != c.coding {

@@ -31,9 +31,9 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 		if len(query) > 0 {
 			c.URL += "?" + strings.Join(query, "&")
 		}
-		c.Curl = "curl " + shellQuote(c.URL)
+		c.Curl = "curl " + ShellQuote(c.URL)
 		if op.Method != "GET" {
-			c.Curl = "curl -X " + op.Method + " " + shellQuote(c.URL)
+			c.Curl = "curl -X " + op.Method + " " + ShellQuote(c.URL)
 		}
 		return c, nil
 	}
@@ -42,11 +42,12 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 		return Call{}, err
 	}
 	c.Body = body
-	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " + shellQuote(string(c.Body)) + " " + shellQuote(c.URL)
+	c.Curl = "curl -X " + op.Method + " -H 'Content-Type: application/json' -d " +
+		ShellQuote(string(c.Body)) + " " + ShellQuote(c.URL)
 	return c, nil
 }
 
-// shellQuote is text as one word of a POSIX shell.
-func shellQuote(text string) string {
+// ShellQuote is text as one word of a POSIX shell.
+func ShellQuote(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

@@ -26,12 +26,13 @@ import (
 	"github.com/farebox/farebox/server/find"
 )
 
-// Config is what the routes stand on. Spec, Document, Find, Usage, Health and Now are required.
+// Config is what the routes stand on. Spec, Document, Find, Home, Usage, Health and Now are required.
 type Config struct {
 	Spec          *spec.Spec
 	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
 	Find          *find.Index
 	Service       discovery.Service
+	Home          func(totals usage.Summary) (discovery.Document, error) // the page that browsers get at /
 	Usage         usage.Store
 	Health        func(context.Context) HealthReport // must answer from remembered checks, without waiting
 	Now           func() time.Time
@@ -51,8 +52,8 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 
 // New makes the documents and the search index.
 func New(c Config) (*Handlers, error) {
-	if c.Spec == nil || c.Find == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
-		return nil, errors.New("platform: Spec, Find, Usage, Health and Now are required")
+	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
+		return nil, errors.New("platform: Spec, Find, Home, Usage, Health and Now are required")
 	}
 	docs, err := discovery.Build(c.Spec, c.Document, c.Service)
 	if err != nil {
@@ -73,10 +74,18 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 // Documents are the finished documents, for other transports.
 func (h *Handlers) Documents() *discovery.Documents { return h.docs }
 
-// Root answers GET /: the page for a browser, JSON for everyone else.
+// Root answers GET /: the page for a browser, JSON for everyone else. While the store fails, the page has no figures.
 func (h *Handlers) Root(ctx context.Context, _ gen.RootRequestObject) (gen.RootResponseObject, error) {
 	if wantsHTML(ctx) {
-		return h.serve(ctx, h.docs.Page), nil
+		totals, err := h.summarize(ctx)
+		if err != nil {
+			totals = usage.Summary{}
+		}
+		page, err := h.cfg.Home(totals)
+		if err != nil {
+			return nil, err
+		}
+		return h.serve(ctx, page), nil
 	}
 	return h.serve(ctx, h.docs.Root), nil
 }

@@ -115,6 +115,12 @@ func newFixture(t *testing.T) *fixture {
 	f.Handlers, err = New(Config{
 		Spec: s, Document: gen.OpenAPI, Usage: f.store, Now: func() time.Time { return f.now }, SlowThreshold: 3 * time.Second,
 		Find: find.New(s),
+		Home: func(totals usage.Summary) (discovery.Document, error) {
+			body := fmt.Appendf(nil, "%d routes used", len(totals.Routes))
+			page := discovery.NewDocument("text/html; charset=utf-8", body, 60)
+			page.Vary = "Accept, User-Agent"
+			return page, nil
+		},
 		Service: discovery.Service{
 			Name: "Test Tools", Version: "1.0", PublicBaseURL: "https://api.example.com", Mode: "verify_then_settle", Facilitator: "self",
 			Networks: []discovery.Network{{CAIP2: "eip155:8453", Asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", Symbol: "USDC", Decimals: 6, PayTo: payer}},
@@ -205,7 +211,8 @@ func TestOnlyBrowsersGetThePage(t *testing.T) {
 	}
 	f.ctx = WithHTML
 	w := f.do("GET", "/")
-	if w.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(w.Body.String(), "<title>Test Tools") {
+	if w.Header().Get("Content-Type") != "text/html; charset=utf-8" ||
+		!strings.Contains(w.Body.String(), "3 routes used") {
 		t.Errorf("a browser got %s %.80s", w.Header().Get("Content-Type"), w.Body)
 	}
 	if w.Header().Get("Vary") != "Accept, User-Agent" {
@@ -213,6 +220,12 @@ func TestOnlyBrowsersGetThePage(t *testing.T) {
 	}
 	if w := f.do("GET", "/health"); w.Header().Get("Content-Type") != "application/json" {
 		t.Error("another route became a page")
+	}
+
+	f.now = f.now.Add(time.Hour)
+	f.store.fail = errors.New("gone")
+	if w := f.do("GET", "/"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "0 routes used") {
+		t.Errorf("without the store a browser got %d %.80s", w.Code, w.Body)
 	}
 }
 

@@ -1,0 +1,129 @@
+package site
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
+)
+
+// home keeps the start page until its figures change.
+type home struct {
+	mu    sync.Mutex
+	shown figures
+	page  discovery.Document
+	made  bool
+}
+
+// figures are those of the start page that change.
+type figures struct {
+	Settled int64 // calls that were paid for and answered
+	Typical int64 // milliseconds; 0 while nothing was timed
+}
+
+type homeData struct {
+	frame
+	Figures   figures
+	Paid      int
+	Low, High string
+	Symbols   string
+	Curl      string
+	MCP       string
+	Code      string
+	Families  []familyView
+}
+
+// Home is the start page, with figures from the store's totals.
+func (s *Site) Home(totals usage.Summary) (discovery.Document, error) {
+	now := figuresOf(totals)
+	s.home.mu.Lock()
+	defer s.home.mu.Unlock()
+	if s.home.made && s.home.shown == now {
+		return s.home.page, nil
+	}
+
+	body, err := s.homePage(now)
+	if err != nil {
+		return discovery.Document{}, err
+	}
+	s.home.page = pageDocument(body)
+	s.home.page.MaxAge = int(time.Minute / time.Second) // its figures move
+	s.home.page.Vary = "Accept, User-Agent"
+	s.home.shown = now
+	s.home.made = true
+	return s.home.page, nil
+}
+
+// figuresOf adds the totals up. The store keeps percentiles for each route; the typical time is the median of these
+// medians, in which a route counts as often as it was paid for.
+func figuresOf(totals usage.Summary) figures {
+	var f figures
+	timed := slices.DeleteFunc(slices.Clone(totals.Routes), func(r usage.RouteUsage) bool {
+		f.Settled += r.Paid
+		return r.Paid == 0 || r.P50 == 0
+	})
+	slices.SortFunc(timed, func(a, b usage.RouteUsage) int { return int(a.P50 - b.P50) })
+
+	var calls, seen int64
+	for _, r := range timed {
+		calls += r.Paid
+	}
+	for _, r := range timed {
+		seen += r.Paid
+		if 2*seen >= calls {
+			f.Typical = max(1, r.P50.Milliseconds())
+			break
+		}
+	}
+	return f
+}
+
+func (s *Site) homePage(now figures) ([]byte, error) {
+	low, high, paid := discovery.PriceRange(s.spec.Operations)
+	data := homeData{
+		frame:    s.frame(s.service.Name+": pay-per-call data and tools for agents", s.service.Description, "/"),
+		Figures:  now,
+		Paid:     paid,
+		Low:      low,
+		High:     high,
+		Symbols:  symbols(s.service.Networks),
+		MCP:      s.service.PublicBaseURL + discovery.MCPPath,
+		Families: s.families(true),
+	}
+	data.Curl = "curl -i '" + s.service.PublicBaseURL + "/find?q=hash'"
+	if op := cheapest(s.spec); op != nil {
+		call, err := find.ExampleCall(op, s.service.PublicBaseURL)
+		if err != nil {
+			return nil, err
+		}
+		data.Curl = strings.Replace(call.Curl, "curl ", "curl -i ", 1)
+		data.Code = typeScript(call, s.service.Networks[0].CAIP2)
+	}
+	return render("home.html", data)
+}
+
+func symbols(networks []discovery.Network) string {
+	var names []string
+	for _, n := range networks {
+		if !slices.Contains(names, n.Symbol) {
+			names = append(names, n.Symbol)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// cheapest is the cheapest route that is called with a GET: the one to try first.
+func cheapest(s *spec.Spec) *spec.Operation {
+	var best *spec.Operation
+	for _, op := range s.Operations {
+		if op.Paid && op.Body == nil && (best == nil || op.Price.LessThan(best.Price)) {
+			best = op
+		}
+	}
+	return best
+}

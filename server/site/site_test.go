@@ -1,0 +1,425 @@
+package site
+
+import (
+	"bytes"
+	"encoding/xml"
+	"image/png"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/server/discovery"
+)
+
+const origin = "https://api.example.com"
+
+func testService() discovery.Service {
+	return discovery.Service{
+		Name:          "Test Tools",
+		Version:       "1.0",
+		Description:   "Tools for tests.",
+		PublicBaseURL: origin,
+		Networks: []discovery.Network{{
+			CAIP2:    "eip155:8453",
+			Name:     "base",
+			Asset:    "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+			Symbol:   "USDC",
+			Decimals: 6,
+			PayTo:    "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+		}},
+		ContactEmail: "ops@example.com",
+	}
+}
+
+// loaded reads the spec once; nobody changes it.
+var loaded = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+func loadSpec(t testing.TB) *spec.Spec {
+	t.Helper()
+	s, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func newSite(t testing.TB) *Site {
+	t.Helper()
+	s, err := New(loadSpec(t), testService())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *Site) get(path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func (s *Site) homeBody(t testing.TB, totals usage.Summary) []byte {
+	t.Helper()
+	document, err := s.Home(totals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.Body
+}
+
+// elements calls visit for each element of a page.
+func elements(t testing.TB, page []byte, visit func(n *html.Node)) {
+	t.Helper()
+	root, err := html.Parse(bytes.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode {
+			visit(n)
+		}
+	}
+}
+
+func attribute(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// allPages are the bodies of all pages by path, the start page and those on which one pays too.
+func allPages(t testing.TB, s *Site) map[string][]byte {
+	t.Helper()
+	pages := map[string][]byte{"/": s.homeBody(t, usage.Summary{})}
+	for _, path := range s.paths {
+		w := s.get(path)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Security-Policy") != policy {
+			t.Fatalf("%s: %d %v", path, w.Code, w.Header())
+		}
+		pages[path] = w.Body.Bytes()
+	}
+	for name, view := range s.routes {
+		if !view.op.Paid {
+			continue
+		}
+		body, err := view.paywall(view.op.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages["402 of "+name] = body
+	}
+	return pages
+}
+
+func TestNoPageHasAnythingInlineOrFromElsewhere(t *testing.T) {
+	for path, body := range allPages(t, newSite(t)) {
+		elements(t, body, func(n *html.Node) {
+			source := attribute(n, "src")
+			switch {
+			case n.Data == "style",
+				n.Data == "script" && (n.FirstChild != nil || !strings.HasPrefix(source, assetsPath)):
+				t.Errorf("%s: <%s src=%q> is inline or foreign", path, n.Data, source)
+			case n.Data == "link" && attribute(n, "rel") == "stylesheet" &&
+				!strings.HasPrefix(attribute(n, "href"), assetsPath):
+				t.Errorf("%s: a foreign style sheet", path)
+			}
+			for _, a := range n.Attr {
+				if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
+					t.Errorf("%s: <%s %s=...>", path, n.Data, a.Key)
+				}
+			}
+		})
+	}
+}
+
+func TestEveryLinkWithinTheSiteLeadsSomewhere(t *testing.T) {
+	s := newSite(t)
+	seen := map[string]bool{}
+	for path, body := range allPages(t, s) {
+		elements(t, body, func(n *html.Node) {
+			for _, name := range []string{"href", "src", "action"} {
+				target, err := url.Parse(attribute(n, name))
+				if err != nil {
+					t.Errorf("%s: %v", path, err)
+				} else if target.Host == "" && target.Path != "" && target.Scheme == "" {
+					seen[target.Path] = true
+				}
+			}
+		})
+	}
+
+	if len(seen) < len(s.paths) {
+		t.Errorf("only %d links for %d pages", len(seen), len(s.paths))
+	}
+	for target := range seen {
+		op, _ := s.spec.Lookup(http.MethodGet, target)
+		if Serves(target) && s.get(target).Code != http.StatusOK || !Serves(target) && op == nil {
+			t.Errorf("%s leads nowhere", target)
+		}
+	}
+}
+
+func TestEveryPageSaysWhatItIs(t *testing.T) {
+	s := newSite(t)
+	titles := map[string]string{}
+	for path, body := range allPages(t, s) {
+		found := map[string]string{}
+		elements(t, body, func(n *html.Node) {
+			switch {
+			case n.Data == "title":
+				found["title"] = n.FirstChild.Data
+			case n.Data == "meta":
+				found[attribute(n, "name")+attribute(n, "property")] = attribute(n, "content")
+			case n.Data == "link" && attribute(n, "rel") == "canonical":
+				found["canonical"] = attribute(n, "href")
+			case n.Data == "h1":
+				found["h1"] += "1"
+			}
+		})
+		if found["title"] == "" || found["description"] == "" || found["h1"] != "1" ||
+			found["og:image"] != origin+ogPath {
+			t.Errorf("%s: %v", path, found)
+		}
+		if strings.HasPrefix(path, "402") {
+			continue
+		}
+		if found["canonical"] != origin+path {
+			t.Errorf("%s: canonical %s", path, found["canonical"])
+		}
+		if other := titles[found["title"]]; other != "" {
+			t.Errorf("%s and %s have one title", path, other)
+		}
+		titles[found["title"]] = path
+	}
+}
+
+func TestRoutePagesTellPriceInputsAndCalls(t *testing.T) {
+	s := newSite(t)
+	for _, op := range s.spec.Operations {
+		body := html.UnescapeString(s.get(RoutePath(op)).Body.String())
+		markdown := s.get(RoutePath(op) + ".md").Body.String()
+		for _, text := range []string{body, markdown} {
+			if !strings.Contains(text, op.Name()) || !strings.Contains(text, priceText(op)) ||
+				!strings.Contains(text, origin+op.Path) {
+				t.Errorf("%s: name, price or call is missing", op.Name())
+			}
+			for _, in := range op.Inputs {
+				if !strings.Contains(text, in.Name) {
+					t.Errorf("%s: input %s is missing", op.Name(), in.Name)
+				}
+			}
+			if op.Paid && (!strings.Contains(text, `"name": "`+op.ID+`"`) || !strings.Contains(text, "@x402/fetch")) {
+				t.Errorf("%s: a way to call it is missing", op.Name())
+			}
+		}
+	}
+}
+
+func TestPathsOfPages(t *testing.T) {
+	for _, c := range []struct{ family, path, id, want string }{
+		{"edgar", "/edgar/ratios", "edgarRatios", "/docs/edgar/ratios"},
+		{"chain", "/tx/explain", "txExplain", "/docs/chain/tx/explain"},
+		{"attest", "/notarize", "notarize", "/docs/attest/notarize"},
+		{"btc", "/btc", "btc", "/docs/btc/btc"},
+		{"platform", "/", "root", "/docs/platform/root"},
+	} {
+		op := &spec.Operation{Family: c.family, Path: c.path, ID: c.id}
+		if got := RoutePath(op); got != c.want {
+			t.Errorf("%s of %s: %s, want %s", c.path, c.family, got, c.want)
+		}
+	}
+}
+
+func TestNoRouteOfTheSpecIsHiddenByAPage(t *testing.T) {
+	for _, path := range loadSpec(t).Paths() {
+		if Serves(path) {
+			t.Errorf("%s is a route and a page", path)
+		}
+	}
+}
+
+func TestAgentsGetMarkdown(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{"/docs", "/docs/crypto", "/docs/crypto/hash"} {
+		for _, w := range []*httptest.ResponseRecorder{
+			s.get(path + ".md"),
+			s.get(path, "Accept", "text/markdown, text/html;q=0.5"),
+		} {
+			if w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), "# ") ||
+				!strings.HasPrefix(w.Header().Get("Content-Type"), "text/markdown") {
+				t.Errorf("%s: %d %s %.60q", path, w.Code, w.Header().Get("Content-Type"), w.Body)
+			}
+		}
+		w := s.get(path, "Accept", "text/html")
+		if w.Header().Get("Vary") != "Accept" || !strings.HasPrefix(w.Body.String(), "<!doctype") {
+			t.Errorf("%s: Vary %q, %.60q", path, w.Header().Get("Vary"), w.Body)
+		}
+	}
+}
+
+func TestWhatIsNoPageIsAProblem(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{
+		"/docs/nothing", "/docs/crypto/nothing", "/docs/crypto/hash/", "/assets/site.css", "/assets/", "/docs/.md",
+	} {
+		w := s.get(path)
+		if w.Code != http.StatusNotFound || w.Header().Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Content-Type"))
+		}
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/docs", nil))
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") == "" {
+		t.Errorf("POST: %d", w.Code)
+	}
+}
+
+func TestFilesAreKeptForGood(t *testing.T) {
+	s := newSite(t)
+	for _, path := range []string{stylePath, scriptPath, payPath, ogPath} {
+		w := s.get(path)
+		if w.Code != http.StatusOK || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %d %s", path, w.Code, w.Header().Get("Cache-Control"))
+		}
+	}
+	card, err := png.Decode(s.get(ogPath).Body)
+	if err != nil || card.Bounds().Dx() != 1200 || card.Bounds().Dy() != 630 {
+		t.Errorf("the card: %v", err)
+	}
+	if hashed("a", ".css", []byte("1")) == hashed("a", ".css", []byte("2")) {
+		t.Error("two files have one name")
+	}
+}
+
+func TestSiteMapListsEveryPage(t *testing.T) {
+	s := newSite(t)
+	var listed struct {
+		URLs []string `xml:"url>loc"`
+	}
+	if err := xml.Unmarshal(s.get(sitemapPath).Body.Bytes(), &listed); err != nil {
+		t.Fatal(err)
+	}
+	if len(listed.URLs) != len(s.paths)+1 || !slices.Contains(listed.URLs, origin+"/docs/crypto/hash") {
+		t.Errorf("%d of %d pages", len(listed.URLs), len(s.paths)+1)
+	}
+}
+
+func TestHomeShowsFiguresOfTheStore(t *testing.T) {
+	s := newSite(t)
+	empty := s.homeBody(t, usage.Summary{})
+	if bytes.Contains(empty, []byte("settled")) || bytes.Contains(empty, []byte("p50")) {
+		t.Error("nothing was sold, and there are figures")
+	}
+	totals := usage.Summary{Routes: []usage.RouteUsage{
+		{Route: "GET /a", Calls: 50, Paid: 1, P50: time.Second},
+		{Route: "GET /b", Calls: 90, Paid: 41, P50: 20 * time.Millisecond},
+		{Route: "GET /c", Paid: 0, P50: 5 * time.Second},
+	}}
+	page := s.homeBody(t, totals)
+	for _, must := range []string{
+		"<b>42</b> calls settled", "<b>20 ms</b>", origin + "/mcp", `href="/docs/crypto/hash"`,
+		"Not charged when it fails",
+	} {
+		if !bytes.Contains(page, []byte(must)) {
+			t.Errorf("the page lacks %q", must)
+		}
+	}
+	for _, op := range s.spec.Operations {
+		if op.Paid && !bytes.Contains(page, []byte(`href="`+RoutePath(op)+`"`)) {
+			t.Errorf("%s is not listed", op.Name())
+		}
+	}
+}
+
+func TestPagesEscapeWhatIsPutIn(t *testing.T) {
+	const evil = `"><script>alert(1)</script><img src=x onerror=alert(2)>'`
+	changed := *loadSpec(t)
+	changed.Families = slices.Clone(changed.Families)
+	changed.Families[0].Description = evil
+	service := testService()
+	service.Name = evil
+	service.Description = evil
+	service.ContactURL = "javascript:alert(3)"
+	s, err := New(&changed, service)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	view := s.routes["GET /crypto/hash"]
+	if view == nil {
+		view = s.routes["GET /donation"]
+	}
+	paywall, err := view.paywall("/donation?x=" + evil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, page := range map[string][]byte{
+		"start": s.homeBody(t, usage.Summary{}),
+		"list":  s.get("/docs").Body.Bytes(),
+		"402":   paywall,
+	} {
+		elements(t, page, func(n *html.Node) {
+			if n.Data == "img" || n.Data == "script" && n.FirstChild != nil {
+				t.Errorf("%s: an element <%s> came in", name, n.Data)
+			}
+			if strings.HasPrefix(attribute(n, "href"), "javascript:") {
+				t.Errorf("%s: %s", name, attribute(n, "href"))
+			}
+		})
+	}
+}
+
+func TestOnlyBrowsersAreShownThePageToPayOn(t *testing.T) {
+	s := newSite(t)
+	for _, c := range []struct {
+		method, accept, agent string
+		want                  bool
+	}{
+		{"GET", "text/html,*/*;q=0.8", "Mozilla/5.0", true},
+		{"GET", "*/*", "Mozilla/5.0", false},
+		{"GET", "text/html", "curl/8", false},
+		{"GET", "application/json", "axios", false},
+		{"POST", "text/html", "Mozilla/5.0", false},
+	} {
+		r := httptest.NewRequest(c.method, "/donation?x=1", nil)
+		r.Header.Set("Accept", c.accept)
+		r.Header.Set("User-Agent", c.agent)
+		header := http.Header{}
+		body := s.Paywall(header, r, "GET /donation")
+		if (body != nil) != c.want || (header.Get("Content-Security-Policy") != "") != c.want {
+			t.Errorf("%+v: %d bytes", c, len(body))
+		}
+	}
+}
+
+func TestPagesToPayOnAreSmall(t *testing.T) {
+	s := newSite(t)
+	for name, view := range s.routes {
+		if !view.op.Paid {
+			continue
+		}
+		for _, query := range []string{"", strings.Repeat("'", 500), strings.Repeat("a", 5000)} {
+			body, err := view.paywall(view.op.Path + "?a=" + query)
+			if err != nil || len(body) >= 10<<10 {
+				t.Errorf("%s with %d bytes of query: %d bytes %v", name, len(query), len(body), err)
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package site
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
+)
+
+// payCommand is the call with our own buyer.
+func payCommand(call find.Call) string {
+	command := "farebox pay " + find.ShellQuote(call.URL)
+	if call.Body != nil {
+		command += " -d " + find.ShellQuote(string(call.Body))
+	}
+	return command
+}
+
+// scriptString is text as a string literal of JavaScript and of Go. JSON's are both.
+func scriptString(text string) string {
+	literal, err := json.Marshal(text)
+	if err != nil { // a string always marshals
+		return `""`
+	}
+	// JSON writes these for the sake of HTML; the page escapes them itself.
+	return strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(literal))
+}
+
+// typeScript buys with the packages of x402.
+func typeScript(call find.Call, network string) string {
+	request := scriptString(call.URL)
+	if call.Body != nil {
+		request += ", {\n  method: " + scriptString(call.Method) + ",\n" +
+			"  headers: { 'Content-Type': 'application/json' },\n" +
+			"  body: JSON.stringify(" + string(call.Body) + "),\n}"
+	}
+	return `import { wrapFetchWithPaymentFromConfig } from '@x402/fetch';
+import { ExactEvmScheme } from '@x402/evm';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const account = privateKeyToAccount(process.env.PRIVATE_KEY as ` + "`0x${string}`" + `);
+const pay = wrapFetchWithPaymentFromConfig(fetch, {
+  schemes: [{ network: '` + network + `', client: new ExactEvmScheme(account) }],
+});
+const response = await pay(` + request + `);
+console.log(await response.json());
+`
+}
+
+// goCode buys with the client of this module, at most at the price of the route.
+func goCode(call find.Call, price string) string {
+	send := "payer.HTTPClient().Get(" + scriptString(call.URL) + ")"
+	if call.Body != nil {
+		send = "payer.HTTPClient().Post(" + scriptString(call.URL) + `, "application/json",` +
+			"\n\tstrings.NewReader(" + scriptString(string(call.Body)) + "))"
+	}
+	return `// github.com/farebox/farebox/payment/buyer; key is an *ecdsa.PrivateKey
+payer, err := buyer.New(key, buyer.Options{
+	MaxUSD: decimal.RequireFromString("` + price + `"),
+})
+if err != nil {
+	return err
+}
+response, err := ` + send + "\n"
+}
+
+// toolCall is the message that calls the route as a tool.
+func toolCall(op *spec.Operation) (string, error) {
+	arguments, err := discovery.ExampleArguments(op)
+	if err != nil {
+		return "", err
+	}
+	return indented(map[string]any{
+		"jsonrpc": "2.0",
+		"id":      1,
+		"method":  "tools/call",
+		"params": map[string]any{
+			"name":      op.ID,
+			"arguments": arguments,
+		},
+	})
+}
