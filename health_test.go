@@ -55,7 +55,7 @@ func TestHealthEndsWithWhatTheServiceSays(t *testing.T) {
 		{"a gateway's page", says(502, `<html>`), nil, 1, "502: Bad Gateway"},
 		{"another program", says(200, `hello`), nil, 1, "another program listens there"},
 		{"another program with JSON", says(200, `{"status": "up"}`), nil, 1, "another program listens there"},
-		{"a redirect is no answer", http.RedirectHandler("/x", 302).ServeHTTP, nil, 1, "302"},
+		{"a redirect is no answer", http.RedirectHandler("/x", http.StatusFound).ServeHTTP, nil, 1, "302"},
 		{"it hangs", hangs, []string{"--timeout", "50ms"}, 1, "deadline"},
 		{"nobody listens", nil, []string{"--url", gone.URL}, 1, "refused"},
 	} {

@@ -25,8 +25,8 @@ var (
 // exported are the names that a query may have, with the labels of each.
 type exported map[string][]string
 
-// exportedBy reads a registry: descriptions say what there is before it was counted once; what was counted says which of
-// them are histograms, whose series have other names.
+// exportedBy reads a registry: descriptions say what there is before it was counted once; what was counted says which
+// of them are histograms, whose series have other names.
 func exportedBy(t *testing.T, registry *prometheus.Registry) exported {
 	t.Helper()
 	all := exported{}
@@ -41,7 +41,8 @@ func exportedBy(t *testing.T, registry *prometheus.Registry) exported {
 		if parts == nil {
 			t.Fatalf("descriptions have another form: %s", d)
 		}
-		all[parts[1]] = slices.Concat(strings.FieldsFunc(parts[2], func(r rune) bool { return r == ',' }), scrapedLabels)
+		own := strings.FieldsFunc(parts[2], func(r rune) bool { return r == ',' })
+		all[parts[1]] = slices.Concat(own, scrapedLabels)
 	}
 
 	families, err := registry.Gather()

@@ -102,8 +102,8 @@ func configuration(settings []server.Setting) string {
 		"`farebox dev` fills in what\n" +
 		"it needs. Settings are checked at start: the process names each one that is wrong and stops.\n\n" +
 		server.SecretFilesHelp + " A line break at the end\n" +
-		"of the file is left out. A file that is named and cannot be read, is empty or is longer than 64 kB stops the " +
-		"start.\n\n" +
+		"of the file is left out. A file that is named and cannot be read, is empty or is longer than 64 kB stops " +
+		"the start.\n\n" +
 		"| variable | default | meaning |\n|---|---|---|\n")
 	for _, s := range settings {
 		def := ""
