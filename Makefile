@@ -10,7 +10,7 @@ run: build ## build, start farebox dev, walk through two purchases, leave the se
 	scripts/walkthrough.sh bin/farebox
 
 build:
-	$(GO) build -ldflags "-X main.version=$(VERSION)" -o bin/farebox .
+	GO="$(GO)" scripts/build.sh "$(VERSION)" bin/farebox
 
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
