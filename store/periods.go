@@ -65,7 +65,8 @@ func countEvent(counts map[period]int64, e usage.Event) {
 
 	switch e.Outcome {
 	case usage.OutcomePaid, usage.OutcomeReverted, usage.OutcomeResettled:
-		if payer := text(e.Payer, maxText); payer != "" {
+		// Buyers write their addresses as they like, with capitals or without.
+		if payer := strings.ToLower(text(e.Payer, maxText)); payer != "" {
 			counts[period{
 				start:   p.start,
 				price:   p.price,

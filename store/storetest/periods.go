@@ -200,11 +200,19 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 	settleAgain(t, s, first, false) // which counts nothing
 	mustSettle(t, s, second)
 
+	third := reservation()
+	mustDeliver(t, s, third)
+	spelt := paidEvent(third)
+	spelt.Payer = "0xA11CE" + alice[7:]
+	if done, err := s.Settle(t.Context(), third.Key, "0xfeed", start.Add(2*time.Second), spelt); !done || err != nil {
+		t.Fatalf("Settle = %v, %v", done, err)
+	}
+
 	span := usage.Span{From: hour, Width: time.Hour, Parts: 1}
 	r := report(t, s, span)
-	same(t, "sales", []any{r.Total.Paid, r.Total.RevenueUSD, r.Buyers}, []any{int64(2), "0.004", int64(2)})
+	same(t, "sales", []any{r.Total.Paid, r.Total.RevenueUSD, r.Buyers}, []any{int64(3), "0.006", int64(2)})
 	same(t, "payers", r.Payers, []usage.PayerUsage{
-		{Payer: alice, Paid: 1, RevenueUSD: "0.002", LastAt: start.Add(2 * time.Second).Truncate(time.Minute)},
+		{Payer: alice, Paid: 2, RevenueUSD: "0.004", LastAt: start.Add(2 * time.Second).Truncate(time.Minute)},
 		{Payer: bob, Paid: 1, RevenueUSD: "0.002", LastAt: start.Add(2 * time.Second).Truncate(time.Minute)},
 	})
 
@@ -216,13 +224,13 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 		t.Fatalf("Revert = %v, %v", done, err)
 	}
 	r = report(t, s, span)
-	same(t, "after a revert", []any{r.Total.Paid, r.Total.Reverted, r.Total.RevenueUSD}, []any{int64(1), int64(1), "0.002"})
+	same(t, "after a revert", []any{r.Total.Paid, r.Total.Reverted, r.Total.RevenueUSD}, []any{int64(2), int64(1), "0.004"})
 
 	settleAgain(t, s, first, true)
 	r = report(t, s, span)
-	same(t, "settled again", []any{r.Total.Paid, r.Total.Reverted, r.Total.RevenueUSD}, []any{int64(2), int64(0), "0.004"})
+	same(t, "settled again", []any{r.Total.Paid, r.Total.Reverted, r.Total.RevenueUSD}, []any{int64(3), int64(0), "0.006"})
 	total := route(t, summarize(t, s), first.Route)
-	same(t, "all time", []any{total.Paid, total.Reverted, total.RevenueUSD}, []any{int64(2), int64(0), "0.004"})
+	same(t, "all time", []any{total.Paid, total.Reverted, total.RevenueUSD}, []any{int64(3), int64(0), "0.006"})
 }
 
 // testTidyRace makes hours of minutes on two replicas while others still write into them: nothing is lost or doubled.
