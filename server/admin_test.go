@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/admin"
 )
 
@@ -83,86 +84,32 @@ func sum(t testing.TB, rows []map[string]string, column string) int {
 	return total
 }
 
-// TestDashboardEqualsTheLedger buys, is refused, fails and leaves a settlement open, and finds each of them in every
-// stretch of time, in each table, to the unit.
+// sold is what a test has bought and left open.
+type sold struct {
+	op      *spec.Operation
+	payer   string
+	paid    int
+	quotes  int
+	revenue string
+}
+
+// TestDashboardEqualsTheLedger buys, is refused and leaves a settlement open, and finds each of them in every stretch
+// of time, in each table, to the unit.
 func TestDashboardEqualsTheLedger(t *testing.T) {
 	chain := newChain(t)
 	script := &scripted{}
 	s := start(t, chain.BuyerKey(), withToken(onChain(chain)), script.with(true))
-	const bought = 7
-	for i := range bought {
-		if a := s.do(s.paid(s.hashCall(fmt.Sprint(i)), 2)); a.status != http.StatusOK {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
-	}
-	quotes := bought
-	for range 3 {
-		s.do(s.hashCall("unpaid"))
-		quotes++
-	}
-	refused := s.request(http.MethodGet, "/crypto/hash?algo=none&input=x", nil)
-	if a := s.do(s.paid(refused, 2)); a.status != http.StatusBadRequest {
-		t.Fatalf("%d %s", a.status, a.body)
-	}
-	quotes++
-	script.mu.Lock()
-	script.settle = unknownOutcome
-	script.mu.Unlock()
-	if a := s.do(s.paid(s.hashCall("open"), 2)); a.status != http.StatusServiceUnavailable {
-		t.Fatalf("%d %s", a.status, a.body)
-	}
-	quotes++
+	want := s.trade(script)
 
 	o := s.operator()
 	// What is not a sale is written a moment later.
 	eventually(t, "the last quote", func() bool {
-		return strings.Contains(o.page("/admin"), fmt.Sprint(quotes, " quotes"))
+		return strings.Contains(o.page("/admin"), fmt.Sprint(want.quotes, " quotes"))
 	})
-	op, _ := s.spec.Lookup(http.MethodGet, "/crypto/hash")
-	revenue := op.Price.Mul(decimal.NewFromInt(bought)).String()
-	payer := strings.ToLower(crypto.PubkeyToAddress(chain.BuyerKey().PublicKey).Hex())
-	short := payer[:6] + "..." + payer[len(payer)-4:]
 	for _, span := range []string{"1h", "24h", "7d", "30d"} {
-		page := o.page("/admin?range=" + span)
-		for _, want := range []string{
-			"<dt>Paid calls</dt><dd><b>7</b>", "<dt>Refused</dt><dd><b>1</b>", "<dt>Unique payers</dt><dd><b>1</b>",
-			"<b>$" + revenue + "</b>", "<dt>Unsettled now</dt><dd><b>$" + op.Price.String() + "</b>", "1 payments",
-		} {
-			if !strings.Contains(page, want) {
-				t.Errorf("%s lacks %s", span, want)
-			}
-		}
-		byTime := o.rows("time", span)
-		if paid, quoted, no := sum(t, byTime, "paid"), sum(t, byTime, "quotes"), sum(t, byTime, "refused"); paid != bought ||
-			quoted != quotes || no != 1 {
-			t.Errorf("%s by time: %d paid, %d quotes, %d refused", span, paid, quoted, no)
-		}
-		if i := slices.IndexFunc(o.rows("routes", span), func(row map[string]string) bool {
-			return row["route"] == "GET /crypto/hash" && row["paid"] == "7" && row["revenue $"] == revenue &&
-				row["p95 ms"] != ""
-		}); i < 0 {
-			t.Errorf("%s by route: %v", span, o.rows("routes", span))
-		}
-		payers := o.rows("payers", span)
-		if len(payers) != 1 || payers[0]["payer"] != short || payers[0]["paid"] != "7" || payers[0]["revenue $"] != revenue {
-			t.Errorf("%s by payer: %v", span, payers)
-		}
-		if strings.Contains(page, payer) {
-			t.Errorf("%s shows a payer whole", span)
-		}
+		o.shows(span, want)
 	}
-	refusals := o.rows("refusals", "1h")
-	if len(refusals) != 1 || refusals[0]["outcome"] != "rejected" || refusals[0]["requests"] != "1" {
-		t.Errorf("refusals: %v", refusals)
-	}
-	open := o.rows("open", "1h")
-	if len(open) != 1 || open[0]["route"] != "GET /crypto/hash" || open[0]["price $"] != op.Price.String() {
-		t.Errorf("open settlements: %v", open)
-	}
-	gas := o.rows("gas", "1h")
-	if len(gas) != 1 || gas[0]["network"] != "eip155:8453" || gas[0]["state"] != "ok" || gas[0]["settlements"] == "" {
-		t.Errorf("gas: %v", gas)
-	}
+	o.showsNow(want)
 
 	standing, err := s.server.parts.Ledger.Standing(t.Context())
 	if err != nil || standing.Open != 1 {
@@ -173,9 +120,99 @@ func TestDashboardEqualsTheLedger(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, r := range all.Routes {
-		if r.Route == "GET /crypto/hash" && (r.Paid != bought || r.RevenueUSD != revenue || int(r.Quotes) != quotes) {
+		if r.Route == want.op.Name() && (int(r.Paid) != want.paid || r.RevenueUSD != want.revenue ||
+			int(r.Quotes) != want.quotes) {
 			t.Errorf("the totals: %+v", r)
 		}
+	}
+}
+
+// trade buys some answers, is refused one, and leaves one unsettled.
+func (s *service) trade(script *scripted) sold {
+	s.Helper()
+	buy := func(r *http.Request, status int) {
+		s.Helper()
+		if a := s.do(s.paid(r, 2)); a.status != status {
+			s.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	const bought, unpaid = 7, 3
+	for i := range bought {
+		buy(s.hashCall(fmt.Sprint(i)), http.StatusOK)
+	}
+	for range unpaid {
+		s.do(s.hashCall("unpaid"))
+	}
+	buy(s.request(http.MethodGet, "/crypto/hash?algo=none&input=x", nil), http.StatusBadRequest)
+	script.mu.Lock()
+	script.settle = unknownOutcome
+	script.mu.Unlock()
+	buy(s.hashCall("open"), http.StatusServiceUnavailable)
+
+	op, _ := s.spec.Lookup(http.MethodGet, "/crypto/hash")
+	return sold{
+		op:      op,
+		payer:   strings.ToLower(crypto.PubkeyToAddress(s.key.PublicKey).Hex()),
+		paid:    bought,
+		quotes:  bought + unpaid + 2, // the one that was refused and the one that is open had theirs too
+		revenue: op.Price.Mul(decimal.NewFromInt(bought)).String(),
+	}
+}
+
+// shows compares the tiles, and the tables of a stretch of time, with what was sold.
+func (o *operator) shows(span string, want sold) {
+	o.Helper()
+	page := o.page("/admin?range=" + span)
+	for _, text := range []string{
+		fmt.Sprintf("<dt>Paid calls</dt><dd><b>%d</b>", want.paid),
+		"<dt>Refused</dt><dd><b>1</b>",
+		"<dt>Unique payers</dt><dd><b>1</b>",
+		"<dt>Revenue</dt><dd><b>$" + want.revenue + "</b>",
+		"<dt>Unsettled now</dt><dd><b>$" + want.op.Price.String() + "</b>",
+	} {
+		if !strings.Contains(page, text) {
+			o.Errorf("%s lacks %s", span, text)
+		}
+	}
+	if strings.Contains(strings.ToLower(page), want.payer) {
+		o.Errorf("%s shows a payer whole", span)
+	}
+
+	paid := fmt.Sprint(want.paid)
+	byTime := o.rows("time", span)
+	if sum(o, byTime, "paid") != want.paid || sum(o, byTime, "quotes") != want.quotes ||
+		sum(o, byTime, "refused") != 1 {
+		o.Errorf("%s by time: %v", span, byTime)
+	}
+	routes := o.rows("routes", span)
+	if !slices.ContainsFunc(routes, func(row map[string]string) bool {
+		return row["route"] == want.op.Name() && row["paid"] == paid && row["revenue $"] == want.revenue &&
+			row["p95 ms"] != ""
+	}) {
+		o.Errorf("%s by route: %v", span, routes)
+	}
+	short := want.payer[:6] + "..." + want.payer[len(want.payer)-4:]
+	payers := o.rows("payers", span)
+	if len(payers) != 1 || payers[0]["payer"] != short || payers[0]["paid"] != paid ||
+		payers[0]["revenue $"] != want.revenue {
+		o.Errorf("%s by payer: %v", span, payers)
+	}
+	refusals := o.rows("refusals", span)
+	if len(refusals) != 1 || refusals[0]["outcome"] != "rejected" || refusals[0]["requests"] != "1" {
+		o.Errorf("%s refusals: %v", span, refusals)
+	}
+}
+
+// showsNow compares the tables of what is now.
+func (o *operator) showsNow(want sold) {
+	o.Helper()
+	open := o.rows("open", "1h")
+	if len(open) != 1 || open[0]["route"] != want.op.Name() || open[0]["price $"] != want.op.Price.String() {
+		o.Errorf("open settlements: %v", open)
+	}
+	gas := o.rows("gas", "1h")
+	if len(gas) != 1 || gas[0]["network"] != "eip155:8453" || gas[0]["state"] != "ok" || gas[0]["settlements"] == "" {
+		o.Errorf("gas: %v", gas)
 	}
 }
 

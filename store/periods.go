@@ -103,8 +103,9 @@ func periodRows(counts map[period]int64, shard int) (rows [][]any) {
 const unfolded = `(start_at % 3600 <> 0 OR shard <> 0)`
 
 const (
-	minutesToFold = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 AND ` + unfolded + ` ORDER BY start_at`
-	takeMinute    = `DELETE FROM usage_periods WHERE start_at = $1 AND ` + unfolded + `
+	minutesToFold = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 AND ` + unfolded + `
+		ORDER BY start_at`
+	takeMinute = `DELETE FROM usage_periods WHERE start_at = $1 AND ` + unfolded + `
 		RETURNING start_at, route, price_usd, outcome, reason, payer, bucket, n`
 	oldPeriods   = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 ORDER BY start_at`
 	deletePeriod = `DELETE FROM usage_periods WHERE start_at = $1`

@@ -73,7 +73,7 @@ type Desk struct {
 // New makes the dashboard.
 func New(o Options) (*Desk, error) {
 	if o.Token == "" || o.Store == nil || o.Upstreams == nil || o.Lists == nil || o.Now == nil || o.Log == nil {
-		return nil, errors.New("admin: a token, a store, the states of providers and lists, a clock and a log are required")
+		return nil, errors.New("admin: all options but Gas are required")
 	}
 	key, err := o.Secret.Key("sessions of the operator's dashboard")
 	if err != nil {

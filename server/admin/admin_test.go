@@ -201,7 +201,8 @@ func (d *desk) signIn() *http.Cookie {
 }
 
 func shut(w *httptest.ResponseRecorder) bool {
-	return w.Code == http.StatusSeeOther && w.Header().Get("Location") == loginPath && !strings.Contains(w.Body.String(), "0.006")
+	return w.Code == http.StatusSeeOther && w.Header().Get("Location") == loginPath &&
+		!strings.Contains(w.Body.String(), "0.006")
 }
 
 func TestDashboardIsShutWithoutASession(t *testing.T) {

@@ -90,13 +90,21 @@ func tiles(f facts) []tile {
 		unsettled.Note += ", oldest " + age(f.now.Sub(f.open.Oldest[0].DeliveredAt))
 	}
 	return []tile{
-		{"Revenue", money(all.RevenueUSD), ""},
-		{"Paid calls", count(all.Paid), reverted(all.Reverted)},
-		{"Conversion", converted, count(all.Quotes) + " quotes"},
-		{"Unique payers", count(f.report.Buyers), ""},
-		{"Refused", count(all.Rejected), count(all.Errors) + " more failed"},
+		newTile("Revenue", money(all.RevenueUSD), ""),
+		newTile("Paid calls", count(all.Paid), reverted(all.Reverted)),
+		newTile("Conversion", converted, count(all.Quotes)+" quotes"),
+		newTile("Unique payers", count(f.report.Buyers), ""),
+		newTile("Refused", count(all.Rejected), count(all.Errors)+" more failed"),
 		unsettled,
-		{"p95", slowest, "of calls that did the work"},
+		newTile("p95", slowest, "of calls that did the work"),
+	}
+}
+
+func newTile(name, value, note string) tile {
+	return tile{
+		Name:  name,
+		Value: value,
+		Note:  note,
 	}
 }
 

@@ -93,7 +93,8 @@ func (d *Desk) ownOrigin(r *http.Request) bool {
 		return true
 	}
 	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && strings.EqualFold(u.Host, r.Host)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" &&
+		strings.EqualFold(u.Host, r.Host)
 }
 
 // signIn takes the token and gives a session for it.
