@@ -95,6 +95,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
 		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
 		Upstreams: upstreams,
+		Figures:   db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
@@ -105,6 +106,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	if own, ok := settler.(*evm.Facilitator); ok {
 		parts.Settles = own.Ready
+		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
 	}
 	if c.ServeAPI {

@@ -58,7 +58,7 @@ type Config struct {
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`
 	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Lists of tools that one address gets in a minute. 0: any number."`
 
-	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless only this machine reaches it."`
+	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"Opens the operator's dashboard at /admin to who signs in with it. When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless only this machine reaches it."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
 	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize, and a receipt for each settled answer (x402 extension offer-receipt). Its address is published at /.well-known/did.json."`
 	SignedOffers   bool          `env:"SIGNED_OFFERS" envDefault:"false" help:"Also sign the terms of each quote with ATTESTOR_KEY, once an hour. A quote then describes the route's inputs and answer in fewer words."`

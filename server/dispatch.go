@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
@@ -46,6 +47,10 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		k := call{id: requestID(r), started: s.now()}
 		c.Response().Header().Set(requestIDHeader, k.id)
+		if s.desk != nil && admin.Serves(r.URL.Path) {
+			s.serveDesk(c)
+			return nil
+		}
 		setCORS(c.Response().Header())
 		if s.parts.FacilitatorAPI != nil && strings.HasPrefix(r.URL.Path, "/facilitator/") {
 			s.serveFacilitator(c)

@@ -24,7 +24,9 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
@@ -57,6 +59,10 @@ type Parts struct {
 	Probes map[string]func(context.Context) error
 	// Settles is payment.Options.Settles.
 	Settles func(network string) error
+	// Figures is what the operator's dashboard shows; without it there is none.
+	Figures admin.Store
+	// Gas is what the settlement key holds, when this process settles.
+	Gas func() []evm.Status
 	// FacilitatorAPI, when set, is served under /facilitator/.
 	FacilitatorAPI http.Handler
 	// TakeOver says that no other process uses the ledger, so that payments it left open are this one's.
@@ -80,6 +86,7 @@ type Server struct {
 	find     *find.Index
 	tools    *tools.Door // the routes over MCP
 	site     *site.Site
+	desk     *admin.Desk // nil without ADMIN_TOKEN
 	health   *monitor
 	metrics  *metrics
 	log      *slog.Logger
@@ -113,6 +120,9 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	var err error
 	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
+		return nil, err
+	}
+	if s.desk, err = s.newDesk(); err != nil {
 		return nil, err
 	}
 	receipts, err := p.Config.receipts()
@@ -216,6 +226,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
 	go s.prune(background)
+	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
 	if s.parts.Config.MetricsAddr != "" {
 		closeMetrics, err := serveMetrics(s.parts.Config.MetricsAddr, s.parts.Metrics, s.log)

@@ -71,7 +71,7 @@ func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Eve
 		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
 		return fmt.Errorf("add to rejected: %w", err)
 	}
-	return nil
+	return s.addPeriods(ctx, tx, events, shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in

@@ -186,7 +186,25 @@ func writeData(out *bytes.Buffer) error {
 		if _, err := os.Stat(parts[0]); err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
-		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], parts[2])
+		terms, err := termsOf(parts[2])
+		if err != nil {
+			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
+		}
+		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], terms)
 	}
 	return nil
+}
+
+// termsOf are the terms of a column: itself, or the text of the licence file that it names, where that has to be given
+// on whole.
+func termsOf(column string) (string, error) {
+	path, isFile := strings.CutPrefix(column, "file:")
+	if !isFile {
+		return column, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	return "\n\n" + tidy(string(text)), nil
 }
