@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/usage"
 )
 
-// BenchmarkReport adds up 30 days of 200 routes, with five kinds of calls of each in every hour: 720,000 rows.
+// BenchmarkReport adds up 30 days of 200 routes, with five kinds of calls of each and 500 payers in every hour.
 func BenchmarkReport(b *testing.B) {
 	benchEach(b, func(b *testing.B, s *Store) {
 		begin := start.Truncate(24 * time.Hour)
@@ -26,8 +26,13 @@ func BenchmarkReport(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
+		end := begin.AddDate(0, 0, days)
+		if err := s.TidyPeriods(b.Context(), end, begin); err != nil {
+			b.Fatal(err)
+		}
 		for _, span := range []usage.Span{
-			{From: begin, Width: time.Hour, Parts: 24},
+			{From: end.AddDate(0, 0, -1), Width: time.Hour, Parts: 24},
+			{From: end.AddDate(0, 0, -7), Width: 6 * time.Hour, Parts: 28},
 			{From: begin, Width: 24 * time.Hour, Parts: days},
 		} {
 			b.Run(fmt.Sprint(span.To().Sub(span.From)), func(b *testing.B) {

@@ -24,7 +24,12 @@ type period struct {
 // untimed is the bucket of what has no latency, or none that counts.
 const untimed = -1
 
-const hourSeconds = int64(usage.Hour / time.Second)
+// Lengths of what is counted together, in seconds.
+const (
+	minuteLong int64 = 60
+	hourLong         = 60 * minuteLong
+	dayLong          = 24 * hourLong
+)
 
 const (
 	insertPeriods = `INSERT INTO usage_periods (start_at, route, price_usd, outcome, reason, payer, bucket, shard, n)`
@@ -49,7 +54,7 @@ func (s *Store) addPeriods(ctx context.Context, tx writing, events []usage.Event
 
 func countEvent(counts map[period]int64, e usage.Event) {
 	p := period{
-		start:   nanos(e.Time) / int64(usage.Minute) * int64(usage.Minute/time.Second),
+		start:   nanos(e.Time) / int64(time.Minute) * minuteLong,
 		route:   text(e.Route, maxText),
 		price:   e.PriceUSD,
 		outcome: text(e.Outcome, maxText),
@@ -99,22 +104,22 @@ func periodRows(counts map[period]int64, shard int) (rows [][]any) {
 	return rows
 }
 
-// What is not folded yet is a minute, or a shard: a whole hour is in shard 0.
-const unfolded = `(start_at % 3600 <> 0 OR shard <> 0)`
+// What is not folded yet does not begin with a whole one, or is a shard: what was folded is in shard 0.
+const unfolded = `(start_at % $2 <> 0 OR shard <> 0)`
 
 const (
-	minutesToFold = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 AND ` + unfolded + `
+	startsToFold = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 AND ` + unfolded + `
 		ORDER BY start_at`
-	takeMinute = `DELETE FROM usage_periods WHERE start_at = $1 AND ` + unfolded + `
+	takePeriod = `DELETE FROM usage_periods WHERE start_at = $1 AND ` + unfolded + `
 		RETURNING start_at, route, price_usd, outcome, reason, payer, bucket, n`
 	oldPeriods   = `SELECT DISTINCT start_at FROM usage_periods WHERE start_at < $1 ORDER BY start_at`
 	deletePeriod = `DELETE FROM usage_periods WHERE start_at = $1`
 )
 
-// TidyPeriods is usage.Periods'. Each minute is a transaction of its own, so that writers need not wait long; a row
-// that another replica has taken is not counted twice.
+// TidyPeriods is usage.Periods'. Each minute or hour is a transaction of its own, so that writers need not wait long; a
+// row that another replica has taken is not counted twice.
 func (s *Store) TidyPeriods(ctx context.Context, now, before time.Time) error {
-	old, err := s.starts(ctx, oldPeriods, hourOf(before))
+	old, err := s.starts(ctx, oldPeriods, floor(before, hourLong))
 	if err != nil {
 		return fmt.Errorf("store: tidy periods: %w", err)
 	}
@@ -124,25 +129,37 @@ func (s *Store) TidyPeriods(ctx context.Context, now, before time.Time) error {
 		}
 	}
 
-	minutes, err := s.starts(ctx, minutesToFold, hourOf(now.Add(-usage.FineFor)))
-	if err != nil {
-		return fmt.Errorf("store: tidy periods: %w", err)
+	err = s.foldAll(ctx, floor(now.Add(-usage.HoursFor), dayLong), dayLong)
+	if err == nil {
+		err = s.foldAll(ctx, floor(now.Add(-usage.MinutesFor), hourLong), hourLong)
 	}
-	for _, start := range minutes {
-		err := s.write(ctx, func(tx writing) error { return s.fold(ctx, tx, start) })
+	if err != nil {
+		return fmt.Errorf("store: fold periods: %w", err)
+	}
+	return nil
+}
+
+// floor is the beginning of the hour or day of t in unix seconds.
+func floor(t time.Time, long int64) int64 { return t.Unix() / long * long }
+
+// foldAll adds what was counted before a time to the hour or day that it is in.
+func (s *Store) foldAll(ctx context.Context, before, long int64) error {
+	starts, err := s.starts(ctx, startsToFold, before, long)
+	if err != nil {
+		return err
+	}
+	for _, start := range starts {
+		err := s.write(ctx, func(tx writing) error { return s.fold(ctx, tx, start, long) })
 		if err != nil {
-			return fmt.Errorf("store: fold periods: %w", err)
+			return err
 		}
 	}
 	return nil
 }
 
-// hourOf is the beginning of the hour of t in unix seconds.
-func hourOf(t time.Time) int64 { return t.Unix() / hourSeconds * hourSeconds }
-
 // starts are the times that a query gives.
-func (s *Store) starts(ctx context.Context, query string, before int64) ([]int64, error) {
-	rows, err := s.reader.QueryContext(ctx, query, before)
+func (s *Store) starts(ctx context.Context, query string, args ...any) ([]int64, error) {
+	rows, err := s.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -158,9 +175,9 @@ func (s *Store) starts(ctx context.Context, query string, before int64) ([]int64
 	return all, rows.Err()
 }
 
-// fold adds what was counted in one minute to its hour.
-func (s *Store) fold(ctx context.Context, tx writing, start int64) error {
-	rows, err := tx.QueryContext(ctx, takeMinute, start)
+// fold adds what was counted from start on to the hour or day that it is in.
+func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
+	rows, err := tx.QueryContext(ctx, takePeriod, start, long)
 	if err != nil {
 		return err
 	}
@@ -173,7 +190,7 @@ func (s *Store) fold(ctx context.Context, tx writing, start int64) error {
 		if err != nil {
 			return err
 		}
-		p.start -= p.start % hourSeconds
+		p.start -= p.start % long
 		counts[p] += n
 	}
 	if err := rows.Err(); err != nil {

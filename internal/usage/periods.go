@@ -5,15 +5,14 @@ import (
 	"time"
 )
 
-// Minute and Hour are how finely usage is counted by time: by the minute at first, and by the hour from FineFor on.
+// Usage is counted by the minute at first, by the hour from MinutesFor on, and by the day of UTC from HoursFor on.
 const (
-	Minute  = time.Minute
-	Hour    = time.Hour
-	FineFor = 2 * time.Hour
+	MinutesFor = 2 * time.Hour
+	HoursFor   = 8 * 24 * time.Hour
 )
 
-// Span is a time cut into parts of equal length. From is a whole minute, or a whole hour where it lies further back
-// than FineFor; Width is whole minutes, and whole hours likewise.
+// Span is a time cut into parts of equal length. From and Width are whole minutes, or whole hours or days where From lies
+// further back than MinutesFor or HoursFor.
 type Span struct {
 	From  time.Time
 	Width time.Duration
@@ -64,7 +63,7 @@ const MostPayers = 200
 type Periods interface {
 	// Report adds up what was counted within span.
 	Report(ctx context.Context, span Span) (Report, error)
-	// TidyPeriods makes hours of minutes that are older than FineFor at now, and deletes what began before the hour
-	// of the time before.
+	// TidyPeriods makes hours of the minutes, and days of the hours, that are old enough at now, and deletes what
+	// began before the hour of the time before.
 	TidyPeriods(ctx context.Context, now, before time.Time) error
 }

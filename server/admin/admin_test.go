@@ -469,7 +469,9 @@ func TestEveryStretchIsShown(t *testing.T) {
 		if end := want.To(); !end.After(noon) || end.Sub(noon) > want.Width {
 			t.Errorf("range %q ends at %v", name, end)
 		}
-		if want.From.Before(noon.Add(-Keep)) || want.Width < time.Hour && want.From.Before(noon.Add(-usage.FineFor)) {
+		if want.From.Before(noon.Add(-Keep)) ||
+			want.Width%time.Hour != 0 && want.From.Before(noon.Add(-usage.MinutesFor)) ||
+			want.Width%(24*time.Hour) != 0 && want.From.Before(noon.Add(-usage.HoursFor)) {
 			t.Errorf("range %q reaches further back than is kept", name)
 		}
 	}

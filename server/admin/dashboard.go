@@ -83,7 +83,7 @@ func tiles(f facts) []tile {
 	}
 	unsettled := tile{
 		Name:  "Unsettled now",
-		Value: "$" + f.open.AmountUSD,
+		Value: money(f.open.AmountUSD),
 		Note:  count(f.open.Count) + " payments",
 	}
 	if len(f.open.Oldest) > 0 {

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/farebox/farebox/internal/usage"
@@ -14,24 +15,24 @@ type stretch struct {
 	parts int
 }
 
-// stretches are those that can be chosen. The first is shown unless another is asked for.
+// stretches are those that can be chosen.
 var stretches = []stretch{
-	{"24h", "24 hours", time.Hour, 24},
 	{"1h", "1 hour", time.Minute, 60},
+	{usual, "24 hours", time.Hour, 24},
 	{"7d", "7 days", 6 * time.Hour, 28},
 	{"30d", "30 days", 24 * time.Hour, 30},
 }
+
+// usual is shown unless another is asked for.
+const usual = "24h"
 
 // Keep is how long what is counted by time is needed: the longest stretch, and the part that has begun.
 const Keep = 31 * 24 * time.Hour
 
 // stretchOf is the stretch of a name; false when there is none.
 func stretchOf(name string) (stretch, bool) {
-	if name == "" {
-		return stretches[0], true
-	}
 	for _, s := range stretches {
-		if s.Name == name {
+		if s.Name == cmp.Or(name, usual) {
 			return s, true
 		}
 	}

@@ -29,14 +29,14 @@ func report(t testing.TB, s Store, span usage.Span) usage.Report {
 }
 
 // testPeriods compares what is counted by time with a naive count over the same events, before and after minutes have
-// become hours.
+// become hours, and hours days.
 func testPeriods(t *testing.T, open Opener) {
 	s, ctx := open(t), t.Context()
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {
 		// Each round has days of its own.
 		round++
-		day := hour.Add(time.Duration(round) * 100 * time.Hour)
+		day := hour.Truncate(24*time.Hour).AddDate(0, 0, 4*round)
 		var all []usage.Event
 		for range rapid.IntRange(1, 4).Draw(t, "batches") {
 			batch := rapid.SliceOfN(eventsOf(day), 1, 40).Draw(t, "batch")
@@ -68,6 +68,14 @@ func testPeriods(t *testing.T, open Opener) {
 			}
 			check(hours)
 			check(usage.Span{From: day.Add(time.Hour), Width: 2 * time.Hour, Parts: 2})
+		}
+		days := usage.Span{From: day.AddDate(0, 0, -1), Width: 24 * time.Hour, Parts: 2}
+		check(days)
+		for range 2 {
+			if err := s.TidyPeriods(ctx, day.AddDate(0, 0, 9), time.Time{}); err != nil {
+				t.Fatal(err)
+			}
+			check(days)
 		}
 	})
 }

@@ -24,7 +24,7 @@ if (table && section) {
         height: 200,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
         cursor: { drag: { x: false, y: false } },
-        scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, 0) || 1] } },
+        scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, 0) * 1.05 || 1] } },
         axes: [axis, { ...axis, size: 60 }],
         series: [{ label: 'UTC' }, ...columns.map((column, i) => ({
           label: names[column],

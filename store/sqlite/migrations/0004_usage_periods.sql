@@ -1,5 +1,5 @@
--- Counts of requests by time: a minute each, and an hour each once they are some hours old. A row counts the events
--- that agree in all columns before n.
+-- Counts of requests by time: a minute each at first, an hour each after some hours and a day each after some days. A row
+-- counts the events that agree in all columns before n.
 --
 -- Rows with a payer count its paid calls once more, for who paid; their route is ''. All others have no payer.
 CREATE TABLE usage_periods (
