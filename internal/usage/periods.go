@@ -11,8 +11,8 @@ const (
 	HoursFor   = 8 * 24 * time.Hour
 )
 
-// Span is a time cut into parts of equal length. From and Width are whole minutes, or whole hours or days where From lies
-// further back than MinutesFor or HoursFor.
+// Span is a time cut into parts of equal length. From and Width are whole minutes, or whole hours or days where From
+// lies further back than MinutesFor or HoursFor.
 type Span struct {
 	From  time.Time
 	Width time.Duration

@@ -144,8 +144,8 @@ func payerTable(f facts) table {
 	t := table{
 		ID:    "payers",
 		Title: "Payers",
-		Note: fmt.Sprintf("Those with the most sales, at most %d. Addresses are shortened; /usage/events has them whole.",
-			usage.MostPayers),
+		Note: fmt.Sprintf("Those with the most sales, at most %d. Addresses are shortened; "+
+			"/usage/events has them whole.", usage.MostPayers),
 		Columns: columns("payer", "#revenue $", "#paid", "#reverted", "last sale from"),
 		Empty:   "Nobody has paid.",
 	}
