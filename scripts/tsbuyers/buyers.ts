@@ -96,7 +96,8 @@ await part('GET', async () => {
   const moved = await paidDuring(async () => {
     const { data, payment } = await cryptoHash(farebox, { algo: 'keccak256', input: 'abc' });
     check('GET: the answer is right', data.hash === abc, data);
-    check('GET: the payment is told', payment?.amountUsd === '0.001' && /^0x[0-9a-f]{64}$/.test(payment.transaction), payment);
+    const told = payment?.amountUsd === '0.001' && /^0x[0-9a-f]{64}$/.test(payment.transaction);
+    check('GET: the payment is told', told, payment);
     await checkReceipt('GET', payment);
   });
   check('GET: exactly the price moved', moved === 1000n && farebox.spentUsd === '0.001', String(moved));
@@ -129,7 +130,8 @@ await part('caps', async () => {
     const spent = await errorOf(cryptoHash(cent, { algo: 'sha256', input: 'more' }));
     check('the budget is held before signing', spent.name === 'OverBudget' && signed === 1, spent.message);
     const bad = await errorOf(cryptoHash(client(), { algo: 'selector', input: 'not a signature' }));
-    check('bad input costs nothing', bad.name === 'InvalidInput' && bad.field === 'input' && bad.charged === false, bad);
+    const free = bad.name === 'InvalidInput' && bad.field === 'input' && bad.charged === false;
+    check('bad input costs nothing', free, bad);
     const priced = await errorOf(cryptoHash(createFarebox({ baseUrl: base }), { algo: 'sha256', input: 'x' }));
     check('without an account the price is told', priced.name === 'PaymentRequired', priced.message);
   });
@@ -154,15 +156,15 @@ async function droppingProxy(cuts: number): Promise<{ url: string; payments: str
     const payment = incoming.headers['payment-signature'];
     if (typeof payment === 'string') payments.push(payment);
     const cut = payment !== undefined && payments.length <= cuts;
-    const onward = request(base + incoming.url!, { method: incoming.method!, headers: incoming.headers }, (answer: IncomingMessage) => {
+    const give = (answer: IncomingMessage): void => {
       if (cut) {
         answer.resume().on('end', () => incoming.socket.destroy());
         return;
       }
       outgoing.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
+    };
+    incoming.pipe(request(base + incoming.url!, { method: incoming.method!, headers: incoming.headers }, give));
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -243,7 +245,8 @@ function canned(value: unknown): { fetch: typeof fetch; asked: string[] } {
 await part('OpenAI', async () => {
   const called = { id: 'call-1', type: 'function', function: { name: 'cryptoHash', arguments: JSON.stringify(input) } };
   const message = { role: 'assistant', content: null, tool_calls: [called] };
-  const answers = canned({ id: 'c', object: 'chat.completion', choices: [{ index: 0, finish_reason: 'tool_calls', message }] });
+  const choices = [{ index: 0, finish_reason: 'tool_calls', message }];
+  const answers = canned({ id: 'c', object: 'chat.completion', choices });
   const openai = new OpenAI({ apiKey: 'none', fetch: answers.fetch });
   const completion = await openai.chat.completions.create({
     model: 'any',

@@ -26,8 +26,10 @@ node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 |
 
 scratch=$(mktemp -d)
 server=
+pages=
 cleanup() {
-	if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; fi
+	for each in $pages $server; do kill "$each" 2>/dev/null || true; done
+	for each in $pages $server; do wait "$each" 2>/dev/null || true; done
 	rm -rf "$scratch"
 }
 trap cleanup EXIT
@@ -97,7 +99,7 @@ step "clean folder: node modules, server" "$tsc" --noEmit --strict --skipLibChec
 	--module nodenext --lib es2022 clean.ts
 
 bundle() {
-	"$dir/buyers/node_modules/.bin/esbuild" "$@" --bundle --minify --format=esm --platform=browser --log-level=error
+	"$dir/buyers/node_modules/.bin/esbuild" --bundle --minify --format=esm --platform=browser --log-level=error "$@"
 }
 bundle hello.ts >"$scratch/hello.js"
 echo "import { tools } from '@farebox/sdk/tools'; console.log(tools)" >tools.ts
@@ -107,7 +109,9 @@ for each in hello tools; do
 done
 
 # --- purchases
-free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
+free() {
+	node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+}
 port=$(free)
 chain_port=$(free)
 attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
@@ -116,7 +120,7 @@ attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
 server=$!
 export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port SIGNED=1
 for _ in $(seq 300); do
-	if node -e 'fetch(process.env.FAREBOX_URL+"/health").then(r=>process.exit(r.ok?0:1),()=>process.exit(1))'; then break; fi
+	if curl -fsS "$FAREBOX_URL/health" -o /dev/null 2>/dev/null; then break; fi
 	kill -0 "$server" 2>/dev/null || { cat "$scratch/server.log" >&2; cannot "the dev server ended"; }
 	sleep 0.2
 done
@@ -130,8 +134,35 @@ cp -r "$bare/node_modules/@farebox/sdk" node_modules/@farebox/
 cp "$here/buyers.ts" .
 step "types of ai, openai, @anthropic-ai/sdk and viem" node_modules/.bin/tsc --strict --skipLibCheck --target es2022 \
 	--module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts
-node buyers.js || {
+server_log() {
 	echo "--- last lines of the dev server's log" >&2
 	tail -n 40 "$scratch/server.log" >&2
 	exit 1
 }
+node buyers.js || server_log
+
+# --- a purchase by a page in a real browser
+if ! command -v chromium >/dev/null; then
+	echo "tsbuyers: left out: chromium is not installed"
+	exit 0
+fi
+cp "$here/page.ts" .
+{
+	echo '<!DOCTYPE html><meta charset="utf-8"><body>waiting<script>'
+	bundle page.ts --define:FAREBOX_URL="\"$FAREBOX_URL\"" --define:BUYER_KEY="\"0x${BUYER_KEY#0x}\"" --format=iife
+	echo '</script>'
+} >"$scratch/page.html"
+page_port=$(free)
+node -e 'require("http").createServer((_, r) => r.setHeader("content-type", "text/html").end(require("fs").readFileSync(
+	process.argv[1]))).listen(+process.argv[2], "127.0.0.1")' "$scratch/page.html" "$page_port" &
+pages=$!
+buy_in_browser() {
+	local sandbox=()
+	[ "$(id -u)" != 0 ] || sandbox=(--no-sandbox)
+	timeout 120 chromium --headless "${sandbox[@]}" --disable-gpu --user-data-dir="$scratch/chromium" --timeout=30000 \
+		--virtual-time-budget=60000 --dump-dom "http://127.0.0.1:$page_port/" 2>"$scratch/chromium.log" >"$scratch/dom.html"
+	node -e 'console.log(require("fs").readFileSync(process.argv[1], "utf8").slice(-2000))' "$scratch/dom.html"
+	wanted='"paid":"0.001","settled":true,"replayed":true,"refused":"OverBudget","spent":"0.001"'
+	grep -qF "$wanted" "$scratch/dom.html"
+}
+step "a page in chromium buys, from another origin" buy_in_browser

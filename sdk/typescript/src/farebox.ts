@@ -1,7 +1,9 @@
+import { Upstream } from './errors.js';
 import type { CallOptions, PayOptions } from './options.js';
 import { Payer, paymentOf, platform, type PayInit } from './pay.js';
 import type { Payment } from './receipt.js';
 import type { Environment } from './redeem.js';
+import { localProblem } from './send.js';
 
 /** A service, a wallet, and what it may spend. */
 export interface FareboxOptions extends PayOptions {
@@ -59,9 +61,10 @@ export function fareboxIn(options: FareboxOptions, env: Environment): Farebox {
     async call<T>(route: Route, input: object | undefined, options: CallOptions = {}): Promise<Answer<T>> {
       const [url, init] = requestOf(prefix, route, input ?? {});
       const response = await payer.call(url, init, options, route.priceUsd);
+      const payment = paymentOf(response);
       return {
-        data: (await read(response.clone())) as T,
-        payment: paymentOf(response),
+        data: (await read(response.clone(), payment)) as T,
+        payment,
         response,
       };
     },
@@ -89,10 +92,17 @@ function encodeItem(item: unknown): string {
   return encodeURIComponent(typeof item === 'object' ? JSON.stringify(item) : String(item));
 }
 
-async function read(response: Response): Promise<unknown> {
+async function read(response: Response, payment: Payment | null): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
-  if (/[/+]json\b/.test(type)) return response.json();
-  return type.startsWith('text/') ? response.text() : response.blob();
+  if (!/[/+]json\b/.test(type)) return type.startsWith('text/') ? response.text() : response.blob();
+
+  const body = await response.text();
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    const problem = localProblem(response.status, 'the answer says that it is JSON, and is not');
+    throw new Upstream({ ...problem, body, charged: payment !== null }, error);
+  }
 }
 
 /** A function of a route. Without required inputs, the input may be left out. */

@@ -4,7 +4,17 @@ import { settingsOf, type CallOptions, type PayOptions, type Settings } from './
 import { chooseOffer, parseQuote, sameAddress, type Offer, type Quote } from './quote.js';
 import type { Payment } from './receipt.js';
 import { redeem, type Environment, type Outcome } from './redeem.js';
-import { localProblem, messageOf, newCall, problemOf, reasonOf, send, toResponse, type Call, type Reply } from './send.js';
+import {
+  localProblem,
+  messageOf,
+  newCall,
+  problemOf,
+  reasonOf,
+  send,
+  toResponse,
+  type Call,
+  type Reply,
+} from './send.js';
 import { hex, isPurchaseId, parseSigned, signOffer, type Account } from './sign.js';
 
 /** What the init of a paying fetch has beside the standard one's. */
@@ -48,7 +58,7 @@ export const platform: Environment = {
     }),
 };
 
-/** Terms of one call: the caps on its price, and the quote that it got. */
+/** What a call was quoted, and the offer that is paid. */
 interface Terms {
   quote: Quote;
   offer: Offer;

@@ -89,7 +89,7 @@ export function parseSettlement(header: string | null): Settlement {
   };
 }
 
-/** Reads the seller's receipt of a payment, and recovers its signer where recover is given. Errors say what is wrong. */
+/** The seller's receipt of a payment, with its signer where recover is given. Errors say what is wrong with it. */
 export async function readReceipt(
   settlement: Settlement,
   signed: Signed,
@@ -98,7 +98,9 @@ export async function readReceipt(
 ): Promise<Receipt | null> {
   if (settlement.receipt === undefined || settlement.receipt === null) return null;
   const carried = members(settlement.receipt);
-  if (carried.format !== 'eip712') throw new Error(`receipts of format ${JSON.stringify(carried.format)} are not known`);
+  if (carried.format !== 'eip712') {
+    throw new Error(`receipts of format ${JSON.stringify(carried.format)} are not known`);
+  }
   const payload = members(carried.payload);
   const receipt: Receipt = {
     version: Number(payload.version),

@@ -1,10 +1,4 @@
-import {
-  failure,
-  refusal,
-  SettlementPending,
-  type FareboxError,
-  type Problem,
-} from './errors.js';
+import { failure, refusal, SettlementPending, type FareboxError, type Problem } from './errors.js';
 import { formatUsd } from './money.js';
 import type { Settings } from './options.js';
 import { readReceipt, type Payment } from './receipt.js';

@@ -189,6 +189,7 @@ test('the cheapest offer in the first allowed asset is paid, in its own domain',
     s.offer({ amount: '1' }),
     s.offer({ ...sepolia, amount: '1900' }),
     s.offer({ ...sepolia, amount: '1800' }),
+    s.offer({ ...sepolia, amount: '1850' }),
   ]);
   const { account, buy } = s.newBuyer(seller, { assets: [baseSepoliaUsdc, baseUsdc] });
   const answer = await buy();
@@ -233,7 +234,8 @@ test('errors have their classes', async t => {
     [502, { code: 'upstream_failed', charged: false }, 'Upstream'],
   ];
   for (const [status, body, name] of rows) {
-    const seller = await s.newSeller(t, s.problem(status, { ...body, detail: 'why', request_id: 'r1', retry: 'never' }));
+    const whole = { ...body, detail: 'why', request_id: 'r1', retry: 'never' };
+    const seller = await s.newSeller(t, s.problem(status, whole));
     const { farebox, buy } = s.newBuyer(seller, { retries: 0 });
     const error = await s.errorOf(buy());
     assert.equal(error.name, name);
@@ -285,11 +287,22 @@ test('a waived price is not spent', async t => {
 });
 
 test('an answer that is given again is counted once', async t => {
-  const seller = await s.newSeller(t, s.sell, (request, response) => s.sell(request, response, { 'x-replayed': 'true' }));
+  const again = (request, response) => s.sell(request, response, { 'x-replayed': 'true' });
+  const seller = await s.newSeller(t, s.sell, again);
   const { farebox, buy } = s.newBuyer(seller);
   await buy({ idempotencyKey: 'order-1234567890' });
-  const again = await buy({ idempotencyKey: 'order-1234567890' });
-  assert.equal(again.payment.replayed, true);
+  const answer = await buy({ idempotencyKey: 'order-1234567890' });
+  assert.equal(answer.payment.replayed, true);
+  assert.equal(farebox.spentUsd, '0.002');
+});
+
+test('an answer that was paid for and cannot be read tells that it is charged', async t => {
+  const settled = Buffer.from('{"success":true}').toString('base64');
+  const headers = { 'content-type': 'application/json', 'payment-response': settled };
+  const seller = await s.newSeller(t, s.problem(200, '{"so', headers));
+  const { farebox, buy } = s.newBuyer(seller);
+  const error = await s.errorOf(buy());
+  assert.deepEqual([error.name, error.charged, error.body], ['Upstream', true, '{"so']);
   assert.equal(farebox.spentUsd, '0.002');
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { baseSepoliaUsdc } from '../dist/index.js';
+import { baseSepoliaUsdc, baseUsdc } from '../dist/index.js';
 import * as s from './seller.mjs';
 
 const pending = { code: 'settlement_pending', charged: null };
@@ -68,8 +68,11 @@ test('an unknown outcome ends when the payment expires', async t => {
       assert.ok(clock.at < begun + 120_000);
       assert.equal(farebox.spentUsd, '0.002', 'it may have been spent');
 
-      seller.steps = [s.sell];
+      clock.at += 200_000;
+      seller.payments = [];
+      seller.steps = [step, s.sell];
       const answer = await buy({ payment: error.payment });
+      assert.deepEqual(seller.payments, [error.payment, error.payment], 'also after it expired');
       assert.equal(answer.payment.amountUsd, '0.002');
       assert.equal(seller.different, 1);
       assert.equal(farebox.spentUsd, '0.002', 'it is not counted twice');
@@ -118,6 +121,14 @@ test('a failure at no cost ends after the retries', async t => {
   assert.equal(farebox.spentUsd, '0');
 });
 
+test('what cannot pass is not sent again', async t => {
+  for (const retry of ['never', 'new_payment']) {
+    const seller = await s.newSeller(t, s.problem(503, { code: 'odd', charged: false, retry }));
+    const error = await s.errorOf(s.newBuyer(seller).buy());
+    assert.deepEqual([error.name, error.retry, error.charged, seller.payments.length], ['Upstream', retry, false, 1]);
+  }
+});
+
 test('an expired payment is signed anew once', async t => {
   const seller = await s.newSeller(t, s.quote('payment_expired'));
   const { farebox, buy, account } = s.newBuyer(seller);
@@ -138,12 +149,16 @@ test('terms cannot change after a signature', async t => {
   const rows = {
     'another account': { payTo: '0x1111111111111111111111111111111111111111' },
     'a higher price': { amount: '2001' },
-    'another asset': { asset: baseSepoliaUsdc.contract, network: baseSepoliaUsdc.network },
+    'another asset': {
+      asset: baseSepoliaUsdc.contract,
+      network: baseSepoliaUsdc.network,
+      extra: { name: baseSepoliaUsdc.name, version: baseSepoliaUsdc.version },
+    },
   };
   for (const [why, changes] of Object.entries(rows)) {
     await t.test(why, async t => {
       const seller = await s.newSeller(t, s.quote('payment_expired', [s.offer(changes)]), s.sell);
-      const { buy, account } = s.newBuyer(seller);
+      const { buy, account } = s.newBuyer(seller, { assets: [baseUsdc, baseSepoliaUsdc] });
       assert.equal((await s.errorOf(buy())).name, 'PaymentRefused');
       assert.equal(account.signed.length, 1);
     });
