@@ -132,8 +132,9 @@ rm -rf node_modules/@farebox
 mkdir -p node_modules/@farebox
 cp -r "$bare/node_modules/@farebox/sdk" node_modules/@farebox/
 cp "$here/buyers.ts" .
-step "types of ai, openai, @anthropic-ai/sdk and viem" node_modules/.bin/tsc --strict --skipLibCheck --target es2022 \
-	--module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts
+awk '/^```/ { code = $0 == "```ts"; next } code' "$root/sdk/typescript/README.md" >readme.ts
+step "types of ai, openai, @anthropic-ai/sdk and viem; the README's examples" node_modules/.bin/tsc --strict \
+	--skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts readme.ts
 server_log() {
 	echo "--- last lines of the dev server's log" >&2
 	tail -n 40 "$scratch/server.log" >&2
