@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -24,6 +25,9 @@ const (
 	// setOutside are rows of somebody who had not read the rules.
 	setOutside = "outside"
 )
+
+// namedSets are the sets that a row is put into by hand.
+var namedSets = []string{setFresh, setOutside}
 
 // The kinds of rows: what must not be allowed, and what people do all day.
 const (
@@ -59,10 +63,13 @@ type corpusFacts struct {
 	Delegated []common.Address `json:"delegated"`
 }
 
-// readCorpus reads a file of testdata/corpus.
-func readCorpus(t *testing.T, name string) []corpusRow {
+// corpusFolder has the rows of this repository.
+var corpusFolder = filepath.Join("testdata", "corpus")
+
+// readCorpus reads the rows of /tx/raw in a folder.
+func readCorpus(t *testing.T, folder string) []corpusRow {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("testdata", "corpus", name))
+	raw, err := os.ReadFile(filepath.Join(folder, "raw.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +83,7 @@ func readCorpus(t *testing.T, name string) []corpusRow {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			t.Fatalf("row %d: %v", len(rows)+1, err)
 		}
-		right := r.Set == setFresh || r.Set == setOutside || r.Set == setOf(r.Name)
+		right := r.Set == setOf(r.Name) || slices.Contains(namedSets, r.Set)
 		if seen[r.Name] || r.Source == "" || !right || r.Kind != kindAttack && r.Kind != kindEveryday {
 			t.Fatalf("%q: name, source, set or kind", r.Name)
 		}
@@ -87,6 +94,17 @@ func readCorpus(t *testing.T, name string) []corpusRow {
 		t.Fatal(err)
 	}
 	return rows
+}
+
+// judge is what the engine says to a row.
+func (r corpusRow) judge(t *testing.T, e *Engine) Judgement {
+	t.Helper()
+	var body rawRequest
+	if err := json.Unmarshal(r.Request, &body); err != nil {
+		t.Fatalf("%s: %v", r.Name, err)
+	}
+	s := e.Transaction(body.request(t))
+	return e.Judge(s, r.Facts.of(e, s), now)
 }
 
 // setOf splits by the name alone, so that nobody chooses which rows are unseen.
@@ -230,13 +248,8 @@ func (c corpusShares) hold(t *testing.T) {
 // TestTransactionsOfTheCorpus measures what /tx/raw says to attacks and to what people do all day.
 func TestTransactionsOfTheCorpus(t *testing.T) {
 	e, shares := engine(t), corpusShares{}
-	for _, r := range readCorpus(t, "raw.jsonl") {
-		var body rawRequest
-		if err := json.Unmarshal(r.Request, &body); err != nil {
-			t.Fatalf("%s: %v", r.Name, err)
-		}
-		s := e.Transaction(body.request(t))
-		j := e.Judge(s, r.Facts.of(e, s), now)
+	for _, r := range readCorpus(t, corpusFolder) {
+		j := r.judge(t, e)
 
 		shares.count(r, j.Verdict)
 		if (r.Kind == kindAttack) == (j.Verdict == Allow) && (r.Set == setTuned || corpusDetail()) {
