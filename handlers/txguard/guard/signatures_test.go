@@ -168,8 +168,11 @@ func TestSignaturesOfTheCorpus(t *testing.T) {
 			t.Logf("%s %s: %s: %s %d %v", r.Set, r.Kind, r.Name, j.Verdict, j.Risk, j.codes())
 		}
 	}
-	for _, set := range []string{setTuned, setUnseen, setOutside} {
+	for _, set := range slices.Concat([]string{setTuned, setUnseen}, namedSets) {
 		attacks, everyday := shares[[2]string{set, "attack"}], shares[[2]string{set, "everyday"}]
+		if attacks == nil || everyday == nil {
+			continue
+		}
 		t.Logf("%s: of %d attacks %d blocked, %d warned, %d allowed", set, attacks.rows, attacks.blocked,
 			attacks.warned, attacks.allowed)
 		t.Logf("%s: of %d everyday requests %d blocked, %d warned", set, everyday.rows, everyday.blocked,
