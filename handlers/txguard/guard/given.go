@@ -43,8 +43,8 @@ func (j *judge) given(a *Action) {
 		j.add(foreignRecipient, nftToUnseen, a.Path, "an NFT goes to %s, a contract that is young or whose source is "+
 			"not published", to.Hex())
 	case contract:
-		j.add(foreignRecipient, nftToUnknown, a.Path, "an NFT goes to %s, a contract that is not in the table of known "+
-			"ones", to.Hex())
+		j.add(foreignRecipient, nftToUnknown, a.Path, "an NFT goes to %s, a contract that is not in the table of "+
+			"known ones", to.Hex())
 	}
 }
 
@@ -65,8 +65,8 @@ func (j *judge) swept() {
 		}
 		kinds[to][orNobody(a.Token)] = true
 		if len(kinds[to]) == sweptKinds {
-			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the emptying "+
-				"of a wallet looks like", sweptKinds, to.Hex())
+			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
+				"emptying of a wallet looks like", sweptKinds, to.Hex())
 		}
 	}
 }

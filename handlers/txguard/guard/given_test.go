@@ -101,6 +101,7 @@ func TestNotesAreReadAsNotes(t *testing.T) {
 	f := accounts(map[string]Account{spenderB: NoCode})
 	thanks := "0x" + common.Bytes2Hex([]byte("thanks for lunch"))
 	transaction(t, spenderB, thanks, ownerA, oneCoin, f).want(t, Allow, nothingFound)
+	transaction(t, spenderB, "0x676d", ownerA, oneCoin, f).want(t, Allow, nothingFound) // gm
 	transaction(t, spenderB, "0x01020304", ownerA, oneCoin, f).want(t, Warn, toNotContract)
 }
 

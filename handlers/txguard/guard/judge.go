@@ -103,7 +103,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 
 // found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
 func (j *judge) found(hit finding) {
-	if hit.code == unknownSelector && hit.path == "call" && j.note() {
+	if (hit.code == unknownSelector || hit.code == malformed) && hit.path == "call" && j.note() {
 		return
 	}
 	weight := hit.points
@@ -156,7 +156,7 @@ func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
 
 // target looks at the contract that a transaction calls.
 func (j *judge) target() {
-	if j.s.Signed || j.s.To == nil || len(j.s.Selector) == 0 {
+	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
 	switch kind := j.f.Accounts[*j.s.To]; {

@@ -98,12 +98,12 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 			add(a.Spender)
 		}
 	}
-	s.askAge(add)
 	for _, f := range s.findings {
 		if f.code == unknownSelector || f.code == contractUnlisted {
 			add(s.contractAt(f.path))
 		}
 	}
+	s.askAge(add)
 	return out
 }
 

@@ -67,8 +67,8 @@ func (j *judge) knownPayee(a *Action, k Known) {
 	switch {
 	case j.open(a, a.Recipient, "can take what comes out"):
 	case strings.HasPrefix(k.Name, fusionSettlement):
-		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: to whom stands "+
-			"in data of which the order has only the hash", k.Name)
+		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: to whom "+
+			"stands in data of which the order has only the hash", k.Name)
 	case k.keepsNothing() && a.Kind != Order:
 		j.hit(leftInRouter, a.Path, "what comes out goes to %s, which gives it to whoever asks next", k.Name)
 	case k.pool && !j.s.Signed:

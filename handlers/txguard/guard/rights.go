@@ -7,7 +7,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// standardRights is the standard of rights that somebody gets over what the caller has in a contract, short of owning it.
+// standardRights is the standard of rights that somebody gets over what the caller has in a contract, short of owning
+// it.
 const standardRights = "rights"
 
 // rightsFunctions say who may act for the caller in contracts of single protocols. Sources: delegatexyz's
@@ -91,7 +92,10 @@ func mayActOver(who, amount string) func(*call) {
 func streamFunctions() []declaration {
 	const standard = "Superfluid"
 	operator := func(amount func(*call) *big.Int) func(*call) {
-		return func(c *call) { c.approval(standard, *c.addr("token"), c.addr("flowOperator"), amount(c)) }
+		return func(c *call) {
+			c.approval(standard, *c.addr("token"), c.addr("flowOperator"), amount(c))
+			c.expectOf(standard)
+		}
 	}
 	paid := func(c *call) {
 		c.add(Action{
@@ -101,6 +105,7 @@ func streamFunctions() []declaration {
 			Owner:     c.from,
 			Recipient: c.addr("receiver"),
 		})
+		c.expectOf(standard)
 	}
 	return []declaration{
 		{"setFlowrate(address token,address receiver,int96 flowrate)", paid},

@@ -39,15 +39,16 @@ func (s *Subject) forOnce() bool {
 	return strings.HasPrefix(s.Kind, "permit2_") && strings.Contains(s.Kind, "transfer")
 }
 
-// settler judges an allowance for a present settler of 0x. Settlers make the calls that they are asked to: what they may
-// take for the length of a call, or by a signature for one transfer, they take as the signer says. A lasting allowance
-// is anybody's.
+// settler judges an allowance for a present settler of 0x. Settlers make the calls that they are asked to: what they
+// may take for the length of a call, or by a signature for one transfer, they take as the signer says. A lasting
+// allowance is anybody's.
 func (j *judge) settler(a *Action) bool {
 	if a.Spender == nil || !j.f.Settlers[*a.Spender] {
 		return false
 	}
 	if a.Standard == holderStandard || j.signed(a) && j.s.forOnce() {
-		j.add(knownCounterparty, 0, a.Path, "the spender %s is a present settler of 0x, by its registry", a.Spender.Hex())
+		j.add(knownCounterparty, 0, a.Path, "the spender %s is a present settler of 0x, by its registry",
+			a.Spender.Hex())
 		return true
 	}
 	j.hit(openContract, a.Path, "%s settles 0x's swaps and makes the calls it is asked to: anybody may take what this "+

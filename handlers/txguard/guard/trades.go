@@ -28,11 +28,12 @@ func paysTo(standard, recipient string, projects ...string) func(*call) {
 	}
 }
 
-// paysAt is paysTo for functions whose form others use for something else: at another contract it counts as not decoded.
-func paysAt(standard, recipient, project string) func(*call) {
+// paysAt is paysTo for functions whose form others use for something else: at a contract that is not the project's it
+// counts as not decoded.
+func paysAt(project, recipient string) func(*call) {
 	return func(c *call) {
 		if strings.HasPrefix(c.name(), project) {
-			c.pays(standard, c.addr(recipient))
+			c.pays(project, c.addr(recipient))
 			return
 		}
 		c.elsewhere(recipient)

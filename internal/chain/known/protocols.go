@@ -172,6 +172,13 @@ var protocolTable = []group{
 		},
 	},
 	{
+		source:  "Superfluid's contracts, and programs that call it",
+		trusted: true,
+		rows: []row{
+			{"0xcfA132E353cB4E398080B9700609bb008eceB125", everywhere, RoleRegistry, "Superfluid forwarder"},
+		},
+	},
+	{
 		source:  "1inch: fusion protocol, deployments",
 		trusted: true,
 		rows: []row{
