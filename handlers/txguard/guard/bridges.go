@@ -59,10 +59,11 @@ func (c *call) bridged(from, to common.Address) {
 		return
 	}
 	c.d.subject.findings = append(c.d.subject.findings, finding{
-		code:    anyReturn,
-		path:    c.path,
-		points:  freeExecutor,
-		message: fmt.Sprintf("the bridge takes %s units and is to bring %s: whoever fills that keeps the rest", given, least),
+		code:   anyReturn,
+		path:   c.path,
+		points: freeExecutor,
+		message: fmt.Sprintf("the bridge takes %s units and is to bring %s: whoever fills that keeps the rest",
+			given, least),
 	})
 }
 

@@ -56,8 +56,8 @@ func endOf(enforcer common.Address, terms []byte) *big.Int {
 	return nil
 }
 
-// delegated judges a delegation of MetaMask's framework by its limits. One that leaves only transfers of one token up to
-// an amount is a permission to spend that; of any other it is said what limits it.
+// delegated judges a delegation of MetaMask's framework by its limits. One that leaves only transfers of one token up
+// to an amount is a permission to spend that; any other gives the account away.
 func delegated(m *message, sh *shape) {
 	a := Action{
 		Kind:     Ownership,

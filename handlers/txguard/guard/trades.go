@@ -28,19 +28,8 @@ func paysTo(standard, recipient string, projects ...string) func(*call) {
 	}
 }
 
-// paysAt is paysTo for functions whose form others use for something else: at a contract that is not the project's it
-// counts as not decoded.
-func paysAt(project, recipient string) func(*call) {
-	return func(c *call) {
-		if strings.HasPrefix(c.name(), project) {
-			c.pays(project, c.addr(recipient))
-			return
-		}
-		c.elsewhere(recipient)
-	}
-}
-
-// elsewhere is a function at a contract that may mean something else by it, with the names of its addresses.
+// elsewhere is a function at a contract that may mean something else by it, with the names of its addresses: it counts
+// as not decoded.
 func (c *call) elsewhere(names ...string) {
 	c.add(Action{Kind: Call})
 	for _, name := range names {
