@@ -18,7 +18,7 @@ func (s *Site) referencePage() ([]byte, error) {
 		Heading: s.service.Name + " reference",
 	}
 	data.Style = referenceStylePath // the viewer's own would be upset by that of the other pages
-	data.Scripts = []string{viewerPath, referenceScriptPath}
+	data.Scripts = []string{referenceScriptPath, viewerPath} // the first sets the second up
 	return render("reference.html", data)
 }
 
