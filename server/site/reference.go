@@ -17,7 +17,7 @@ func (s *Site) referencePage() ([]byte, error) {
 			"Every route of "+s.service.Name+" with its inputs and answers, from its OpenAPI document.", referencePath),
 		Heading: s.service.Name + " reference",
 	}
-	data.Style = referenceStylePath // the viewer's own would be upset by that of the other pages
+	data.Style = referenceStylePath                          // the viewer's own would be upset by that of the other pages
 	data.Scripts = []string{referenceScriptPath, viewerPath} // the first sets the second up
 	return render("reference.html", data)
 }
