@@ -17,8 +17,9 @@ func (s *Site) referencePage() ([]byte, error) {
 			"Every route of "+s.service.Name+" with its inputs and answers, from its OpenAPI document.", referencePath),
 		Heading: s.service.Name + " reference",
 	}
-	data.Style = referenceStylePath                          // the viewer's own would be upset by that of the other pages
-	data.Scripts = []string{referenceScriptPath, viewerPath} // the first sets the second up
+	// The style of the other pages would upset the viewer's own. The first script sets the second up.
+	data.Style = referenceStylePath
+	data.Scripts = []string{referenceScriptPath, viewerPath}
 	return render("reference.html", data)
 }
 

@@ -67,6 +67,11 @@ func New(s *spec.Spec, service discovery.Service) (*Site, error) {
 	if err := site.addPages(); err != nil {
 		return nil, err
 	}
+	entry, err := site.manifest()
+	if err != nil {
+		return nil, err
+	}
+	site.files[manifestPath] = discovery.NewDocument("application/json", entry, pageAge)
 	site.files[sitemapPath] = discovery.NewDocument("application/xml", site.sitemap(), pageAge)
 	return site, nil
 }
@@ -74,6 +79,7 @@ func New(s *spec.Spec, service discovery.Service) (*Site, error) {
 // Serves says whether a path is the site's. The start page is not: it is a route of the spec.
 func Serves(path string) bool {
 	return path == docsPath || path == docsPath+markdownEnd || path == sitemapPath || path == referencePath ||
+		path == manifestPath ||
 		strings.HasPrefix(path, docsPath+"/") || strings.HasPrefix(path, assetsPath)
 }
 

@@ -156,7 +156,8 @@ func asksNobody(t testing.TB, family string) bool {
 }
 
 // ways are imports of what asks others.
-var ways = regexp.MustCompile(`internal/(upstream|web/fetch|web/websearch|network/dnslookup|network/rdap|chain/dexpool)|"net"`)
+var ways = regexp.MustCompile(
+	`internal/(upstream|web/fetch|web/websearch|network/dnslookup|network/rdap|chain/dexpool)|"net"`)
 
 // TestToolsAreWhatClientsTake: names, titles, annotations, prices, and schemas that compile, take the spec's example
 // and use nothing that clients refuse or complain about.
