@@ -170,13 +170,7 @@ func (s *Server) serveSite(c echo.Context) {
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
 	if len(allowed) == 0 {
-		p := problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
-			"there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
-		if near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3); len(near) > 0 {
-			p = p.With("did_you_mean", near)
-		}
-		s.writeProblem(c, p)
-		s.metrics.unknown.Inc()
+		s.noRoute(c)
 		return
 	}
 	methods := append(slices.Clone(allowed), http.MethodOptions)
@@ -199,6 +193,23 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
 	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: problem.CodeWrongMethod})
+}
+
+// noRoute answers a path that is no route: with a page for a browser, with a problem for all others.
+func (s *Server) noRoute(c echo.Context) {
+	r := c.Request()
+	s.metrics.unknown.Inc()
+	near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
+	if s.site.Missing(c.Response(), r, near) {
+		return
+	}
+
+	p := problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
+		"there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
+	if len(near) > 0 {
+		p = p.With("did_you_mean", near)
+	}
+	s.writeProblem(c, p)
 }
 
 func shortPath(path string) string {
