@@ -46,7 +46,7 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 	return m
 }
 
-// routeMetrics are those of one route. Finding a metric by its labels takes longer than counting, so each is found once.
+// routeMetrics are those of one route. To find a metric by its labels takes longer than to count: each is found once.
 type routeMetrics struct {
 	name     string
 	price    string  // decimal dollars; "" on free routes

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// groupOf is a group as it is taken from the queue: writes of what is given, or of an error after something was written.
+// groupOf is a group as it is taken from the queue. Those that fail do so after they have written.
 func groupOf(ctx context.Context, processes []string, failing map[string]error) []*grouped {
 	var group []*grouped
 	for _, id := range processes {
