@@ -77,16 +77,23 @@ func TestPaymentIsReadInOnePassAsItIsInTwo(t *testing.T) {
 		"x402Version": 2,
 		"scheme":      "exact",
 		"network":     "base",
-		"accepted":    map[string]any{"scheme": "exact", "network": "eip155:8453", "extra": map[string]any{"name": "x"}},
-		"payload":     map[string]any{"signature": "0x4", "authorization": authorization},
-		"resource":    map[string]any{"url": "https://a.example/", "tags": []string{"a"}},
+		"accepted": map[string]any{
+			"scheme":  "exact",
+			"network": "eip155:8453",
+			"extra":   map[string]any{"name": "x"},
+		},
+		"payload":  map[string]any{"signature": "0x4", "authorization": authorization},
+		"resource": map[string]any{"url": "https://a.example/", "tags": []string{"a"}},
 		"extensions": map[string]any{
 			"bazaar":            map[string]any{"info": []any{1, "}", map[string]any{"a\"b": nil}}},
 			extensionIdentifier: map[string]any{"info": map[string]any{"id": "an_id_of_sixteen"}},
 		},
 		"other": []any{map[string]any{"payload": 1}, "accepted"},
 	}
-	odd := []any{nil, true, 0, 1, 2, 2.5, "2", "", []any{}, []any{1}, map[string]any{}, map[string]any{"url": 5}, "é\u2028<"}
+	odd := []any{
+		nil, true, 0, 1, 2, 2.5, "2", "", "é\u2028<",
+		[]any{}, []any{1}, map[string]any{}, map[string]any{"url": 5},
+	}
 
 	random := rand.New(rand.NewPCG(1, 2))
 	names := slices.Sorted(maps.Keys(whole))
