@@ -79,7 +79,7 @@ func (a *attempt) reservation(now time.Time) Reservation {
 		Route:       a.request.Route,
 		PriceUSD:    item.PriceUSD.String(),
 		Version:     a.offer.version,
-		Payment:     a.settlePayment(),
+		Payment:     a.ownPayment(),
 		Requirement: a.offer.requirement,
 	}
 }

@@ -141,24 +141,29 @@ func (a *attempt) unverified(v verification) {
 
 func (a *attempt) facilitatorRequest() facilitator.Request {
 	return facilitator.Request{
-		Payment:     a.settlePayment(),
+		Payment:     described(a.ownPayment(), a.quote.item),
 		Requirement: a.offer.requirement,
 	}
 }
 
-// settlePayment is the payment as a facilitator gets it: the buyer's signature with our own
-// requirement, resource and extensions. What a buyer echoes could poison a registry.
-func (a *attempt) settlePayment() x402.Payment {
-	item := a.quote.item
+// ownPayment is the buyer's signature with our own requirement, and nothing else of what the buyer sent. The ledger
+// keeps it so: what an item is called and how it is described is the same in each of its rows, and ten times as long.
+func (a *attempt) ownPayment() x402.Payment {
 	return x402.Payment{
 		X402Version: 2,
 		Payload:     a.offer.payment.Payload,
 		Accepted:    a.offer.requirement,
-		Resource: &x402.Resource{
-			URL:         item.URL,
-			Description: item.Description,
-			MimeType:    "application/json",
-		},
-		Extensions: item.Extensions,
 	}
+}
+
+// described is a payment for an item as a facilitator gets it: with our own resource and extensions. What a buyer
+// echoes could poison a registry.
+func described(p x402.Payment, item Item) x402.Payment {
+	p.Resource = &x402.Resource{
+		URL:         item.URL,
+		Description: item.Description,
+		MimeType:    "application/json",
+	}
+	p.Extensions = item.Extensions
+	return p
 }

@@ -53,6 +53,7 @@ type Config struct {
 	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
 	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's rate limit that this process may use: 0.5 for each of two replicas behind one address."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
+	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes /usage/events lists, that is requests without payment: all, sampled (at most one of a route in each second) or none. The totals count every one."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
 
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`

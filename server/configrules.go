@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 )
 
@@ -204,6 +205,7 @@ var textRules = map[string]func(string) error{
 	"RENDER_PROXY_URL":    urlOf("http", "https"),
 	"LOG_LEVEL":           logLevel,
 	"LOG_FORMAT":          logFormat,
+	"QUOTE_EVENTS":        quoteEvents,
 	"WALLET_FACTORIES":    factories,
 
 	// These are checked where they meet others, or the machine.
@@ -424,4 +426,9 @@ func logFormat(value string) error {
 		return fmt.Errorf("must be json or text, not %q", value)
 	}
 	return nil
+}
+
+func quoteEvents(value string) error {
+	_, err := usage.ParseQuotes(value)
+	return err
 }

@@ -40,6 +40,7 @@ var wrongTexts = map[string]string{
 	"RENDER_PROXY_URL":    "farebox:3129",
 	"LOG_LEVEL":           "loud",
 	"LOG_FORMAT":          "xml",
+	"QUOTE_EVENTS":        "some",
 	"CDP_API_KEY_SECRET":  "",
 	"DATA_DIR":            "",
 	"BROWSER_PATH":        "",

@@ -89,6 +89,7 @@ type Server struct {
 	desk     *admin.Desk // nil without ADMIN_TOKEN
 	health   *monitor
 	metrics  *metrics
+	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
 	now      func() time.Time
 }
@@ -113,6 +114,10 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 	}
 	s.metrics = newMetrics(p.Metrics)
+	s.routes = map[*spec.Operation]*routeMetrics{}
+	for _, op := range p.Spec.Operations {
+		s.routes[op] = s.metrics.route(op)
+	}
 	verdicts := watchFacilitator(&p)
 	p.Metrics.MustRegister(verdicts.answers)
 	s.health = newMonitor(p)
@@ -162,7 +167,14 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{Log: p.Log})
+	quotes, err := usage.ParseQuotes(p.Config.QuoteEvents)
+	if err != nil {
+		return nil, fmt.Errorf("QUOTE_EVENTS %w", err)
+	}
+	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{
+		Quotes: quotes,
+		Log:    p.Log,
+	})
 	p.Metrics.MustRegister(droppedUsage(s.recorder), workTaken(s.work))
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.Use(s.dispatch)

@@ -32402,7 +32402,7 @@ type ClientInterface interface {
 
 	// UsageEvents One event per request, read with a cursor
 	//
-	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 	//
 	// Corresponds with GET /usage/events (the `UsageEvents` operationId).
 	UsageEvents(ctx context.Context, params *UsageEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -36317,7 +36317,7 @@ func (c *Client) Usage(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // UsageEvents One event per request, read with a cursor
 //
-// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 //
 // Corresponds with GET /usage/events (the `UsageEvents` operationId).
 func (c *Client) UsageEvents(ctx context.Context, params *UsageEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -53370,7 +53370,7 @@ type ClientWithResponsesInterface interface {
 
 	// UsageEventsWithResponse One event per request, read with a cursor
 	//
-	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -63812,7 +63812,7 @@ func (c *ClientWithResponses) UsageWithResponse(ctx context.Context, reqEditors 
 
 // UsageEventsWithResponse One event per request, read with a cursor
 //
-// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 //
 // Returns a wrapper object for the known response body format(s).
 //

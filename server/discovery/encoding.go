@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // Conditions are what a request says of the form in which it takes a document.
@@ -64,35 +65,12 @@ func (c *compressed) accepted(acceptEncoding string) (body []byte, coding string
 	switch {
 	case c.short:
 		return c.plain(), ""
-	case takes(acceptEncoding, "br"):
+	case httpheader.Takes(acceptEncoding, "br"):
 		return c.brotli(), "br"
-	case takes(acceptEncoding, "gzip"):
+	case httpheader.Takes(acceptEncoding, "gzip"):
 		return c.gzip(), "gzip"
 	}
 	return c.plain(), ""
-}
-
-// takes is true when an Accept-Encoding header (RFC 9110, section 12.5.3) names the coding, or "*" for those that
-// it does not name, with a weight above zero.
-func takes(acceptEncoding, coding string) bool {
-	others := false
-	for member := range strings.SplitSeq(acceptEncoding, ",") {
-		name, parameters, _ := strings.Cut(member, ";")
-
-		wanted := true
-		if weight, given := strings.CutPrefix(strings.TrimSpace(parameters), "q="); given {
-			q, err := strconv.ParseFloat(weight, 64)
-			wanted = err == nil && q > 0
-		}
-
-		switch name = strings.TrimSpace(name); {
-		case strings.EqualFold(name, coding):
-			return wanted
-		case name == "*":
-			others = wanted
-		}
-	}
-	return others
 }
 
 func gzipped(body []byte) []byte {

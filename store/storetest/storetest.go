@@ -67,6 +67,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"OneOfManyLivesSettles", testLifeRace},
 		{"LedgerEqualsItsModel", testModel},
 		{"EventsAreListedInOrder", testEvents},
+		{"UnlistedEventsAreCountedAlone", testUnlisted},
 		{"HostileTextIsStored", testHostileText},
 		{"InvalidPriceIsRefusedWhole", testInvalidPrice},
 		{"CursorMissesNothing", testCursor},
