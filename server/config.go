@@ -48,10 +48,10 @@ type Config struct {
 
 	ServerSecret   string        `env:"SERVER_SECRET" secret:"true" help:"At least 32 random bytes in hex or base64 (openssl rand -hex 32). Keys made from it keep requests and paid answers unreadable in the database and in the shared cache. Replicas must share it. Empty: one is made at the first start and kept in DATA_DIR."`
 	DatabaseURL    string        `env:"DATABASE_URL" envDefault:"sqlite:farebox.sqlite" secret:"true" help:"postgres:// URL, or sqlite: and a file. Replicas must share one Postgres."`
-	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// URL of a cache that replicas share for answers of data providers. Empty: each keeps its own in memory."`
+	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// or rediss:// URL of a Redis or Valkey that replicas share: answers of data providers, which one of them asks, and what providers allow. While it is away each replica goes on alone. Empty: each is alone."`
 	DataDir        string        `env:"DATA_DIR" envDefault:"data" help:"Directory for downloaded lists, and for the server secret when SERVER_SECRET is empty."`
 	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
-	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's rate limit that this process may use: 0.5 for each of two replicas behind one address."`
+	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's limits that this process may use, with CACHE_URL all replicas together: 0.5 for each of two without it that are behind one address."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
 

@@ -228,6 +228,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
+	go s.parts.Upstreams.RunFleet(background)
 	if s.parts.Config.MetricsAddr != "" {
 		closeMetrics, err := serveMetrics(s.parts.Config.MetricsAddr, s.parts.Metrics, s.log)
 		if err != nil {
