@@ -47,11 +47,11 @@ func TestNoSaleIsLostByTheCache(t *testing.T) {
 					t.Errorf("%s: %d %s", path, a.status, a.body)
 				}
 			}
-			if !strings.Contains(log.String(), "shared cache failed") {
+			if !strings.Contains(string(log.all()), "shared cache failed") {
 				t.Error("the cache was not asked")
 			}
-			if strings.Contains(log.String(), "hidden") {
-				t.Errorf("the log has the password:\n%s", log.String())
+			if strings.Contains(string(log.all()), "hidden") {
+				t.Errorf("the log has the password:\n%s", string(log.all()))
 			}
 		})
 	}
