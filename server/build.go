@@ -112,6 +112,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if c.ServeAPI {
 		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
 	}
+	tracer, closeTraces, err := c.tracer(version, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	closers = append(closers, closeTraces)
+	parts.Tracer = tracer
 	for _, change := range tune {
 		change(&parts)
 	}

@@ -71,8 +71,13 @@ type Config struct {
 	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" help:"Memory in MiB that the requests under way may take together for pages, bodies, computations and answers. What finds no place waits, and is then answered busy. The process takes about twice as much, besides what its lists take; at least 64."`
 	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled."`
 	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
-	LogLevel       string        `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
-	LogFormat      string        `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`
+
+	TraceEndpoint string  `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"true" help:"Base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as http://127.0.0.1:4318: requests are traced to it, by route, step, provider and outcome, never with inputs or payers. Empty: nothing is traced."`
+	TraceHeaders  string  `env:"OTEL_EXPORTER_OTLP_HEADERS" secret:"true" help:"Headers for it, such as authorization=Bearer%20abc: name=value, separated by commas, the values percent-encoded."`
+	TraceRatio    float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1" help:"Part of the requests that is traced."`
+
+	LogLevel  string `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
+	LogFormat string `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`
 
 	// Getenv reads the variables that have no fixed name: RPC_URL_<NETWORK> and its kin, UPSTREAM_<NAME>_URL and the keys of
 	// data providers.

@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/payment/buyer"
 )
 
-// TestNoSaleIsLostByTheCache: CACHE_URL leads to a server that accepts and is silent, or says nonsense. Neither that nor
-// its password is told to the buyer or the log.
+// TestNoSaleIsLostByTheCache: CACHE_URL leads to a server that accepts and is silent, or says nonsense. Its password is
+// not told to the log.
 func TestNoSaleIsLostByTheCache(t *testing.T) {
 	for what, says := range map[string]string{
 		"silent":   "",

@@ -16,6 +16,8 @@ import (
 	"github.com/sony/gobreaker/v2"
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
+
+	"github.com/farebox/farebox/internal/span"
 )
 
 const (
@@ -203,8 +205,11 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 // do is the way of every call: from the cache, together with an identical one under way, or out.
 func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	defer measure(ctx, c.provider.Name)()
+	ctx, part := span.Start(ctx, "upstream", c.provider.Name)
 	resp, err := c.answer(ctx, r)
-	c.pool.metrics.calls.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
+	came := outcome(resp, err)
+	part.End(came)
+	c.pool.metrics.calls.WithLabelValues(c.provider.Name, came).Inc()
 	if err != nil {
 		return nil, err
 	}
