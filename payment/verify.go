@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -23,6 +24,17 @@ type verification struct {
 }
 
 func (v verification) ok() bool { return v.err == nil && v.Valid }
+
+// word is the verdict in a trace.
+func (v verification) word() string {
+	switch {
+	case v.err != nil:
+		return "unknown"
+	case v.Valid:
+		return "valid"
+	}
+	return "refused"
+}
 
 // prove has the chain judge a payment whose signature is no key's, before anything is reserved in its
 // payer's name. When it is no good it answers and returns false.
@@ -80,8 +92,10 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 	ctx, cancel := context.WithTimeout(ctx, a.gate.opt.VerifyTimeout)
 	defer cancel()
 
+	ctx, part := span.Start(ctx, "verify", "")
 	start := a.gate.opt.Now()
 	defer func() {
+		defer func() { part.End(v.word()) }()
 		if r := recover(); r != nil {
 			a.gate.opt.Panicked(a.request.Route, r, debug.Stack())
 			v.err = fmt.Errorf("panic in verify: %v", r)

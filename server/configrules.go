@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/server/traces"
 )
 
 // WrongSettings are sentences, each of which names a variable and what its value must be. They quote no secret.
@@ -73,6 +74,8 @@ var bounds = map[string]bound{
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_TIMEOUT":        {"0s", "1h"},
+
+	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},
 }
 
 // unreadable are the settings whose value is no number, time or truth value, by their field in Config.
@@ -207,6 +210,9 @@ var textRules = map[string]func(string) error{
 	"LOG_FORMAT":          logFormat,
 	"QUOTE_EVENTS":        quoteEvents,
 	"WALLET_FACTORIES":    factories,
+
+	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
+	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,
@@ -365,6 +371,13 @@ func database(value string) error {
 	scheme, _, _ := strings.Cut(value, ":")
 	if !slices.Contains([]string{"sqlite", "postgres", "postgresql"}, scheme) {
 		return errors.New("must begin with postgres:// or sqlite:, such as sqlite:farebox.sqlite")
+	}
+	return nil
+}
+
+func traceHeaders(value string) error {
+	if _, err := traces.Headers(value); err != nil {
+		return errors.New("must be headers as name=value, separated by commas, such as x-key=abc")
 	}
 	return nil
 }

@@ -15,10 +15,14 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
@@ -45,6 +49,7 @@ type call struct {
 	started time.Time
 	ctx     context.Context // of the request, with its trace; nil when the path is no route
 	trace   *upstream.Trace
+	whole   trace.Span // nil when nobody traces
 }
 
 // dispatch is the one middleware: it finds the operation, answers what needs none, and sends the rest
@@ -81,6 +86,10 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		k.op = op
 		k.ctx, k.trace = upstream.WithTrace(r.Context())
+		if s.parts.Tracer != nil {
+			k.ctx, k.whole = s.parts.Tracer.Start(k.ctx, op.Name(),
+				trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer))
+		}
 		var sale payment.Sale
 		if op.Paid {
 			sale = s.servePaid(c, k, next)
@@ -88,13 +97,33 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 			sale = s.serveFree(c, k, next)
 		}
 		s.record(c, k, sale)
+		k.endTrace(sale, c.Response().Status)
 		return nil
 	}
+}
+
+// endTrace tells what came of the request, in words of ours only.
+func (k call) endTrace(sale payment.Sale, status int) {
+	if k.whole == nil {
+		return
+	}
+	k.whole.SetAttributes(
+		attribute.String("http.route", k.op.Path),
+		attribute.String("http.request.method", k.op.Method),
+		attribute.Int("http.response.status_code", status),
+		attribute.String("farebox.outcome", sale.Outcome),
+	)
+	if status >= http.StatusInternalServerError {
+		k.whole.SetStatus(codes.Error, "")
+	}
+	k.whole.End()
 }
 
 // servePaid sells a paid route, within what all requests may take together.
 func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) payment.Sale {
 	ctx, visit := s.work.Begin(k.ctx)
+	ctx, part := span.Start(ctx, "gate", "")
+	defer part.End("")
 	c.SetRequest(c.Request().WithContext(ctx))
 	defer func() { visit.End(uncharged(c.Response().Status)) }()
 

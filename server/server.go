@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/network/dnslookup"
@@ -69,7 +70,9 @@ type Parts struct {
 	TakeOver bool
 	Log      *slog.Logger
 	Metrics  *prometheus.Registry
-	Now      func() time.Time
+	// Tracer traces requests; nil means that nobody does, at no cost.
+	Tracer trace.Tracer
+	Now    func() time.Time
 	// Step and Panicked are for tests; see payment.Options.
 	Step     func(string)
 	Panicked func(route string, value any, stack []byte)
@@ -240,6 +243,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
+	go s.parts.Upstreams.RunFleet(background)
 	if s.parts.Config.MetricsAddr != "" {
 		closeMetrics, err := serveMetrics(s.parts.Config.MetricsAddr, s.parts.Metrics, s.log)
 		if err != nil {
