@@ -31242,7 +31242,7 @@ type ClientInterface interface {
 
 	// EdgarRatios Financial ratios of a company with restatements and red flags
 	//
-	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 	//
 	// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
 	EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32303,7 +32303,7 @@ type ClientInterface interface {
 
 	// TreasuryRates Treasury par yield curve and average interest rates
 	//
-	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 	//
 	// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
 	TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -33557,7 +33557,7 @@ func (c *Client) EdgarFinancials(ctx context.Context, params *EdgarFinancialsPar
 
 // EdgarRatios Financial ratios of a company with restatements and red flags
 //
-// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 //
 // Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
 func (c *Client) EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -36088,7 +36088,7 @@ func (c *Client) TreasuryDebt(ctx context.Context, params *TreasuryDebtParams, r
 
 // TreasuryRates Treasury par yield curve and average interest rates
 //
-// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 //
 // Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
 func (c *Client) TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51930,7 +51930,7 @@ type ClientWithResponsesInterface interface {
 
 	// EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
 	//
-	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -53253,7 +53253,7 @@ type ClientWithResponsesInterface interface {
 
 	// TreasuryRatesWithResponse Treasury par yield curve and average interest rates
 	//
-	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61412,7 +61412,7 @@ func (c *ClientWithResponses) EdgarFinancialsWithResponse(ctx context.Context, p
 
 // EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
 //
-// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -63617,7 +63617,7 @@ func (c *ClientWithResponses) TreasuryDebtWithResponse(ctx context.Context, para
 
 // TreasuryRatesWithResponse Treasury par yield curve and average interest rates
 //
-// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 //
 // Returns a wrapper object for the known response body format(s).
 //
