@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -28,6 +29,7 @@ func NewRedisCache(url string) (*RedisCache, error) {
 	if err != nil {
 		return nil, errors.New("cache URL: want redis://[user:password@]host[:port][/database]")
 	}
+	quiet()
 	opts.MaxRetries = -1 // a miss is cheaper than a second try
 	opts.DialerRetries = 1
 	opts.ContextTimeoutEnabled = true // the times of the URL are beyond those of link
@@ -36,6 +38,14 @@ func NewRedisCache(url string) (*RedisCache, error) {
 	}
 	return &RedisCache{client: redis.NewClient(opts)}, nil
 }
+
+// quiet keeps the library from writing to the standard error, with addresses: what fails is told by link.
+var quiet = sync.OnceFunc(func() { redis.SetLogger(unheard{}) })
+
+type unheard struct{}
+
+// Printf is that of the library's logger.
+func (unheard) Printf(context.Context, string, ...any) {}
 
 // Fleet is what the processes that share the cache agree on. name hides what a key is about from who reads the store.
 func (r *RedisCache) Fleet(name func(key string) string) *Fleet {
