@@ -86,10 +86,8 @@ func (s *redisServer) kill() {
 	s.process = nil
 }
 
-// freeze lets the server accept connections and say nothing more, until thaw.
+// freeze lets the server accept connections and say nothing more.
 func (s *redisServer) freeze() { _ = s.process.Process.Signal(syscall.SIGSTOP) }
-
-func (s *redisServer) thaw() { _ = s.process.Process.Signal(syscall.SIGCONT) }
 
 // cache connects to the server as one replica does.
 func (s *redisServer) cache() *RedisCache {

@@ -31,8 +31,8 @@ func (d *Dataset[T]) inTurn(ctx context.Context) (done func()) {
 	return func() { _ = lock.Close() } // and unlocks it
 }
 
-// confirmedByOther takes over what another process has put on the disk since this one last looked, and says whether that
-// is so new that the provider need not be asked.
+// confirmedByOther takes over what another process has put on the disk since this one last looked, and says whether
+// that is so new that the provider need not be asked.
 func (d *Dataset[T]) confirmedByOther() bool {
 	dir, meta, err := currentVersion(d.dir)
 	if err != nil || dir == "" {
