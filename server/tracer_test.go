@@ -38,7 +38,7 @@ func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
 		spans[stub.Name] = stub
 		text := stub.Name + stub.Status.Description
 		for _, attribute := range stub.Attributes {
-			text += string(attribute.Key) + "=" + attribute.Value.Emit() + "\n"
+			text += string(attribute.Key) + "=" + attribute.Value.String() + "\n"
 		}
 		for _, hidden := range []string{"wilhelmine", "0x", "?", "http://", "https://"} {
 			if strings.Contains(strings.ToLower(text), hidden) {

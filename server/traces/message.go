@@ -62,7 +62,7 @@ func wireKind(kind trace.SpanKind) wire.Span_SpanKind {
 func wireAttributes(of []attribute.KeyValue) []*common.KeyValue {
 	out := make([]*common.KeyValue, len(of))
 	for i, a := range of {
-		value := &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: a.Value.Emit()}}
+		value := &common.AnyValue{Value: &common.AnyValue_StringValue{StringValue: a.Value.String()}}
 		if a.Value.Type() == attribute.INT64 {
 			value.Value = &common.AnyValue_IntValue{IntValue: a.Value.AsInt64()}
 		}
