@@ -59,8 +59,8 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 	} {
 		status, got := s.Get("/extract", "url", "http://example.com"+c.path, "format", c.format)
 		title, _ := got["title"].(string)
-		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" || got["confidence"] != nil ||
-			title != c.title {
+		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" ||
+			got["confidence"] != nil || title != c.title {
 			t.Errorf("%s as %s: %d %v", c.path, c.format, status, got)
 		}
 	}
