@@ -86,7 +86,12 @@ func (a *attempt) reservation(now time.Time) Reservation {
 
 // release gives the reservation back; true when that is sure to be so.
 func (a *attempt) release() bool {
-	err := a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
+	var err error
+	if a.offer.channel != nil {
+		err = a.gate.opt.Channels.Ledger.Unhold(a.ctx(), a.channelKey(), a.owner)
+	} else {
+		err = a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
+	}
 	if err != nil {
 		// The lease ends by itself; until then the buyer is told that the payment is in flight.
 		a.gate.opt.Log.Warn("payment not released", "route", a.request.Route, "error", err)
