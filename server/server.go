@@ -64,6 +64,9 @@ type Parts struct {
 	Figures admin.Store
 	// Gas is what the settlement key holds, when this process settles.
 	Gas func() []evm.Status
+	// Escrow moves the money of payment channels, and Channels remembers them; nil: none are taken.
+	Escrow   payment.Escrow
+	Channels payment.Channels
 	// FacilitatorAPI, when set, is served under /facilitator/.
 	FacilitatorAPI http.Handler
 	// TakeOver says that no other process uses the ledger, so that payments it left open are this one's.
@@ -126,6 +129,7 @@ func New(p Parts) (*Server, error) {
 	s.health = newMonitor(p)
 	s.health.verdicts = verdicts.troubles
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
+	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	var err error
 	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
 		return nil, err
@@ -145,6 +149,10 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	channels, err := s.channels()
+	if err != nil {
+		return nil, err
+	}
 	s.gate, err = payment.NewGate(payment.Options{
 		Seller:              s.seller(),
 		Facilitator:         p.Facilitator,
@@ -154,6 +162,7 @@ func New(p Parts) (*Server, error) {
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
+		Channels:            channels,
 		Receipts:            receipts,
 		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,
