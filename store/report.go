@@ -228,14 +228,15 @@ const pruneBatch = 5000
 
 // Prune is usage.Store's. It works in small transactions; what an error left is the next call's.
 func (s *Store) Prune(ctx context.Context, before time.Time) (total int64, err error) {
-	for _, table := range []string{"usage_events", "usage_slow"} {
-		n, err := s.inBatches(ctx, pruneQuery(table), before, pruneBatch)
-		total += n
-		if err != nil {
-			return total, fmt.Errorf("store: prune %s: %w", table, err)
-		}
+	total, err = s.pruneEvents(ctx, before)
+	if err != nil {
+		return total, fmt.Errorf("store: prune events: %w", err)
 	}
-	return total, nil
+	n, err := s.inBatches(ctx, pruneQuery("usage_slow"), before, pruneBatch)
+	if err != nil {
+		return total + n, fmt.Errorf("store: prune slow requests: %w", err)
+	}
+	return total + n, nil
 }
 
 func pruneQuery(table string) string {

@@ -69,6 +69,7 @@ type Store struct {
 	reader *sql.DB
 	now    func() time.Time
 	groups *groups       // nil where each write has its own transaction
+	ahead  *ahead        // nil where events have no partitions
 	shard  int           // of this process's batches of events
 	next   atomic.Uint32 // counts settlements, which go round the shards
 }
@@ -119,6 +120,12 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
 	}
+	if p, ok := e.(partitioned); ok {
+		if s.ahead, err = makeAhead(ctx, p); err != nil {
+			e.Close() // the first error is the one to tell
+			return nil, fmt.Errorf("store: %w", err)
+		}
+	}
 	return s, nil
 }
 
@@ -141,6 +148,9 @@ func newStore(e engine, now func() time.Time) *Store {
 func (s *Store) Close() error {
 	if s.groups != nil {
 		s.groups.close()
+	}
+	if s.ahead != nil {
+		s.ahead.close()
 	}
 	return s.engine.Close()
 }
@@ -207,7 +217,8 @@ func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, e
 func (s *Store) again(ctx context.Context, f func() error) error {
 	for try := 1; ; try++ {
 		err := f()
-		if err == nil || try == attempts || !(s.engine.Conflict(err) || s.engine.Unsent(err)) {
+		if err == nil || try == attempts ||
+			!(s.engine.Conflict(err) || s.engine.Unsent(err) || s.madePartition(ctx, err)) {
 			return err
 		}
 		pause := time.NewTimer(time.Duration(rand.Int64N(int64(try) * int64(10*time.Millisecond))))

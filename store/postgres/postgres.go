@@ -160,10 +160,11 @@ func (db *DB) EventHorizon(ctx context.Context) (id int64, err error) {
 	return id, nil
 }
 
-// Conflict reports a serialization failure or a deadlock: the transaction was rolled back.
+// Conflict reports a serialization failure, a deadlock, or a lock that was not to be had in the time that the
+// transaction itself had set: it was rolled back.
 func (db *DB) Conflict(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01" || e.Code == "55P03")
 }
 
 // Unsent reports an error from before anything was sent.
