@@ -4,13 +4,13 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
 
-.PHONY: run build test check gen bench stockbuyers mcpbuyers validators
+.PHONY: run build test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
 
 build:
-	$(GO) build -ldflags "-X main.version=$(VERSION)" -o bin/farebox .
+	GO="$(GO)" scripts/build.sh "$(VERSION)" bin/farebox
 
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
@@ -40,6 +40,18 @@ stockbuyers: build ## pay with the stock x402 clients of npm; needs node and npm
 
 mcpbuyers: build ## buy tools with the stock MCP clients of npm, and run the protocol's conformance scenarios; needs node and npm
 	scripts/mcpbuyers/run.sh bin/farebox
+
+tsbuyers: build ## the packed TypeScript SDK in clean folders: type checks, size, purchases, tools of three packages; needs node and npm
+	scripts/tsbuyers/run.sh bin/farebox
+
+tssdk: ## build the TypeScript SDK from the interface and run its unit tests, where npm is present
+	scripts/tsbuyers/run.sh unit
+
+pages: build ## the pages in Chromium with axe-core, and their HTML to a validator; needs chromium, node and npm
+	scripts/pages/run.sh bin/farebox
+
+doors: build ## buy one route over HTTP, MCP and MPP with stock clients of npm, in one ledger; needs node and npm
+	scripts/doors/run.sh bin/farebox
 
 validators: build ## the spec to the validators and generators of npm, as committed and as served; needs node and npm
 	scripts/validators/run.sh all bin/farebox

@@ -82,21 +82,21 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	if !ok {
 		return offer{}, x402.ReasonInvalidPayload
 	}
-	var head struct {
-		X402Version int             `json:"x402Version"`
-		Payload     json.RawMessage `json:"payload"`
+	came, err := readSent(raw)
+	if err != nil {
+		return offer{}, x402.ReasonInvalidPayload
 	}
-	if json.Unmarshal(raw, &head) != nil {
+	var o offer
+	if decode(came.version, &o.version) != nil {
 		return offer{}, x402.ReasonInvalidPayload
 	}
 
-	o := offer{version: head.X402Version}
 	var reason string
-	switch head.X402Version {
+	switch o.version {
 	case 1:
-		reason = o.readV1(raw, requirements, networks)
+		reason = o.readV1(came, requirements, networks)
 	case 2:
-		reason = o.readV2(raw, requirements)
+		reason = o.readV2(came, requirements)
 	default:
 		return o, x402.ReasonInvalidVersion
 	}
@@ -104,8 +104,10 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	if o.requirement.Network == "" {
 		return o, reason
 	}
-	if kind := payloadKind(head.Payload); kind != "" {
-		return o, cmp.Or(reason, kind)
+	if o.payment.Payload.Authorization.From == "" {
+		if kind := payloadKind(came.payload); kind != "" {
+			return o, cmp.Or(reason, kind)
+		}
 	}
 	if malformed := o.identify(networks, now); malformed != "" {
 		return o, cmp.Or(reason, malformed)
@@ -127,9 +129,9 @@ func paymentHeader(h http.Header) (raw []byte, ok bool) {
 }
 
 // readV1 finds the requirement for the network that the buyer named.
-func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x402.Network) string {
-	var p x402.PaymentV1
-	if json.Unmarshal(raw, &p) != nil {
+func (o *offer) readV1(came *sent, requirements []x402.Requirement, networks []x402.Network) string {
+	p, err := came.asV1()
+	if err != nil {
 		return x402.ReasonInvalidPayload
 	}
 	if p.Scheme != x402.SchemeExact {
@@ -156,9 +158,9 @@ func (o *offer) readV1(raw []byte, requirements []x402.Requirement, networks []x
 
 // readV2 finds the requirement that the buyer accepted. Amounts and the scheme must be equal, addresses
 // equal whatever their case; the rest of the echo is the buyer's business.
-func (o *offer) readV2(raw []byte, requirements []x402.Requirement) string {
-	var p x402.Payment
-	if json.Unmarshal(raw, &p) != nil {
+func (o *offer) readV2(came *sent, requirements []x402.Requirement) string {
+	p, err := came.asV2()
+	if err != nil {
 		return x402.ReasonInvalidPayload
 	}
 	if p.Accepted.Scheme != x402.SchemeExact {
@@ -187,7 +189,7 @@ func accepts(accepted, r x402.Requirement) bool {
 }
 
 // payloadKind refuses the other kinds of payload by name, so that their senders learn why.
-func payloadKind(payload json.RawMessage) string {
+func payloadKind(payload []byte) string {
 	var kind struct {
 		Authorization json.RawMessage `json:"authorization"`
 		Permit2       json.RawMessage `json:"permit2Authorization"`
@@ -295,7 +297,7 @@ func readPurchaseID(h http.Header, p x402.Payment) (id, bad string) {
 
 // paymentIdentifier is the id in the extension of that name, "" when there is none.
 func paymentIdentifier(p x402.Payment) (id, bad string) {
-	raw, ok := p.Extensions["payment-identifier"]
+	raw, ok := p.Extensions[extensionIdentifier]
 	if !ok {
 		return "", ""
 	}

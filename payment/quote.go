@@ -58,9 +58,8 @@ type quote struct {
 	requirements []x402.Requirement // by network, in the seller's order
 	bodyHead     []byte             // version 1 body up to the value of "error"
 	headerHead   string             // base64 of the version 2 quote up to the value of "error"
-	unpaidBody   []byte             // the whole answer to a request without payment
-	unpaidHeader string
-	terms        []mpp.Terms // by network, as requirements, for the Payment scheme
+	unpaid       unpaidAnswer       // the whole answer to a request without payment
+	terms        []mpp.Terms        // by network, as requirements, for the Payment scheme
 }
 
 // newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
@@ -86,9 +85,10 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		headerHead:   openBase64(openError(string(header))),
 		terms:        terms(seller, item, v2),
 	}
-	q.unpaidBody = q.body(reasonNoPayment, nil)
-	q.unpaidHeader = q.header(reasonNoPayment)
-	if size := len(q.unpaidHeader); size > maxQuoteHeader {
+	if q.unpaid, err = newUnpaidAnswer(q.header(reasonNoPayment), q.body(reasonNoPayment, nil)); err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
+	if size := len(q.header(reasonNoPayment)); size > maxQuoteHeader {
 		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d",
 			item.Route, size, maxQuoteHeader)
 	}
@@ -173,7 +173,7 @@ func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, erro
 	if err != nil {
 		return 0, err
 	}
-	return base64.StdEncoding.DecodedLen(len(q.unpaidHeader)), nil
+	return base64.StdEncoding.DecodedLen(len(q.header(reasonNoPayment))), nil
 }
 
 // openBase64 encodes a text so that the base64 of what follows can be put behind it. That needs a length
@@ -209,15 +209,6 @@ func (q *quote) body(reason string, challenges []mpp.Challenge) []byte {
 
 func (q *quote) header(reason string) string {
 	return q.headerHead + base64.StdEncoding.EncodeToString(closeError(reason))
-}
-
-// writeUnpaid answers a request that came without payment.
-func (q *quote) writeUnpaid(w http.ResponseWriter, challenges []mpp.Challenge) {
-	body := q.unpaidBody
-	if len(challenges) > 0 {
-		body = q.body(reasonNoPayment, challenges)
-	}
-	write402(w, q.unpaidHeader, challenges, typeJSON, body)
 }
 
 // writeRefused answers a payment that is no good, with a fresh quote.

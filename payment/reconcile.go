@@ -169,8 +169,12 @@ func (g *Gate) logOf(e *Entry) *slog.Logger {
 
 // settleAgain settles a payment whose authorization is still open.
 func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (ended bool) {
+	paid := e.Payment
+	if q := g.quotes[e.Route]; q != nil && paid.Resource == nil { // rows of earlier versions bring their own
+		paid = described(paid, q.item)
+	}
 	result, err := g.settle(ctx, e.Route, facilitator.Request{
-		Payment:     e.Payment,
+		Payment:     paid,
 		Requirement: e.Requirement,
 	})
 

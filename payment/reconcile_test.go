@@ -92,3 +92,56 @@ func TestSettlementIsRecordedAfterTheTimeForItWasUp(t *testing.T) {
 		t.Error("not recorded")
 	}
 }
+
+// asked keeps what a facilitator was asked to settle.
+type asked struct {
+	slow
+	request facilitator.Request
+}
+
+func (a *asked) Settle(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
+	a.request = r
+	return facilitator.Settlement{Outcome: facilitator.Settled, Transaction: "0x1"}, nil
+}
+
+// TestWhatIsSettledAgainIsDescribedByTheQuote: rows do not hold what the item is called, those of earlier versions do,
+// and a route may be gone.
+func TestWhatIsSettledAgainIsDescribedByTheQuote(t *testing.T) {
+	item := testItem("x")
+	own := &x402.Resource{URL: "https://a.example/kept"}
+	for _, c := range []struct {
+		why      string
+		route    string
+		resource *x402.Resource
+		want     string
+	}{
+		{"a row without a description", item.Route, nil, item.URL},
+		{"a row of an earlier version", item.Route, own, own.URL},
+		{"a route that is gone", "GET /gone", nil, ""},
+	} {
+		f := &asked{}
+		g, err := NewGate(testOptions(&stuck{}, f.slow), []Item{item})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.opt.Facilitator = f
+		entry := &Entry{Reservation: Reservation{
+			Route:   c.route,
+			Payment: x402.Payment{Resource: c.resource},
+		}}
+		if !g.settleAgain(t.Context(), entry, g.opt.Log) {
+			t.Errorf("%s: not settled", c.why)
+		}
+
+		got := ""
+		if f.request.Payment.Resource != nil {
+			got = f.request.Payment.Resource.URL
+		}
+		if got != c.want {
+			t.Errorf("%s: sent with %q, want %q", c.why, got, c.want)
+		}
+		if named := len(f.request.Payment.Extensions) > 0; named != (c.want == item.URL) {
+			t.Errorf("%s: extensions %v", c.why, f.request.Payment.Extensions)
+		}
+	}
+}

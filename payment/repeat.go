@@ -54,7 +54,20 @@ func (a *attempt) boughtWith(entry *Entry) bool {
 	if a.requestHash == "" && a.read() != nil {
 		return false
 	}
-	return entry.Bought(a.request.Route, a.requestHash)
+	return entry.Bought(a.request.Route, a.requestHash) || a.boughtExactly(entry)
+}
+
+// boughtExactly says that the entry is of this request by the bytes of its body, and goes on by that name: the answer
+// is sealed for it.
+func (a *attempt) boughtExactly(entry *Entry) bool {
+	exactly := boughtExactly(a.echo.Request(), a.body)
+	hash := a.gate.keep.requestHash(exactly)
+	if entry.RequestHash != hash || a.requestHash == hash {
+		return false
+	}
+	a.bought = exactly
+	a.requestHash = hash
+	return true
 }
 
 // resolve deals with a repeat of a payment whose settlement is not known: the chain may know by now, and where it

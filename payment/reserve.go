@@ -44,6 +44,9 @@ func (a *attempt) reserve() bool {
 	case InFlight:
 		a.inFlight()
 	case OtherRequest:
+		if a.boughtExactly(entry) {
+			return a.reserve() // by the name that the ledger has; there is no third
+		}
 		a.otherRequest(entry)
 	case Reverted:
 		a.refuse(x402.ReasonReverted)
@@ -76,7 +79,7 @@ func (a *attempt) reservation(now time.Time) Reservation {
 		Route:       a.request.Route,
 		PriceUSD:    item.PriceUSD.String(),
 		Version:     a.offer.version,
-		Payment:     a.settlePayment(),
+		Payment:     a.ownPayment(),
 		Requirement: a.offer.requirement,
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"runtime/debug"
 
+	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -17,8 +18,10 @@ func (a *attempt) settle(answer Answer) {
 	defer cancel()
 
 	g.opt.Step("settle")
+	ctx, part := span.Start(ctx, "settle", "")
 	start := g.opt.Now()
 	result, err := g.settle(ctx, a.request.Route, a.facilitatorRequest())
+	part.End(settling(result, err))
 	a.sale.Settle = g.opt.Now().Sub(start)
 
 	switch {
@@ -31,6 +34,19 @@ func (a *attempt) settle(answer Answer) {
 	default:
 		a.undecided(ctx, answer, result)
 	}
+}
+
+// settling is what came of a settlement, in a trace.
+func settling(result facilitator.Settlement, err error) string {
+	switch {
+	case err != nil:
+		return "unsent"
+	case result.Outcome == facilitator.Settled:
+		return "settled"
+	case result.Outcome == facilitator.Refused:
+		return "refused"
+	}
+	return "unknown"
 }
 
 // settle is the facilitator's, with what it says taken for no more than it proves. After a panic in it,

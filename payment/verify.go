@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -23,6 +24,17 @@ type verification struct {
 }
 
 func (v verification) ok() bool { return v.err == nil && v.Valid }
+
+// word is the verdict in a trace.
+func (v verification) word() string {
+	switch {
+	case v.err != nil:
+		return "unknown"
+	case v.Valid:
+		return "valid"
+	}
+	return "refused"
+}
 
 // prove has the chain judge a payment whose signature is no key's, before anything is reserved in its
 // payer's name. When it is no good it answers and returns false.
@@ -80,8 +92,10 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 	ctx, cancel := context.WithTimeout(ctx, a.gate.opt.VerifyTimeout)
 	defer cancel()
 
+	ctx, part := span.Start(ctx, "verify", "")
 	start := a.gate.opt.Now()
 	defer func() {
+		defer func() { part.End(v.word()) }()
 		if r := recover(); r != nil {
 			a.gate.opt.Panicked(a.request.Route, r, debug.Stack())
 			v.err = fmt.Errorf("panic in verify: %v", r)
@@ -141,24 +155,29 @@ func (a *attempt) unverified(v verification) {
 
 func (a *attempt) facilitatorRequest() facilitator.Request {
 	return facilitator.Request{
-		Payment:     a.settlePayment(),
+		Payment:     described(a.ownPayment(), a.quote.item),
 		Requirement: a.offer.requirement,
 	}
 }
 
-// settlePayment is the payment as a facilitator gets it: the buyer's signature with our own
-// requirement, resource and extensions. What a buyer echoes could poison a registry.
-func (a *attempt) settlePayment() x402.Payment {
-	item := a.quote.item
+// ownPayment is the buyer's signature with our own requirement, and nothing else of what the buyer sent. The ledger
+// keeps it so: what an item is called and how it is described is the same in each of its rows, and ten times as long.
+func (a *attempt) ownPayment() x402.Payment {
 	return x402.Payment{
 		X402Version: 2,
 		Payload:     a.offer.payment.Payload,
 		Accepted:    a.offer.requirement,
-		Resource: &x402.Resource{
-			URL:         item.URL,
-			Description: item.Description,
-			MimeType:    "application/json",
-		},
-		Extensions: item.Extensions,
 	}
+}
+
+// described is a payment for an item as a facilitator gets it: with our own resource and extensions. What a buyer
+// echoes could poison a registry.
+func described(p x402.Payment, item Item) x402.Payment {
+	p.Resource = &x402.Resource{
+		URL:         item.URL,
+		Description: item.Description,
+		MimeType:    "application/json",
+	}
+	p.Extensions = item.Extensions
+	return p
 }

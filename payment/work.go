@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/span"
 )
 
 // work runs the handler, stores its answer and settles. verdict delivers the verification that runs
@@ -64,6 +65,7 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 	ctx, cancel := context.WithTimeout(ctx, budget(a.client, a.quote.item.Budget))
 	defer cancel()
 	ctx, waived = response.Watch(ctx)
+	ctx, part := span.Start(ctx, "handler", "")
 
 	request := a.echo.Request()
 	writer := a.echo.Response()
@@ -72,6 +74,7 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 	a.echo.SetResponse(echo.NewResponse(out, a.echo.Echo()))
 
 	defer func() {
+		defer func() { part.End(handled(err)) }()
 		a.echo.SetRequest(request)
 		a.echo.SetResponse(writer)
 		if r := recover(); r != nil {
@@ -82,6 +85,14 @@ func (a *attempt) handle(ctx context.Context) (out *buffered, waived func() bool
 		}
 	}()
 	return out, waived, a.quote.item.discreet(a.request.Handle(a.echo))
+}
+
+// handled is what came of the handler, in a trace.
+func handled(err error) string {
+	if err != nil {
+		return "error"
+	}
+	return "ok"
 }
 
 // answerMargin is what is left of a caller's time for the steps that end an attempt.

@@ -25,4 +25,4 @@ else
 	scope=(--enable-only=dupl,nolintlint)
 fi
 
-"${GO:-go}" tool -modfile=scripts/tools/go.mod golangci-lint run "${scope[@]}" "$@"
+"${GO:-go}" tool -modfile=scripts/tools/go.mod golangci-lint run --allow-parallel-runners "${scope[@]}" "$@"

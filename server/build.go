@@ -95,6 +95,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
 		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
 		Upstreams: upstreams,
+		Figures:   db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
@@ -105,11 +106,18 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	if own, ok := settler.(*evm.Facilitator); ok {
 		parts.Settles = own.Ready
+		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
 	}
 	if c.ServeAPI {
 		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
 	}
+	tracer, closeTraces, err := c.tracer(version, log)
+	if err != nil {
+		return nil, nil, err
+	}
+	closers = append(closers, closeTraces)
+	parts.Tracer = tracer
 	for _, change := range tune {
 		change(&parts)
 	}
@@ -231,16 +239,29 @@ func newUpstreams(
 		Lookup: lookup, UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
 		DataDir: c.DataDir, Metrics: metrics, Log: log, RateScale: c.RateScale,
 	}
-	if c.CacheURL != "" {
-		shared, err := upstream.NewRedisCache(c.CacheURL)
-		if err != nil {
-			return nil, fmt.Errorf("CACHE_URL: %w", err)
-		}
-		if o.Shared, err = newSealedCache(shared, s); err != nil {
-			return nil, err
-		}
+	if err := c.shareUpstreams(&o, s); err != nil {
+		return nil, err
 	}
 	return upstream.NewPool(o), nil
+}
+
+// shareUpstreams puts what replicas share behind CACHE_URL into the options, if it is set.
+func (c *Config) shareUpstreams(o *upstream.Options, s secret.Secret) error {
+	if c.CacheURL == "" {
+		return nil
+	}
+	shared, err := upstream.NewRedisCache(c.CacheURL)
+	if err != nil {
+		return fmt.Errorf("CACHE_URL: %w", err)
+	}
+	sealed, err := newSealedCache(shared, s)
+	if err != nil {
+		return err
+	}
+
+	o.Shared = sealed
+	o.Fleet = shared.Fleet(sealed.name)
+	return nil
 }
 
 // ownHosts are the names that no caller's URL may lead to: the service's own, which would call itself, and those of its

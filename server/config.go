@@ -48,17 +48,18 @@ type Config struct {
 
 	ServerSecret   string        `env:"SERVER_SECRET" secret:"true" help:"At least 32 random bytes in hex or base64 (openssl rand -hex 32). Keys made from it keep requests and paid answers unreadable in the database and in the shared cache. Replicas must share it. Empty: one is made at the first start and kept in DATA_DIR."`
 	DatabaseURL    string        `env:"DATABASE_URL" envDefault:"sqlite:farebox.sqlite" secret:"true" help:"postgres:// URL, or sqlite: and a file. Replicas must share one Postgres."`
-	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// URL of a cache that replicas share for answers of data providers. Empty: each keeps its own in memory."`
+	CacheURL       string        `env:"CACHE_URL" secret:"true" help:"redis:// or rediss:// URL of a Redis or Valkey that replicas share: answers of data providers, which one of them asks, and what providers allow. While it is away each replica goes on alone. Empty: each is alone."`
 	DataDir        string        `env:"DATA_DIR" envDefault:"data" help:"Directory for downloaded lists, and for the server secret when SERVER_SECRET is empty."`
 	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
-	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's rate limit that this process may use: 0.5 for each of two replicas behind one address."`
+	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's limits that this process may use, with CACHE_URL all replicas together: 0.5 for each of two without it that are behind one address."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
+	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes /usage/events lists, that is requests without payment: all, sampled (at most one of a route in each second) or none. The totals count every one."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
 
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`
 	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Lists of tools that one address gets in a minute. 0: any number."`
 
-	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless only this machine reaches it."`
+	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"Opens the operator's dashboard at /admin to who signs in with it. When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless only this machine reaches it."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
 	AttestorKey    string        `env:"ATTESTOR_KEY" secret:"true" help:"Private key (hex) that signs attestations of /notarize, and a receipt for each settled answer (x402 extension offer-receipt). Its address is published at /.well-known/did.json."`
 	SignedOffers   bool          `env:"SIGNED_OFFERS" envDefault:"false" help:"Also sign the terms of each quote with ATTESTOR_KEY, once an hour. A quote then describes the route's inputs and answer in fewer words."`
@@ -71,8 +72,13 @@ type Config struct {
 	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" help:"Memory in MiB that the requests under way may take together for pages, bodies, computations and answers. What finds no place waits, and is then answered busy. The process takes about twice as much, besides what its lists take; at least 64."`
 	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Bound on the work of one request; at most 90s, so that a payment is still valid when it is settled."`
 	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
-	LogLevel       string        `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
-	LogFormat      string        `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`
+
+	TraceEndpoint string  `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"true" help:"Base URL of an OpenTelemetry collector that takes OTLP over HTTP, such as http://127.0.0.1:4318: requests are traced to it, by route, step, provider and outcome, never with inputs or payers. Empty: nothing is traced."`
+	TraceHeaders  string  `env:"OTEL_EXPORTER_OTLP_HEADERS" secret:"true" help:"Headers for it, such as authorization=Bearer%20abc: name=value, separated by commas, the values percent-encoded."`
+	TraceRatio    float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1" help:"Part of the requests that is traced."`
+
+	LogLevel  string `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
+	LogFormat string `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`
 
 	// Getenv reads the variables that have no fixed name: RPC_URL_<NETWORK> and its kin, UPSTREAM_<NAME>_URL and the keys of
 	// data providers.

@@ -19,7 +19,9 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/server/traces"
 )
 
 // WrongSettings are sentences, each of which names a variable and what its value must be. They quote no secret.
@@ -72,6 +74,8 @@ var bounds = map[string]bound{
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_TIMEOUT":        {"0s", "1h"},
+
+	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},
 }
 
 // unreadable are the settings whose value is no number, time or truth value, by their field in Config.
@@ -204,7 +208,11 @@ var textRules = map[string]func(string) error{
 	"RENDER_PROXY_URL":    urlOf("http", "https"),
 	"LOG_LEVEL":           logLevel,
 	"LOG_FORMAT":          logFormat,
+	"QUOTE_EVENTS":        quoteEvents,
 	"WALLET_FACTORIES":    factories,
+
+	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
+	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,
@@ -367,6 +375,13 @@ func database(value string) error {
 	return nil
 }
 
+func traceHeaders(value string) error {
+	if _, err := traces.Headers(value); err != nil {
+		return errors.New("must be headers as name=value, separated by commas, such as x-key=abc")
+	}
+	return nil
+}
+
 func cacheURL(value string) error {
 	if _, err := upstream.NewRedisCache(value); err != nil {
 		return errors.New("must be a Redis or Valkey URL such as redis://127.0.0.1:6379")
@@ -424,4 +439,9 @@ func logFormat(value string) error {
 		return fmt.Errorf("must be json or text, not %q", value)
 	}
 	return nil
+}
+
+func quoteEvents(value string) error {
+	_, err := usage.ParseQuotes(value)
+	return err
 }

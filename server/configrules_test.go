@@ -40,10 +40,14 @@ var wrongTexts = map[string]string{
 	"RENDER_PROXY_URL":    "farebox:3129",
 	"LOG_LEVEL":           "loud",
 	"LOG_FORMAT":          "xml",
+	"QUOTE_EVENTS":        "some",
 	"CDP_API_KEY_SECRET":  "",
 	"DATA_DIR":            "",
 	"BROWSER_PATH":        "",
 	"WALLET_FACTORIES":    "0x123",
+
+	"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
+	"OTEL_EXPORTER_OTLP_HEADERS":  "authorization",
 }
 
 // TestEverySettingHasARule goes over the whole of Config, so that a new setting without bounds or a rule fails.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -16,14 +15,19 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
@@ -31,12 +35,21 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
+// Values of headers that every answer has. All answers share them, and nobody changes them.
+var (
+	anyOrigin      = []string{"*"}
+	exposedHeaders = []string{"PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, " +
+		"Payment-Receipt, Retry-After, X-Request-Id, X-Replayed, X-Charged"}
+)
+
 // call is one request on its way through dispatch.
 type call struct {
 	op      *spec.Operation // nil when the path is no route
 	id      string
 	started time.Time
+	ctx     context.Context // of the request, with its trace; nil when the path is no route
 	trace   *upstream.Trace
+	whole   trace.Span // nil when nobody traces
 }
 
 // dispatch is the one middleware: it finds the operation, answers what needs none, and sends the rest
@@ -46,6 +59,10 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		r := c.Request()
 		k := call{id: requestID(r), started: s.now()}
 		c.Response().Header().Set(requestIDHeader, k.id)
+		if s.desk != nil && admin.Serves(r.URL.Path) {
+			s.serveDesk(c)
+			return nil
+		}
 		setCORS(c.Response().Header())
 		if s.parts.FacilitatorAPI != nil && strings.HasPrefix(r.URL.Path, "/facilitator/") {
 			s.serveFacilitator(c)
@@ -68,9 +85,11 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 			return nil
 		}
 		k.op = op
-		var ctx context.Context
-		ctx, k.trace = upstream.WithTrace(r.Context())
-		c.SetRequest(r.WithContext(ctx))
+		k.ctx, k.trace = upstream.WithTrace(r.Context())
+		if s.parts.Tracer != nil {
+			k.ctx, k.whole = s.parts.Tracer.Start(k.ctx, op.Name(),
+				trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer))
+		}
 		var sale payment.Sale
 		if op.Paid {
 			sale = s.servePaid(c, k, next)
@@ -78,18 +97,38 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 			sale = s.serveFree(c, k, next)
 		}
 		s.record(c, k, sale)
+		k.endTrace(sale, c.Response().Status)
 		return nil
 	}
 }
 
+// endTrace tells what came of the request, in words of ours only.
+func (k call) endTrace(sale payment.Sale, status int) {
+	if k.whole == nil {
+		return
+	}
+	k.whole.SetAttributes(
+		attribute.String("http.route", k.op.Path),
+		attribute.String("http.request.method", k.op.Method),
+		attribute.Int("http.response.status_code", status),
+		attribute.String("farebox.outcome", sale.Outcome),
+	)
+	if status >= http.StatusInternalServerError {
+		k.whole.SetStatus(codes.Error, "")
+	}
+	k.whole.End()
+}
+
 // servePaid sells a paid route, within what all requests may take together.
 func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) payment.Sale {
-	ctx, visit := s.work.Begin(c.Request().Context())
+	ctx, visit := s.work.Begin(k.ctx)
+	ctx, part := span.Start(ctx, "gate", "")
+	defer part.End("")
 	c.SetRequest(c.Request().WithContext(ctx))
 	defer func() { visit.End(uncharged(c.Response().Status)) }()
 
 	return s.gate.Serve(c, payment.Request{
-		Route:     k.op.Name(),
+		Route:     s.routes[k.op].name,
 		RequestID: k.id,
 		Started:   k.started,
 		MaxBody:   k.op.MaxBody,
@@ -165,13 +204,7 @@ func (s *Server) serveSite(c echo.Context) {
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
 	if len(allowed) == 0 {
-		p := problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
-			"there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
-		if near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3); len(near) > 0 {
-			p = p.With("did_you_mean", near)
-		}
-		s.writeProblem(c, p)
-		s.metrics.unknown.Inc()
+		s.noRoute(c)
 		return
 	}
 	methods := append(slices.Clone(allowed), http.MethodOptions)
@@ -196,17 +229,35 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: problem.CodeWrongMethod})
 }
 
+// noRoute answers a path that is no route: with a page for a browser, with a problem for all others.
+func (s *Server) noRoute(c echo.Context) {
+	r := c.Request()
+	s.metrics.unknown.Inc()
+	near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
+	if s.site.Missing(c.Response(), r, near) {
+		return
+	}
+
+	p := problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
+		"there is no route %s; GET /find?q=<task> lists routes for a task", shortPath(r.URL.Path))
+	if len(near) > 0 {
+		p = p.With("did_you_mean", near)
+	}
+	s.writeProblem(c, p)
+}
+
 func shortPath(path string) string {
 	return strings.ToValidUTF8(clip.Shown(path, 100), "?")
 }
 
 func setCORS(h http.Header) {
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("Access-Control-Expose-Headers", "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, Retry-After, X-Request-Id, X-Replayed, X-Charged")
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	h["Access-Control-Expose-Headers"] = exposedHeaders
 }
 
 // serveFree validates and answers a free route.
 func (s *Server) serveFree(c echo.Context, k call, next echo.HandlerFunc) (sale payment.Sale) {
+	c.SetRequest(c.Request().WithContext(k.ctx))
 	sale.Outcome = usage.OutcomeFree
 	c.Response().Header().Set("Cache-Control", "no-store") // documents set their own
 	fail := func(err error) payment.Sale {
@@ -304,57 +355,6 @@ func (s *Server) panicked(route string, value any, stack []byte) {
 	if s.parts.Panicked != nil {
 		s.parts.Panicked(route, value, stack)
 	}
-}
-
-// record writes the request's event, metrics, log line and, when it was slow, its slow log entry.
-func (s *Server) record(c echo.Context, k call, sale payment.Sale) {
-	took := s.now().Sub(k.started)
-	status := c.Response().Status
-	waited := time.Duration(0)
-	if k.trace != nil {
-		waited = k.trace.Total()
-	}
-	price := ""
-	if k.op.Paid {
-		price = k.op.Price.String()
-	}
-	if !sale.Recorded {
-		s.recorder.Record(usage.Event{
-			Time: k.started, Route: k.op.Name(), Status: status, Outcome: sale.Outcome, PriceUSD: price,
-			Network: sale.Network, Payer: sale.Payer, Transaction: sale.Transaction, Version: sale.Version,
-			Latency: took, Upstream: waited, Reason: sale.Reason,
-		})
-	}
-	s.metrics.request(k.op, sale, status, took)
-	level := slog.LevelInfo
-	if sale.Outcome == usage.OutcomeQuoted || sale.Outcome == usage.OutcomeFree {
-		level = slog.LevelDebug
-	}
-	s.log.Log(c.Request().Context(), level, "request", "id", k.id, "route", k.op.Name(), "status", status, "outcome", sale.Outcome, "reason", sale.Reason, "ms", took.Milliseconds())
-	if threshold := s.parts.Config.SlowThreshold; threshold > 0 && took >= threshold {
-		reason, detail := slowReason(k.trace, sale, waited)
-		s.recorder.RecordSlow(usage.Slow{Time: k.started, Route: k.op.Name(), Status: status, Latency: took, Reason: reason, Detail: detail})
-	}
-}
-
-// slowReason names the part of a request that took longest. Verification runs beside the handler, so
-// the parts may add up to more than the whole.
-func slowReason(trace *upstream.Trace, sale payment.Sale, waited time.Duration) (reason, detail string) {
-	own := max(0, sale.Handler-waited)
-	reason, longest := "handler", own
-	if sale.Facilitator > longest {
-		reason, longest = "facilitator", sale.Facilitator
-	}
-	if sale.Settle > longest {
-		reason, longest = "settle", sale.Settle
-	}
-	if trace != nil {
-		if name, took := trace.Slowest(); name != "" && took > longest {
-			reason = "upstream:" + name
-		}
-	}
-	return reason, fmt.Sprintf("handler=%d upstream=%d facilitator=%d settle=%d",
-		own.Milliseconds(), waited.Milliseconds(), sale.Facilitator.Milliseconds(), sale.Settle.Milliseconds())
 }
 
 // requestID takes a caller's own id when it is short and plain, so that both sides log the same one.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -45,15 +46,53 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 	return m
 }
 
-func (m *metrics) request(op *spec.Operation, sale payment.Sale, status int, took time.Duration) {
-	m.requests.WithLabelValues(op.Name(), sale.Outcome, strconv.Itoa(status)).Inc()
-	m.latency.WithLabelValues(op.Name()).Observe(took.Seconds())
+// routeMetrics are those of one route. To find a metric by its labels takes longer than to count: each is found once.
+type routeMetrics struct {
+	name     string
+	price    string  // decimal dollars; "" on free routes
+	revenue  float64 // of a sale, in dollars
+	latency  prometheus.Observer
+	requests sync.Map // prometheus.Counter by answered
+}
+
+// answered is how a request ended.
+type answered struct {
+	outcome string
+	status  int
+}
+
+// route are the metrics of an operation.
+func (m *metrics) route(op *spec.Operation) *routeMetrics {
+	r := &routeMetrics{
+		name:    op.Name(),
+		latency: m.latency.WithLabelValues(op.Name()),
+	}
+	if op.Paid {
+		r.price = op.Price.String()
+		r.revenue = op.Price.InexactFloat64()
+	}
+	return r
+}
+
+func (m *metrics) request(r *routeMetrics, sale payment.Sale, status int, took time.Duration) {
+	m.requestsOf(r, answered{sale.Outcome, status}).Inc()
+	r.latency.Observe(took.Seconds())
 	if sale.Settle > 0 {
 		m.settle.Observe(sale.Settle.Seconds())
 	}
 	if sale.Outcome == usage.OutcomePaid {
-		m.revenue.Add(op.Price.InexactFloat64())
+		m.revenue.Add(r.revenue)
 	}
+}
+
+// requestsOf is the counter of the route's requests that ended so.
+func (m *metrics) requestsOf(r *routeMetrics, end answered) prometheus.Counter {
+	if known, ok := r.requests.Load(end); ok {
+		return known.(prometheus.Counter)
+	}
+	counter := m.requests.WithLabelValues(r.name, end.outcome, strconv.Itoa(end.status))
+	r.requests.Store(end, counter)
+	return counter
 }
 
 // droppedUsage counts what the recorder could not write.

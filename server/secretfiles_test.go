@@ -155,7 +155,12 @@ func TestAKeyOfAProviderThatCannotBeReadStopsTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = Build(t.Context(), c, "test", slog.New(slog.DiscardHandler), fixtures(t))
+	ownProviders := func(p *Parts) {
+		pool := p.Upstreams // the fixtures' has keys of its own
+		fixtures(t)(p)
+		p.Upstreams = pool
+	}
+	_, _, err = Build(t.Context(), c, "test", slog.New(slog.DiscardHandler), ownProviders)
 	if err == nil || !strings.Contains(err.Error(), "GITHUB_TOKEN_FILE must name a file") {
 		t.Errorf("%v", err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/network/dnslookup"
@@ -24,7 +25,9 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
@@ -57,13 +60,19 @@ type Parts struct {
 	Probes map[string]func(context.Context) error
 	// Settles is payment.Options.Settles.
 	Settles func(network string) error
+	// Figures is what the operator's dashboard shows; without it there is none.
+	Figures admin.Store
+	// Gas is what the settlement key holds, when this process settles.
+	Gas func() []evm.Status
 	// FacilitatorAPI, when set, is served under /facilitator/.
 	FacilitatorAPI http.Handler
 	// TakeOver says that no other process uses the ledger, so that payments it left open are this one's.
 	TakeOver bool
 	Log      *slog.Logger
 	Metrics  *prometheus.Registry
-	Now      func() time.Time
+	// Tracer traces requests; nil means that nobody does, at no cost.
+	Tracer trace.Tracer
+	Now    func() time.Time
 	// Step and Panicked are for tests; see payment.Options.
 	Step     func(string)
 	Panicked func(route string, value any, stack []byte)
@@ -80,8 +89,10 @@ type Server struct {
 	find     *find.Index
 	tools    *tools.Door // the routes over MCP
 	site     *site.Site
+	desk     *admin.Desk // nil without ADMIN_TOKEN
 	health   *monitor
 	metrics  *metrics
+	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
 	now      func() time.Time
 }
@@ -106,6 +117,10 @@ func New(p Parts) (*Server, error) {
 		now:   p.Now,
 	}
 	s.metrics = newMetrics(p.Metrics)
+	s.routes = map[*spec.Operation]*routeMetrics{}
+	for _, op := range p.Spec.Operations {
+		s.routes[op] = s.metrics.route(op)
+	}
 	verdicts := watchFacilitator(&p)
 	p.Metrics.MustRegister(verdicts.answers)
 	s.health = newMonitor(p)
@@ -113,6 +128,9 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	var err error
 	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
+		return nil, err
+	}
+	if s.desk, err = s.newDesk(); err != nil {
 		return nil, err
 	}
 	receipts, err := p.Config.receipts()
@@ -152,7 +170,14 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{Log: p.Log})
+	quotes, err := usage.ParseQuotes(p.Config.QuoteEvents)
+	if err != nil {
+		return nil, fmt.Errorf("QUOTE_EVENTS %w", err)
+	}
+	s.recorder = usage.NewRecorder(p.Usage, usage.RecorderOptions{
+		Quotes: quotes,
+		Log:    p.Log,
+	})
 	p.Metrics.MustRegister(droppedUsage(s.recorder), workTaken(s.work))
 	s.echo.HideBanner, s.echo.HidePort = true, true
 	s.echo.Use(s.dispatch)
@@ -216,7 +241,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
 	go s.prune(background)
+	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
+	go s.parts.Upstreams.RunFleet(background)
 	if s.parts.Config.MetricsAddr != "" {
 		closeMetrics, err := serveMetrics(s.parts.Config.MetricsAddr, s.parts.Metrics, s.log)
 		if err != nil {

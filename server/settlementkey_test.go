@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"math/big"
 	"net/http"
@@ -18,6 +19,7 @@ import (
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/store/storetest"
 )
 
 // withEther gives a chain's buyer ether too, for transactions of its own.
@@ -282,4 +284,52 @@ func fund(t *testing.T, chain *devchain.Chain, to common.Address, units uint64) 
 		_, err := chain.Client().TransactionReceipt(t.Context(), tx.Hash())
 		return err == nil
 	})
+}
+
+// TestSettlementKeyIsReplaced: what the one key settled stays bought, and the next one settles what comes.
+func TestSettlementKeyIsReplaced(t *testing.T) {
+	t.Parallel()
+	next := newKey(t)
+	chain := newChain(t, func(o *devchain.Options) {
+		o.Accounts = map[common.Address]types.Account{
+			crypto.PubkeyToAddress(next.PublicKey): {Balance: big.NewInt(1e18)},
+		}
+	})
+	settings := onChain(chain)
+	settings["DATABASE_URL"] = storetest.SQLite(t)
+	settings["PAY_TO_ADDRESS"] = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
+	senderOf := func(a answer) common.Address {
+		t.Helper()
+		if a.status != http.StatusOK {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		tx, _, err := chain.Client().TransactionByHash(t.Context(), common.HexToHash(receiptOf(t, a).Transaction))
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, err := types.Sender(types.LatestSignerForChainID(tx.ChainId()), tx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return from
+	}
+
+	s := start(t, chain.BuyerKey(), settings)
+	first := s.paid(s.hashCall("one"), 2)
+	bought := s.do(again(first))
+	if from := senderOf(bought); from != crypto.PubkeyToAddress(chain.SettlementKey().PublicKey) {
+		t.Errorf("settled by %s", from)
+	}
+
+	settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(next))
+	after := start(t, chain.BuyerKey(), settings)
+	repeat := after.hashCall("one")
+	repeat.Header = first.Header.Clone()
+	if a := after.do(repeat); receiptOf(t, a).Transaction != receiptOf(t, bought).Transaction {
+		t.Errorf("had again: %d %s", a.status, a.body)
+	}
+	second := after.do(after.paid(after.hashCall("two"), 2))
+	if from := senderOf(second); from != crypto.PubkeyToAddress(next.PublicKey) {
+		t.Errorf("settled by %s", from)
+	}
 }

@@ -15,8 +15,8 @@ var errClosed = errors.New("the store is closed")
 
 // groups commits writes that wait together in one transaction. A database with one writer pays for
 // its durability once a commit: thirty-two payments at once would otherwise wait for thirty-two
-// turns of the disk. Each write has a savepoint of its own, so that one that fails takes nothing
-// of the others with it, and is told of success only after the commit.
+// turns of the disk. A write that fails takes nothing of the others with it, and one that does not is
+// told of its success only after the commit.
 type groups struct {
 	kept  *kept // used by run alone
 	queue chan *grouped
@@ -100,34 +100,50 @@ func (g *groups) commit(group []*grouped) {
 	}
 }
 
+// transact carries a group out. Savepoints would take as long as the writes they stand around, and hardly ever is there
+// something to go back to. So none are made at first: when a write fails, everything is undone and done once more, with
+// a savepoint for each.
 func (g *groups) transact(group []*grouped) error {
+	failed, err := g.transaction(group, g.bare)
+	if !failed || len(group) == 1 {
+		return err
+	}
+	_, err = g.transaction(group, g.guarded)
+	return err
+}
+
+// transaction runs each write by step and commits. An error of a step undoes it all. It says whether that was so.
+func (g *groups) transaction(
+	group []*grouped, step func(context.Context, *grouped) error,
+) (failed bool, err error) {
 	// No caller's context may end a transaction that others share.
 	ctx := context.Background()
 	if err := g.kept.begin(ctx); err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return false, fmt.Errorf("begin: %w", err)
 	}
 	for _, w := range group {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
 		}
-		if err := g.step(ctx, w, len(group) == 1); err != nil {
+		if err := step(ctx, w); err != nil {
 			g.kept.rollback(ctx)
-			return err
+			return true, err
 		}
 	}
 	if err := g.kept.commit(ctx); err != nil {
-		return fmt.Errorf("commit: %w", err)
+		return false, fmt.Errorf("commit: %w", err)
 	}
-	return nil
+	return false, nil
 }
 
-// step runs one write, in a savepoint unless it is alone in the transaction. The error is one that ends the whole
-// group.
-func (g *groups) step(ctx context.Context, w *grouped, alone bool) error {
-	if alone {
-		w.err = w.f(g.kept)
-		return w.err
-	}
+// bare runs one write, whose error is that of the whole group.
+func (g *groups) bare(_ context.Context, w *grouped) error {
+	w.err = w.f(g.kept)
+	return w.err
+}
+
+// guarded runs one write in a savepoint. The error is one that ends the whole group.
+func (g *groups) guarded(ctx context.Context, w *grouped) error {
 	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}

@@ -18,6 +18,9 @@ type writing interface {
 // kept is the one connection that a database with one writer is written through. Every statement stays prepared on
 // it: to prepare the same few anew in each transaction takes a third of the time of a payment. Transactions are
 // statements too, because those of database/sql forget what was prepared. One goroutine uses it.
+//
+// A statement runs to its end whoever waits for it. To interrupt one would undo the transaction, in which others have a
+// part, and the driver starts a goroutine for each that could be.
 type kept struct {
 	writer     *sql.DB
 	conn       *sql.Conn // nil until it is needed, and after a failure
@@ -30,7 +33,7 @@ func (k *kept) ExecContext(ctx context.Context, query string, args ...any) (sql.
 	if err != nil {
 		return nil, err
 	}
-	return statement.ExecContext(ctx, args...)
+	return statement.ExecContext(context.WithoutCancel(ctx), args...)
 }
 
 // QueryContext runs a statement that gives rows.
@@ -39,7 +42,7 @@ func (k *kept) QueryContext(ctx context.Context, query string, args ...any) (*sq
 	if err != nil {
 		return nil, err
 	}
-	return statement.QueryContext(ctx, args...)
+	return statement.QueryContext(context.WithoutCancel(ctx), args...)
 }
 
 // QueryRowContext runs a statement that gives one row.
@@ -48,7 +51,7 @@ func (k *kept) QueryRowContext(ctx context.Context, query string, args ...any) *
 	if err != nil {
 		return k.conn.QueryRowContext(ctx, query, args...) // which says the same
 	}
-	return statement.QueryRowContext(ctx, args...)
+	return statement.QueryRowContext(context.WithoutCancel(ctx), args...)
 }
 
 // prepared is the statement of a query. It outlives the request that needed it first.

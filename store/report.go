@@ -139,6 +139,11 @@ func each(ctx context.Context, tx *sql.Tx, f func() error, query string, into ..
 	if err != nil {
 		return err
 	}
+	return scanEach(rows, f, into...)
+}
+
+// scanEach scans every row into into and calls f.
+func scanEach(rows *sql.Rows, f func() error, into ...any) error {
 	defer rows.Close() // Err tells
 	for rows.Next() {
 		if err := rows.Scan(into...); err != nil {

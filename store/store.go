@@ -77,6 +77,7 @@ type Store struct {
 var (
 	_ payment.Ledger = (*Store)(nil)
 	_ usage.Store    = (*Store)(nil)
+	_ usage.Periods  = (*Store)(nil)
 )
 
 // Options of a Store. The zero value is good.

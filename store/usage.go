@@ -39,18 +39,23 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 // nothing that others want. Totals are added in the order of their keys, the same in every
 // transaction, so that two never wait for each other.
 func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Event, shard int) error {
-	if err := s.engine.BeforeEventIDs(ctx, tx.ExecContext); err != nil {
-		return err
-	}
-	rows := make([][]any, len(events))
+	rows := make([][]any, 0, len(events))
 	sum := newSums()
-	for i, e := range events {
+	for _, e := range events {
 		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
-		rows[i] = []any{
+		sum.add(e)
+		if e.Unlisted {
+			continue
+		}
+		rows = append(rows, []any{
 			nanos(e.Time), e.Route, e.Status, e.Outcome, e.PriceUSD, text(e.Network, maxText), text(e.Payer, maxText),
 			text(e.Transaction, maxText), e.Version, int64(e.Latency), int64(e.Upstream), e.Reason,
+		})
+	}
+	if len(rows) > 0 {
+		if err := s.engine.BeforeEventIDs(ctx, tx.ExecContext); err != nil {
+			return err
 		}
-		sum.add(e)
 	}
 	if err := s.insert(ctx, tx, `INSERT INTO usage_events (at, route, status, outcome, price_usd, network, payer, transaction_hash, version, latency, upstream, reason)`, "", rows); err != nil {
 		return fmt.Errorf("insert events: %w", err)
@@ -71,7 +76,7 @@ func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Eve
 		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
 		return fmt.Errorf("add to rejected: %w", err)
 	}
-	return nil
+	return s.addPeriods(ctx, tx, events, shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in

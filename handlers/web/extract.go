@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"net/url"
 	"strings"
 	"time"
@@ -87,6 +88,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return problem.BadGateway(problem.CodeExtractionFailed, err, "the page could not be read")
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
+	answer.Confidence = sureness(r)
 	answer.Title = response.OrNull(r.Title)
 	answer.Author = response.OrNull(r.Author)
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
@@ -95,6 +97,14 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Excerpt = response.OrNull(r.Description)
 	answer.Image, answer.Canonical = response.OrNull(r.Image), response.OrNull(r.Canonical)
 	return nil
+}
+
+// sureness is the confidence of a choice of blocks to two decimals, nil where none was made.
+func sureness(r extract.Result) *float64 {
+	if r.Strategy != extract.Chosen {
+		return nil
+	}
+	return new(math.Round(r.Confidence*100) / 100)
 }
 
 // momentAndDay reads a time that is as exact as the page is: a moment needs a time of day with its zone,

@@ -30,6 +30,9 @@ func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
 		if status != http.StatusOK || got["title"] != "Steam and leaves" || got["site_name"] != "Tea News" || got["format"] != format || got["rendered"] != false {
 			t.Errorf("%s: %d %v", format, status, got)
 		}
+		if sure, _ := got["confidence"].(float64); sure <= 0 || sure > 1 {
+			t.Errorf("%s: confidence %v", format, got["confidence"])
+		}
 		if !strings.Contains(content, "stops the oxidation") || !strings.Contains(content, "Rolling comes next") || strings.Contains(content, "rights reserved") || strings.Contains(content, "About") {
 			t.Errorf("%s: %q", format, content)
 		}
@@ -56,7 +59,8 @@ func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 	} {
 		status, got := s.Get("/extract", "url", "http://example.com"+c.path, "format", c.format)
 		title, _ := got["title"].(string)
-		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" || title != c.title {
+		if status != http.StatusOK || got["content"] != c.content || got["method"] != "as_is" ||
+			got["confidence"] != nil || title != c.title {
 			t.Errorf("%s as %s: %d %v", c.path, c.format, status, got)
 		}
 	}

@@ -33,6 +33,7 @@ type Operation struct {
 	BodyMemory  int64            // bytes of memory that work on a body takes for each byte of it (x-body-memory)
 	KeepNothing bool             // promises to keep nothing of what it was asked (x-keep: never)
 	Operator    bool             // for the operator's eyes when a token is configured (x-operator)
+	ClosedWorld bool             // computed here from the inputs alone; nobody is asked (x-world of its family)
 	Flagship    bool             // among the tools that MCP clients are shown by default (x-mcp: flagship)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
 	Route       *routers.Route   // for request validation
@@ -89,6 +90,9 @@ func Load(document []byte) (*Spec, error) {
 	}
 	for _, tag := range doc.Tags {
 		ops := byTag[tag.Name]
+		for _, op := range ops {
+			op.ClosedWorld = tag.Extensions["x-world"] == "closed"
+		}
 		sort.Slice(ops, func(i, j int) bool { return ops[i].Path+ops[i].Method < ops[j].Path+ops[j].Method })
 		s.Operations = append(s.Operations, ops...)
 		s.Families = append(s.Families, Family{Name: tag.Name, Description: tag.Description, Operations: ops})

@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net/http"
-	"sync/atomic"
 	"time"
 )
 
@@ -22,12 +20,8 @@ type Cache interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Limits of the shared cache. Being slow or down, it must cost a request little.
-const (
-	sharedWait     = 300 * time.Millisecond
-	sharedPause    = 5 * time.Second // how long it is left alone after a failure
-	sharedMaxBytes = 4 << 20         // larger answers stay in the process
-)
+// sharedMaxBytes bounds a value of the shared cache; larger answers stay in the process.
+const sharedMaxBytes = 4 << 20
 
 // entry is a remembered answer. Its encoded form is one line of JSON, then the body.
 type entry struct {
@@ -64,12 +58,10 @@ func decodeEntry(b []byte) (*entry, error) {
 
 // layers are the process's own cache and, behind it, the shared one if there is one.
 type layers struct {
-	own         *MemoryCache
-	shared      Cache
-	pausedUntil atomic.Int64 // unix nanoseconds
-	log         *slog.Logger
-	now         func() time.Time
-	failed      func() // counts failures of the shared cache
+	own    *MemoryCache
+	shared Cache
+	link   *link
+	now    func() time.Time
 }
 
 // get looks in the process first. The shared cache is asked only when far is set.
@@ -127,19 +119,9 @@ func (l *layers) drop(ctx context.Context, key string) {
 	l.ask(ctx, func(ctx context.Context) error { return l.shared.Delete(ctx, key) })
 }
 
-// ask runs one operation on the shared cache, or nothing when there is none or it failed a moment ago. Failures never
-// reach the caller: a cache is not a dependency.
+// ask runs one operation on the shared cache, if there is one.
 func (l *layers) ask(ctx context.Context, op func(context.Context) error) {
-	if l.shared == nil || l.now().UnixNano() < l.pausedUntil.Load() {
-		return
+	if l.shared != nil {
+		l.link.ask(ctx, op)
 	}
-	sctx, cancel := context.WithTimeout(ctx, sharedWait)
-	defer cancel()
-	err := op(sctx)
-	if err == nil || ctx.Err() != nil {
-		return
-	}
-	l.failed()
-	l.pausedUntil.Store(l.now().Add(sharedPause).UnixNano())
-	l.log.Warn("shared cache failed; going on without it for a moment", "error", err)
 }

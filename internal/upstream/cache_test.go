@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os/exec"
-	"path/filepath"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -190,31 +188,7 @@ func TestFailingSharedCacheIsLeftAlone(t *testing.T) {
 }
 
 func TestRedisKeepsAnswersForItsTime(t *testing.T) {
-	binary, err := exec.LookPath("redis-server")
-	if err != nil {
-		if binary, err = exec.LookPath("valkey-server"); err != nil {
-			t.Skip("neither redis-server nor valkey-server is installed")
-		}
-	}
-	socket := filepath.Join(t.TempDir(), "s")
-	server := exec.CommandContext(t.Context(), binary, "--port", "0", "--unixsocket", socket, "--save", "", "--appendonly", "no", "--dir", t.TempDir())
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		_ = server.Process.Kill()
-		_ = server.Wait()
-	}()
-	cache, err := NewRedisCache("unix://" + socket)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer cache.Close()
-	for deadline := time.Now().Add(10 * time.Second); cache.Ping(t.Context()) != nil; time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("redis-server did not start")
-		}
-	}
+	cache := startRedis(t).cache()
 	ctx := t.Context()
 	if v, err := cache.Get(ctx, "k"); v != nil || err != nil {
 		t.Errorf("absent key: %q, %v", v, err)

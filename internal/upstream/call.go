@@ -32,9 +32,13 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 	}
 	began := time.Now()
 	verdict := errNoVerdict
-	defer func() { done(verdict) }()
+	o := c.newOuting()
+	defer func() {
+		done(verdict)
+		c.report(ctx, o, verdict)
+	}()
 
-	resp, err := c.tries(ctx, r)
+	resp, err := c.tries(ctx, r, o)
 	took := time.Since(began)
 	c.pool.metrics.took(c.provider.Name, took)
 	var e *Error
@@ -42,8 +46,8 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 	case err == nil:
 		verdict = nil
 		c.record.note("", c.pool.now())
-	case e == nil, e.cut && (e.Kind == RateLimited || took < c.provider.Timeout/2):
-		// The caller went away, our own limit stopped the call, or it had too little time to tell anything.
+	case e == nil, e.unsent, e.cut && (e.Kind == RateLimited || took < c.provider.Timeout/2):
+		// The caller went away, our own limit or the fleet stopped the call, or it had too little time to tell.
 	case e.Kind == RateLimited:
 		c.record.note(RateLimited, c.pool.now())
 	default:
@@ -57,10 +61,10 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 }
 
 // tries sends the request, and again after failures that may pass, as long as the context's deadline allows.
-func (c *Client) tries(ctx context.Context, r *Request) (*Response, error) {
+func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, error) {
 	var last error
 	for n := 0; ; n++ {
-		if err := c.admit(ctx, r); err != nil {
+		if err := c.admit(ctx, r, o); err != nil {
 			if last != nil {
 				return nil, last
 			}
@@ -88,14 +92,10 @@ func (c *Client) tries(ctx context.Context, r *Request) (*Response, error) {
 }
 
 // admit waits for the provider's rate limit, for the end of a pause that it asked for, and for a free slot. It takes a
-// slot. When the deadline does not allow the wait, it fails at once.
-func (c *Client) admit(ctx context.Context, r *Request) error {
-	limited := func(wait time.Duration, why string) error {
-		if errors.Is(ctx.Err(), context.Canceled) {
-			return ended(ctx, c.provider.Name, r.doing())
-		}
-		return &Error{Kind: RateLimited, Provider: c.provider.Name, Doing: r.doing(), RetryAfter: wait, Cause: errors.New(why), cut: true}
-	}
+// slot. When the deadline does not allow the wait, it fails at once. What the fleet allows counts against this
+// process's own limits too: they hold what the fleet forgets, and are all there is while it cannot be asked.
+func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
+	limited := func(wait time.Duration, why string) error { return c.limited(ctx, r, wait, why) }
 	now := c.pool.now()
 	c.mu.Lock()
 	cool := c.coolUntil.Sub(now)
@@ -103,13 +103,18 @@ func (c *Client) admit(ctx context.Context, r *Request) error {
 	if cool > 0 && !sleep(ctx, cool) {
 		return limited(cool, "the provider asked to be left alone")
 	}
+	if err := c.enter(ctx, r, o); err != nil {
+		return err
+	}
 	now = c.pool.now()
+	share := c.pool.share()
+	c.aloneAt(now, share)
 	booked := c.limiter.ReserveN(now, 1)
 	if wait := booked.DelayFrom(now); wait > 0 && !sleep(ctx, wait) {
 		booked.CancelAt(c.pool.now())
 		return limited(wait, "our own limit towards the provider")
 	}
-	for wait := c.quotas.take(now); wait > 0; wait = c.quotas.take(c.pool.now()) {
+	for wait := c.quotas.take(now, share); wait > 0; wait = c.quotas.take(c.pool.now(), share) {
 		if !sleep(ctx, wait) {
 			booked.CancelAt(c.pool.now())
 			return limited(wait, "our own quota towards the provider")
@@ -128,6 +133,21 @@ func (c *Client) admit(ctx context.Context, r *Request) error {
 	}
 }
 
+// limited is the error of a call for which there is no room within its time.
+func (c *Client) limited(ctx context.Context, r *Request, wait time.Duration, why string) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return ended(ctx, c.provider.Name, r.doing())
+	}
+	return &Error{
+		Kind:       RateLimited,
+		Provider:   c.provider.Name,
+		Doing:      r.doing(),
+		RetryAfter: wait,
+		Cause:      errors.New(why),
+		cut:        true,
+	}
+}
+
 // attempt sends the request once.
 func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	raw, err := c.send(ctx, r)
@@ -142,7 +162,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		_, _ = io.CopyN(io.Discard, raw.Body, 64<<10) // lets the connection be used again; it does not matter if it fails
 		e := &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: raw.StatusCode, RetryAfter: retryAfter(raw.Header, c.pool.now())}
 		if kind == RateLimited && e.RetryAfter > 0 {
-			c.coolFor(e.RetryAfter)
+			c.coolFor(ctx, e.RetryAfter)
 		}
 		return nil, e
 	}
@@ -166,7 +186,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	}
 	for _, check := range r.check {
 		if err := c.checked(check, resp); err != nil {
-			return nil, c.complete(err, r, raw)
+			return nil, c.complete(ctx, err, r, raw)
 		}
 	}
 	return resp, nil
@@ -232,7 +252,7 @@ func (c *Client) sendError(ctx context.Context, r *Request, err error) error {
 func (c *Client) unread(ctx context.Context, r *Request, raw *http.Response, err error) error {
 	var given *Error
 	if errors.As(err, &given) {
-		return c.complete(given, r, raw)
+		return c.complete(ctx, given, r, raw)
 	}
 	return c.bodyError(ctx, r, raw.StatusCode, err)
 }
@@ -269,7 +289,7 @@ func (c *Client) checked(check func(*Response) error, resp *Response) (err error
 }
 
 // complete puts what a Check cannot know into its error.
-func (c *Client) complete(err error, r *Request, raw *http.Response) error {
+func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.Response) error {
 	e := &Error{Kind: BadResponse, Cause: err}
 	var given *Error
 	if errors.As(err, &given) {
@@ -281,7 +301,7 @@ func (c *Client) complete(err error, r *Request, raw *http.Response) error {
 		e.RetryAfter = retryAfter(raw.Header, c.pool.now())
 	}
 	if e.Kind == RateLimited && e.RetryAfter > 0 {
-		c.coolFor(e.RetryAfter)
+		c.coolFor(ctx, e.RetryAfter)
 	}
 	return e
 }

@@ -9,12 +9,15 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-resty/resty/v2"
 	"github.com/sony/gobreaker/v2"
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
+
+	"github.com/farebox/farebox/internal/span"
 )
 
 const (
@@ -38,7 +41,10 @@ type Client struct {
 	bases    map[string]*url.URL // by host name, "" for the main one
 	keys     map[string]string   // by variable name
 
+	limit   rate.Limit // of the provider, for all processes together
+	burst   int
 	limiter *rate.Limiter
+	shared  atomic.Int64 // by how much the limiter is divided now
 	quotas  *quotas
 	slots   chan struct{}
 	breaker *gobreaker.TwoStepCircuitBreaker[any]
@@ -48,6 +54,9 @@ type Client struct {
 	mu        sync.Mutex
 	coolUntil time.Time // the provider asked to be left alone until then
 	openUntil time.Time // end of the open circuit
+
+	openElsewhere time.Time   // end of the circuit that another process has opened
+	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
 }
 
 // newClient always gives a client; with an error, its calls are NotConfigured.
@@ -71,7 +80,10 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	if c.provider.Burst == 0 {
 		burst = max(1, int(math.Min(float64(limit), 1000)))
 	}
+	c.limit = limit
+	c.burst = burst
 	c.limiter = rate.NewLimiter(limit, burst)
+	c.shared.Store(1)
 	c.quotas = newQuotas(c.provider.Quotas, p.scale)
 	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
 	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{
@@ -183,6 +195,7 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 	c.mu.Lock()
 	if to == gobreaker.StateOpen {
 		open, c.openUntil = 1, c.pool.now().Add(breakFor)
+		c.opened.Store(true)
 	}
 	c.mu.Unlock()
 	c.pool.metrics.open.WithLabelValues(c.provider.Name).Set(open)
@@ -192,8 +205,11 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 // do is the way of every call: from the cache, together with an identical one under way, or out.
 func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	defer measure(ctx, c.provider.Name)()
+	ctx, part := span.Start(ctx, "upstream", c.provider.Name)
 	resp, err := c.answer(ctx, r)
-	c.pool.metrics.calls.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
+	came := outcome(resp, err)
+	part.End(came)
+	c.pool.metrics.calls.WithLabelValues(c.provider.Name, came).Inc()
 	if err != nil {
 		return nil, err
 	}
@@ -286,6 +302,11 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 	old := c.pool.cache.get(ctx, key, true)
 	if c.fresh(r, old) {
 		return c.recall(r, old, false)
+	}
+	brought, done := c.lead(ctx, r, key)
+	defer done()
+	if brought != nil {
+		return c.recall(r, brought, false)
 	}
 	asked := *r
 	if old != nil && !old.Missing {

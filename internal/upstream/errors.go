@@ -69,6 +69,8 @@ type Error struct {
 	RetryAfter time.Duration // how long to stay away, 0 when nobody knows
 	Cause      error         // may be nil
 
+	unsent bool // it was not asked, and nothing follows about it
+
 	cut bool // the time the caller left ran out, which says nothing about callers with more time
 }
 

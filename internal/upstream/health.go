@@ -46,6 +46,11 @@ func (r *record) note(kind Kind, at time.Time) {
 // Health is the provider's state now.
 func (c *Client) Health() Health {
 	state := c.breaker.State()
+	c.mu.Lock()
+	if state == gobreaker.StateClosed && c.pool.now().Before(c.openElsewhere) {
+		state = gobreaker.StateOpen
+	}
+	c.mu.Unlock()
 	h := Health{Name: c.declared.Name, Configured: c.off == "", Reason: c.off, Breaker: state.String()}
 	c.record.mu.Lock()
 	defer c.record.mu.Unlock()

@@ -13,6 +13,8 @@ type metrics struct {
 	seconds     *prometheus.HistogramVec // by provider; calls that went out, retries included
 	open        *prometheus.GaugeVec     // by provider; 1 while the circuit is open
 	cacheFailed prometheus.Counter
+	followed    *prometheus.CounterVec // by provider; answers that another process brought while this one waited
+	replicas    prometheus.Gauge
 	datasetAge  *prometheus.GaugeVec // by dataset; unix time of the last confirmation
 	datasetSize *prometheus.GaugeVec // by dataset; records
 }
@@ -30,13 +32,22 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name: "farebox_upstream_circuit_open", Help: "1 while calls to the provider are refused because it keeps failing."}, []string{"provider"}),
 		cacheFailed: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "farebox_upstream_shared_cache_failures_total", Help: "Operations of the shared cache that failed."}),
+		followed: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_upstream_followed_total",
+			Help: "Provider calls that another replica made while this one waited for its answer.",
+		}, []string{"provider"}),
+		replicas: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "farebox_upstream_replicas",
+			Help: "Processes that shared the providers' limits through CACHE_URL when last asked; 0 without it.",
+		}),
 		datasetAge: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "farebox_dataset_confirmed_timestamp_seconds", Help: "When the provider last gave or confirmed the list in use."}, []string{"dataset"}),
 		datasetSize: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "farebox_dataset_records", Help: "Records of the list in use."}, []string{"dataset"}),
 	}
 	if reg != nil {
-		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.datasetAge, m.datasetSize)
+		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.followed, m.replicas,
+			m.datasetAge, m.datasetSize)
 	}
 	return m
 }

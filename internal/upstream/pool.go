@@ -30,6 +30,8 @@ type Options struct {
 	Transport http.RoundTripper
 	// Shared is a second cache behind the process's own; nil means none.
 	Shared Cache
+	// Fleet is what processes that share providers' limits agree on; nil means that this one is alone.
+	Fleet *Fleet
 	// CacheBytes bounds the process's own cache; 0 means 64 MiB.
 	CacheBytes int64
 	// DataDir is where datasets are kept. They refuse to start without it.
@@ -56,6 +58,8 @@ type Pool struct {
 	agent   string
 	send    http.RoundTripper
 	cache   *layers
+	link    *link // to what is shared
+	fleet   *Fleet
 	dataDir string
 	small   bool
 	metrics *metrics
@@ -100,9 +104,19 @@ func NewPool(o Options) *Pool {
 	if p.rand == nil {
 		p.rand = rand.Float64
 	}
+	p.fleet = o.Fleet
+	p.link = &link{
+		wait:   sharedWait,
+		late:   sharedSlow,
+		log:    p.log,
+		now:    p.now,
+		failed: p.metrics.cacheFailed.Inc,
+	}
 	p.cache = &layers{
 		own:    NewMemoryCache(cmp.Or(o.CacheBytes, defaultCacheBytes), p.now),
-		shared: o.Shared, log: p.log, now: p.now, failed: p.metrics.cacheFailed.Inc,
+		shared: o.Shared,
+		link:   p.link,
+		now:    p.now,
 	}
 	return p
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Quota is a limit of requests over a time, such as 125 a day. Any number of them stand beside RatePerMinute: a request
-// goes out when all of them allow it. They are counted by each process since its start.
+// goes out when all of them allow it. They are counted by the fleet, and by each process since its start.
 type Quota struct {
 	Requests int
 	Per      time.Duration
@@ -37,15 +37,16 @@ func newQuotas(declared []Quota, scale float64) *quotas {
 	return q
 }
 
-// take books a request at now when all limits allow it. Otherwise it books nothing and gives the time until they do.
-func (q *quotas) take(now time.Time) (wait time.Duration) {
+// take books a request at now when all limits, divided by share, allow it. Otherwise it books nothing and gives the
+// time until they do.
+func (q *quotas) take(now time.Time, share int) (wait time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 
 	most := 0
 	for _, limit := range q.limits {
 		most = max(most, limit.Requests)
-		if over := len(q.sent) - limit.Requests; over >= 0 {
+		if over := len(q.sent) - max(1, limit.Requests/share); over >= 0 {
 			wait = max(wait, q.sent[over].Add(limit.Per).Sub(now))
 		}
 	}

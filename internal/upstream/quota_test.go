@@ -14,9 +14,9 @@ func TestQuotasHoldOverEveryStretchOfTime(t *testing.T) {
 	now := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	var sent []time.Time
 	for range 400 {
-		if wait := q.take(now); wait > 0 {
+		if wait := q.take(now, 1); wait > 0 {
 			now = now.Add(wait)
-			if q.take(now) != 0 {
+			if q.take(now, 1) != 0 {
 				t.Fatalf("not free after the wait of %v that was given", wait)
 			}
 		}
@@ -49,7 +49,7 @@ func TestQuotasAreScaledAndNoneIsNoLimit(t *testing.T) {
 	} {
 		q := newQuotas(c.limits, c.scale)
 		got := 0
-		for got < 300 && q.take(now) == 0 {
+		for got < 300 && q.take(now, 1) == 0 {
 			got++
 		}
 		if got != c.want {

@@ -4,13 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
 )
 
-// redisPrefix keeps our keys apart from others in the same database. Its number changes with the form of the values.
-const redisPrefix = "farebox:upstream:1:"
+// The prefixes keep our keys apart from others in the same database. The number of each changes with the form of what
+// is kept under it, so that no release reads what another one means differently.
+const (
+	redisPrefix = "farebox:upstream:1:"
+	fleetPrefix = "farebox:fleet:1:"
+)
+
+// redisConns bounds the connections of one process, unless the URL has its own pool_size.
+const redisConns = 64
 
 // RedisCache is a Cache in Redis or Valkey, shared by all processes that use the same CACHE_URL.
 type RedisCache struct{ client *redis.Client }
@@ -21,10 +29,27 @@ func NewRedisCache(url string) (*RedisCache, error) {
 	if err != nil {
 		return nil, errors.New("cache URL: want redis://[user:password@]host[:port][/database]")
 	}
+	quiet()
 	opts.MaxRetries = -1 // a miss is cheaper than a second try
-	opts.DialTimeout, opts.ReadTimeout, opts.WriteTimeout = sharedWait, sharedWait, sharedWait
-	opts.ContextTimeoutEnabled = true
+	opts.DialerRetries = 1
+	opts.ContextTimeoutEnabled = true // the times of the URL are beyond those of link
+	if opts.PoolSize == 0 {
+		opts.PoolSize = redisConns
+	}
 	return &RedisCache{client: redis.NewClient(opts)}, nil
+}
+
+// quiet keeps the library from writing to the standard error, with addresses: what fails is told by link.
+var quiet = sync.OnceFunc(func() { redis.SetLogger(unheard{}) })
+
+type unheard struct{}
+
+// Printf is that of the library's logger.
+func (unheard) Printf(context.Context, string, ...any) {}
+
+// Fleet is what the processes that share the cache agree on. name hides what a key is about from who reads the store.
+func (r *RedisCache) Fleet(name func(key string) string) *Fleet {
+	return newFleet(r.client, name)
 }
 
 // Get implements Cache.

@@ -44,12 +44,18 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 }
 
 // coolFor keeps all calls away from the provider for d. Its Retry-After binds us as a whole, not just the one call.
-func (c *Client) coolFor(d time.Duration) {
+// The other processes of the fleet keep away too.
+func (c *Client) coolFor(ctx context.Context, d time.Duration) {
 	until := c.pool.now().Add(d)
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if until.After(c.coolUntil) {
+	longer := until.After(c.coolUntil)
+	if longer {
 		c.coolUntil = until
+	}
+	c.mu.Unlock()
+
+	if longer && c.pool.fleet != nil {
+		c.tell(ctx, func(ctx context.Context, provider string) error { return c.pool.fleet.pause(ctx, provider, d) })
 	}
 }
 

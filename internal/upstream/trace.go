@@ -12,14 +12,14 @@ type Trace struct {
 	active int
 	since  time.Time // when active went from 0 to 1
 	total  time.Duration
-	by     map[string]time.Duration
+	by     map[string]time.Duration // nil until a call has ended
 }
 
 type traceKey struct{}
 
 // WithTrace returns a context whose provider calls are recorded in the Trace.
 func WithTrace(ctx context.Context) (context.Context, *Trace) {
-	t := &Trace{by: map[string]time.Duration{}}
+	t := &Trace{}
 	return context.WithValue(ctx, traceKey{}, t), t
 }
 
@@ -61,6 +61,9 @@ func measure(ctx context.Context, provider string) (done func()) {
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
+		if t.by == nil {
+			t.by = map[string]time.Duration{}
+		}
 		t.by[provider] += time.Since(start)
 		if t.active--; t.active == 0 {
 			t.total += time.Since(t.since)

@@ -92,6 +92,10 @@ func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if err := os.MkdirAll(d.dir, 0o755); err != nil {
 		return fmt.Errorf("making the dataset's directory: %w", err)
 	}
+	defer d.inTurn(ctx)()
+	if d.confirmedByOther() {
+		return nil
+	}
 	if err := d.clean(); err != nil { // costs disk, not the list
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}

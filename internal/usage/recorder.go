@@ -5,23 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"regexp"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
-
-var decimalDollars = regexp.MustCompile(`^[0-9]{1,18}(\.[0-9]{1,18})?$`)
 
 // ErrInvalidEvent says that an event cannot be counted, now or later.
 var ErrInvalidEvent = errors.New("usage: invalid event")
 
 // Validate returns ErrInvalidEvent when the price is neither empty nor plain decimal dollars.
 func (e Event) Validate() error {
-	if e.PriceUSD != "" && !decimalDollars.MatchString(e.PriceUSD) {
+	if e.PriceUSD != "" && !decimalDollars(e.PriceUSD) {
 		return fmt.Errorf("%w: price %q of %s is not a decimal", ErrInvalidEvent, e.PriceUSD, e.Route)
 	}
 	return nil
+}
+
+// decimalDollars is true for one to eighteen digits, and as many behind a point or no point.
+func decimalDollars(text string) bool {
+	digits := func(text string) bool {
+		return len(text) >= 1 && len(text) <= 18 && strings.Trim(text, "0123456789") == ""
+	}
+	whole, fraction, pointed := strings.Cut(text, ".")
+	return digits(whole) && (!pointed || digits(fraction))
 }
 
 // RecorderOptions of a Recorder. The zero value is good.
@@ -33,6 +40,8 @@ type RecorderOptions struct {
 	Batch int
 	// Every is how long an event waits for others. Default 1 s.
 	Every time.Duration
+	// Quotes says which quotes are listed as events. Default SampledQuotes.
+	Quotes Quotes
 	// Patience bounds one try to write. Default 10 s.
 	Patience time.Duration
 	// After is the clock. Default time.After.
@@ -50,6 +59,7 @@ type Recorder struct {
 	opt   RecorderOptions
 
 	mu      sync.Mutex
+	quotes  sampler
 	events  []Event
 	slow    []Slow
 	closed  bool
@@ -83,7 +93,14 @@ func NewRecorder(store Store, opt RecorderOptions) *Recorder {
 	if opt.Log == nil {
 		opt.Log = slog.Default()
 	}
-	r := &Recorder{store: store, opt: opt, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	r := &Recorder{
+		store:  store,
+		opt:    opt,
+		quotes: sampler{which: opt.Quotes},
+		wake:   make(chan struct{}, 1),
+		stop:   make(chan struct{}),
+		done:   make(chan struct{}),
+	}
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	go r.run()
 	return r
@@ -96,20 +113,21 @@ func (r *Recorder) Record(e Event) bool {
 		r.drop(1)
 		return false
 	}
-	return enqueue(r, &r.events, e)
+	return enqueue(r, &r.events, e, func(e *Event) { e.Unlisted = r.quotes.unlisted(e) })
 }
 
 // RecordSlow takes s. It never waits; false says that s was dropped.
-func (r *Recorder) RecordSlow(s Slow) bool { return enqueue(r, &r.slow, s) }
+func (r *Recorder) RecordSlow(s Slow) bool { return enqueue(r, &r.slow, s, func(*Slow) {}) }
 
-// enqueue appends to one of r's buffers.
-func enqueue[T any](r *Recorder, buffer *[]T, item T) bool {
+// enqueue appends to one of r's buffers what finish has made of an item.
+func enqueue[T any](r *Recorder, buffer *[]T, item T, finish func(*T)) bool {
 	r.mu.Lock()
 	if r.closed || len(*buffer) >= r.opt.Buffer {
 		r.dropped++
 		r.mu.Unlock()
 		return false
 	}
+	finish(&item)
 	*buffer = append(*buffer, item)
 	full := len(*buffer) >= r.opt.Batch
 	r.mu.Unlock()
@@ -201,7 +219,8 @@ func flush[T any](r *Recorder, buffer *[]T, write func(context.Context, []T) err
 		err := r.try(func(ctx context.Context) error { return write(ctx, batch) })
 		if err == nil || errors.Is(err, ErrInvalidEvent) {
 			r.mu.Lock()
-			*buffer = slices.Clone((*buffer)[len(batch):])
+			clear((*buffer)[:len(batch)]) // nothing is held that was written
+			*buffer = (*buffer)[len(batch):]
 			if err != nil {
 				r.dropped += int64(len(batch))
 			}

@@ -38,6 +38,9 @@ type Event struct {
 	Latency     time.Duration
 	Upstream    time.Duration // time spent waiting for data providers, summed
 	Reason      string        // code of the problem, or the payment's refusal reason
+
+	// Unlisted says that the request is counted in the totals and not listed as an event.
+	Unlisted bool
 }
 
 // Slow is one request that took longer than the threshold.
@@ -76,7 +79,8 @@ type Summary struct {
 
 // Store remembers usage. Implementations are safe for concurrent use by many processes.
 type Store interface {
-	// Append writes events and adds them to the totals, in one transaction. IDs are given by the store.
+	// Append writes events and adds them to the totals, in one transaction. IDs are given by the store. An event that
+	// is unlisted is only added to the totals.
 	Append(ctx context.Context, events []Event) error
 	// Events lists events with an id above since, in order, at most limit. A reader that passes the last id it
 	// saw misses none, even while other processes write.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -35,11 +36,37 @@ func errorsPage(groups []problem.Group) string {
 	var b strings.Builder
 	b.WriteString(errorsIntro)
 	for _, group := range groups {
-		fmt.Fprintf(&b, "\n## %s\n\n| code | status | retry | meaning |\n|---|---|---|---|\n", group.Title)
-		for _, code := range group.Codes {
-			statuses := strings.Trim(strings.ReplaceAll(fmt.Sprint(code.Statuses), " ", ", "), "[]")
-			fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", code.Name, statuses, code.Retry, cell(code.Meaning))
-		}
+		fmt.Fprintf(&b, "\n## %s\n\n", group.Title)
+		b.WriteString(codeTable(group.Codes))
+	}
+	return b.String()
+}
+
+// withCodes is the README of an SDK with the list of all codes.
+func withCodes(path string) (string, error) {
+	readme, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	var codes []problem.Code
+	for _, group := range problem.Codes() {
+		codes = append(codes, group.Codes...)
+	}
+
+	text, err := between(string(readme), "<!-- codes -->", "<!-- /codes -->", codeTable(codes))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return text, nil
+}
+
+// codeTable has a line for each code.
+func codeTable(codes []problem.Code) string {
+	var b strings.Builder
+	b.WriteString("| code | status | retry | meaning |\n|---|---|---|---|\n")
+	for _, code := range codes {
+		statuses := strings.Trim(strings.ReplaceAll(fmt.Sprint(code.Statuses), " ", ", "), "[]")
+		fmt.Fprintf(&b, "| `%s` | %s | `%s` | %s |\n", code.Name, statuses, code.Retry, cell(code.Meaning))
 	}
 	return b.String()
 }

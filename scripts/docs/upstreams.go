@@ -24,7 +24,8 @@ The data providers that routes call.
 const providersText = `
 ## Providers
 
-- **limit**: requests that one process sends; with replicas behind one address see ` + "`UPSTREAM_RATE_SCALE`" + `
+- **limit**: requests that one process sends, or all replicas with one ` + "`CACHE_URL`" + ` together; see ` +
+	"`UPSTREAM_RATE_SCALE`" + `
 - **kept for**: how long an answer is used again
 - **checked**: what the adapter's shapes were compared with
 

@@ -66,6 +66,9 @@ func lint(doc *openapi3.T, now time.Time) []string {
 		if tag.Description == "" {
 			say("tag "+tag.Name, "has no description")
 		}
+		if world, given := tag.Extensions["x-world"]; given && world != "closed" {
+			say("tag "+tag.Name, "x-world must be closed, not %v", world)
+		}
 		tags[tag.Name] = tag.Description
 	}
 	ids := map[string]string{}

@@ -54,6 +54,7 @@ func TestLintRules(t *testing.T) {
 		{"tasks", `[do it, make it so, please act]`, `[do it]`, "3 to 8 phrases"},
 		{"length of a task", `please act`, strings.Repeat("long ", 30), "1 to 100 characters"},
 		{"name of a tool", `operationId: demo`, `operationId: ` + strings.Repeat("demo", 11), "at most 40 characters"},
+		{"world of a family", `A family.`, `A family., x-world: open`, "x-world must be closed"},
 		{"mark of a tool", `security: []`, "security: []\n      x-mcp: default", "x-mcp must be flagship"},
 		{"kept for ever", `security: []`, "security: []\n      x-keep: always", "must be never"},
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},

@@ -4,6 +4,9 @@
 //	load -mode quote -url http://127.0.0.1:8402/crypto/hash?algo=keccak256&input=x
 //	load -mode pay -version 2 -n 2000 -c 32 -url ...
 //	load -mode facilitator -addr 127.0.0.1:9000   a facilitator that says yes to everything at once
+//
+// With -pid it prints the processor time that the process of the seller took for each call, by the system's own
+// counters. That figure hardly depends on what else the machine does, while rates and latencies do.
 package main
 
 import (
@@ -36,18 +39,31 @@ func main() {
 	version := flag.Int("version", 2, "x402 version to pay with")
 	addr := flag.String("addr", "127.0.0.1:0", "where the facilitator listens")
 	name := flag.String("name", "", "printed in front of the figures")
+	pid := flag.Int("pid", 0, "process of the seller, whose processor time for each call is printed; 0 prints none")
 	flag.Parse()
-	if err := run(*mode, *url, *addr, *name, *n, *c, buyer.Version(*version)); err != nil {
+	seller := seller{
+		name: *name,
+		url:  *url,
+		pid:  *pid,
+	}
+	if err := run(*mode, seller, *addr, *n, *c, buyer.Version(*version)); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
 }
 
-func run(mode, url, addr, name string, n, c int, version buyer.Version) error {
+// seller is what is measured.
+type seller struct {
+	name string
+	url  string
+	pid  int // 0 when it is not known
+}
+
+func run(mode string, s seller, addr string, n, c int, version buyer.Version) error {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c}, Timeout: time.Minute}
 	call := func(want int, prepare func(*http.Request)) func() error {
 		return func() error {
-			r, err := http.NewRequest(http.MethodGet, url, nil)
+			r, err := http.NewRequest(http.MethodGet, s.url, nil)
 			if err != nil {
 				return err
 			}
@@ -70,14 +86,14 @@ func run(mode, url, addr, name string, n, c int, version buyer.Version) error {
 		fmt.Println("facilitator on", addr)
 		return http.ListenAndServe(addr, httpapi.New(instant{}, x402.Builtin(), httpapi.Options{}).Handler(""))
 	case "quote":
-		return measure(name+" quotes", warm, n, c, call(http.StatusPaymentRequired, func(*http.Request) {}))
+		return s.measure("quotes", warm, n, c, call(http.StatusPaymentRequired, func(*http.Request) {}))
 	case "pay":
-		payments, err := sign(client, url, version, warm+n)
+		payments, err := sign(client, s.url, version, warm+n)
 		if err != nil {
 			return err
 		}
 		var next atomic.Int64
-		return measure(name+" paid", warm, n, c, call(http.StatusOK, func(r *http.Request) {
+		return s.measure("paid", warm, n, c, call(http.StatusOK, func(r *http.Request) {
 			p := payments[next.Add(1)-1]
 			r.Header.Set(p.Header, p.Value)
 		}))
@@ -122,21 +138,48 @@ func sign(client *http.Client, url string, version buyer.Version, n int) ([]*buy
 	return payments, nil
 }
 
-// measure runs warm + n calls, c at once, and prints the rate and the latencies of the last n.
-func measure(name string, warm, n, c int, call func() error) error {
+// settling is how long a seller may go on working on calls that were answered, as one that writes what it remembers of
+// them in batches.
+const settling = 2 * time.Second
+
+// measure runs warm + n calls, c at once, and prints the rate and the latencies of the last n, and what they cost.
+func (s seller) measure(what string, warm, n, c int, call func() error) error {
 	if _, _, err := batch(warm, c, call); err != nil {
 		return err
 	}
+	before, err := s.processorTime()
+	if err != nil {
+		return err
+	}
+
 	took, latencies, err := batch(n, c, call)
 	if err != nil {
 		return err
 	}
+	after, err := s.processorTime()
+	if err != nil {
+		return err
+	}
+
 	slices.Sort(latencies)
 	at := func(q float64) time.Duration {
 		return latencies[int(q*float64(len(latencies)-1))].Round(10 * time.Microsecond)
 	}
-	fmt.Printf("%-40s %8.0f/s  p50 %8s  p99 %8s\n", name, float64(n)/took.Seconds(), at(.5), at(.99))
+	fmt.Printf("%-40s %8.0f/s  p50 %8s  p99 %8s", s.name+" "+what, float64(n)/took.Seconds(), at(.5), at(.99))
+	if s.pid != 0 {
+		fmt.Printf("  cpu %6d µs a call", ((after - before) / time.Duration(n)).Microseconds())
+	}
+	fmt.Println()
 	return nil
+}
+
+// processorTime is what the seller's process has taken so far, once it has dealt with the calls that were answered.
+func (s seller) processorTime() (time.Duration, error) {
+	if s.pid == 0 {
+		return 0, nil
+	}
+	time.Sleep(settling)
+	return processorTime(s.pid)
 }
 
 func batch(n, c int, call func() error) (took time.Duration, latencies []time.Duration, err error) {

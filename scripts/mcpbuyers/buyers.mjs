@@ -2,6 +2,7 @@
 // settlement says so, and that exactly the price moved on the chain.
 // Environment: FAREBOX_URL, FAREBOX_BIN, RPC_URL, KEY_FILE.
 import { readFileSync } from 'node:fs';
+import { createMCPClient } from '@ai-sdk/mcp';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -49,6 +50,10 @@ async function sdk2(mode) {
   return client;
 }
 
+async function aiSDK(headers) {
+  return createMCPClient({ transport: { type: 'http', url: url.href, headers } });
+}
+
 // x402OverMCP is what the protocol's text for MCP says: read the quote, sign, call again. spell puts the payment into
 // the call.
 async function x402OverMCP(client, call, spell) {
@@ -72,6 +77,15 @@ const buyers = {
   'SDK 2, 2026-07-28': async call => x402OverMCP(await sdk2({ pin: '2026-07-28' }), call, asObject),
   'Cloudflare withX402Client, SDK 1': async call => withX402Client(await sdk1(), { account, network: 'base' }).callTool(async () => true, call),
   'Cloudflare withX402Client, SDK 2': async call => withX402Client(await sdk2('auto'), { account, network: 'base' }).callTool(async () => true, call),
+  // The AI SDK's client sends no _meta of ours: its payment travels in a header.
+  'AI SDK, by header': async call => {
+    const quoted = await (await aiSDK({})).callTool({ name: call.name, arguments: call.arguments });
+    const payer = new x402Client();
+    registerExactEvmScheme(payer, { signer: account });
+    const payment = await payer.createPaymentPayload(quoted.structuredContent);
+    const header = Buffer.from(JSON.stringify(payment)).toString('base64');
+    return (await aiSDK({ 'PAYMENT-SIGNATURE': header })).callTool({ name: call.name, arguments: call.arguments });
+  },
   'mppx': async call => {
     const client = McpClient.wrap(await sdk1(), {
       methods: [evm({ account, networks: [8453], currencies: [token], authorization: { name: 'USD Coin', version: '2' }, decimals: 6, maxAmount: '0.05' })],

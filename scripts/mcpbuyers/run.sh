@@ -55,16 +55,39 @@ export KEY_FILE=$scratch/dev/buyer.key
 status=0
 (cd "$dir" && "$node22" buyers.mjs) || status=1
 
-for scenario in server-initialize ping tools-list dns-rebinding-protection; do
-	if "$node22" "$dir/node_modules/@modelcontextprotocol/conformance/dist/index.js" server --url "$FAREBOX_URL/mcp" \
-		--scenario "$scenario" >"$scratch/$scenario.log" 2>&1; then
-		echo "ok conformance $scenario"
-	else
-		echo "FAILED conformance $scenario"
-		tail -n 30 "$scratch/$scenario.log"
-		status=1
-	fi
-done
+# What the alpha suite counts as failed on a server that has tools only, and none for tests: it asks for lists of prompts
+# and resources, and calls tools of its own.
+untestable='ServerRejectsUndeclaredCapability|MissingCapabilityHttp400|HttpServerNoIndependentRequestsOnStream'
+untestable+='|ServerNoLogWithoutLogLevel|PromptsListCachingHints|ResourcesListCachingHints|ResourcesTemplatesListCachingHints'
+
+# others says that a log names a failed check besides these, or none at all.
+others() {
+	local plain failed
+	plain=$(sed 's/\x1b\[[0-9;]*m//g' "$1")
+	failed=$(grep -oE '^  - [A-Za-z0-9]+: ' <<<"$plain") || return 0
+	grep -q '^Passed: ' <<<"$plain" || return 0
+	grep -qvE "^  - ($untestable): " <<<"$failed"
+}
+
+# conformance FOLDER SCENARIO...: runs scenarios of one of the two suites. The alpha is for revision 2026-07-28.
+conformance() {
+	local suite=$1 scenario
+	shift
+	for scenario in "$@"; do
+		if "$node22" "$dir/node_modules/$suite/dist/index.js" server --url "$FAREBOX_URL/mcp" \
+			--scenario "$scenario" >"$scratch/$scenario.log" 2>&1; then
+			echo "ok $suite $scenario"
+		elif ! others "$scratch/$scenario.log"; then
+			echo "ok $suite $scenario, but for what needs tools for tests"
+		else
+			echo "FAILED $suite $scenario"
+			tail -n 30 "$scratch/$scenario.log"
+			status=1
+		fi
+	done
+}
+conformance @modelcontextprotocol/conformance server-initialize ping tools-list dns-rebinding-protection
+conformance conformance-alpha server-stateless caching http-header-validation
 
 if [ "$status" != 0 ]; then
 	echo "--- last lines of the dev server's log" >&2

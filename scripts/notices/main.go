@@ -1,5 +1,6 @@
 // Command notices writes THIRD_PARTY_NOTICES.txt: the licences of the modules that are in the binary, as they came with
-// each, and where the data comes from that is embedded in it (data.tsv beside this file).
+// each, those of the scripts of others that its pages run, and where the data comes from that is embedded in it
+// (data.tsv beside this file).
 //
 //	go run ./scripts/notices          write the file
 //	go run ./scripts/notices -check   fail when it is not current
@@ -109,6 +110,10 @@ func notices(modules []module) ([]byte, error) {
 	if err := writeData(&out); err != nil {
 		return nil, err
 	}
+	section(&out, "Scripts of pages")
+	if err := writeScripts(&out); err != nil {
+		return nil, err
+	}
 	section(&out, "Modules")
 	for _, text := range texts {
 		for _, user := range users[text] {
@@ -117,6 +122,24 @@ func notices(modules []module) ([]byte, error) {
 		fmt.Fprintf(&out, "\n%s\n\n%s\n\n", text, strings.Repeat("-", 80))
 	}
 	return out.Bytes(), nil
+}
+
+// scriptLicences are the licences of what was packed into each script that is not ours, as scripts/vendor found them.
+const scriptLicences = "server/*/vendor/*.licences.txt"
+
+func writeScripts(out *bytes.Buffer) error {
+	paths, err := filepath.Glob(scriptLicences)
+	if err != nil {
+		return err
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(out, "%s\n\n%s\n\n", strings.TrimSuffix(path, ".licences.txt"), tidy(string(text)))
+	}
+	return nil
 }
 
 func section(out *bytes.Buffer, title string) {
@@ -186,7 +209,25 @@ func writeData(out *bytes.Buffer) error {
 		if _, err := os.Stat(parts[0]); err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
-		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], parts[2])
+		terms, err := termsOf(parts[2])
+		if err != nil {
+			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
+		}
+		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], terms)
 	}
 	return nil
+}
+
+// termsOf are the terms of a column: itself, or the text of the licence file that it names, where that has to be given
+// on whole.
+func termsOf(column string) (string, error) {
+	path, isFile := strings.CutPrefix(column, "file:")
+	if !isFile {
+		return column, nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	return "\n\n" + tidy(string(text)), nil
 }

@@ -1,11 +1,14 @@
 #!/usr/bin/env bash
 # Farebox beside the reference x402 middlewares for Express, in one run on one machine, all with the same
-# facilitator that answers at once. Needs node and npm. run.sh path/to/farebox [rounds]
+# facilitator that answers at once: rates, latencies, and the processor time of each seller's process for one call.
+# Only the last hardly depends on what else the machine does. The database server's own time is not in it.
+# Needs node and npm. run.sh path/to/farebox [rounds]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 bin=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 rounds=${2:-3}
-n=${N:-3000}
+paid=${N:-3000}
+quotes=${QUOTES:-$((paid * 5))}
 scratch=$(mktemp -d)
 pids=()
 trap 'for p in "${pids[@]}"; do kill "$p" 2>/dev/null || true; done; wait 2>/dev/null || true; rm -rf "$scratch"' EXIT
@@ -16,30 +19,66 @@ cp "$here/package.json" "$here/sellers.mjs" "$dir/"
 (cd "$here/../.." && go build -o "$scratch/load" ./scripts/load)
 
 free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
-fport=$(free); v1=$(free); v2=$(free); ours=$(free); ours_pg=$(free)
-"$scratch/load" -mode facilitator -addr "127.0.0.1:$fport" >/dev/null & pids+=($!)
-sleep 1
-export FACILITATOR_URL=http://127.0.0.1:$fport
-(cd "$dir" && NODE_ENV=production V1_PORT=$v1 V2_PORT=$v2 exec node sellers.mjs) >"$scratch/sellers.log" 2>&1 & pids+=($!)
-serve() { # port database
-	LISTEN_ADDR=127.0.0.1:$1 PUBLIC_BASE_URL=http://127.0.0.1:$1 PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
-		DATABASE_URL=$2 DATA_DIR=$scratch/data LOG_LEVEL=warn "$bin" serve >"$scratch/farebox-$1.log" 2>&1 & pids+=($!)
+await() { # url file-with-output
+	for _ in $(seq 300); do
+		if curl -s -o "$scratch/answer" "$1"; then return; fi
+		sleep 0.2
+	done
+	cat "$2"
+	exit 2
 }
-postgres=${DATABASE_URL:-}
-serve "$ours" "sqlite:$scratch/farebox.sqlite"
-[ -z "$postgres" ] || serve "$ours_pg" "$postgres"
-sleep 4
-grep -q ready "$scratch/sellers.log" || { cat "$scratch/sellers.log"; exit 2; }
-route='/crypto/hash?algo=keccak256&input=hello'
-load() { "$scratch/load" -n "$n" -c 32 "$@"; }
+
+facilitator=$(free)
+"$scratch/load" -mode facilitator -addr "127.0.0.1:$facilitator" >/dev/null & pids+=($!)
+export FACILITATOR_URL=http://127.0.0.1:$facilitator
+await "$FACILITATOR_URL/supported" /dev/null
+
+declare -A pid url
+serve() { # name database
+	local port
+	port=$(free)
+	LISTEN_ADDR=127.0.0.1:$port PUBLIC_BASE_URL=http://127.0.0.1:$port PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
+		DATABASE_URL=$2 DATA_DIR=$scratch/data-$1 LOG_LEVEL=warn "$bin" serve >"$scratch/$1.log" 2>&1 & pids+=($!)
+	pid[$1]=$!
+	url[$1]="http://127.0.0.1:$port/crypto/hash?algo=keccak256&input=hello"
+	await "${url[$1]}" "$scratch/$1.log"
+}
+peer() { # name, of sellers.mjs
+	local port
+	port=$(free)
+	(cd "$dir" && NODE_ENV=production SELLER=$1 PORT=$port QUOTE_URL=${url[sqlite]} exec node sellers.mjs) >"$scratch/$1.log" 2>&1 & pids+=($!)
+	pid[$1]=$!
+	url[$1]=http://127.0.0.1:$port/hash
+	await "${url[$1]}" "$scratch/$1.log"
+}
+
+serve sqlite "sqlite:$scratch/farebox.sqlite"
+[ -z "${DATABASE_URL:-}" ] || serve postgres "$DATABASE_URL"
+peers=${PEERS-v1 v2 bazaar floor}
+for name in $peers; do peer "$name"; done
+
+load() { # seller name, and what is measured
+	local seller=$1
+	local name=$2
+	shift 2
+	[ -z "${url[$seller]:-}" ] || "$scratch/load" -c 32 -pid "${pid[$seller]}" -url "${url[$seller]}" -name "$name" "$@"
+}
 for round in $(seq "$rounds"); do
 	echo "round $round"
-	load -mode quote -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
-	load -mode quote -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
-	load -mode quote -name "farebox (v1+v2)" -url "http://127.0.0.1:$ours$route"
-	load -mode pay -version 1 -name "x402-express 1.2.0 (v1)" -url "http://127.0.0.1:$v1/hash"
-	load -mode pay -version 2 -name "@x402/express 2.27.0 (v2)" -url "http://127.0.0.1:$v2/hash"
-	load -mode pay -version 1 -name "farebox v1, sqlite" -url "http://127.0.0.1:$ours$route"
-	load -mode pay -version 2 -name "farebox v2, sqlite" -url "http://127.0.0.1:$ours$route"
-	[ -z "$postgres" ] || load -mode pay -version 2 -name "farebox v2, postgres" -url "http://127.0.0.1:$ours_pg$route"
+	quote=(-mode quote -n "$quotes")
+	load floor "bare node, Farebox's quote" "${quote[@]}"
+	load v1 "x402-express 1.2.0 (v1)" "${quote[@]}"
+	load v2 "@x402/express 2.27.0" "${quote[@]}"
+	load bazaar "@x402/express 2.27.0 with bazaar" "${quote[@]}"
+	load sqlite "farebox (v1 and v2), sqlite" "${quote[@]}"
+	load postgres "farebox (v1 and v2), postgres" "${quote[@]}"
+	v1=(-mode pay -n "$paid" -version 1)
+	v2=(-mode pay -n "$paid" -version 2)
+	load v1 "x402-express 1.2.0 (v1)" "${v1[@]}"
+	load v2 "@x402/express 2.27.0" "${v2[@]}"
+	load bazaar "@x402/express 2.27.0 with bazaar" "${v2[@]}"
+	load sqlite "farebox v1, sqlite" "${v1[@]}"
+	load sqlite "farebox v2, sqlite" "${v2[@]}"
+	load postgres "farebox v1, postgres" "${v1[@]}"
+	load postgres "farebox v2, postgres" "${v2[@]}"
 done

@@ -27274,6 +27274,9 @@ type WebContent struct {
 	// Canonical The URL that the page calls its own, absolute.
 	Canonical *string `json:"canonical"`
 
+	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.6 take it with care. It does not warn of a column of comments or teasers that is nearly all of the page's words. Null where no blocks were chosen: see method.
+	Confidence *float64 `json:"confidence"`
+
 	// Content The content in the form asked for.
 	Content string `json:"content"`
 
@@ -31242,7 +31245,7 @@ type ClientInterface interface {
 
 	// EdgarRatios Financial ratios of a company with restatements and red flags
 	//
-	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 	//
 	// Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
 	EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32303,7 +32306,7 @@ type ClientInterface interface {
 
 	// TreasuryRates Treasury par yield curve and average interest rates
 	//
-	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 	//
 	// Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
 	TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -32402,7 +32405,7 @@ type ClientInterface interface {
 
 	// UsageEvents One event per request, read with a cursor
 	//
-	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 	//
 	// Corresponds with GET /usage/events (the `UsageEvents` operationId).
 	UsageEvents(ctx context.Context, params *UsageEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -33557,7 +33560,7 @@ func (c *Client) EdgarFinancials(ctx context.Context, params *EdgarFinancialsPar
 
 // EdgarRatios Financial ratios of a company with restatements and red flags
 //
-// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 //
 // Corresponds with GET /edgar/ratios (the `EdgarRatios` operationId).
 func (c *Client) EdgarRatios(ctx context.Context, params *EdgarRatiosParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -36088,7 +36091,7 @@ func (c *Client) TreasuryDebt(ctx context.Context, params *TreasuryDebtParams, r
 
 // TreasuryRates Treasury par yield curve and average interest rates
 //
-// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 //
 // Corresponds with GET /treasury/rates (the `TreasuryRates` operationId).
 func (c *Client) TreasuryRates(ctx context.Context, params *TreasuryRatesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -36317,7 +36320,7 @@ func (c *Client) Usage(ctx context.Context, reqEditors ...RequestEditorFn) (*htt
 
 // UsageEvents One event per request, read with a cursor
 //
-// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 //
 // Corresponds with GET /usage/events (the `UsageEvents` operationId).
 func (c *Client) UsageEvents(ctx context.Context, params *UsageEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51930,7 +51933,7 @@ type ClientWithResponsesInterface interface {
 
 	// EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
 	//
-	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+	// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z'' and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -53253,7 +53256,7 @@ type ClientWithResponsesInterface interface {
 
 	// TreasuryRatesWithResponse Treasury par yield curve and average interest rates
 	//
-	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+	// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -53370,7 +53373,7 @@ type ClientWithResponsesInterface interface {
 
 	// UsageEventsWithResponse One event per request, read with a cursor
 	//
-	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+	// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61412,7 +61415,7 @@ func (c *ClientWithResponses) EdgarFinancialsWithResponse(ctx context.Context, p
 
 // EdgarRatiosWithResponse Financial ratios of a company with restatements and red flags
 //
-// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non- reliance). A flag is a reason to look, no proof.
+// Ratios of a company from its SEC filings by fiscal year, quarter or twelve months: margins, returns, liquidity, debt, cash flow, growth, accruals, Altman Z” and Beneish M, each with its inputs and their filings; null where an input is missing, as with banks. Flags: restated figures with both filings, and anomalies (manipulation score, distress, accruals, cash below income, late reports, change of auditor, non-reliance). A flag is a reason to look, no proof.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -63617,7 +63620,7 @@ func (c *ClientWithResponses) TreasuryDebtWithResponse(ctx context.Context, para
 
 // TreasuryRatesWithResponse Treasury par yield curve and average interest rates
 //
-// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond- equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
+// The daily par yield curve of a year, newest first, from one month to 30 years, in per cent a year (bond-equivalent, from indicative bid prices at the close), with the spreads of 10 years over 2 years and over 3 months and whether either is negative; and the average interest rate that the Treasury pays on each kind of its outstanding securities at the end of the latest month. A tenor that was not quoted on a day is null.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -63812,7 +63815,7 @@ func (c *ClientWithResponses) UsageWithResponse(ctx context.Context, reqEditors 
 
 // UsageEventsWithResponse One event per request, read with a cursor
 //
-// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
+// Events with an id above since_id, oldest first. To follow, pass the last_id of one answer as the since_id of the next; none is missed. Of requests without payment, which are answered with a price, the operator may list all, at most one of a route in each second (the default), or none; /usage counts all. Never holds what a request asked for; for the public payers are shortened and transactions null. Needs the operator's bearer token when the operator has set one. Free.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -103,6 +103,18 @@ func NewDocument(contentType string, body []byte, maxAge int) Document {
 	}
 }
 
+// NewPackedDocument is a finished answer that is at hand in Brotli's form. It has no Body; the few clients that do not
+// take that form have it unpacked.
+func NewPackedDocument(contentType string, packed []byte, maxAge int) Document {
+	sum := sha256.Sum256(packed)
+	return Document{
+		ContentType: contentType,
+		ETag:        `W/"` + hex.EncodeToString(sum[:12]) + `"`,
+		MaxAge:      maxAge,
+		compressed:  newPacked(packed),
+	}
+}
+
 // Write sends the document in the shortest form that the client takes, or 304 when it has it already.
 func (d Document) Write(w http.ResponseWriter, client Conditions) error {
 	h := w.Header()

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // Conditions are what a request says of the form in which it takes a document.
@@ -33,16 +34,28 @@ const brotliLevel = 6
 
 // compressed is a document in its shorter forms. They are made when first asked for and kept.
 type compressed struct {
-	plain  []byte
+	short  bool // too short to be worth it
+	plain  func() []byte
 	gzip   func() []byte
 	brotli func() []byte
 }
 
 func newCompressed(body []byte) *compressed {
 	return &compressed{
-		plain:  body,
+		short:  len(body) < worthwhile,
+		plain:  func() []byte { return body },
 		gzip:   sync.OnceValue(func() []byte { return gzipped(body) }),
 		brotli: sync.OnceValue(func() []byte { return brotlied(body) }),
+	}
+}
+
+// newPacked is a document of which there is Brotli's form.
+func newPacked(packed []byte) *compressed {
+	plain := sync.OnceValue(func() []byte { return unpacked(packed) })
+	return &compressed{
+		plain:  plain,
+		gzip:   sync.OnceValue(func() []byte { return gzipped(plain()) }),
+		brotli: func() []byte { return packed },
 	}
 }
 
@@ -50,37 +63,14 @@ func newCompressed(body []byte) *compressed {
 // plain one.
 func (c *compressed) accepted(acceptEncoding string) (body []byte, coding string) {
 	switch {
-	case len(c.plain) < worthwhile:
-		return c.plain, ""
-	case takes(acceptEncoding, "br"):
+	case c.short:
+		return c.plain(), ""
+	case httpheader.Takes(acceptEncoding, "br"):
 		return c.brotli(), "br"
-	case takes(acceptEncoding, "gzip"):
+	case httpheader.Takes(acceptEncoding, "gzip"):
 		return c.gzip(), "gzip"
 	}
-	return c.plain, ""
-}
-
-// takes is true when an Accept-Encoding header (RFC 9110, section 12.5.3) names the coding, or "*" for those that
-// it does not name, with a weight above zero.
-func takes(acceptEncoding, coding string) bool {
-	others := false
-	for member := range strings.SplitSeq(acceptEncoding, ",") {
-		name, parameters, _ := strings.Cut(member, ";")
-
-		wanted := true
-		if weight, given := strings.CutPrefix(strings.TrimSpace(parameters), "q="); given {
-			q, err := strconv.ParseFloat(weight, 64)
-			wanted = err == nil && q > 0
-		}
-
-		switch name = strings.TrimSpace(name); {
-		case strings.EqualFold(name, coding):
-			return wanted
-		case name == "*":
-			others = wanted
-		}
-	}
-	return others
+	return c.plain(), ""
 }
 
 func gzipped(body []byte) []byte {
@@ -96,5 +86,12 @@ func brotlied(body []byte) []byte {
 	w := brotli.NewWriterLevel(&out, brotliLevel)
 	w.Write(body) // into memory, which does not fail
 	w.Close()
+	return out.Bytes()
+}
+
+// unpacked undoes Brotli on what was built into the program; that it can be undone is tested.
+func unpacked(packed []byte) []byte {
+	var out bytes.Buffer
+	out.ReadFrom(brotli.NewReader(bytes.NewReader(packed))) // nothing of it comes from outside
 	return out.Bytes()
 }

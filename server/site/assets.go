@@ -22,8 +22,15 @@ var (
 	scriptText []byte
 	//go:embed assets/pay.js
 	payText []byte
+	//go:embed assets/reference.css
+	referenceStyle []byte
+	//go:embed assets/reference.js
+	referenceText []byte
 	//go:embed assets/og.png
 	ogImage []byte
+	// viewerPacked is in Brotli's form. scripts/vendor writes it and the licences beside it.
+	//go:embed vendor/scalar.js.br
+	viewerPacked []byte
 )
 
 // foreverAge is a year in seconds: the name of a file changes with what is in it.
@@ -35,6 +42,10 @@ var (
 	scriptPath = hashed("site", ".js", scriptText)
 	payPath    = hashed("pay", ".js", payText)
 	ogPath     = hashed("og", ".png", ogImage)
+
+	referenceStylePath  = hashed("reference", ".css", referenceStyle)
+	referenceScriptPath = hashed("reference", ".js", referenceText)
+	viewerPath          = hashed("scalar", ".js", viewerPacked)
 )
 
 func hashed(name, extension string, body []byte) string {
@@ -53,11 +64,17 @@ func assets() map[string]discovery.Document {
 		scriptPath: {"text/javascript; charset=utf-8", scriptText},
 		payPath:    {"text/javascript; charset=utf-8", payText},
 		ogPath:     {"image/png", ogImage},
+
+		referenceStylePath:  {"text/css; charset=utf-8", referenceStyle},
+		referenceScriptPath: {"text/javascript; charset=utf-8", referenceText},
 	} {
 		document := discovery.NewDocument(file.kind, file.body, foreverAge)
 		document.Immutable = true
 		files[path] = document
 	}
+	viewer := discovery.NewPackedDocument("text/javascript; charset=utf-8", viewerPacked, foreverAge)
+	viewer.Immutable = true
+	files[viewerPath] = viewer
 	return files
 }
 
@@ -75,7 +92,7 @@ type frame struct {
 	Markdown    string // path of the same page for agents; empty when there is none
 	Style       string
 	Script      string
-	Pay         string // path of the script that pays; empty on pages that sell nothing
+	Scripts     []string // paths of what this page runs besides
 	Image       string
 }
 

@@ -62,7 +62,7 @@ func (v *routeView) paywall(target string) ([]byte, error) {
 		Command: payCommand(call),
 		Docs:    RoutePath(v.op),
 	}
-	data.Pay = payPath
+	data.Scripts = []string{payPath}
 	data.Buy = &purchase{
 		Method: v.op.Method,
 		Price:  data.Price,

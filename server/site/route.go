@@ -79,7 +79,7 @@ func (v *routeView) data() (routeData, error) {
 		return routeData{}, err
 	}
 	if op.Paid {
-		data.Pay = payPath
+		data.Scripts = []string{payPath}
 		data.Buy = &purchase{
 			Method: op.Method,
 			URL:    strings.TrimPrefix(call.URL, v.site.service.PublicBaseURL),

@@ -44,7 +44,7 @@ type Site struct {
 // page is one page in its two forms.
 type page struct {
 	html     func() (discovery.Document, error)
-	markdown func() (discovery.Document, error)
+	markdown func() (discovery.Document, error) // nil for a page that has none
 }
 
 // New prepares the pages of s.
@@ -67,13 +67,19 @@ func New(s *spec.Spec, service discovery.Service) (*Site, error) {
 	if err := site.addPages(); err != nil {
 		return nil, err
 	}
+	entry, err := site.manifest()
+	if err != nil {
+		return nil, err
+	}
+	site.files[manifestPath] = discovery.NewDocument("application/json", entry, pageAge)
 	site.files[sitemapPath] = discovery.NewDocument("application/xml", site.sitemap(), pageAge)
 	return site, nil
 }
 
 // Serves says whether a path is the site's. The start page is not: it is a route of the spec.
 func Serves(path string) bool {
-	return path == docsPath || path == docsPath+markdownEnd || path == sitemapPath ||
+	return path == docsPath || path == docsPath+markdownEnd || path == sitemapPath || path == referencePath ||
+		path == manifestPath ||
 		strings.HasPrefix(path, docsPath+"/") || strings.HasPrefix(path, assetsPath)
 }
 
@@ -91,7 +97,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var missing *problem.Problem
 	switch {
 	case errors.As(err, &missing):
-		missing.Write(w, "")
+		if !s.Missing(w, r, nil) {
+			missing.Write(w, "")
+		}
 	case err != nil:
 		problem.From(err).Write(w, "")
 	}
@@ -105,12 +113,12 @@ func (s *Site) document(w http.ResponseWriter, r *http.Request) (discovery.Docum
 	}
 	if p := s.pages[path]; p != nil {
 		w.Header().Add("Vary", "Accept")
-		if takesMarkdown(r.Header) {
+		if p.markdown != nil && takesMarkdown(r.Header) {
 			return p.markdown()
 		}
 		return p.html()
 	}
-	if p := s.pages[strings.TrimSuffix(path, markdownEnd)]; p != nil {
+	if p := s.pages[strings.TrimSuffix(path, markdownEnd)]; p != nil && p.markdown != nil {
 		return p.markdown()
 	}
 	return discovery.Document{}, problem.New(http.StatusNotFound, problem.CodeNoSuchRoute,
@@ -137,6 +145,7 @@ func (s *Site) otherMethod(w http.ResponseWriter, r *http.Request) {
 
 // addPages enters the pages of the documentation. They are made later.
 func (s *Site) addPages() error {
+	s.addReference()
 	s.add(docsPath, s.indexPage, s.indexMarkdown)
 	for i := range s.spec.Families {
 		family := &s.spec.Families[i]
@@ -166,11 +175,14 @@ func (s *Site) add(path string, html, markdown func() ([]byte, error)) {
 			body, err := html()
 			return pageDocument(body), err
 		}),
-		markdown: sync.OnceValues(func() (discovery.Document, error) {
-			body, err := markdown()
-			return discovery.NewDocument("text/markdown; charset=utf-8", body, pageAge), err
-		}),
 	}
+	if markdown == nil {
+		return
+	}
+	s.pages[path].markdown = sync.OnceValues(func() (discovery.Document, error) {
+		body, err := markdown()
+		return discovery.NewDocument("text/markdown; charset=utf-8", body, pageAge), err
+	})
 }
 
 // pageDocument is an HTML page.

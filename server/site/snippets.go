@@ -49,16 +49,21 @@ console.log(await response.json());
 `
 }
 
-// goCode buys with the client of this module, at most at the price of the route.
+// goCode buys with the Go SDK, at most at the price of the route.
 func goCode(call find.Call, price string) string {
-	send := "payer.HTTPClient().Get(" + scriptString(call.URL) + ")"
+	send := "wallet.Client().Get(" + scriptString(call.URL) + ")"
 	if call.Body != nil {
-		send = "payer.HTTPClient().Post(" + scriptString(call.URL) + `, "application/json",` +
+		send = "wallet.Client().Post(" + scriptString(call.URL) + `, "application/json",` +
 			"\n\tstrings.NewReader(" + scriptString(string(call.Body)) + "))"
 	}
-	return `// github.com/farebox/farebox/payment/buyer; key is an *ecdsa.PrivateKey
-payer, err := buyer.New(key, buyer.Options{
-	MaxUSD: decimal.RequireFromString("` + price + `"),
+	return `// import "github.com/farebox/farebox/sdk/go/pay"
+key, err := pay.NewKey(os.Getenv("FAREBOX_KEY"))
+if err != nil {
+	return err
+}
+wallet, err := pay.New(pay.Options{
+	Wallet:        key,
+	MaxPerCallUSD: "` + price + `",
 })
 if err != nil {
 	return err

@@ -80,7 +80,7 @@ func toolOf(op *spec.Operation) (*mcp.Tool, error) {
 		Title:       op.Summary,
 		Description: fmt.Sprintf("%s Price: $%s.", op.Description, price),
 		InputSchema: schema,
-		Annotations: annotations(op.Summary),
+		Annotations: annotations(op.Summary, !op.ClosedWorld),
 		// What Cloudflare's client shows before it pays.
 		Meta: mcp.Meta{
 			"agents-x402/paymentRequired": true,
@@ -89,14 +89,14 @@ func toolOf(op *spec.Operation) (*mcp.Tool, error) {
 	}, nil
 }
 
-// annotations of a tool that looks things up and changes nothing.
-func annotations(title string) *mcp.ToolAnnotations {
+// annotations of a tool that changes nothing. In an open world it asks others.
+func annotations(title string, openWorld bool) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{
 		Title:           title,
 		ReadOnlyHint:    true,
 		IdempotentHint:  true,
 		DestructiveHint: new(false),
-		OpenWorldHint:   new(true),
+		OpenWorldHint:   new(openWorld),
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,6 +24,7 @@ type listed struct {
 		Title           string
 		ReadOnlyHint    bool
 		DestructiveHint *bool
+		OpenWorldHint   *bool
 	}
 	Meta map[string]any `json:"_meta"`
 }
@@ -130,6 +133,32 @@ func TestListsAreOfWhatWasChosen(t *testing.T) {
 // toolName is what model APIs take behind a client's own prefix.
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,40}$`)
 
+// asksNobody says that the package of a family has no way to ask others: the imports of its own files tell.
+func asksNobody(t testing.TB, family string) bool {
+	t.Helper()
+	files, err := filepath.Glob("../../handlers/" + family + "/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("family %s: no files: %v", family, err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ways.Match(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// ways are imports of what asks others.
+var ways = regexp.MustCompile(
+	`internal/(upstream|web/fetch|web/websearch|network/dnslookup|network/rdap|chain/dexpool)|"net"`)
+
 // TestToolsAreWhatClientsTake: names, titles, annotations, prices, and schemas that compile, take the spec's example
 // and use nothing that clients refuse or complain about.
 func TestToolsAreWhatClientsTake(t *testing.T) {
@@ -150,6 +179,9 @@ func TestToolsAreWhatClientsTake(t *testing.T) {
 			sold := d.catalog.byName[tool.Name]
 			if sold == nil {
 				return
+			}
+			if h := tool.Annotations.OpenWorldHint; h == nil || *h != !asksNobody(t, sold.op.Family) {
+				t.Errorf("family %s: openWorldHint %v", sold.op.Family, *h)
 			}
 			price := sold.op.Price.String()
 			told := fmt.Sprint(tool.Meta["agents-x402/priceUSD"])

@@ -57,17 +57,13 @@ var freeTools = []*mcp.Tool{
 }
 
 func freeTool(name, title, description, schema string) *mcp.Tool {
-	t := &mcp.Tool{
+	return &mcp.Tool{
 		Name:        name,
 		Title:       title,
 		Description: description,
 		InputSchema: json.RawMessage(schema),
-		Annotations: annotations(title),
+		Annotations: annotations(title, name == callTool),
 	}
-	if name != callTool {
-		t.Annotations.OpenWorldHint = new(false)
-	}
-	return t
 }
 
 // match is a tool that find_tools gives.

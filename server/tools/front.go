@@ -9,10 +9,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"github.com/farebox/farebox/server/caller"
 )
 
 // maxBody bounds a message: arguments are read whole, and nothing that a tool takes is larger.
@@ -112,7 +113,7 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, 
 		return message, &fault{http.StatusNotFound, codeInvalidParams, err.Error()}
 	}
 	if strings.HasSuffix(message.Method, "/list") {
-		if wait := d.lists.take(callerOf(r)); wait > 0 {
+		if wait := d.lists.Take(caller.Address(r)); wait > 0 {
 			seconds := int(wait.Seconds()) + 1
 			w.Header().Set("Retry-After", strconv.Itoa(seconds))
 			return message, &fault{http.StatusTooManyRequests, codeTooMany,
@@ -225,26 +226,4 @@ func hostOf(header string) string {
 		host = name
 	}
 	return strings.ToLower(strings.Trim(host, "[]"))
-}
-
-// callerOf is the address that a request comes from. Behind a proxy on a private address that is what the proxy
-// says; the last entry is its own, those before it are the caller's to write. IPv6 callers have a network each.
-func callerOf(r *http.Request) string {
-	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	addr := peer.Addr().Unmap()
-	if addr.IsLoopback() || addr.IsPrivate() {
-		entries := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-		if told, err := netip.ParseAddr(strings.TrimSpace(entries[len(entries)-1])); err == nil {
-			addr = told.Unmap()
-		}
-	}
-	if addr.Is6() {
-		if network, err := addr.WithZone("").Prefix(64); err == nil {
-			return network.String()
-		}
-	}
-	return addr.String()
 }

@@ -302,15 +302,3 @@ func TestListsAreLimitedByAddress(t *testing.T) {
 	ask("after a third of a minute", 200, from("203.0.113.5:1000", ""))
 	ask("and no more", 429, from("203.0.113.5:1000", ""))
 }
-
-// TestLimiterForgets: a flood from many addresses does not grow the memory.
-func TestLimiterForgets(t *testing.T) {
-	now := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-	l := newLimiter(1, func() time.Time { return now })
-	for i := range 3 * maxCallers {
-		l.take(fmt.Sprint(i))
-	}
-	if len(l.free) > maxCallers {
-		t.Errorf("%d callers are remembered", len(l.free))
-	}
-}

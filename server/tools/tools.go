@@ -21,6 +21,7 @@ import (
 
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/mpp"
+	"github.com/farebox/farebox/server/caller"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
 )
@@ -50,7 +51,7 @@ type Options struct {
 type Door struct {
 	opt     Options
 	hosts   map[string]bool
-	lists   *limiter
+	lists   *caller.Limiter
 	catalog *catalog
 	sdk     http.Handler
 
@@ -75,7 +76,7 @@ func New(o Options) (*Door, error) {
 	d := &Door{
 		opt:     o,
 		hosts:   hosts,
-		lists:   newLimiter(o.ListsPerMinute, o.Now),
+		lists:   caller.NewLimiter(o.ListsPerMinute, o.Now),
 		catalog: catalog,
 
 		workTime: workTime,

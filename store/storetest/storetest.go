@@ -22,6 +22,8 @@ import (
 type Store interface {
 	payment.Ledger
 	usage.Store
+	usage.Periods
+	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
 	Close() error
 }
 
@@ -65,6 +67,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"OneOfManyLivesSettles", testLifeRace},
 		{"LedgerEqualsItsModel", testModel},
 		{"EventsAreListedInOrder", testEvents},
+		{"UnlistedEventsAreCountedAlone", testUnlisted},
 		{"HostileTextIsStored", testHostileText},
 		{"InvalidPriceIsRefusedWhole", testInvalidPrice},
 		{"CursorMissesNothing", testCursor},
@@ -75,6 +78,11 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"ClearRejectedLosesNothing", testClearRace},
 		{"SlowLogIsNewestFirst", testSlowLog},
 		{"PruneKeepsTotalsAndIDs", testPrune},
+		{"PeriodsEqualARecount", testPeriods},
+		{"PeriodsOfSalesEqualTheLedger", testPeriodsOfSales},
+		{"TidyingLosesNothing", testTidyRace},
+		{"TidyingDeletesTheOldAlone", testTidyDeletes},
+		{"OpenPaymentsAreListed", testOpenPayments},
 	} {
 		t.Run(rule.name, func(t *testing.T) { rule.test(t, fresh(t)) })
 	}

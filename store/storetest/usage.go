@@ -64,6 +64,29 @@ func testEvents(t *testing.T, open Opener) {
 	}
 }
 
+func testUnlisted(t *testing.T, open Opener) {
+	s := open(t)
+	quote := usage.Event{
+		Time:     start,
+		Route:    "GET /extract",
+		Status:   402,
+		Outcome:  usage.OutcomeQuoted,
+		PriceUSD: "0.002",
+	}
+	unlisted := quote
+	unlisted.Unlisted = true
+	appendAll(t, s, unlisted, quote, unlisted)
+	appendAll(t, s, unlisted)
+
+	if all := events(t, s, 0, 10); len(all) != 1 {
+		t.Errorf("%d events are listed, want the one that is not unlisted", len(all))
+	}
+	routes := summarize(t, s).Routes
+	if len(routes) != 1 || routes[0].Quotes != 4 || routes[0].Calls != 4 {
+		t.Errorf("totals %+v, want four quotes", routes)
+	}
+}
+
 func testHostileText(t *testing.T, open Opener) {
 	s := open(t)
 	long := ""

@@ -101,7 +101,15 @@ type Subject struct {
 
 	data      []byte           // of a transaction, as it was given
 	payees    []common.Address // in messages of types that are not known
-	strangers []common.Address // in the data of functions of well-known contracts that are not decoded
+	strangers []stranger       // in the data of functions that are not decoded
+}
+
+// stranger is an address in the data of a function that is not decoded.
+type stranger struct {
+	who    common.Address
+	path   string
+	caller *common.Address // nil when unknown
+	takes  bool            // the contract may take what its users have allowed it
 }
 
 // mention adds addresses that are looked up in lists.

@@ -125,6 +125,12 @@ type (
 		CallData []byte
 	}
 
+	bundled struct { // Call of Morpho's bundler
+		To    common.Address
+		Data  []byte
+		Value *big.Int
+	}
+
 	offerOfOrder struct { // OfferItem of Seaport
 		ItemType             *big.Int
 		Token                common.Address

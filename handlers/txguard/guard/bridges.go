@@ -1,6 +1,14 @@
 package guard
 
-import "github.com/ethereum/go-ethereum/common"
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
 
 // bridgeFunctions carry tokens to other networks: what matters is who gets them there. Sources:
 // across-protocol/contracts (SpokePool), stargate-protocol/stargate-v2 (IStargate), circlefin/evm-cctp-contracts
@@ -18,11 +26,13 @@ func acrossFunctions() []declaration {
 		if depositor := c.addr("depositor"); c.from != nil && *depositor != *c.from {
 			c.pays("Across refund", depositor) // what nobody fills comes back to it
 		}
+		c.bridged(*c.addr("inputToken"), *c.addr("outputToken"))
 		c.expectOf("Across")
 	}
 	word := func(c *call) {
 		c.paysWord("Across", c.bytes("recipient"))
 		c.paysWord("Across refund", c.bytes("depositor"))
+		c.bridged(common.BytesToAddress(c.bytes("inputToken")), common.BytesToAddress(c.bytes("outputToken")))
 		c.expectOf("Across")
 	}
 	const amounts = "uint256 inputAmount,uint256 outputAmount,uint256 destinationChainId,"
@@ -39,6 +49,53 @@ func acrossFunctions() []declaration {
 		{"depositNow" + words + now, word},
 		{"unsafeDeposit" + words + "uint256 depositNonce," + dated, word},
 	}
+}
+
+// bridged looks at what a bridge is to bring for what it takes: whoever fills the order keeps the rest. Where the token
+// is a stablecoin on both networks, it is held against what is given.
+func (c *call) bridged(from, to common.Address) {
+	given, least := c.num("inputAmount"), c.num("outputAmount")
+	if least.Cmp(dustUnits) > 0 && !c.lessThanHalf(from, to, given, least) {
+		return
+	}
+	c.d.subject.findings = append(c.d.subject.findings, finding{
+		code:   anyReturn,
+		path:   c.path,
+		points: freeExecutor,
+		message: fmt.Sprintf("the bridge takes %s units and is to bring %s: whoever fills that keeps the rest",
+			given, least),
+	})
+}
+
+// lessThanHalf compares dollars of two networks.
+func (c *call) lessThanHalf(from, to common.Address, given, least *big.Int) bool {
+	here, ok := dollarAt(c.d.subject.Network.Name, from)
+	if !ok {
+		return false
+	}
+	chain := c.num("destinationChainId")
+	for _, n := range Networks() {
+		if !chain.IsUint64() || n.ChainID != chain.Uint64() {
+			continue
+		}
+		there, ok := dollarAt(n.Name, to)
+		if !ok {
+			return false
+		}
+		half := decimal.NewFromBigInt(given, -here).Div(decimal.NewFromInt(2))
+		return decimal.NewFromBigInt(least, -there).LessThan(half)
+	}
+	return false
+}
+
+// dollarAt are the decimals of a stablecoin of a network.
+func dollarAt(network string, token common.Address) (decimals int32, ok bool) {
+	for _, t := range known.Tokens(network) {
+		if t.Trusted && t.Address == token {
+			return int32(t.Decimals), true
+		}
+	}
+	return 0, false
 }
 
 func stargateFunctions() []declaration {

@@ -1,6 +1,9 @@
 package guard
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -42,7 +45,7 @@ func (j *judge) newToken(d deal, given decimal.Decimal) {
 	if given.LessThan(someMoney) {
 		return
 	}
-	for token := range d.got.tokens {
+	for _, token := range slices.Concat(slices.Collect(maps.Keys(d.got.tokens)), d.got.collections) {
 		if j.f.Young[token] {
 			j.hit(unpricedOrder, d.path, "the order gives some $%s for %s, which was made within %d days",
 				given.Round(2), token.Hex(), newDays)

@@ -53,6 +53,8 @@ type Facts struct {
 	// Unpublished are contracts of which Sourcify was asked and has no source. They are not in Verified.
 	Unpublished map[common.Address]bool
 
+	Settlers map[common.Address]bool // present settlers of 0x, where Question.Settlers asks for them
+
 	Tokens   map[common.Address]Token
 	NFTs     map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
 	Balances map[common.Address]*big.Int // of Subject.From, by token
@@ -71,6 +73,7 @@ type Question struct {
 	Parties  []common.Address // those of them whose age matters too: spenders and operators
 	Tokens   []common.Address // whose symbol and decimals to show
 	Balances []common.Address // tokens of which From's balance matters
+	Settlers bool             // whether SettlerRegistry is to be asked
 }
 
 // What is looked up for one request at most. The accounts fit into one request to an endpoint.
@@ -134,9 +137,38 @@ func (s *Subject) Ask() Question {
 		put(&q.Accounts, &s.payees[i])
 	}
 	for i := range s.strangers {
-		put(&q.Accounts, &s.strangers[i])
+		put(&q.Accounts, &s.strangers[i].who)
 	}
+	q.Settlers = s.askSettlers()
+	s.askAge(func(a *common.Address) {
+		put(&q.Accounts, a)
+		put(&q.Parties, a)
+	})
 	return q
+}
+
+// askAge lists whose age tells something beside that of spenders: who gets coins, an NFT, votes or something unknown.
+func (s *Subject) askAge(put func(*common.Address)) {
+	for i := range s.Actions {
+		a := &s.Actions[i]
+		switch {
+		case a.Kind == NativeTransfer && a.Amount != nil && a.Amount.Sign() > 0, a.TokenID != nil:
+			put(a.Recipient)
+		case a.Standard == votesStandard:
+			put(a.Spender)
+		}
+	}
+	for _, d := range s.deals {
+		for i := range d.got.collections {
+			put(&d.got.collections[i])
+		}
+		for token := range d.got.tokens {
+			put(&token)
+		}
+	}
+	for i := range s.strangers {
+		put(&s.strangers[i].who)
+	}
 }
 
 // Learn puts what facts tell of contracts into the actions: approve and transferFrom are the same functions for tokens

@@ -53,6 +53,7 @@ const (
 		"uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 offererConduitKey," +
 		"bytes32 fulfillerConduitKey,uint256 totalOriginalAdditionalRecipients," +
 		"(uint256 amount,address recipient)[] additionalRecipients,bytes signature) parameters"
+	attestation   = "(address recipient,uint64 expirationTime,bool revocable,bytes32 refUID,bytes data,uint256 value)"
 	authorization = "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce"
 )
 
@@ -76,6 +77,10 @@ func newFunctions() (functions, error) {
 		bridgeFunctions(),
 		permissionFunctions(),
 		operationFunctions(),
+		rightsFunctions(),
+		connectorFunctions(),
+		punkFunctions(),
+		manyFunctions(),
 		otherFunctions(),
 	} {
 		for _, d := range rows {
@@ -320,6 +325,12 @@ func named(standard string) func(*call) {
 	return func(c *call) { c.add(Action{Kind: Call, Standard: standard}) }
 }
 
+// minted makes new tokens, by its name: those are the recipient's, and take nothing from the caller.
+func minted(c *call) {
+	c.add(Action{Kind: Call, Standard: "mint"})
+	c.hit(contractUnlisted, "%s makes new tokens by its name; what it does at %s is not known", c.signature, c.to.Hex())
+}
+
 // otherFunctions are known calls without an effect that is scored, and the bait of drainers.
 func otherFunctions() []declaration {
 	lure := func(c *call) {
@@ -342,6 +353,16 @@ func otherFunctions() []declaration {
 			}
 		}},
 		{"withdraw(uint256 amount)", named("wrapped native")},
+		{"mint(address to,uint256 amount)", minted},
+		{"safeMint(address to)", minted},
+		{
+			"mintPublic(address nftContract,address feeRecipient,address minterIfNotPayer,uint256 quantity)",
+			func(c *call) { c.pays("SeaDrop", c.addr("minterIfNotPayer")) },
+		},
+		{"attest((bytes32 schema," + attestation + " data) request)", named("EAS")},
+		{"multiAttest((bytes32 schema," + attestation + "[] data)[] multiRequests)", named("EAS")},
+		{"safeMint(address to,uint256 tokenId)", minted},
+		{"safeMint(address to,string uri)", minted},
 		{"claim()", mild},
 		{"claimRewards()", mild},
 		{"Claim()", lure},

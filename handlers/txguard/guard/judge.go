@@ -7,8 +7,12 @@ import (
 	"sort"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Verdict is what to do about a request.
@@ -68,6 +72,8 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
+	j.swept()
+	j.apart()
 	j.limits()
 	return j.result()
 }
@@ -97,6 +103,9 @@ func (j *judge) hit(code, path, format string, args ...any) {
 
 // found takes a finding of decoding over. An unknown function of a contract whose source is public weighs less.
 func (j *judge) found(hit finding) {
+	if (hit.code == unknownSelector || hit.code == malformed) && hit.path == "call" && j.note() {
+		return
+	}
 	weight := hit.points
 	if hit.code == unknownSelector || hit.code == contractUnlisted {
 		if c := j.s.contractAt(hit.path); c != nil && j.f.Verified[*c] {
@@ -147,15 +156,28 @@ func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
 
 // target looks at the contract that a transaction calls.
 func (j *judge) target() {
-	if j.s.Signed || j.s.To == nil || len(j.s.Selector) == 0 {
+	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
-	switch j.f.Accounts[*j.s.To] {
-	case NoCode:
+	switch kind := j.f.Accounts[*j.s.To]; {
+	case j.note():
+		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
+	case kind == NoCode:
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong", j.s.To.Hex(), j.s.Network.Name)
-	case Delegated:
+	case kind == Delegated:
 		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
 	}
+}
+
+// note says whether the data is a text that goes to a plain account along with coins: nothing runs there.
+func (j *judge) note() bool {
+	if j.s.Signed || j.s.To == nil || j.f.Accounts[*j.s.To] != NoCode || !utf8.Valid(j.s.data) {
+		return false
+	}
+	if orZero(j.s.Value).Sign() == 0 || j.s.Function != "" {
+		return false
+	}
+	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
 }
 
 func (j *judge) delegate(path string, account, to common.Address) {
@@ -178,6 +200,8 @@ func (j *judge) action(a *Action) {
 		j.ownership(a)
 	case Upgrade:
 		j.upgrade(a)
+	case Message, Call:
+		j.voter(a)
 	case Delegation:
 		if k, ok := j.at(a.Spender); ok && k.Role == RoleDelegate {
 			j.add(knownCounterparty, 0, a.Path, "the account gets the code of %s, a known wallet", k.Name)
@@ -207,8 +231,11 @@ func (j *judge) approval(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	}
-	if a.Standard == spendStandard && j.signed(a) {
+	if a.Standard == spendStandard || a.Standard == moduleStandard {
 		j.spending(a)
+		return
+	}
+	if j.settler(a) {
 		return
 	}
 	if j.givenToCaller(a) {
@@ -354,6 +381,7 @@ func (j *judge) transfer(a *Action) {
 	if j.signed(a) {
 		j.sent(a)
 	}
+	j.given(a)
 }
 
 func (j *judge) amount(a *Action) string {
@@ -370,6 +398,10 @@ func (j *judge) amount(a *Action) string {
 }
 
 func (j *judge) ownership(a *Action) {
+	if a.Standard == standardRights {
+		j.rights(a)
+		return
+	}
 	who, of := "somebody", a.Contract
 	if a.Spender != nil {
 		who = a.Spender.Hex()

@@ -12,6 +12,7 @@ var oneCoin = big.NewInt(1_000_000_000_000_000_000)
 // calls looks at what is called, in contrast to what a call does: coins that go to contracts nobody knows, and
 // strangers in data that nobody can read.
 func (j *judge) calls() {
+	j.strangers()
 	if j.s.Signed {
 		j.payees()
 		return
@@ -24,12 +25,6 @@ func (j *judge) calls() {
 		}
 		seen[a.Path] = true
 		j.coins(a)
-	}
-	for _, who := range j.s.strangers {
-		if !is(j.s.From, who) && j.f.Accounts[who] == NoCode {
-			j.hit(strangerNamed,
-				"call", "the data of a function that is not decoded names the plain account %s", who.Hex())
-		}
 	}
 }
 
@@ -108,6 +103,7 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 			add(s.contractAt(f.path))
 		}
 	}
+	s.askAge(add)
 	return out
 }
 

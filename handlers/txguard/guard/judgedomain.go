@@ -42,10 +42,26 @@ var knownNames = map[string]string{
 
 // needsContract are kinds of messages that are worthless without a contract that checks them.
 var needsContract = map[string]bool{
-	"permit": true, "dai_permit": true, "permit2_single": true, "permit2_batch": true, "permit2_transfer": true, "permit2_batch_transfer": true,
-	"permit2_witness_transfer": true, "permit2_witness_batch_transfer": true, "transfer_authorization": true, "receive_authorization": true,
-	"seaport_order": true, "seaport_bulk_order": true, "safe_transaction": true, "user_operation": true, "safe_operation": true,
-	"meta_transaction": true, "nft_permit_for_all": true, "credit_delegation": true, "account_authorization": true,
+	"connector_permit":               true,
+	"permit":                         true,
+	"dai_permit":                     true,
+	"permit2_single":                 true,
+	"permit2_batch":                  true,
+	"permit2_transfer":               true,
+	"permit2_batch_transfer":         true,
+	"permit2_witness_transfer":       true,
+	"permit2_witness_batch_transfer": true,
+	"transfer_authorization":         true,
+	"receive_authorization":          true,
+	"seaport_order":                  true,
+	"seaport_bulk_order":             true,
+	"safe_transaction":               true,
+	"user_operation":                 true,
+	"safe_operation":                 true,
+	"meta_transaction":               true,
+	"nft_permit_for_all":             true,
+	"credit_delegation":              true,
+	"account_authorization":          true,
 }
 
 func (j *judge) domain() {

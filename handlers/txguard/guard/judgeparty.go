@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -57,11 +58,17 @@ func (j *judge) payee(a *Action) {
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
 }
 
+// fusionSettlement begins the names of the contracts that pass on what orders of 1inch Fusion bring.
+const fusionSettlement = "1inch Fusion"
+
 // knownPayee looks at a well-known contract that gets what the owner is owed: what a router or a caller of calls gets
 // goes to whoever asks it next.
 func (j *judge) knownPayee(a *Action, k Known) {
 	switch {
 	case j.open(a, a.Recipient, "can take what comes out"):
+	case strings.HasPrefix(k.Name, fusionSettlement):
+		j.add(foreignRecipient, passedOnUnseen, a.Path, "what comes out goes to %s, which passes it on: to whom "+
+			"stands in data of which the order has only the hash", k.Name)
 	case k.keepsNothing() && a.Kind != Order:
 		j.hit(leftInRouter, a.Path, "what comes out goes to %s, which gives it to whoever asks next", k.Name)
 	case k.pool && !j.s.Signed:

@@ -46,6 +46,14 @@ func aaveFunctions() []declaration {
 			"flashLoanSimple(address receiverAddress,address asset,uint256 amount,bytes params,uint16 referralCode)",
 			aave("receiverAddress"),
 		},
+		{"stake(address to,uint256 amount)", safetyModule},
+		{"redeem(address to,uint256 amount)", safetyModule},
+		{"claimRewards(address to,uint256 amount)", safetyModule},
+		{
+			"claimRewardsAndRedeem(address to,uint256 claimAmount,uint256 redeemAmount)",
+			safetyModule,
+		},
+		{"cooldown()", own},
 		{"repayWithATokens(address asset,uint256 amount,uint256 interestRateMode)", own},
 		{"setUserEMode(uint8 categoryId)", own},
 		{"setUserUseReserveAsCollateral(address asset,bool useAsCollateral)", own},
@@ -66,6 +74,15 @@ func aaveFunctions() []declaration {
 		list = append(list, declaration{name + "(bytes32 args)", own}) // packed; always for the caller
 	}
 	return list
+}
+
+// safetyModule is a function of Aave's safety module whose form others use for something else.
+func safetyModule(c *call) {
+	if strings.HasPrefix(c.name(), "Aave") {
+		c.pays("Aave", c.addr("to"))
+		return
+	}
+	c.elsewhere("to")
 }
 
 func compoundFunctions() []declaration {

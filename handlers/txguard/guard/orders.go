@@ -169,6 +169,8 @@ func (m *message) seaport(path string, o seaportOrder) {
 		falls = falls || new(big.Int).Mul(it.least, big.NewInt(fallTimes)).Cmp(it.most) <= 0
 		if it.isNFT() {
 			got.nfts++
+			got.collections = append(got.collections, it.token)
+			got.namedNFTs = got.namedNFTs && m.d.known[m.s.Network.Name][it.token].Role == RoleCollection
 			continue
 		}
 		if it.kind == itemNative {
@@ -186,6 +188,9 @@ func (m *message) seaport(path string, o seaportOrder) {
 	case verdict == nextToNothing:
 		m.hitAt(path, belowDust, "the order gives %d NFTs and %d tokens, and next to nothing comes back",
 			given.nfts, tokens)
+	case verdict == unpriced && got.nfts > 0 && got.namedNFTs:
+		m.weigh(path, unpricedOrder, swapUnpriced, "the order takes NFTs of well-known collections, whose worth is "+
+			"not known here")
 	case verdict == unpriced && (given.nfts > 0 || got.nfts == 0):
 		m.hitAt(path, unpricedOrder, "the order is paid in something whose worth is not known here")
 	case verdict == unpriced:

@@ -23,7 +23,7 @@ func TestSignaturesFromOutsideHaveTheirFinding(t *testing.T) {
 		"user operation batch that ends in a transfer of all ether": largeAmount,
 	}
 	e := engine(t)
-	for _, r := range signatureRows(t) {
+	for _, r := range signatureRows(t, corpusFolder) {
 		code, listed := findings[r.Name]
 		if !listed {
 			continue

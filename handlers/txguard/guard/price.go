@@ -23,10 +23,18 @@ type price struct {
 	dollars *big.Int // with 18 decimals
 	tokens  map[common.Address]*big.Int
 	nfts    int
+
+	namedNFTs   bool // all of them are of well-known collections
+	collections []common.Address
 }
 
 func newPrice() *price {
-	return &price{native: new(big.Int), dollars: new(big.Int), tokens: map[common.Address]*big.Int{}}
+	return &price{
+		native:    new(big.Int),
+		dollars:   new(big.Int),
+		tokens:    map[common.Address]*big.Int{},
+		namedNFTs: true,
+	}
 }
 
 // add counts units of a token; nil and the zero address are the network's coin.

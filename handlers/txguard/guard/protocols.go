@@ -73,7 +73,7 @@ var protocolShapes = slices.Concat(hyperliquidShapes(), farcasterShapes(), spend
 			harmless(m, sh)
 			switch m.Data.PrimaryType {
 			case "Alias":
-				m.hit(unknownPermission, "another key may vote and post in the signer's name")
+				m.hit(tradingAgent, "another key may vote and post in the signer's name on Snapshot")
 			case "Space", "DeleteSpace":
 				m.hit(unknownType, "the message changes a space of Snapshot, or ends it")
 			}
@@ -153,7 +153,7 @@ func hyperliquidShapes() []shape {
 		transfer("UsdSend", "destination", "amount"),
 		transfer("SpotSend", "destination", "amount"),
 		transfer("SendAsset", "destination", "amount"),
-		transfer("Withdraw", "destination", "amount"),
+		hyperliquid("hyperliquid_transfer", "Withdraw", []string{"destination", "amount"}, withdrawn),
 		plain("UsdClassTransfer", "amount", "toPerp"),
 		plain("TokenDelegate", "validator", "wei"),
 		plain("UserDexAbstraction", "enabled"),
@@ -201,6 +201,12 @@ func sentElsewhere(m *message, sh *shape) {
 		a.dollars = dollars
 	}
 	m.add(a)
+}
+
+// withdrawn takes out of the exchange: that is the signer's own, so that nobody else is to get it.
+func withdrawn(m *message, sh *shape) {
+	sentElsewhere(m, sh)
+	m.s.Actions[len(m.s.Actions)-1].proceeds = true
 }
 
 // clipped bounds a number that is read as a decimal: an exponent would make it long.

@@ -117,6 +117,7 @@ const (
 	foreignOrder       = 80 // an order whose proceeds go to a plain account that is not the signer's
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
 	freeExecutor       = 60 // a swap that is content with next to nothing, by an executor that the caller names
+	passedOnUnseen     = 20 // proceeds that a well-known contract passes on to whom data say that are not there
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published

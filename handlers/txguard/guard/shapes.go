@@ -21,6 +21,13 @@ var shapes = []shape{
 		does:     daiMessage,
 	},
 	{
+		kind:     "connector_permit",
+		standard: connectorStandard,
+		primary:  "Permit",
+		members:  []string{"signer", "sender", "nonceNamespace", "data"},
+		does:     connectorPermit,
+	},
+	{
 		kind:     "nft_permit",
 		standard: "ERC-4494",
 		primary:  "Permit",
@@ -319,18 +326,11 @@ var shapes = []shape{
 		standard: delegationStandard,
 		primary:  "Delegation",
 		members:  []string{"delegate", "delegator"},
-		does: func(m *message, sh *shape) {
-			m.add(Action{
-				Kind:     Ownership,
-				Standard: sh.standard,
-				Owner:    m.f.addr("delegator"),
-				Spender:  m.f.addr("delegate"),
-			})
-		},
+		does:     delegated,
 	},
 	{
 		kind:     "vote_delegation",
-		standard: "ERC-5805",
+		standard: votesStandard,
 		primary:  "Delegation",
 		members:  []string{"delegatee"},
 		does: func(m *message, sh *shape) {

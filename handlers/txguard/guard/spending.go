@@ -85,9 +85,12 @@ func (j *judge) spending(a *Action) {
 		monthly.Amount = new(big.Int).Mul(a.Amount, big.NewInt(monthSeconds))
 		monthly.Amount.Quo(monthly.Amount, a.period)
 	}
-	j.add(spendPermitted, spendBase, a.Path,
-		"%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a),
-		orZero(a.period))
+	if orZero(a.period).Sign() == 0 {
+		j.add(spendPermitted, spendBase, a.Path, "%s may take %s in all", text(a.Spender), j.amount(a))
+	} else {
+		j.add(spendPermitted, spendBase, a.Path,
+			"%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a), a.period)
+	}
 	j.exposed(&monthly)
 }
 

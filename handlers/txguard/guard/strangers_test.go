@@ -70,7 +70,7 @@ func TestRowsOfTheCorpusHaveTheirFinding(t *testing.T) {
 		"multicall of an unverified contract that moves tokens":            strangerNamed,
 	}
 	e := engine(t)
-	for _, r := range readCorpus(t, "raw.jsonl") {
+	for _, r := range readCorpus(t, corpusFolder) {
 		code, listed := findings[r.Name]
 		if !listed {
 			continue

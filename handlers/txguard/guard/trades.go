@@ -28,6 +28,16 @@ func paysTo(standard, recipient string, projects ...string) func(*call) {
 	}
 }
 
+// elsewhere is a function at a contract that may mean something else by it, with the names of its addresses: it counts
+// as not decoded.
+func (c *call) elsewhere(names ...string) {
+	c.add(Action{Kind: Call})
+	for _, name := range names {
+		c.suspect([]common.Address{*c.addr(name)})
+	}
+	c.unlisted()
+}
+
 // quiet is a function of projects that pays nobody but the caller.
 func quiet(standard string, projects ...string) func(*call) {
 	return func(c *call) {
@@ -215,7 +225,7 @@ func zeroExFunctions() []declaration {
 	return []declaration{
 		{"exec(address operator,address token,uint256 amount,address target,bytes data)", func(c *call) {
 			// The allowance lasts for the length of the call.
-			c.approval("0x AllowanceHolder", *c.addr("token"), c.addr("operator"), c.num("amount"))
+			c.approval(holderStandard, *c.addr("token"), c.addr("operator"), c.num("amount"))
 			c.expect(RoleRouter)
 			if data := c.bytes("data"); len(data) > 0 {
 				child := c.child(*c.addr("target"), c.value, data)
@@ -227,7 +237,7 @@ func zeroExFunctions() []declaration {
 			"execute((address recipient,address buyToken,uint256 minAmountOut) slippage," +
 				"bytes[] actions,bytes32 zid)",
 			func(c *call) {
-				c.pays("0x Settler", new(argument[paidSwap](c.arguments, "slippage").Recipient))
+				c.pays(settlerStandard, new(argument[paidSwap](c.arguments, "slippage").Recipient))
 				least := argument[struct{ MinAmountOut *big.Int }](c.arguments, "slippage").MinAmountOut
 				c.worth(exchange{least: orZero(least)})
 			},

@@ -80,10 +80,40 @@ var movesOf = []string{
 	"0x2eb2c2d6", // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
 }
 
-// suspect notes who is named in the data of a function that is not decoded, where the contract may take what its users
-// have allowed it: one of them may be who gets it.
+// suspect notes who is named in the data of a function that is not decoded: one of them may be who gets something, or
+// who may then act for the caller.
 func (c *call) suspect(named []common.Address) {
-	if k := c.d.known[c.d.subject.Network.Name][c.to]; takesAllowances[k.Role] {
-		c.d.subject.strangers = append(c.d.subject.strangers, named...)
+	k := c.d.known[c.d.subject.Network.Name][c.to]
+	for _, who := range named {
+		if is(c.from, who) || who == c.to {
+			continue
+		}
+		c.d.subject.strangers = append(c.d.subject.strangers, stranger{
+			who:    who,
+			path:   c.path,
+			caller: c.from,
+			takes:  takesAllowances[k.Role],
+		})
+	}
+}
+
+// strangers looks for plain accounts, and contracts made within days, in data that nobody can read.
+func (j *judge) strangers() {
+	for _, s := range j.s.strangers {
+		if _, ok := j.at(&s.who); ok || is(j.s.From, s.who) {
+			continue
+		}
+		switch kind := j.f.Accounts[s.who]; {
+		case kind == Contract && (j.f.Young[s.who] || j.f.Unpublished[s.who]):
+			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
+				"young or whose source is not published", s.who.Hex())
+		case kind != NoCode && kind != Delegated:
+		case s.caller == nil && !s.takes:
+			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
+				"that this is the account that sends", s.who.Hex())
+		default:
+			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names the plain account %s",
+				s.who.Hex())
+		}
 	}
 }

@@ -48,6 +48,15 @@ func wrapperFunctions() []declaration {
 		{"execute(bytes32 mode,bytes executionCalldata)", erc7579},
 		{"multiSend(bytes transactions)", multiSend},
 		{
+			"multicall((address to,bytes data,uint256 value,bool skipRevert,bytes32 callbackHash)[] bundle)",
+			func(c *call) {
+				c.wrapper("Morpho")
+				for _, t := range argument[[]bundled](c.arguments, "bundle") {
+					c.inner(t.To, orZero(t.Value), t.Data)
+				}
+			},
+		},
+		{
 			"execTransaction(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas," +
 				"uint256 gasPrice,address gasToken,address refundReceiver,bytes signatures)",
 			func(c *call) {

@@ -29,7 +29,7 @@ const (
 	RoleDelegate    Role = "delegate" // EIP-7702 code of a well-known wallet
 	RoleRegistry    Role = "registry"
 	RoleMulticall   Role = "multicall"
-	RoleCollection  Role = "collection" // NFTs from before ERC-165, which do not say that they are
+	RoleCollection  Role = "collection" // well-known NFTs; some are older than ERC-165 and do not say that they are
 )
 
 // Contract is a contract that is well known under its address.

@@ -96,6 +96,7 @@ var protocolTable = []group{
 				RolePool, "Aave v3 debt adapter (EtherFi market)",
 			},
 			{"0x7d2768dE32b0b80b7a3454c06BdAc94A69DDc7A9", "ethereum", RolePool, "Aave v2 pool"},
+			{"0x4da27a545c0c5B758a6BA100e3a049001de870f5", "ethereum", RolePool, "Aave safety module (stkAAVE)"},
 		},
 	},
 	{
@@ -144,6 +145,51 @@ var protocolTable = []group{
 			{"0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb", "base,ethereum", RolePool, "Morpho Blue"},
 			{"0x4A6c312ec70E8747a587EE860a0353cd42Be0aE0", "ethereum", RolePool, "Morpho general adapter"},
 			{"0xb98c948CFA24072e58935BC004a8A7b376AE746A", "base", RolePool, "Morpho general adapter"},
+			// Bundlers make whatever calls they are asked to; allowances are for their adapters.
+			{"0x6566194141eefa99Af43Bb5Aa71460Ca2Dc90245", "ethereum", RoleMulticall, "Morpho bundler"},
+			{"0x6BFd8137e702540E7A42B74178A4a49Ba43920C4", "base", RoleMulticall, "Morpho bundler"},
+		},
+	},
+	{
+		source:  "Euler's interfaces (EulerChains.json)",
+		trusted: true,
+		rows: []row{
+			{"0x0C9a3dd6b8F28529d72d7f9cE918D493519EE383", "ethereum", RoleRegistry, "Euler vault connector"},
+			{"0x5301c7dD20bD945D2013b48ed0DEE3A284ca8989", "base", RoleRegistry, "Euler vault connector"},
+			{"0x6302ef0F34100CDDFb5489fbcB6eE1AA95CD1066", "arbitrum", RoleRegistry, "Euler vault connector"},
+		},
+	},
+	{
+		source:  "Farcaster's contracts",
+		trusted: true,
+		rows: []row{
+			{"0x00000000Fc6c5F01Fc30151999387Bb99A9f489b", "optimism", RoleRegistry, "Farcaster id registry"},
+			{"0x00000000Fc25870C6eD6b6c7E41Fb078b7656f69", "optimism", RoleRegistry, "Farcaster id gateway"},
+			{"0x00000000Fc1237824fb747aBDE0FF18990E59b7e", "optimism", RoleRegistry, "Farcaster key registry"},
+			{"0x00000000fC56947c7E7183f8Ca4B62398CaAdf0B", "optimism", RoleRegistry, "Farcaster key gateway"},
+			{"0x00000000FcB080a4D6c39a9354dA9EB9bC104cd7", "optimism", RoleRegistry, "Farcaster recovery proxy"},
+			{"0x00000000fcCe7f938e7aE6D3c335bD6a1a7c593D", "optimism", RoleRegistry, "Farcaster storage registry"},
+		},
+	},
+	{
+		source:  "Superfluid's contracts, and programs that call it",
+		trusted: true,
+		rows: []row{
+			{"0xcfA132E353cB4E398080B9700609bb008eceB125", everywhere, RoleRegistry, "Superfluid forwarder"},
+		},
+	},
+	{
+		source:  "1inch: fusion protocol, deployments",
+		trusted: true,
+		rows: []row{
+			{"0x2Ad5004c60e16E54d5007C80CE329Adde5B51Ef5", everywhere, RoleRegistry, "1inch Fusion settlement"},
+		},
+	},
+	{
+		source:  "EAS: deployments",
+		trusted: true,
+		rows: []row{
+			{"0xA1207F3BBa224E2c9c3c6D5aF63D0eb1582Ce587", "ethereum", RoleRegistry, "Ethereum Attestation Service"},
 		},
 	},
 	{
@@ -223,6 +269,10 @@ var protocolTable = []group{
 		rows: []row{
 			{"0x06012c8cf97BEaD5deAe237070F9587f8E7A266d", "ethereum", RoleCollection, "CryptoKitties"},
 			{"0xb47e3cd837dDF8e4c57F05d70Ab865de6e193BBB", "ethereum", RoleCollection, "CryptoPunks"},
+			{"0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D", "ethereum", RoleCollection, "Bored Ape Yacht Club"},
+			{"0x60E4d786628Fea6478F785A6d7e704777c86a7c6", "ethereum", RoleCollection, "Mutant Ape Yacht Club"},
+			{"0xED5AF388653567Af2F388E6224dC7C4b3241C544", "ethereum", RoleCollection, "Azuki"},
+			{"0xBd3531dA5CF5857e7CfAA92426877b022e612cf8", "ethereum", RoleCollection, "Pudgy Penguins"},
 		},
 	},
 	{

@@ -13,6 +13,7 @@ type found struct {
 	title    string
 	headings []heading
 	signed   []signature
+	starter  starter
 	times    []moment
 	lines    []line // short texts around the first headings, for bylines and dates without a class
 	lang     string
@@ -34,6 +35,7 @@ type heading struct {
 	isH1    bool
 	isAside bool
 	isHome  bool // it links to the start of the site, as its name does
+	isTop   bool // it is in the head of the site, as its name is
 }
 
 // signature is an element that may name who wrote the page.
@@ -75,6 +77,7 @@ const (
 type around struct {
 	aside   bool // in a comment, side column, footer, list of links or the like
 	home    bool // in a link to the start of the site
+	top     bool // in the head of the site, above the text
 	noLines bool // in an element that is read as a whole
 }
 
@@ -152,8 +155,10 @@ func (f *found) element(n *html.Node, at around) around {
 	if !at.aside && isAside(n, class) {
 		at.aside = true
 	}
+	at.top = at.top || n.DataAtom != atom.Body && namesTop(class)
 	f.takeHeading(n, class, at)
 	f.takeSignature(n, class, at)
+	f.takeStarter(n, class)
 	f.takeMoment(n, class, at)
 	return at
 }
@@ -250,7 +255,23 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 		isH1:    n.DataAtom == atom.H1,
 		isAside: at.aside,
 		isHome:  at.home || onlyLinksHome(n),
+		isTop:   at.top || namesTop(class),
 	})
+}
+
+// topClasses are the names that templates give to the head of a site, and to its name there.
+var topClasses = setOf(`
+	masthead branding logo banner site-header site-title site-name site-branding menu-title blog-title blogtitle
+	sitetitle sitename site-logo header
+`)
+
+func namesTop(class string) bool {
+	for _, name := range strings.Fields(class) {
+		if topClasses[name] {
+			return true
+		}
+	}
+	return false
 }
 
 // namesHeadline says that a class is one of those that templates give to the title of a text.

@@ -12,6 +12,7 @@ import (
 type linked struct {
 	headline, published, modified, site, description, language, image, body string
 
+	starter string // account of who began a discussion
 	authors []creator
 	types   []string
 }
@@ -69,6 +70,8 @@ func readLinked(docs []any) linked {
 		switch {
 		case anyType(types, isArticleType):
 			out.takeArticle(o, byID)
+		case anyType(types, func(t string) bool { return t == "discussionforumposting" || t == "question" }):
+			out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
 		case anyType(types, func(t string) bool { return t == "website" }):
 			out.site = firstOf(out.site, text(o["name"]))
 		}
@@ -78,7 +81,11 @@ func readLinked(docs []any) linked {
 		if out.headline != "" {
 			break
 		}
-		if anyType(typesOf(o), func(t string) bool { return namedTypes[t] }) {
+		types := typesOf(o)
+		if slices.Contains(types, "question") && !slices.Contains(out.types, "qapage") {
+			continue // one of the questions that pages answer in passing
+		}
+		if anyType(types, func(t string) bool { return namedTypes[t] }) {
 			out.headline = firstOf(text(o["headline"]), text(o["name"]))
 			out.takeAuthors(o["author"], byID)
 			out.published = firstOf(out.published, text(o["datePublished"]))

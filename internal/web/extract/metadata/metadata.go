@@ -48,10 +48,10 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	}
 	site := firstOf(f.meta["og:site_name"], ld.site, f.meta["application-name"], f.meta["dc.publisher"])
 	m.Site = siteName(site, pageURL)
-	m.Title = title(f, ld.headline, m.Site, pageURL)
-	m.Author = byline(f, ld.authors, m.Site, m.Title, pageURL)
+	m.Title = title(f, ld, m.Site, pageURL)
+	m.Author = firstOf(f.startedBy(ld, m.Types, pageURL), byline(f, ld.authors, m.Site, m.Title, pageURL))
 	f.dates(&m, ld, pageURL)
-	m.isForum = containsAny(strings.ToLower(f.meta["generator"]), forumSoftware...)
+	m.isForum = f.madeByForum()
 	return m
 }
 

@@ -3,6 +3,7 @@ package metadata
 import (
 	"net/url"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -12,12 +13,12 @@ import (
 // is believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site.
 // Headings bear statements out, show where the name of the site begins, and complete what was cut off. They are the
 // title where nothing is stated.
-func title(f *found, headline, site string, pageURL *url.URL) string {
-	stated := statedTitles(f, headline, site, pageURL)
+func title(f *found, ld linked, site string, pageURL *url.URL) string {
+	stated := statedTitles(f, ld.headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
 
 	if s := firstSupported(stated, shown); s != "" {
-		return completed(s, stated, shown)
+		return asShown(completed(s, stated, shown), shown, ld.types, site, pageURL)
 	}
 	for _, h := range append(shown, f.headings...) {
 		if h.isH1 || h.named {
@@ -54,7 +55,7 @@ func completed(s string, stated []string, shown []heading) string {
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	var headings []string
 	for _, h := range f.headings {
-		if h.isH1 {
+		if h.isH1 && !h.isHome && !h.isTop {
 			headings = append(headings, h.text)
 		}
 	}
@@ -85,17 +86,24 @@ func withoutTags(s string) string {
 	}
 }
 
-// shownTitles are the headings that may be the title: not the name of the site, nor in a side column.
+// shownTitles are the headings that may be the title: not the name of the site, nor in a side column unless all are.
 func shownTitles(f *found, site string, pageURL *url.URL) []heading {
-	var shown []heading
+	var shown, aside []heading
 	for _, h := range f.headings {
-		if h.isAside || utf8.RuneCountInString(h.text) < 2 || isSite(h.text, site, pageURL) {
+		if utf8.RuneCountInString(h.text) < 2 || isSite(h.text, site, pageURL) {
 			continue
 		}
 		if h.isHome && !h.named {
 			continue
 		}
+		if h.isAside {
+			aside = append(aside, h)
+			continue
+		}
 		shown = append(shown, h)
+	}
+	if soleHeading(shown) == "" && soleHeading(aside) != "" {
+		return append(shown, aside...) // classes of whole pages speak of widgets and the like as well
 	}
 	return shown
 }
@@ -197,12 +205,12 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 		}
 	}
 	for _, sep := range titleSeparators {
-		if i := strings.LastIndex(s, sep); i > 0 {
+		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
 			head, tail := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(sep):])
 			if namesSite(tail, site, pageURL) {
 				return head
 			}
-			if j := strings.Index(s, sep); namesSite(strings.TrimSpace(s[:j]), site, pageURL) {
+			if j := strings.Index(s, sep); partsTitle(s, sep, j) && namesSite(strings.TrimSpace(s[:j]), site, pageURL) {
 				return strings.TrimSpace(s[j+len(sep):])
 			}
 		}
@@ -215,6 +223,21 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 		}
 	}
 	return s
+}
+
+// partsTitle says that the separator at i is none inside a word, as in "co-op". Scripts without spaces do without them
+// around separators as well.
+func partsTitle(s, sep string, i int) bool {
+	if sep != "-" && sep != "_" {
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+len(sep):])
+	return !isPlainLetter(before) || !isPlainLetter(after)
+}
+
+func isPlainLetter(r rune) bool {
+	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek)
 }
 
 // startsApart says that a rest of a title starts with something that parts it from what comes before.

@@ -1,4 +1,4 @@
-package tools
+package caller
 
 import (
 	"sync"
@@ -8,8 +8,8 @@ import (
 // maxCallers bounds what a limiter remembers. Past it those who have asked for nothing of late are forgotten.
 const maxCallers = 10_000
 
-// limiter lets each caller do something so many times a minute, all at once or spread out.
-type limiter struct {
+// Limiter lets each caller do something so many times a minute, all at once or spread out.
+type Limiter struct {
 	perMinute int
 	now       func() time.Time
 
@@ -18,16 +18,17 @@ type limiter struct {
 	free map[string]time.Time
 }
 
-func newLimiter(perMinute int, now func() time.Time) *limiter {
-	return &limiter{
+// NewLimiter lets each caller do something perMinute times; 0 is any number.
+func NewLimiter(perMinute int, now func() time.Time) *Limiter {
+	return &Limiter{
 		perMinute: perMinute,
 		now:       now,
 		free:      map[string]time.Time{},
 	}
 }
 
-// take counts once for caller. When it has used its minute up, nothing is counted, and it is told how long to wait.
-func (l *limiter) take(caller string) (wait time.Duration) {
+// Take counts once for caller. When it has used its minute up, nothing is counted, and it is told how long to wait.
+func (l *Limiter) Take(caller string) (wait time.Duration) {
 	if l.perMinute <= 0 {
 		return 0
 	}
@@ -53,7 +54,7 @@ func (l *limiter) take(caller string) (wait time.Duration) {
 
 // forget drops those who have their whole minute, and everybody when there are none: a flood from many addresses must
 // not grow the memory.
-func (l *limiter) forget(now time.Time) {
+func (l *Limiter) forget(now time.Time) {
 	for caller, free := range l.free {
 		if free.Before(now) {
 			delete(l.free, caller)

@@ -1,0 +1,92 @@
+package guard
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"testing"
+)
+
+// The settings of a measurement of rows that are not in this repository.
+const (
+	folderSetting = "FAREBOX_GUARD_ROWS" // a folder with raw.jsonl, signature.jsonl or both
+	showSetting   = "FAREBOX_GUARD_SHOW" // 1 names what was missed, which ends the rows' being unseen
+)
+
+// TestRowsOfAFolder measures rows that are kept outside, so that rules can be held against what their author has not
+// seen. It states counts and fails for nothing but rows that cannot be read.
+func TestRowsOfAFolder(t *testing.T) {
+	folder := os.Getenv(folderSetting)
+	if folder == "" {
+		t.Skip(folderSetting + " names no folder")
+	}
+
+	e := engine(t)
+	if has(t, folder, "raw.jsonl") {
+		var raw folderShares
+		for _, r := range readCorpus(t, folder) {
+			raw.count(t, r.Kind, r.Name, r.judge(t, e))
+		}
+		raw.say(t, "raw")
+	}
+	if has(t, folder, "signature.jsonl") {
+		var signatures folderShares
+		for _, r := range signatureRows(t, folder) {
+			signatures.count(t, r.Kind, r.Name, r.judge(t, e))
+		}
+		signatures.say(t, "signature")
+	}
+}
+
+// has says whether a folder has a file of rows.
+func has(t *testing.T, folder, name string) bool {
+	t.Helper()
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = root.Close() }()
+
+	_, err = root.Stat(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return err == nil
+}
+
+// folderShares counts verdicts on the rows of a file.
+type folderShares struct{ attacks, everyday share }
+
+// count takes a verdict over, and names what was missed where that is asked for. A request that is refused with a 400
+// counts as allowed where it is an attack, and as blocked where it is none.
+func (f *folderShares) count(t *testing.T, kind, name string, j Judgement) {
+	t.Helper()
+	refused := j.Verdict != Allow && j.Verdict != Warn && j.Verdict != Block
+	attack := kind == kindAttack
+
+	missed := j.Verdict != Allow
+	if attack {
+		missed = j.Verdict == Allow || refused
+	}
+	if missed && os.Getenv(showSetting) == "1" {
+		t.Logf("%s: %s: %s %d %v", kind, name, j.Verdict, j.Risk, j.codes())
+	}
+
+	switch {
+	case attack && refused:
+		f.attacks.count(Allow)
+	case attack:
+		f.attacks.count(j.Verdict)
+	case refused:
+		f.everyday.count(Block)
+	default:
+		f.everyday.count(j.Verdict)
+	}
+}
+
+func (f *folderShares) say(t *testing.T, file string) {
+	t.Helper()
+	a, e := f.attacks, f.everyday
+	t.Logf("%s: %d of %d attacks not allowed (%d blocked); of %d everyday requests %d blocked, %d warned",
+		file, a.rows-a.allowed, a.rows, a.blocked, e.rows, e.blocked, e.warned)
+}

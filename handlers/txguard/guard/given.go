@@ -1,0 +1,96 @@
+package guard
+
+import "github.com/ethereum/go-ethereum/common"
+
+// Points of things that are given away.
+const (
+	nftToUnseen  = 35 // an NFT for a contract that is young, or whose source nobody has published
+	nftToUnknown = 15 // one for another contract that is not known
+	rightsGiven  = 35 // a name, a lock or a position in a pool, which stand for money
+	coinsToYoung = 35 // coins for a contract of yesterday, whose source nobody has published
+	sweptAway    = 35 // many kinds of things for the same account
+)
+
+// sweptKinds is from how many kinds of things for one account on a request looks like the emptying of a wallet.
+const sweptKinds = 3
+
+// given looks at who gets an NFT or coins. A plain transfer to a plain account is somebody's payment or gift.
+func (j *judge) given(a *Action) {
+	to := a.Recipient
+	if to == nil || *to == zero || *to == dead || is(a.Owner, *to) || is(j.s.From, *to) {
+		return
+	}
+	if _, ok := j.at(to); ok || j.s.From != nil && a.Owner != nil && !is(j.s.From, *a.Owner) && !j.s.Signed {
+		return
+	}
+	contract := j.f.Accounts[*to] == Contract
+	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
+	if a.Kind == NativeTransfer {
+		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && a.Amount != nil && a.Amount.Sign() > 0 {
+			j.add(valueToUnknown, coinsToYoung, a.Path, "%s wei go to %s, a contract of the last %d days whose source "+
+				"is not published", a.Amount, to.Hex(), newDays)
+		}
+		return
+	}
+	if a.TokenID == nil {
+		return
+	}
+	k, ok := j.at(a.Token)
+	switch {
+	case ok && (k.Role == RoleRegistry || k.pool) && (!contract || hidden):
+		j.add(foreignRecipient, rightsGiven, a.Path, "what stands for something in %s goes to %s", k.Name, to.Hex())
+	case contract && hidden:
+		j.add(foreignRecipient, nftToUnseen, a.Path, "an NFT goes to %s, a contract that is young or whose source is "+
+			"not published", to.Hex())
+	case contract:
+		j.add(foreignRecipient, nftToUnknown, a.Path, "an NFT goes to %s, a contract that is not in the table of "+
+			"known ones", to.Hex())
+	}
+}
+
+// swept looks for requests that give many kinds of things to the same account.
+func (j *judge) swept() {
+	kinds := map[common.Address]map[common.Address]bool{}
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
+			continue
+		}
+		to := *a.Recipient
+		if _, ok := j.at(&to); ok || is(a.Owner, to) || is(j.s.From, to) || to == zero {
+			continue
+		}
+		if kinds[to] == nil {
+			kinds[to] = map[common.Address]bool{}
+		}
+		kinds[to][orNobody(a.Token)] = true
+		if len(kinds[to]) == sweptKinds {
+			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
+				"emptying of a wallet looks like", sweptKinds, to.Hex())
+		}
+	}
+}
+
+// apart looks at who gets what comes out where it is not said who sends: at most one of several plain accounts is the
+// sender.
+func (j *judge) apart() {
+	if j.s.From != nil || j.s.Signed {
+		return
+	}
+	var first *common.Address
+	for i := range j.s.Actions {
+		a := &j.s.Actions[i]
+		if !a.proceeds || a.Owner != nil || a.Recipient == nil || *a.Recipient == zero {
+			continue
+		}
+		if _, ok := j.at(a.Recipient); ok || j.f.Accounts[*a.Recipient] != NoCode {
+			continue
+		}
+		if first != nil && *first != *a.Recipient {
+			j.hit(foreignRecipient, a.Path, "what comes out goes to %s and to %s, of which one at most is the sender's",
+				first.Hex(), a.Recipient.Hex())
+			return
+		}
+		first = a.Recipient
+	}
+}

@@ -1,0 +1,113 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ethereum/go-ethereum/common"
+)
+
+// youngAt are facts with a contract of yesterday.
+func youngAt(a string) Facts {
+	f := accounts(map[string]Account{a: Contract})
+	f.Young = map[common.Address]bool{common.HexToAddress(a): true}
+	f.Unpublished = map[common.Address]bool{common.HexToAddress(a): true}
+	return f
+}
+
+// TestWhoGetsRightsIsLookedAt: the same right is nothing for the sender itself, and a finding for a stranger.
+func TestWhoGetsRightsIsLookedAt(t *testing.T) {
+	for _, signature := range []string{
+		"toggle_approve_mint(address)",
+		"delegateAll(address,bytes32,bool)",
+		"delegateForAll(address,bool)",
+	} {
+		rest := ""
+		if strings.Contains(signature, "bytes32") {
+			rest += word("0x0")
+		}
+		if strings.Contains(signature, "bool") {
+			rest += word(1)
+		}
+		f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode, spenderB: NoCode})
+		transaction(t, strangerC, fn(signature)+word(spenderB)+rest, ownerA, nil, f).want(t, Warn, unknownPermission)
+		transaction(t, strangerC, fn(signature)+word(ownerA)+rest, ownerA, nil, f).want(t, Allow, nothingFound)
+	}
+}
+
+// TestDelegationsAreJudgedByTheirLimits: a small one is everyday, a large one and one at another manager are not.
+func TestDelegationsAreJudgedByTheirLimits(t *testing.T) {
+	const usdc = "833589fcd6edb6e08f4c7c32d4f71b54bda02913"
+	const manager = "0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3"
+	for _, c := range []struct {
+		manager string
+		amount  int
+		verdict Verdict
+	}{
+		{manager, 10_000_000, Allow},
+		{manager, 900_000_000_000, Warn},
+		{strangerC, 10_000_000, Warn},
+	} {
+		typed, err := ParseTyped([]byte(`{"types":{"EIP712Domain":[{"name":"chainId","type":"uint256"},` +
+			`{"name":"verifyingContract","type":"address"}],"Delegation":[{"name":"delegate","type":"address"},` +
+			`{"name":"delegator","type":"address"},{"name":"authority","type":"bytes32"},` +
+			`{"name":"caveats","type":"Caveat[]"},{"name":"salt","type":"uint256"}],` +
+			`"Caveat":[{"name":"enforcer","type":"address"},{"name":"terms","type":"bytes"}]},` +
+			`"primaryType":"Delegation","domain":{"chainId":8453,"verifyingContract":"` + c.manager + `"},` +
+			`"message":{"delegate":"` + spenderB + `","delegator":"` + ownerA + `","authority":"0x` +
+			strings.Repeat("f", 64) + `","caveats":[{"enforcer":"0xf100b0819427117EcF76Ed94B358B1A5b5C6D2Fc",` +
+			`"terms":"0x` + usdc + word(c.amount) + `"}],"salt":1}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := engine(t)
+		s := e.Signature(network(t, "base"), typed)
+		f := accounts(map[string]Account{manager: Contract, strangerC: Contract})
+		if j := e.Judge(s, f, now); j.Verdict != c.verdict {
+			t.Errorf("%d at %s: %s %v", c.amount, c.manager, j.Verdict, j.codes())
+		}
+	}
+}
+
+// TestSettlersTakeForOneCallOnly: a present settler of 0x may take for the length of a call, and never lastingly.
+func TestSettlersTakeForOneCallOnly(t *testing.T) {
+	const holder = "0x0000000000001fF3684f28c67538d4D072C22734"
+	f := accounts(map[string]Account{strangerC: Contract, holder: Contract, ownerA: NoCode})
+	f.Settlers = map[common.Address]bool{common.HexToAddress(strangerC): true}
+
+	exec := fn("exec(address,address,uint256,address,bytes)") + word(strangerC) + word(usdcBase) + word(1_000_000) +
+		word(strangerC) + word(160) + word(0)
+	transaction(t, holder, exec, ownerA, nil, f).want(t, Allow, knownCounterparty)
+
+	lasting := fn("approve(address,uint256)") + word(strangerC) + word(1_000_000)
+	transaction(t, usdcBase, lasting, ownerA, nil, f).want(t, Block, openContract)
+}
+
+// TestGiftsOfNFTs: a friend gets an NFT every day, a contract of yesterday does not.
+func TestGiftsOfNFTs(t *testing.T) {
+	send := fn("safeTransferFrom(address,address,uint256)") + word(ownerA) + word(spenderB) + word(7)
+	f := youngAt(spenderB)
+	transaction(t, strangerC, send, ownerA, nil, f).want(t, Warn, foreignRecipient)
+
+	f = accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
+	transaction(t, strangerC, send, ownerA, nil, f).want(t, Allow, nothingFound)
+
+	const positions = "0x03a520b32C04BF3bEEf7BEb72E919cf822Ed34f1" // of Uniswap v3: worth what is in them
+	transaction(t, positions, send, ownerA, nil, f).want(t, Warn, foreignRecipient)
+}
+
+// TestNotesAreReadAsNotes: text that goes along with coins to a plain account runs nothing.
+func TestNotesAreReadAsNotes(t *testing.T) {
+	f := accounts(map[string]Account{spenderB: NoCode})
+	thanks := "0x" + common.Bytes2Hex([]byte("thanks for lunch"))
+	transaction(t, spenderB, thanks, ownerA, oneCoin, f).want(t, Allow, nothingFound)
+	transaction(t, spenderB, "0x676d", ownerA, oneCoin, f).want(t, Allow, nothingFound) // gm
+	transaction(t, spenderB, "0x01020304", ownerA, oneCoin, f).want(t, Warn, toNotContract)
+}
+
+// TestTokensWithDataAreTransfers: ERC-223 has the same function as Farcaster's registry, and means another.
+func TestTokensWithDataAreTransfers(t *testing.T) {
+	data := fn("transfer(address,uint256,bytes)") + word(spenderB) + word(5) + word(96) + word(0)
+	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
+	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
+}

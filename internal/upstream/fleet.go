@@ -1,0 +1,266 @@
+package upstream
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+const (
+	// A lease belongs to one process while it asks a provider. It is renewed, so that the death of its holder is
+	// noticed after leaseFor.
+	leaseFor   = 2 * time.Second
+	leaseRenew = leaseFor / 3
+
+	// A trial is the one call that goes out after an open circuit; trialKeep is for how long after it the fleet
+	// remembers that there has to be one.
+	trialFor  = 10 * time.Second
+	trialKeep = 5 * time.Minute
+
+	// A process is one of the fleet while it was heard of within memberFor.
+	memberEvery = 10 * time.Second
+	memberFor   = 35 * time.Second
+	mostMembers = 1000 // more are not believed
+
+	longestBooking = time.Hour // of a request without a deadline
+)
+
+// The verdicts of fleet.lua.
+const (
+	verdictGo    = 0
+	verdictPause = 1 // the provider asked to be left alone
+	verdictRate  = 2 // no place in the rate within the caller's time
+	verdictQuota = 3
+	verdictOpen  = 4 // the circuit is open, or another process is trying
+	verdictTrial = 5 // go, and tell what came of it
+)
+
+//go:embed fleet.lua
+var enterScript string
+
+// Fleet is what several processes that call the same providers agree on, in Redis or Valkey: one budget of requests,
+// one circuit and one pause for each provider, and who of them asks for an answer that several want. It holds no
+// questions, no answers and no credentials. Where it does not answer, each process decides for itself.
+type Fleet struct {
+	client *redis.Client
+	name   func(string) string
+	self   string // this process
+	enter  *redis.Script
+	renew  *redis.Script
+	leave  *redis.Script
+	later  *redis.Script
+	join   *redis.Script
+
+	members atomic.Int64 // how many processes there were when last asked
+}
+
+func newFleet(client *redis.Client, name func(string) string) *Fleet {
+	f := &Fleet{
+		client: client,
+		name:   name,
+		self:   rand.Text(),
+		enter:  redis.NewScript(enterScript),
+		renew: redis.NewScript(`
+if redis.pcall('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 0`),
+		leave: redis.NewScript(`
+if redis.pcall('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0`),
+		later: redis.NewScript(`
+local clock = redis.call('TIME')
+local at = clock[1] * 1000000 + clock[2] + tonumber(ARGV[1])
+local before = redis.pcall('GET', KEYS[1])
+before = type(before) == 'string' and tonumber(before) or 0
+if before < at or before > at + tonumber(ARGV[3]) then
+  redis.call('SET', KEYS[1], string.format('%.0f', at), 'PX', ARGV[2])
+end
+return 0`),
+		join: redis.NewScript(`
+local clock = redis.call('TIME')
+if type(redis.pcall('ZADD', KEYS[1], clock[1], ARGV[1])) == 'table' then
+  redis.call('DEL', KEYS[1])
+  redis.call('ZADD', KEYS[1], clock[1], ARGV[1])
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', clock[1] - ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[2])
+return redis.call('ZCARD', KEYS[1])`),
+	}
+	f.members.Store(1)
+	return f
+}
+
+func (f *Fleet) key(provider, of string) string { return fleetPrefix + f.name(provider+":"+of) }
+
+// budget is what a provider allows the fleet.
+type budget struct {
+	interval time.Duration // between requests; 0 for no rate
+	burst    int
+	quotas   []Quota
+}
+
+// passage is what came of asking to go out.
+type passage struct {
+	verdict int64
+	wait    time.Duration
+}
+
+// book takes one request out of the provider's budget, for a caller that waits at most so long.
+func (f *Fleet) book(ctx context.Context, provider, caller string, b budget, longest time.Duration) (passage, error) {
+	keys := []string{
+		f.key(provider, "rate"),
+		f.key(provider, "quota"),
+		f.key(provider, "pause"),
+		f.key(provider, "circuit"),
+		f.key(provider, "trial"),
+	}
+	args := []any{
+		b.interval.Microseconds(),
+		b.burst,
+		longest.Microseconds(),
+		caller,
+		breakFor.Microseconds(),
+		maxRetryAfter.Microseconds(),
+		trialFor.Microseconds(),
+	}
+	for _, q := range b.quotas {
+		args = append(args, q.Requests, q.Per.Microseconds())
+	}
+
+	answer, err := f.enter.Run(ctx, f.client, keys, args...).Int64Slice()
+	if err != nil {
+		return passage{}, fmt.Errorf("booking a request: %w", err)
+	}
+	if len(answer) != 2 || answer[0] < verdictGo || answer[0] > verdictTrial ||
+		answer[1] < 0 || answer[1] > math.MaxInt64/int64(time.Microsecond) {
+		return passage{}, errors.New("booking a request: no answer of the script")
+	}
+	return passage{verdict: answer[0], wait: time.Duration(answer[1]) * time.Microsecond}, nil
+}
+
+// pause keeps all processes away from the provider for d.
+func (f *Fleet) pause(ctx context.Context, provider string, d time.Duration) error {
+	return f.until(ctx, f.key(provider, "pause"), d, d, maxRetryAfter)
+}
+
+// trip opens the provider's circuit for all processes. After breakFor one of them tries.
+func (f *Fleet) trip(ctx context.Context, provider string) error {
+	if err := f.until(ctx, f.key(provider, "circuit"), breakFor, breakFor+trialKeep, breakFor); err != nil {
+		return err
+	}
+	return f.client.Del(ctx, f.key(provider, "trial")).Err()
+}
+
+// mend closes the provider's circuit for all processes.
+func (f *Fleet) mend(ctx context.Context, provider string) error {
+	return f.client.Del(ctx, f.key(provider, "circuit"), f.key(provider, "trial")).Err()
+}
+
+// until puts the time in d under the key, unless a later one is there; one beyond most is not believed.
+func (f *Fleet) until(ctx context.Context, key string, d, keep, most time.Duration) error {
+	args := []any{d.Microseconds(), strconv.FormatInt(max(1, keep.Milliseconds()), 10), most.Microseconds()}
+	return f.later.Run(ctx, f.client, []string{key}, args...).Err()
+}
+
+// lease is the right to do something for all.
+type lease struct {
+	fleet  *Fleet
+	key    string
+	holder string
+	ended  chan struct{}
+}
+
+// lease gives the right that is named by what and key, nil while another holds it.
+func (f *Fleet) lease(ctx context.Context, key, what string) (*lease, error) {
+	l := &lease{
+		fleet:  f,
+		key:    f.key(key, what),
+		holder: rand.Text(),
+		ended:  make(chan struct{}),
+	}
+	err := f.client.SetArgs(ctx, l.key, l.holder, redis.SetArgs{Mode: "NX", TTL: leaseFor}).Err()
+	switch {
+	case errors.Is(err, redis.Nil):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("taking a lease: %w", err)
+	}
+	return l, nil
+}
+
+// hold renews the lease until it is given back, through link.
+func (l *lease) hold(ctx context.Context, by *link) {
+	ticker := time.NewTicker(leaseRenew)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-l.ended:
+			return
+		case <-ticker.C:
+		}
+		by.ask(ctx, func(ctx context.Context) error {
+			args := []any{l.holder, leaseFor.Milliseconds()}
+			return l.fleet.renew.Run(ctx, l.fleet.client, []string{l.key}, args...).Err()
+		})
+	}
+}
+
+// giveBack ends the lease.
+func (l *lease) giveBack(ctx context.Context, by *link) {
+	close(l.ended)
+	by.ask(ctx, func(ctx context.Context) error {
+		return l.fleet.leave.Run(ctx, l.fleet.client, []string{l.key}, l.holder).Err()
+	})
+}
+
+// beat tells the others that this process is there, and counts them.
+func (f *Fleet) beat(ctx context.Context) error {
+	seconds := int64(memberFor / time.Second)
+	n, err := f.join.Run(ctx, f.client, []string{f.key("fleet", "members")}, f.self, seconds).Int64()
+	if err != nil {
+		return fmt.Errorf("counting the fleet: %w", err)
+	}
+	f.members.Store(min(max(n, 1), mostMembers))
+	return nil
+}
+
+func (f *Fleet) goodbye(ctx context.Context) error {
+	return f.client.ZRem(ctx, f.key("fleet", "members"), f.self).Err()
+}
+
+// RunFleet tells the processes that share CACHE_URL of this one until ctx ends, so that each knows its part of the
+// providers' limits for when the cache is away.
+func (p *Pool) RunFleet(ctx context.Context) {
+	if p.fleet == nil {
+		return
+	}
+	ticker := time.NewTicker(memberEvery)
+	defer ticker.Stop()
+	for {
+		p.link.ask(ctx, p.fleet.beat)
+		p.metrics.replicas.Set(float64(p.fleet.members.Load()))
+		select {
+		case <-ctx.Done():
+			p.link.ask(context.WithoutCancel(ctx), p.fleet.goodbye)
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// share is by how much this process divides the limits of providers: by one while the fleet keeps them together or
+// there is none, and by the number of processes last heard of while each is on its own.
+func (p *Pool) share() int {
+	if p.fleet == nil || p.link.up() {
+		return 1
+	}
+	return int(cmp.Or(p.fleet.members.Load(), 1))
+}

@@ -1,0 +1,47 @@
+package metadata_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/extract/metadata"
+)
+
+func TestTitlesAndStartersOfPages(t *testing.T) {
+	for _, c := range []struct{ why, page, title, author string }{
+		{
+			"the only heading words the title that search engines are given otherwise",
+			`<title>Best Ferry Timetables in 2025</title><h1>The best ferry timetables of all coasts</h1>`,
+			"The best ferry timetables of all coasts", "",
+		},
+		{
+			"a hyphen inside a word parts no name of a site",
+			`<meta property="og:site_name" content="Co"><title>Co-op Trail Pack</title><h1>Co-op Trail Pack</h1>`,
+			"Co-op Trail Pack", "",
+		},
+		{
+			"a question that the page answers in passing is not its title",
+			`<title>Ferry insurance</title><script type="application/ld+json">{"@type":"FAQPage","mainEntity":
+			[{"@type":"Question","name":"What does the ferry insurance cover at sea?"}]}</script><p>Text</p>`,
+			"Ferry insurance", "",
+		},
+		{
+			"who began a thread wrote it, not who replies under a person's name",
+			`<title>Which paint?</title><article class="message" data-author="hull7"><p>Which?</p></article>
+			<article class="message" data-author="Ann Lee"><span class="author">Ann Lee</span></article>`,
+			"Which paint?", "hull7",
+		},
+	} {
+		doc, err := html.Parse(strings.NewReader(c.page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := metadata.Read(doc, &url.URL{Scheme: "https", Host: "harbour.example", Path: "/threads/one"})
+		if got.Title != c.title || got.Author != c.author && c.author != "" {
+			t.Errorf("%s: %q by %q, want %q by %q", c.why, got.Title, got.Author, c.title, c.author)
+		}
+	}
+}

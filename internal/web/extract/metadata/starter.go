@@ -1,0 +1,104 @@
+package metadata
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// starter is who began a discussion. Accounts are rarely names of persons, so that a reply by somebody who goes by one
+// would otherwise be taken for the author of the whole thread.
+type starter struct {
+	posted  string // of the first post, whose markup says whose it is
+	account string // first account shown; means something only where software for forums made the page
+}
+
+// preloaded finds the first post in the data that Discourse sends for its scripts.
+var preloaded = regexp.MustCompile(`\\"posts\\":\[\{\\"id\\":\d+,(?:\\"name\\":(?:null|\\"[^"\\]*\\"),)?` +
+	`\\"username\\":\\"([^"\\]{1,60})\\"`)
+
+// accountClasses are the classes that software for forums gives to the account of a post.
+var accountClasses = setOf(`
+	username bigusername username-coloured postuser-name poster-name post-author-name author-name person-listing
+`)
+
+func (f *found) takeStarter(n *html.Node, class string) {
+	const longest = 60 // bytes of an account
+
+	if f.starter.posted == "" {
+		f.starter.posted = cleanAccount(postedBy(n, class), longest)
+	}
+	if f.starter.account != "" || !showsAccount(n, class) {
+		return
+	}
+	f.starter.account = cleanAccount(innerText(n), longest)
+}
+
+// postedBy is the account that the element of a post states in an attribute.
+func postedBy(n *html.Node, class string) string {
+	switch {
+	case n.Data == "shreddit-post":
+		return attr(n, "author")
+	case strings.Contains(class, "message"):
+		return attr(n, "data-author")
+	case strings.Contains(class, "question"):
+		return attr(n, "data-author-username")
+	}
+	if data := attr(n, "data-preloaded"); data != "" {
+		if m := preloaded.FindStringSubmatch(data); m != nil {
+			return m[1]
+		}
+	}
+	return ""
+}
+
+func showsAccount(n *html.Node, class string) bool {
+	for _, name := range strings.Fields(class) {
+		if accountClasses[name] {
+			return true
+		}
+	}
+	// phpBB and FluxBB begin the profile beside a post with the account.
+	if n.DataAtom != atom.Dt || n.Parent == nil || n.Parent.Parent == nil {
+		return false
+	}
+	around := attr(n.Parent, "class") + " " + attr(n.Parent.Parent, "class")
+	return containsAny(around, "postprofile", "postleft")
+}
+
+func cleanAccount(s string, longest int) string {
+	s = Squeeze(s)
+	if len(s) < 2 || len(s) > longest {
+		return ""
+	}
+	return s
+}
+
+// startedBy is who began the discussion that the page is, empty where the page is none or does not say.
+func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
+	if anyType(types, isArticleType) {
+		return ""
+	}
+	if name := firstOf(ld.starter, f.starter.posted); name != "" {
+		return name
+	}
+	if !f.madeByForum() && !isForumAddress(pageURL) {
+		return ""
+	}
+	for _, s := range f.signed {
+		if s.isExact && !s.isAside {
+			if name := cleanAuthor(s.text); name != "" {
+				return name
+			}
+		}
+	}
+	return f.starter.account
+}
+
+// madeByForum says that software for forums made the page.
+func (f *found) madeByForum() bool {
+	return containsAny(strings.ToLower(f.meta["generator"]), forumSoftware...)
+}

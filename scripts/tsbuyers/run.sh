@@ -1,0 +1,169 @@
+#!/usr/bin/env bash
+# Builds the TypeScript SDK, runs its unit tests, and uses it as a stranger does.
+#
+#   run.sh unit              build and unit tests; left out, with a line that says so, where node, npm or a registry is
+#                            missing
+#   run.sh path/to/farebox   these; then the packed SDK in clean folders: strict type checks, the size of a bundle for
+#                            browsers, and purchases from a dev server on free ports, which it stops at the end
+#
+# Packages are installed into a temporary folder; TSBUYERS_DIR names one to keep and use again.
+# Exit: 0 all passed, 1 a check failed, 2 it could not be run.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+mode=${1:?unit, or the path of a farebox binary}
+[ "$mode" = unit ] || bin=$(realpath -e "$mode")
+
+# cannot ends the run where it could not begin. Unit tests are part of a larger check, where that is no failure.
+cannot() {
+	if [ "$mode" = unit ]; then echo "tsbuyers: left out: $*"; exit 0; fi
+	echo "tsbuyers: $*" >&2
+	exit 2
+}
+command -v node >/dev/null && command -v npm >/dev/null || cannot "needs node and npm"
+node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (+a === 20 && +b >= 19) ? 0 : 1)' ||
+	cannot "needs node 20.19 or later"
+
+scratch=$(mktemp -d)
+server=
+pages=
+cleanup() {
+	for each in $pages $server; do kill "$each" 2>/dev/null || true; done
+	for each in $pages $server; do wait "$each" 2>/dev/null || true; done
+	rm -rf "$scratch"
+}
+trap cleanup EXIT
+dir=${TSBUYERS_DIR:-$scratch/npm}
+mkdir -p "$dir/sdk"
+
+# install FOLDER: the packages of its package.json, unless they are there already.
+install() {
+	if cmp -s "$1/package.json" "$1/installed.json"; then return; fi
+	(cd "$1" && npm install --no-audit --no-fund --no-package-lock --ignore-scripts --prefer-offline --loglevel=error \
+		--fetch-timeout=60000 --fetch-retries=1 --fetch-retry-mintimeout=1000 >"$scratch/npm.log" 2>&1) || {
+		unreachable='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED'
+		if grep -qE "$unreachable" "$scratch/npm.log"; then cannot "no registry of npm packages answers"; fi
+		cat "$scratch/npm.log" >&2
+		echo "tsbuyers: npm install failed" >&2
+		exit 2
+	}
+	cp "$1/package.json" "$1/installed.json"
+}
+
+# step NAME COMMAND...: runs it, and says in a line whether it passed; its output only where it did not.
+step() {
+	local name=$1 begun=$SECONDS
+	shift
+	if "$@" >"$scratch/step.log" 2>&1; then
+		echo "ok $name, $((SECONDS - begun)) s"
+	else
+		echo "FAILED $name"
+		tail -n 80 "$scratch/step.log"
+		exit 1
+	fi
+}
+
+# --- the SDK, built outside of the tree
+rm -rf "$dir/sdk/src" "$dir/sdk/scripts" "$dir/sdk/test" "$dir/sdk/dist"
+(cd "$root/sdk/typescript" && cp -r src scripts test package.json tsconfig.json README.md "$dir/sdk/")
+rm -rf "$dir/sdk/src/gen"
+install "$dir/sdk"
+cd "$dir/sdk"
+step "SDK: generated from the interface" node scripts/generate.mjs "$root/gen/openapi.json"
+step "SDK: strict type check and build" node_modules/.bin/tsc -p tsconfig.json
+step "SDK: unit tests" node --test test/*.test.mjs
+[ "$mode" = unit ] && exit 0
+
+rm -f "$dir"/sdk/*.tgz
+step "SDK: packed" npm pack --ignore-scripts
+package=$(echo "$dir"/sdk/*.tgz)
+
+# --- type checks of the package in a folder of its own, its declarations included
+mkdir -p "$dir/buyers"
+cp "$here/package.json" "$dir/buyers/"
+install "$dir/buyers"
+bare=$scratch/bare
+mkdir -p "$bare/node_modules/@farebox/sdk"
+tar -xzf "$package" -C "$bare/node_modules/@farebox/sdk" --strip-components=1
+cp "$here"/*.ts "$bare/"
+echo '{"type": "module"}' >"$bare/package.json"
+cd "$bare"
+tsc=$dir/buyers/node_modules/.bin/tsc
+strict=(--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipLibCheck false)
+step "clean folder: node modules, browser" "$tsc" "${strict[@]}" --target es2022 --module nodenext \
+	--lib es2022,dom,dom.iterable clean.ts
+step "clean folder: bundler, browser" "$tsc" "${strict[@]}" --target es2022 --module esnext --moduleResolution bundler \
+	--lib es2022,dom,dom.iterable clean.ts hello.ts
+ln -s "$dir/buyers/node_modules/@types" "$dir/buyers/node_modules/undici-types" node_modules/
+step "clean folder: node modules, server" "$tsc" --noEmit --strict --skipLibCheck false --types node --target es2022 \
+	--module nodenext --lib es2022 clean.ts
+
+bundle() {
+	"$dir/buyers/node_modules/.bin/esbuild" --bundle --minify --format=esm --platform=browser --log-level=error "$@"
+}
+bundle hello.ts >"$scratch/hello.js"
+echo "import { tools } from '@farebox/sdk/tools'; console.log(tools)" >tools.ts
+bundle tools.ts >"$scratch/tools.js"
+for each in hello tools; do
+	echo "bundle $each: $(wc -c <"$scratch/$each.js") bytes, $(gzip -9 <"$scratch/$each.js" | wc -c) with gzip"
+done
+
+# --- purchases
+free() {
+	node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
+}
+port=$(free)
+chain_port=$(free)
+attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
+(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor \
+	exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
+server=$!
+export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port SIGNED=1
+for _ in $(seq 300); do
+	if curl -fsS "$FAREBOX_URL/health" -o /dev/null 2>/dev/null; then break; fi
+	kill -0 "$server" 2>/dev/null || { cat "$scratch/server.log" >&2; cannot "the dev server ended"; }
+	sleep 0.2
+done
+BUYER_KEY=$(cat "$scratch/dev/buyer.key") || { cat "$scratch/server.log" >&2; cannot "the dev server did not start"; }
+export BUYER_KEY
+
+cd "$dir/buyers"
+rm -rf node_modules/@farebox
+mkdir -p node_modules/@farebox
+cp -r "$bare/node_modules/@farebox/sdk" node_modules/@farebox/
+cp "$here/buyers.ts" .
+awk '/^```/ { code = $0 == "```ts"; next } code' "$root/sdk/typescript/README.md" >readme.ts
+step "types of ai, openai, @anthropic-ai/sdk and viem; the README's examples" node_modules/.bin/tsc --strict \
+	--skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts readme.ts
+server_log() {
+	echo "--- last lines of the dev server's log" >&2
+	tail -n 40 "$scratch/server.log" >&2
+	exit 1
+}
+node buyers.js || server_log
+
+# --- a purchase by a page in a real browser
+if ! command -v chromium >/dev/null; then
+	echo "tsbuyers: left out: chromium is not installed"
+	exit 0
+fi
+cp "$here/page.ts" .
+{
+	echo '<!DOCTYPE html><meta charset="utf-8"><body>waiting<script>'
+	bundle page.ts --define:FAREBOX_URL="\"$FAREBOX_URL\"" --define:BUYER_KEY="\"0x${BUYER_KEY#0x}\"" --format=iife
+	echo '</script>'
+} >"$scratch/page.html"
+page_port=$(free)
+node -e 'require("http").createServer((_, r) => r.setHeader("content-type", "text/html").end(require("fs").readFileSync(
+	process.argv[1]))).listen(+process.argv[2], "127.0.0.1")' "$scratch/page.html" "$page_port" &
+pages=$!
+buy_in_browser() {
+	local sandbox=()
+	[ "$(id -u)" != 0 ] || sandbox=(--no-sandbox)
+	timeout 120 chromium --headless "${sandbox[@]}" --disable-gpu --user-data-dir="$scratch/chromium" --timeout=30000 \
+		--virtual-time-budget=60000 --dump-dom "http://127.0.0.1:$page_port/" 2>"$scratch/chromium.log" >"$scratch/dom.html"
+	node -e 'console.log(require("fs").readFileSync(process.argv[1], "utf8").slice(-2000))' "$scratch/dom.html"
+	wanted='"paid":"0.001","settled":true,"replayed":true,"refused":"OverBudget","spent":"0.001"'
+	grep -qF "$wanted" "$scratch/dom.html"
+}
+step "a page in chromium buys, from another origin" buy_in_browser

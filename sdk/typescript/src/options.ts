@@ -1,0 +1,102 @@
+import { parseUsd } from './money.js';
+import { baseUsdc, isAddress, type Asset } from './quote.js';
+import type { Recover } from './receipt.js';
+import type { Fetch } from './send.js';
+import type { Account } from './sign.js';
+
+/** The wallet and what it may spend. */
+export interface PayOptions {
+  /** Who pays: a LocalAccount of viem, or the like. Without one, a call that has a price throws PaymentRequired. */
+  account?: Account;
+  /** The highest price that is paid for one call, in decimal dollars. Default "0.05". */
+  maxPerCallUsd?: string;
+  /** The most that all calls of the client may cost together. Default: no limit. */
+  budgetUsd?: string;
+  /** Is asked before each signature, after the caps. False, or an error, refuses: Declined is thrown. */
+  onPayment?: (purchase: Purchase) => boolean | void | Promise<boolean | void>;
+  /** What may be paid with, in order of preference. Default: USDC on Base alone. */
+  assets?: readonly Asset[];
+  /** Recovers the signers of receipts: recoverTypedDataAddress of viem. Default: signatures are not looked at. */
+  recoverTypedDataAddress?: Recover;
+  /** The account that must have signed the seller's receipts. It needs recoverTypedDataAddress. Default: any. */
+  receiptSigner?: string;
+  /** Ends one try without an answer. A payment's outcome is asked for again after it. Default 90,000. */
+  timeoutMs?: number;
+  /**
+   * How often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default 2. A payment
+   * of unknown outcome is sent until it expires, whatever this is.
+   */
+  retries?: number;
+  /** Sends the requests. Default: the global fetch. */
+  fetch?: Fetch;
+}
+
+/** What onPayment decides about. */
+export interface Purchase {
+  url: string;
+  method: string;
+  priceUsd: string;
+  /** CAIP-2 */
+  network: string;
+  /** Contract of the token. */
+  asset: string;
+  payTo: string;
+  /** The URL that the quote is for. */
+  resource: string;
+}
+
+/** What one call has of its own. */
+export interface CallOptions {
+  /** The highest price of this call, instead of maxPerCallUsd. */
+  maxUsd?: string;
+  /** Names the purchase: a call with the same key and request is charged once. Default: a random name. */
+  idempotencyKey?: string;
+  /** Sends this payment, of SettlementPending, and no other. It is not held against the caps again. */
+  payment?: string;
+  /** Ends the call. After a payment was sent, SettlementPending is thrown. */
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+/** PayOptions as they were checked, with their defaults. */
+export interface Settings {
+  account: Account | undefined;
+  maxPerCall: bigint;
+  budget: bigint | null;
+  onPayment: PayOptions['onPayment'];
+  assets: readonly Asset[];
+  recover: Recover | undefined;
+  receiptSigner: string | undefined;
+  timeoutMs: number;
+  retries: number;
+  fetch: Fetch;
+}
+
+export function settingsOf(options: PayOptions): Settings {
+  const { account, assets = [baseUsdc], budgetUsd, receiptSigner, recoverTypedDataAddress: recover } = options;
+  if (account !== undefined && (!isAddress(account.address) || typeof account.signTypedData !== 'function')) {
+    throw new TypeError('account: it has no address, or no signTypedData');
+  }
+  for (const asset of assets) {
+    if (!isAddress(asset.contract)) throw new TypeError(`assets: ${asset.contract} is not an address`);
+  }
+  if (receiptSigner !== undefined && !isAddress(receiptSigner)) {
+    throw new TypeError(`receiptSigner: ${receiptSigner} is not an address`);
+  }
+  if (receiptSigner !== undefined && recover === undefined) {
+    throw new TypeError('receiptSigner: it needs recoverTypedDataAddress');
+  }
+
+  return {
+    account,
+    maxPerCall: parseUsd(options.maxPerCallUsd ?? '0.05', 'maxPerCallUsd'),
+    budget: budgetUsd === undefined ? null : parseUsd(budgetUsd, 'budgetUsd'),
+    onPayment: options.onPayment,
+    assets,
+    recover,
+    receiptSigner,
+    timeoutMs: options.timeoutMs ?? 90_000,
+    retries: options.retries ?? 2,
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+  };
+}

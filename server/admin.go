@@ -1,0 +1,73 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/server/admin"
+	"github.com/farebox/farebox/server/site"
+)
+
+// newDesk is the operator's dashboard; nil without ADMIN_TOKEN, so that its paths are none.
+func (s *Server) newDesk() (*admin.Desk, error) {
+	c := s.parts.Config
+	if c.AdminToken == "" || s.parts.Figures == nil {
+		return nil, nil
+	}
+	return admin.New(admin.Options{
+		Token:         c.AdminToken,
+		Secret:        s.parts.Secret,
+		ServiceName:   c.ServiceName,
+		PublicBaseURL: c.PublicBaseURL,
+		Style:         site.StylePath(),
+		Store:         s.parts.Figures,
+		Upstreams:     s.parts.Upstreams.Health,
+		Lists:         s.parts.Upstreams.DatasetHealth,
+		Gas:           s.parts.Gas,
+		Now:           s.now,
+		Log:           s.log,
+	})
+}
+
+// serveDesk answers a page of the dashboard. Pages of other origins may not read it.
+func (s *Server) serveDesk(c echo.Context) {
+	defer func() {
+		if v := recover(); v != nil {
+			s.panicked("dashboard", v, debug.Stack())
+			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
+		}
+	}()
+	s.desk.ServeHTTP(c.Response(), c.Request())
+}
+
+// tidyEvery is how often what is counted by time is made coarser and shorter.
+const tidyEvery = time.Hour
+
+// tidyFigures keeps what is counted by time as long as the dashboard shows it, and no longer than events.
+func (s *Server) tidyFigures(ctx context.Context) {
+	if s.parts.Figures == nil {
+		return
+	}
+	keep := admin.Keep
+	if events := s.parts.Config.EventRetention; events > 0 {
+		keep = min(keep, events)
+	}
+	ticker := time.NewTicker(tidyEvery)
+	defer ticker.Stop()
+	for {
+		now := s.now()
+		if err := s.parts.Figures.TidyPeriods(ctx, now, now.Add(-keep)); err != nil && ctx.Err() == nil {
+			s.log.Warn("tidying usage by time", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}

@@ -1,0 +1,312 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment"
+)
+
+// Store is what the figures are read from.
+type Store interface {
+	usage.Periods
+	// SlowLog is usage.Store's.
+	SlowLog(ctx context.Context, reason string, limit int) ([]usage.Slow, error)
+	// OpenPayments are the payments whose settlement is open, with the limit longest delivered of them.
+	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
+}
+
+// Most rows of the lists that have no bound of their own.
+const (
+	mostSlow = 200
+	mostOpen = 200
+)
+
+// column is one of a table.
+type column struct {
+	Name   string
+	Number bool
+}
+
+// table is figures as the page and the export show them: the same rows, in the same words.
+type table struct {
+	ID      string // in the URL of the export
+	Title   string
+	Note    string
+	Columns []column
+	Rows    [][]string
+	Empty   string // said when there are no rows
+	Export  string // path of the export
+}
+
+func columns(names ...string) []column {
+	all := make([]column, len(names))
+	for i, name := range names {
+		// Numbers are told by a leading #.
+		if name[0] == '#' {
+			all[i] = column{Name: name[1:], Number: true}
+			continue
+		}
+		all[i] = column{Name: name}
+	}
+	return all
+}
+
+// facts are what one view of the dashboard stands on, read once.
+type facts struct {
+	now    time.Time
+	report usage.Report
+	slow   []usage.Slow
+	open   payment.OpenPayments
+}
+
+func (d *Desk) gather(ctx context.Context, s stretch) (facts, error) {
+	f := facts{now: d.Now()}
+	var err error
+	if f.report, err = d.Store.Report(ctx, s.until(f.now)); err != nil {
+		return f, err
+	}
+	if f.slow, err = d.Store.SlowLog(ctx, "", mostSlow); err != nil {
+		return f, err
+	}
+	f.slow = slices.DeleteFunc(f.slow, func(e usage.Slow) bool { return e.Time.Before(f.report.From) })
+	f.open, err = d.Store.OpenPayments(ctx, mostOpen)
+	return f, err
+}
+
+// tables are all tables. The first is the figures by time, which the plots are drawn from.
+func (d *Desk) tables(f facts) []table {
+	all := []table{
+		timeTable(f),
+		routeTable(f),
+		payerTable(f),
+		refusalTable(f),
+		slowTable(f),
+		openTable(f),
+		upstreamTable(f, d.Upstreams()),
+		listTable(d.Lists()),
+	}
+	if d.Gas != nil {
+		all = append(all, d.gasTable())
+	}
+	return all
+}
+
+func timeTable(f facts) table {
+	t := table{
+		ID:    "time",
+		Title: "By time",
+		Note:  "Times are UTC. Latencies are of calls that did the work, in milliseconds, within 4.4 %.",
+		Columns: columns("from", "#revenue $", "#paid", "#quotes", "#refused", "#errors", "#replayed", "#calls",
+			"#p50 ms", "#p95 ms", "#p99 ms"),
+	}
+	for _, p := range f.report.ByTime {
+		t.Rows = append(t.Rows, append([]string{moment(p.Start), p.RevenueUSD}, counts(p.RouteUsage)...))
+	}
+	return t
+}
+
+// counts are the columns that times and routes share.
+func counts(u usage.RouteUsage) []string {
+	return []string{
+		count(u.Paid), count(u.Quotes), count(u.Rejected), count(u.Errors), count(u.Replayed), count(u.Calls),
+		milliseconds(u.P50), milliseconds(u.P95), milliseconds(u.P99),
+	}
+}
+
+func routeTable(f facts) table {
+	t := table{
+		ID:    "routes",
+		Title: "Routes",
+		Columns: columns("route", "#revenue $", "#paid", "#quotes", "#refused", "#errors", "#replayed", "#calls",
+			"#p50 ms", "#p95 ms", "#p99 ms", "#conversion %", "#reverted"),
+		Empty: "No route was called.",
+	}
+	routes := slices.Clone(f.report.Routes)
+	slices.SortStableFunc(routes, func(a, b usage.RouteUsage) int {
+		return cmp.Or(dollars(b.RevenueUSD).Cmp(dollars(a.RevenueUSD)), cmp.Compare(b.Calls, a.Calls))
+	})
+	for _, r := range routes {
+		row := append([]string{cmp.Or(r.Route, "no route"), r.RevenueUSD}, counts(r)...)
+		t.Rows = append(t.Rows, append(row, conversion(r), count(r.Reverted)))
+	}
+	return t
+}
+
+func payerTable(f facts) table {
+	t := table{
+		ID:    "payers",
+		Title: "Payers",
+		Note: fmt.Sprintf("Those with the most sales, at most %d. Addresses are shortened; "+
+			"/usage/events has them whole.", usage.MostPayers),
+		Columns: columns("payer", "#revenue $", "#paid", "#reverted", "last sale from"),
+		Empty:   "Nobody has paid.",
+	}
+	for _, p := range f.report.Payers {
+		t.Rows = append(t.Rows, []string{
+			shortened(p.Payer), p.RevenueUSD, count(p.Paid), count(p.Reverted), moment(p.LastAt),
+		})
+	}
+	return t
+}
+
+func refusalTable(f facts) table {
+	t := table{
+		ID:      "refusals",
+		Title:   "Refusals by reason",
+		Note:    "Rejected is the caller's doing, error is ours or a data provider's. Neither is charged.",
+		Columns: columns("reason", "outcome", "#requests"),
+		Empty:   "Nothing was refused.",
+	}
+	for _, r := range f.report.Refusals {
+		t.Rows = append(t.Rows, []string{cmp.Or(r.Reason, "not said"), r.Outcome, count(r.Count)})
+	}
+	return t
+}
+
+func slowTable(f facts) table {
+	t := table{
+		ID:      "slow",
+		Title:   "Slow requests",
+		Note:    fmt.Sprintf("The newest, at most %d. The reason is the part that took longest.", mostSlow),
+		Columns: columns("at", "route", "#status", "#ms", "reason", "parts in ms"),
+		Empty:   "No request was slow.",
+	}
+	for _, s := range f.slow {
+		t.Rows = append(t.Rows, []string{
+			moment(s.Time), s.Route, strconv.Itoa(s.Status), milliseconds(s.Latency), s.Reason, s.Detail,
+		})
+	}
+	return t
+}
+
+func openTable(f facts) table {
+	t := table{
+		ID:    "open",
+		Title: "Open settlements",
+		Note: fmt.Sprintf("Payments whose settlement is under way or not known, now; the oldest, at most %d. "+
+			"Some are always under way.", mostOpen),
+		Columns: columns("age", "route", "#price $", "network", "payer", "transaction", "state"),
+		Empty:   "No settlement is open.",
+	}
+	for _, p := range f.open.Oldest {
+		state := "not sent"
+		switch {
+		case !p.RevertedAt.IsZero():
+			state = "taken back by the chain " + moment(p.RevertedAt)
+		case p.Transaction != "":
+			state = "sent"
+		}
+		t.Rows = append(t.Rows, []string{
+			age(f.now.Sub(p.DeliveredAt)), p.Route, p.PriceUSD, p.Key.Network, shortened(p.Key.Payer),
+			p.Transaction, state,
+		})
+	}
+	return t
+}
+
+// severity sorts states of data providers: what is wrong comes first.
+var severity = map[string]int{
+	"open":           1,
+	"failing":        2,
+	"ok":             3,
+	"not_configured": 4,
+	"unused":         5,
+}
+
+func upstreamTable(f facts, all []upstream.Health) table {
+	t := table{
+		ID:    "upstreams",
+		Title: "Data providers",
+		Note: "As this process sees them since it started. An open circuit is not asked for a while, because it " +
+			"failed too often.",
+		Columns: columns("provider", "state", "circuit", "#failures in a row", "last good", "last failure", "reason"),
+		Empty:   "There are none.",
+	}
+	slices.SortFunc(all, func(a, b upstream.Health) int {
+		return cmp.Or(cmp.Compare(severity[a.Status], severity[b.Status]), cmp.Compare(a.Name, b.Name))
+	})
+	for _, h := range all {
+		t.Rows = append(t.Rows, []string{
+			h.Name, h.Status, h.Breaker, strconv.Itoa(h.Failures), ago(f.now, h.LastOK), ago(f.now, h.LastError),
+			cmp.Or(h.Reason, string(h.ErrorKind)),
+		})
+	}
+	return t
+}
+
+func listTable(all []upstream.DatasetHealth) table {
+	t := table{
+		ID:      "lists",
+		Title:   "Lists",
+		Note:    "What is downloaded and kept here, as this process has it.",
+		Columns: columns("list", "state", "#records", "age", "reason"),
+		Empty:   "There are none.",
+	}
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b upstream.DatasetHealth) int {
+		return cmp.Or(-compareBool(a.Lacks(), b.Lacks()), cmp.Compare(a.Name, b.Name))
+	})
+	for _, l := range all {
+		old := ""
+		if l.CheckedAt != nil {
+			old = age(time.Duration(l.AgeSeconds) * time.Second)
+		}
+		t.Rows = append(t.Rows, []string{l.Name, l.Status, strconv.Itoa(l.Records), old, l.LastError})
+	}
+	return t
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	default:
+		return -1
+	}
+}
+
+func (d *Desk) gasTable() table {
+	t := table{
+		ID:    "gas",
+		Title: "Gas of the settlement key",
+		Note:  "What the key of SETTLEMENT_KEY holds, and for how many settlements at the fees last seen.",
+		Columns: columns("network", "address", "#ether", "#settlements", "#waiting", "#in flight", "seen", "state",
+			"last error"),
+		Empty: "No network was seen yet.",
+	}
+	now := d.Now()
+	for _, s := range d.Gas() {
+		state := "ok"
+		switch {
+		case s.Empty:
+			state = "empty: nothing is sold"
+		case s.LowBalance:
+			state = "low"
+		case s.SeenAt.IsZero():
+			state = "not seen yet"
+		}
+		t.Rows = append(t.Rows, []string{
+			s.Network, s.Settler.Hex(), ether(s.Balance), settlements(s.Balance, s.Cost), strconv.Itoa(s.Waiting),
+			strconv.Itoa(s.InFlight), ago(now, &s.SeenAt), state, s.LastError,
+		})
+	}
+	return t
+}
+
+// settlements is how many settlements a balance pays for; "" when that is not known.
+func settlements(balance, cost *big.Int) string {
+	if balance == nil || cost == nil || cost.Sign() <= 0 {
+		return ""
+	}
+	return new(big.Int).Quo(balance, cost).String()
+}

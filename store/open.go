@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment"
+)
+
+const (
+	openByPrice  = `SELECT price_usd, COUNT(*) FROM payments WHERE state = 'settling' GROUP BY price_usd`
+	openPayments = `SELECT network, payer, nonce, route, price_usd, transaction_hash, delivered_at, reverted_at
+		FROM payments WHERE state = 'settling' ORDER BY delivered_at, network, payer, nonce LIMIT $1`
+)
+
+// OpenPayments are the payments whose settlement is open, with the limit longest delivered of them.
+func (s *Store) OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error) {
+	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return payment.OpenPayments{}, fmt.Errorf("store: open payments: %w", err)
+	}
+	defer tx.Rollback() // nothing was written
+
+	open, err := readOpen(ctx, tx, limit)
+	if err != nil {
+		return payment.OpenPayments{}, fmt.Errorf("store: open payments: %w", err)
+	}
+	return open, nil
+}
+
+func readOpen(ctx context.Context, tx *sql.Tx, limit int) (open payment.OpenPayments, err error) {
+	var price string
+	var n int64
+	amount := decimal.Zero
+	err = each(ctx, tx, func() error {
+		each, err := decimal.NewFromString(price)
+		amount = amount.Add(each.Mul(decimal.NewFromInt(n)))
+		open.Count += n
+		return err
+	}, openByPrice, &price, &n)
+	if err != nil {
+		return open, err
+	}
+	open.AmountUSD = amount.String()
+
+	var p payment.OpenPayment
+	var delivered, reverted int64
+	err = eachOf(ctx, tx, openPayments, []any{max(limit, 0)}, func() error {
+		p.DeliveredAt = instant(delivered)
+		p.RevertedAt = instant(reverted)
+		open.Oldest = append(open.Oldest, p)
+		return nil
+	}, &p.Key.Network, &p.Key.Payer, &p.Key.Nonce, &p.Route, &p.PriceUSD, &p.Transaction, &delivered, &reverted)
+	return open, err
+}
