@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -15,8 +17,8 @@ type migration struct {
 	script  string
 }
 
-// nextTransaction begins the line of a migration at which its transaction is committed and another begins: for what would
-// lock others out for long in one. Its steps can be run again, because a process may end between them.
+// nextTransaction begins the line of a migration at which its transaction is committed and another begins: for what
+// would lock others out for long in one.
 const nextTransaction = "\n-- next transaction"
 
 func (m migration) steps() []string {
@@ -27,16 +29,37 @@ func (m migration) steps() []string {
 	return steps
 }
 
+// stepOf stands in schema_migrations behind the name of a migration that is not carried out whole: "a.sql, step 1 of 3".
+// Its version stands there from the first step on, so that a release before it is not started in between.
+const stepOf = ", step "
+
+func (m migration) nameAfter(step, of int) string {
+	if step == of {
+		return m.name
+	}
+	return fmt.Sprintf("%s%s%d of %d", m.name, stepOf, step, of)
+}
+
+// progress is how far a schema is: it has all migrations up to a version, and the first steps of the next.
+type progress struct {
+	version int64
+	steps   int
+}
+
 // migrate brings the schema up to date under a lock, so that replicas may start at once. It runs whole in one
-// transaction, but for migrations of several steps: a failed migration leaves the old schema. A schema of a later
-// release is refused: this binary does not know what its columns mean.
+// transaction, but for migrations of several steps: a failed migration leaves the old schema, a failed step the schema
+// of the steps before it. A schema of a later release is refused: this binary does not know what its columns mean.
 func (s *Store) migrate(ctx context.Context) error {
 	all, err := readMigrations(s.engine.Migrations())
 	if err != nil {
 		return err
 	}
-	for _, pieces := range transactions(all) {
-		err := s.write(ctx, func(tx writing) error { return s.migrateOnce(ctx, tx, pieces, int64(len(all))) })
+
+	for more := true; more; {
+		err := s.write(ctx, func(tx writing) (err error) {
+			more, err = s.migrateFurther(ctx, tx, all)
+			return err
+		})
 		if err != nil {
 			return fmt.Errorf("migrate: %w", err)
 		}
@@ -44,67 +67,75 @@ func (s *Store) migrate(ctx context.Context) error {
 	return nil
 }
 
-// piece is a step of a migration.
-type piece struct {
-	migration
-	sql  string
-	last bool
-}
-
-// transactions are the pieces of all migrations by the transaction that they run in.
-func transactions(all []migration) [][]piece {
-	parts := [][]piece{nil}
-	for _, m := range all {
-		steps := m.steps()
-		for i, sql := range steps {
-			if i > 0 {
-				parts = append(parts, nil)
-			}
-			last := len(parts) - 1
-			parts[last] = append(parts[last], piece{
-				migration: m,
-				sql:       sql,
-				last:      i == len(steps)-1,
-			})
-		}
-	}
-	return parts
-}
-
-// migrateOnce runs those of the pieces that the schema does not have yet. Another replica may have run some of them.
-func (s *Store) migrateOnce(ctx context.Context, tx writing, pieces []piece, latest int64) error {
+// migrateFurther runs what the schema does not have yet, up to a step that wants a transaction of its own. It says
+// whether there is one. Another replica may have run some of it since the last time.
+func (s *Store) migrateFurther(ctx context.Context, tx writing, all []migration) (more bool, err error) {
 	if err := s.engine.LockMigrations(ctx, tx.ExecContext); err != nil {
-		return fmt.Errorf("wait for other replicas: %w", err)
+		return false, fmt.Errorf("wait for other replicas: %w", err)
 	}
 	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (
 		version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
-		return fmt.Errorf("create schema_migrations: %w", err)
+		return false, fmt.Errorf("create schema_migrations: %w", err)
 	}
-	var current int64
-	err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM schema_migrations`).Scan(&current)
+	have, err := readProgress(ctx, tx)
 	if err != nil {
-		return fmt.Errorf("read the schema version: %w", err)
+		return false, fmt.Errorf("read the schema version: %w", err)
 	}
-	if current > latest {
-		return fmt.Errorf("the database has schema version %d and this binary knows versions up to %d: "+
-			"run the newer release, or restore a backup from before it", current, latest)
+	if have.latest() > int64(len(all)) {
+		return false, fmt.Errorf("the database has schema version %d and this binary knows versions up to %d: "+
+			"run the newer release, or restore a backup from before it", have.latest(), len(all))
 	}
 
-	for _, p := range pieces {
-		if p.version <= current {
-			continue
+	for _, m := range all[have.version:] {
+		steps := m.steps()
+		if err := s.runStep(ctx, tx, m, steps, have.steps); err != nil {
+			return false, fmt.Errorf("%s: %w", m.name, err)
 		}
-		if _, err := tx.ExecContext(ctx, p.sql); err != nil {
-			return fmt.Errorf("%s: %w", p.name, err)
+		if have.steps+1 < len(steps) {
+			return true, nil
 		}
-		if !p.last {
-			continue
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)`,
-			p.version, p.name, nanos(s.now()))
-		if err != nil {
-			return fmt.Errorf("%s: record it: %w", p.name, err)
-		}
+		have.steps = 0
+	}
+	return false, nil
+}
+
+// latest is the highest version of which the schema has anything.
+func (p progress) latest() int64 {
+	if p.steps > 0 {
+		return p.version + 1
+	}
+	return p.version
+}
+
+func readProgress(ctx context.Context, tx writing) (p progress, err error) {
+	var name string
+	err = tx.QueryRowContext(ctx, `SELECT version, name FROM schema_migrations ORDER BY version DESC LIMIT 1`).
+		Scan(&p.version, &name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, nil
+	}
+	if err != nil {
+		return p, err
+	}
+
+	if _, step, unfinished := strings.Cut(name, stepOf); unfinished {
+		p.version--
+		step, _, _ = strings.Cut(step, " ")
+		p.steps, err = strconv.Atoi(step)
+	}
+	return p, err
+}
+
+// runStep runs a step of m and records it.
+func (s *Store) runStep(ctx context.Context, tx writing, m migration, steps []string, step int) error {
+	if _, err := tx.ExecContext(ctx, steps[step]); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)
+		ON CONFLICT (version) DO UPDATE SET name = excluded.name, applied_at = excluded.applied_at`,
+		m.version, m.nameAfter(step+1, len(steps)), nanos(s.now()))
+	if err != nil {
+		return fmt.Errorf("record it: %w", err)
 	}
 	return nil
 }

@@ -14,8 +14,9 @@ type partitioned interface {
 	MakePartitions(ctx context.Context) error
 	// LacksPartition reports an error of a transaction that was rolled back because an id had no partition.
 	LacksPartition(err error) bool
-	// PruneEvents deletes events of before a time (unix nanoseconds) and tells how many.
-	PruneEvents(ctx context.Context, before int64) (int64, error)
+	// PruneEvents deletes events of before a time (unix nanoseconds) and tells how many. Some it may keep until they
+	// are late, to spare work.
+	PruneEvents(ctx context.Context, before int64, late time.Duration) (int64, error)
 }
 
 // lookAhead is how often a process looks whether the next partitions are there. Where they are missing all the same, an
@@ -63,6 +64,12 @@ func (s *Store) madePartition(ctx context.Context, err error) bool {
 	return ok && p.LacksPartition(err) && p.MakePartitions(ctx) == nil
 }
 
+// Events are kept for up to a day longer, or a 24th of their age, where they can then go with all others of a partition.
+const (
+	maxLate   = 24 * time.Hour
+	lateShare = 24
+)
+
 // pruneEvents deletes events from before a time.
 func (s *Store) pruneEvents(ctx context.Context, before time.Time) (int64, error) {
 	p, ok := s.engine.(partitioned)
@@ -70,9 +77,10 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time) (int64, error
 		return s.inBatches(ctx, pruneQuery("usage_events"), before, pruneBatch)
 	}
 
+	late := min(s.now().Sub(before)/lateShare, maxLate)
 	var total int64
 	err := s.again(ctx, func() error {
-		n, err := p.PruneEvents(ctx, nanos(before))
+		n, err := p.PruneEvents(ctx, nanos(before), max(late, 0))
 		total += n
 		return err
 	})

@@ -26,8 +26,6 @@ const (
 	partitionsAhead = 2
 	// partitionLock keeps replicas from making or dropping partitions at once.
 	partitionLock = migrationLock + 1
-	// wholeWithin is for how long after their time events are kept when their whole partition can be dropped then.
-	wholeWithin = 24 * time.Hour
 	// pruneIDs is how many ids one transaction deletes at most, so that writers need not wait long.
 	pruneIDs = 5000
 	// unlock ends what waits for a reader, a backup say, before the writers behind it notice.
@@ -168,8 +166,8 @@ func (db *DB) LacksPartition(err error) bool {
 
 // PruneEvents deletes events of before a time (unix nanoseconds), and tells how many. A partition whose ids are all
 // in use is dropped whole once its last event is that old. Its events are deleted one by one only where waiting for
-// that would keep some for more than wholeWithin.
-func (db *DB) PruneEvents(ctx context.Context, before int64) (total int64, err error) {
+// that would keep some for longer than late.
+func (db *DB) PruneEvents(ctx context.Context, before int64, late time.Duration) (total int64, err error) {
 	horizon, err := db.EventHorizon(ctx)
 	if err != nil {
 		return 0, err
@@ -180,7 +178,7 @@ func (db *DB) PruneEvents(ctx context.Context, before int64) (total int64, err e
 	}
 
 	for _, p := range all {
-		n, err := db.prunePartition(ctx, p, before, p.to-1 <= horizon)
+		n, err := db.prunePartition(ctx, p, before, late, p.to-1 <= horizon)
 		total += n
 		if err != nil && !gone(err) {
 			return total, fmt.Errorf("partition %s: %w", p.name, err)
@@ -196,33 +194,36 @@ func gone(err error) bool {
 }
 
 // prunePartition deletes events of one partition. Nobody writes to one that is full.
-func (db *DB) prunePartition(ctx context.Context, p partition, before int64, full bool) (int64, error) {
-	if full {
-		for _, c := range []struct {
-			since int64
-			then  func(context.Context, partition, int64) (int64, error)
-		}{
-			{before, db.drop},
-			{before + int64(wholeWithin), leave},
-		} {
-			var newer bool
-			err := db.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+p.name+` WHERE at >= $1)`, c.since).Scan(&newer)
-			if err != nil {
-				return 0, err
-			}
-			if !newer {
-				return c.then(ctx, p, before)
-			}
-		}
+func (db *DB) prunePartition(
+	ctx context.Context, p partition, before int64, late time.Duration, full bool,
+) (int64, error) {
+	if !full {
+		return db.deleteEvents(ctx, p, before)
+	}
+
+	newer, err := db.hasSince(ctx, p, before)
+	if err != nil {
+		return 0, err
+	}
+	if !newer {
+		return db.drop(ctx, p)
+	}
+	newer, err = db.hasSince(ctx, p, before+int64(late))
+	if err != nil || !newer {
+		return 0, err // it can be dropped soon
 	}
 	return db.deleteEvents(ctx, p, before)
 }
 
-func leave(context.Context, partition, int64) (int64, error) { return 0, nil }
+// hasSince reports that a partition has events from a time on.
+func (db *DB) hasSince(ctx context.Context, p partition, since int64) (has bool, err error) {
+	err = db.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM `+p.name+` WHERE at >= $1)`, since).Scan(&has)
+	return has, err
+}
 
 // drop takes a partition away. The lock that this needs of the whole table is held for milliseconds, and asked for
 // only briefly: where a backup reads the table, the next call may have it.
-func (db *DB) drop(ctx context.Context, p partition, _ int64) (n int64, err error) {
+func (db *DB) drop(ctx context.Context, p partition) (n int64, err error) {
 	if err := db.pool.QueryRow(ctx, `SELECT COUNT(*) FROM `+p.name).Scan(&n); err != nil {
 		return 0, err
 	}
@@ -245,18 +246,24 @@ func (db *DB) drop(ctx context.Context, p partition, _ int64) (n int64, err erro
 func (db *DB) deleteEvents(ctx context.Context, p partition, before int64) (total int64, err error) {
 	var n int64
 	var first, last sql.NullInt64
-	err = db.pool.QueryRow(ctx, `SELECT COUNT(*), MIN(id), MAX(id) FROM `+p.name+` WHERE at < $1`, before).
-		Scan(&n, &first, &last)
-	if err != nil || n == 0 {
+	if err := db.pool.QueryRow(ctx, countOld(p.name), before).Scan(&n, &first, &last); err != nil || n == 0 {
 		return 0, err
 	}
 	for from := first.Int64; from <= last.Int64; from += pruneIDs {
-		done, err := db.pool.Exec(ctx, `DELETE FROM `+p.name+` WHERE id >= $1 AND id < $2 AND at < $3`,
-			from, from+pruneIDs, before)
+		done, err := db.pool.Exec(ctx, deleteOld(p.name), from, from+pruneIDs, before)
 		if err != nil {
 			return total, err
 		}
 		total += done.RowsAffected()
 	}
 	return total, nil
+}
+
+// countOld reads the pages that the index of times names.
+func countOld(partition string) string {
+	return `SELECT COUNT(*), MIN(id), MAX(id) FROM ` + partition + ` WHERE at < $1`
+}
+
+func deleteOld(partition string) string {
+	return `DELETE FROM ` + partition + ` WHERE id >= $1 AND id < $2 AND at < $3`
 }
