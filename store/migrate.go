@@ -29,8 +29,8 @@ func (m migration) steps() []string {
 	return steps
 }
 
-// stepOf stands in schema_migrations behind the name of a migration that is not carried out whole: "a.sql, step 1 of 3".
-// Its version stands there from the first step on, so that a release before it is not started in between.
+// stepOf stands in schema_migrations behind the name of a migration that is not carried out whole: "a.sql, step 1 of
+// 3". Its version stands there from the first step on, so that a release before it is not started in between.
 const stepOf = ", step "
 
 func (m migration) nameAfter(step, of int) string {

@@ -64,7 +64,7 @@ func (s *Store) madePartition(ctx context.Context, err error) bool {
 	return ok && p.LacksPartition(err) && p.MakePartitions(ctx) == nil
 }
 
-// Events are kept for up to a day longer, or a 24th of their age, where they can then go with all others of a partition.
+// Events are kept for up to a day longer, or a 24th of their age, where they can then go with the whole partition.
 const (
 	maxLate   = 24 * time.Hour
 	lateShare = 24

@@ -237,7 +237,7 @@ func TestEventsMoveBetweenTransactions(t *testing.T) {
 		}
 		opened <- s
 	}()
-	waitingFor(t, old, "usage_event_ids")
+	waitingFor(t, old, "usage_events")
 	if got, _ := routesSince(t, old, 0); got != "A" {
 		t.Errorf("with B open a reader sees %q, want A", got)
 	}
@@ -276,8 +276,8 @@ func waitingFor(t *testing.T, s *Store, relation string) {
 	t.Helper()
 	for range 12_000 {
 		var waits bool
-		err := s.reader.QueryRow(`SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass)`, relation).
-			Scan(&waits)
+		err := s.reader.QueryRow(`SELECT EXISTS (
+			SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass)`, relation).Scan(&waits)
 		if err != nil {
 			t.Fatal(err)
 		}

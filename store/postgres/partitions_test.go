@@ -43,7 +43,7 @@ func TestRetentionReadsWhatItDeletes(t *testing.T) {
 	for _, query := range []string{
 		`INSERT INTO usage_events (id, at, route, status, outcome, price_usd, network, payer, transaction_hash, version,
 				latency, upstream, reason)
-			SELECT 10000000 + i, i * 1000000, 'GET /extract', 402, 'quoted', '0.002', '', '', '', 0, 1000, 0, ''
+			SELECT 10000000 + i, i::bigint * 1000000, 'GET /extract', 402, 'quoted', '0.002', '', '', '', 0, 1000, 0, ''
 			FROM generate_series(1, 200000) i`,
 		`VACUUM (ANALYZE) ` + partition,
 	} {
