@@ -187,8 +187,8 @@ func (s *Store) AppendSlow(ctx context.Context, slow []usage.Slow) error {
 	for i, e := range slow {
 		rows[i] = []any{nanos(e.Time), text(e.Route, maxText), e.Status, int64(e.Latency), text(e.Reason, maxReason), text(e.Detail, maxText)}
 	}
-	err := s.write(ctx, func(tx writing) error {
-		return s.insert(ctx, tx, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
+	err := s.transact(ctx, func(run run) error {
+		return s.insert(ctx, run, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append slow requests: %w", err)

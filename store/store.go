@@ -48,10 +48,7 @@ type engine interface {
 	// RowsPerInsert are the numbers of rows that an INSERT is made for: descending, the last is 1.
 	RowsPerInsert() []int
 	// BeforeEventIDs must run in a transaction before it draws ids for events.
-	BeforeEventIDs(
-		ctx context.Context,
-		exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
-	) error
+	BeforeEventIDs(ctx context.Context, run func(ctx context.Context, query string, args ...any) error) error
 	// EventHorizon is an id up to which the events that a later statement sees are all there will ever be.
 	EventHorizon(ctx context.Context) (int64, error)
 	// Conflict reports an error after which a transaction was rolled back for the sake of another one.
@@ -193,6 +190,13 @@ func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
 
 // exec runs one statement as its own transaction and returns how many rows it changed.
 func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
+	if p, ok := s.engine.(pipelined); ok {
+		err = s.again(ctx, func() error {
+			n, err = p.Exec(ctx, query, args...)
+			return err
+		})
+		return n, err
+	}
 	if s.groups != nil {
 		err = s.write(ctx, func(tx writing) error {
 			result, err := tx.ExecContext(ctx, query, args...)
