@@ -209,7 +209,7 @@ func (s *Store) Charge(ctx context.Context, c payment.Charge) (*payment.Channel,
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return errors.Join(err, payment.ErrLostClaim) // bought under the same name meanwhile
 		}
-		return s.appendEvents(ctx, tx, []usage.Event{c.Event}, s.nextShard())
+		return s.appendEvents(ctx, running(tx), []usage.Event{c.Event}, s.nextShard())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store: charge a channel: %w", err)
