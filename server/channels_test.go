@@ -231,7 +231,7 @@ func (h *hand) withDeposit(p x402.ChannelPayload, amount uint64) x402.ChannelPay
 	h.Helper()
 	d := channel.Deposit{
 		Amount:      *uint256.NewInt(amount),
-		ValidBefore: *uint256.NewInt(uint64(h.server.now().Unix() + 3600)),
+		ValidBefore: *uint256.NewInt(uint64(time.Now().Unix() + 3600)),
 		Salt:        crypto.Keccak256Hash([]byte(fmt.Sprint(amount, p.Voucher))),
 	}
 	authorization := d.Authorization(h.config.Payer, h.id())
