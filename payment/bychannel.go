@@ -330,7 +330,23 @@ func (a *attempt) deposit() bool {
 	}
 	g.opt.Step("deposited")
 	a.sale.Transaction = transaction
-	return a.awaitDeposit()
+	if !a.awaitDeposit() {
+		return false
+	}
+
+	// Should the work fail, the buyer learns all the same that its money is in the channel. A call that is charged
+	// has another receipt in the place of this one.
+	a.writeReceipt(a.offer.requirement.Network, x402.Receipt{
+		Success:     true,
+		Transaction: transaction,
+		Payer:       a.payer(),
+		Amount:      a.offer.channel.Deposit.Amount.Dec(),
+		Extra: &x402.ReceiptExtra{
+			ChargedAmount: "0",
+			ChannelState:  a.row.Wire(),
+		},
+	})
+	return true
 }
 
 // Endpoints behind one URL are not always at the same block: a deposit that one has seen may be news to another.
@@ -403,6 +419,7 @@ func (a *attempt) charge(answer Answer, sealed []byte) {
 		Signature:   a.offer.channel.Signature,
 		Sealed:      sealed,
 		Transaction: a.sale.Transaction,
+		Due:         a.becomesMuch(),
 		Now:         now,
 		Event:       a.paidEvent(now),
 	})
@@ -418,6 +435,17 @@ func (a *attempt) charge(answer Answer, sealed []byte) {
 	g.payers.settled(a.offer.signer())
 	a.sale.Outcome = usage.OutcomePaid
 	a.writePaid(answer, a.offer.key, a.sale.Transaction)
+}
+
+// becomesMuch says that with this call the channel has earned so much that it is to be claimed.
+func (a *attempt) becomesMuch() bool {
+	o := a.gate.opt.Channels
+	earned := a.row.Unclaimed()
+	if o.much(a.row, earned) {
+		return false // it was before
+	}
+	earned.Add(earned, a.price())
+	return o.much(a.row, earned)
 }
 
 // chargedAllTheSame finds out whether a charge was written that ended in an error. If not, it answers.

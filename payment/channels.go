@@ -118,6 +118,7 @@ type Charge struct {
 	Signature   []byte      // of the voucher
 	Sealed      []byte      // the answer
 	Transaction string      // of the deposit that came with it, or ""
+	Due         bool        // the channel is to be looked at soon
 	Now         time.Time
 	Event       usage.Event
 }

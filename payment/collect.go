@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment/channel"
@@ -18,8 +19,6 @@ import (
 const (
 	// collectBatch is how many channels are looked at together.
 	collectBatch = 100
-	// collectFor is how long one replica has for them.
-	collectFor = 3 * time.Minute
 	// claimBatch is how many claims share a transaction. Each takes some 45,000 gas.
 	claimBatch = 25
 	// finality is how long the chain may take a claim or a refund back: longer than its depth takes on Base.
@@ -38,7 +37,7 @@ func (g *Gate) Collect(ctx context.Context) error {
 
 	var errs []error
 	for {
-		due, err := g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), collectFor, collectBatch)
+		due, err := g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), g.collectFor(), collectBatch)
 		if err != nil {
 			return errors.Join(append(errs, err)...)
 		}
@@ -55,9 +54,13 @@ func (g *Gate) Collect(ctx context.Context) error {
 	}
 }
 
+// collectFor is how long one replica has for a batch. Another that comes to it too early wastes the gas of a claim that
+// takes nothing, and no more.
+func (g *Gate) collectFor() time.Duration { return g.opt.SettleTimeout + claimMargin }
+
 // collect looks at channels of one network. Those that it does not get to are due again after a while.
 func (g *Gate) collect(ctx context.Context, network string, all []Channel) error {
-	ctx, cancel := context.WithTimeout(ctx, collectFor)
+	ctx, cancel := context.WithTimeout(ctx, g.collectFor())
 	defer cancel()
 	seen, err := g.syncAll(ctx, network, all)
 	if err != nil {
@@ -135,7 +138,12 @@ func (g *Gate) toClaim(c *Channel) bool {
 	if !c.Chain.Withdrawal.IsZero() || g.opt.Now().Sub(c.UnclaimedSince) >= o.ClaimAfter {
 		return true
 	}
-	return decimal.NewFromBigInt(c.Unclaimed().ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
+	return o.much(c, c.Unclaimed())
+}
+
+// much says that what a channel has earned is to be claimed however new it is.
+func (o *ChannelOptions) much(c *Channel, earned *uint256.Int) bool {
+	return decimal.NewFromBigInt(earned.ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
 }
 
 // claim claims what channels have earned. Where one of them spoils the transaction of all, they are claimed in halves.

@@ -189,14 +189,14 @@ func (s *service) hand() *hand {
 // batchOffer is the way to pay by channel in a 402.
 func batchOffer(t testing.TB, a answer) x402.Requirement {
 	t.Helper()
-	quote := quoteOf(t, a)
+	quote := acceptsOf(t, a)
 	if len(quote.Accepts) != 2 || quote.Accepts[0].Scheme != x402.SchemeExact || quote.Accepts[1].Scheme != x402.SchemeBatch {
 		t.Fatalf("accepts %+v", quote.Accepts)
 	}
 	return quote.Accepts[1]
 }
 
-func quoteOf(t testing.TB, a answer) (quote x402.Required) {
+func acceptsOf(t testing.TB, a answer) (quote x402.Required) {
 	t.Helper()
 	text, err := base64.StdEncoding.DecodeString(a.header.Get(x402.HeaderRequired))
 	if err != nil || json.Unmarshal(text, &quote) != nil {
@@ -349,6 +349,28 @@ func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
 		t.Errorf("receipts %+v, %+v", one.Extra, two.Extra)
 	}
 	s.ledgerSays(2, "0.002")
+}
+
+// TestQuotesWithEveryWayToPayStayShort has all that a quote can hold.
+func TestQuotesWithEveryWayToPayStayShort(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["SIGNED_OFFERS"] = "true"
+	settings["PAYMENT_NETWORKS"] = "eip155:8453,eip155:84532"
+	s := start(t, chain.BuyerKey(), settings)
+	longest := 0
+	for _, op := range s.spec.Operations {
+		if !op.Paid {
+			continue
+		}
+		a := s.do(s.example(op))
+		size := base64.StdEncoding.DecodedLen(len(a.header.Get(x402.HeaderRequired)))
+		longest = max(longest, size)
+		if quote := acceptsOf(t, a); len(quote.Accepts) != 4 || size > 3072 {
+			t.Errorf("%s: %d ways to pay in %d bytes", op.Name(), len(quote.Accepts), size)
+		}
+	}
+	t.Logf("the longest quote has %d bytes", longest)
 }
 
 func TestFailedCallCostsAChannelNothing(t *testing.T) {

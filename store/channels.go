@@ -201,6 +201,9 @@ func (s *Store) Charge(ctx context.Context, c payment.Charge) (*payment.Channel,
 		row.Charged = c.After
 		row.Signature = c.Signature
 		row.owes(c.Now)
+		if c.Due {
+			row.checkAt = min(row.checkAt, nanos(c.Now))
+		}
 
 		result, err := tx.ExecContext(ctx, insertCharge, bought...)
 		if err != nil {
