@@ -189,7 +189,8 @@ func (m *monitor) stop() { m.ending.Store(true) }
 func (m *monitor) stopping() bool { return m.ending.Load() }
 
 // readiness is what keeps the service from selling: a ledger or facilitator that does not answer, or was not asked yet,
-// a settlement key without gas money, and the end of the process. Other troubles stop single routes, networks or nothing at all.
+// a settlement key without gas money, and the end of the process. Other troubles stop single routes, networks or
+// nothing at all.
 func (m *monitor) readiness(r *platform.HealthReport) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

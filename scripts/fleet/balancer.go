@@ -117,7 +117,13 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		tried[one] = true
 
 		out := r.Clone(r.Context())
-		out.URL = &url.URL{Scheme: "http", Host: one.host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
+		out.URL = &url.URL{
+			Scheme:   "http",
+			Host:     one.host,
+			Path:     r.URL.Path,
+			RawPath:  r.URL.RawPath,
+			RawQuery: r.URL.RawQuery,
+		}
 		if body != nil {
 			out.Body = io.NopCloser(bytes.NewReader(body))
 		}

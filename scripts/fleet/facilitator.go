@@ -205,7 +205,7 @@ func (s *settler) misjudge(w http.ResponseWriter, r *http.Request, kind string) 
 			"isValid": false, "invalidReason": x402.ReasonInsufficientFunds,
 		}
 	case "made-up success":
-		answer["transaction"] = fmt.Sprintf("0x%016x%016x%016x%016x", rand.Uint64(), rand.Uint64(), rand.Uint64(), rand.Uint64())
+		answer["transaction"] = fmt.Sprintf("0x%032x%016x%016x", 1, rand.Uint64(), rand.Uint64())
 	case "success without a transaction":
 		s.ask(r)
 	case "open reason":

@@ -25,13 +25,14 @@ func main() {
 		Rollout rollout `cmd:"" help:"Replace replicas one by one under load."`
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	parsed := kong.Parse(&command,
 		kong.Name("fleet"),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.BindTo(os.Stdout, (*io.Writer)(nil)),
 	)
-	if err := parsed.Run(); err != nil {
+	err := parsed.Run()
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "fleet:", err)
 		os.Exit(1)
 	}

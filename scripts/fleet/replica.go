@@ -148,8 +148,9 @@ func (r *replica) awaitReady(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startWithin)
 	defer cancel()
 	client := &http.Client{Timeout: readyTimeout}
+	health := "http://" + r.address + "/health?ready=1"
 	for {
-		request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+r.address+"/health?ready=1", http.NoBody)
+		request, err := http.NewRequestWithContext(ctx, http.MethodGet, health, http.NoBody)
 		if err != nil {
 			return err
 		}

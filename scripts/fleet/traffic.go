@@ -222,7 +222,7 @@ func (t *traffic) judge(p *purchase, last *payment, r *reply) (ended bool) {
 		last.free = true
 		p.ended = "402 " + r.reason()
 		return true
-	case r.status == http.StatusConflict, r.status == http.StatusTooManyRequests, r.status >= 500:
+	case r.passes():
 		if r.Retry == "new_payment" && r.saysFree() {
 			last.free = true
 			return true
@@ -248,7 +248,7 @@ func (t *traffic) comeBack(ctx context.Context, p *purchase) {
 				}
 				return
 			}
-			if err == nil && r.status < 500 && r.status != http.StatusConflict && r.status != http.StatusTooManyRequests {
+			if err == nil && !r.passes() {
 				p.faults = append(p.faults, "what was paid for cannot be had again: "+r.text())
 				return
 			}
@@ -256,6 +256,11 @@ func (t *traffic) comeBack(ctx context.Context, p *purchase) {
 		pause(time.Second)
 	}
 	p.faults = append(p.faults, "what was paid for could not be had again for a minute")
+}
+
+// passes says that the same request may well be answered later.
+func (r *reply) passes() bool {
+	return r.status >= 500 || r.status == http.StatusConflict || r.status == http.StatusTooManyRequests
 }
 
 // sign gets a quote and signs a payment for it.

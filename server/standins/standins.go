@@ -1,5 +1,5 @@
-// Package standins is the internet of the spec's examples: what data providers answer to them, and the web sites that they
-// name. Tests and the scripts that run a whole fleet of processes put it in the place of the real one.
+// Package standins is the internet of the spec's examples: what data providers answer to them, and the web sites that
+// they name. Tests, and scripts that run several processes, put it in the place of the real one.
 package standins
 
 import (
