@@ -94,8 +94,16 @@ func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 	ends := map[string]int{}
 	routes := map[string]int{}
 	var atOnce, calm, all []time.Duration
+	twice := 0
+	back := 0
 	for _, p := range t.purchases {
 		ends[p.ended]++
+		if len(p.payments) > 1 {
+			twice++
+		}
+		if p.manner == returning && p.answer != "" {
+			back++
+		}
 		if p.answer == "" {
 			continue
 		}
@@ -111,6 +119,7 @@ func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 
 	fmt.Fprintf(out, "%d purchases on %d routes; %d not begun because %d were under way.\n\n",
 		len(t.purchases), len(routes), t.skipped.Load(), k.Most)
+	fmt.Fprintf(out, "%d buyers came back for the same answer, %d signed anew for the same purchase.\n\n", back, twice)
 	fmt.Fprintf(out, "| time from signing to the answer | calls | |\n|---|---|---|\n")
 	fmt.Fprintf(out, "| calm, answered at the first try | %d | %s |\n", len(atOnce), quantiles(atOnce))
 	fmt.Fprintf(out, "| calm | %d | %s |\n", len(calm), quantiles(calm))
@@ -130,6 +139,10 @@ func (k *soak) report(s *stage, t *traffic, samples []sample, out io.Writer) {
 		fmt.Fprintf(out, "%s: started %d times, crashed %d times.\n", r.name, r.starts, r.crashes.Load())
 	}
 	fmt.Fprintf(out, "\n%s\n", table(samples, 32))
+	if last := samples[len(samples)-1]; len(last.goroutines) > 0 {
+		fmt.Fprintf(out, "At rest, after %.1f minutes: goroutines %.0f, RSS %d bytes each.\n\n",
+			last.at.Minutes(), last.goroutines, last.resident)
+	}
 	fmt.Fprintln(out, strings.Join(k.log, "\n"))
 }
 

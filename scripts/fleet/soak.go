@@ -25,6 +25,7 @@ type soak struct {
 	Replicas  int           `default:"3" help:"Replicas. The first is never killed: its memory is what is looked at."`
 	KillEvery time.Duration `default:"1m" help:"How often another one is killed."`
 	Routes    int           `default:"40" help:"Routes that must take part, at least."`
+	Rest      time.Duration `default:"100s" help:"Idle time at the end, after which goroutines are counted."`
 	Dir       string        `required:"" help:"Folder for logs and data of the replicas."`
 
 	disturbed atomic.Int64
@@ -77,6 +78,7 @@ func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	}
 
 	wrong, err := k.reckon(ctx, s, t, out)
+	sleep(ctx, k.Rest)
 	stopWatching()
 	watched.Wait()
 	k.report(s, t, samples, out)
