@@ -256,7 +256,7 @@ func (c *Config) wrongTogether() WrongSettings {
 	if c.SignedOffers && c.AttestorKey == "" {
 		wrong = append(wrong, "ATTESTOR_KEY is not set, which SIGNED_OFFERS needs: a private key of 64 hex digits")
 	}
-	if c.BatchKey != "" && c.FacilitatorURL != "self" {
+	if c.BatchKey != "" && c.FacilitatorURL != "" && c.FacilitatorURL != "self" {
 		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: channels are claimed with SETTLEMENT_KEY")
 	}
 	facilitators := splitList(c.FacilitatorURL)
