@@ -131,7 +131,7 @@ type ChannelStanding struct {
 	Owing        int64     // channels with such
 	OldestCharge time.Time // of those that are not claimed; zero when there are none
 	Refunding    int64     // channels with a refund under way
-	Short        int64     // channels that have earned more than they hold: vouchers that can no longer be claimed whole
+	Short        int64     // channels that have earned more than they hold: that can no longer be claimed whole
 }
 
 // Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the

@@ -45,8 +45,8 @@ type Options struct {
 	// MPP issues the challenges of the Payment scheme of HTTP authentication, the second protocol in which quotes
 	// are given and payments taken. Nil: x402 alone.
 	MPP *mpp.Issuer
-	// Channels has payments by channel taken too (scheme batch-settlement), on the terms of Seller.Channels. Nil: x402's
-	// exact payments alone.
+	// Channels has payments by channel taken too (scheme batch-settlement), on the terms of Seller.Channels. Nil:
+	// x402's exact payments alone.
 	Channels *ChannelOptions
 	// Receipts signs a receipt for each settled answer. Nil: receipts are not signed.
 	Receipts *offerreceipt.Signer

@@ -73,7 +73,7 @@ func BenchmarkPaid(b *testing.B) {
 // BenchmarkVoucher is BenchmarkPaid with payments by channel: no facilitator is asked, and nothing waits for the chain.
 // Calls of a channel come one after the other, so that there are as many channels as callers.
 func BenchmarkVoucher(b *testing.B) {
-	for name, database := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, database := range databases() {
 		b.Run(name, func(b *testing.B) { benchmarkVoucher(b, database(b)) })
 	}
 }
@@ -82,9 +82,8 @@ const benchChannels = 16
 
 func benchmarkVoucher(b *testing.B, database string) {
 	settings := map[string]string{
-		"DATABASE_URL":         database,
-		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
-		"BATCH_CLAIM_USD":      "1000000",
+		"DATABASE_URL":    database,
+		"BATCH_CLAIM_USD": "1000000",
 	}
 	s := start(b, newKey(b), settings, (&scripted{}).with(false), func(p *Parts) {
 		p.Escrow = fullEscrow{}

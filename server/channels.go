@@ -97,7 +97,8 @@ func (m *monitor) channelMetrics() []prometheus.Collector {
 	return []prometheus.Collector{
 		gauge("farebox_channels_unclaimed_usd", "What payment channels have earned and is not claimed on the chain.",
 			func(st *payment.ChannelStanding) float64 { return float64(st.Unclaimed) / millionth }),
-		gauge("farebox_channel_oldest_unclaimed_seconds", "Age of the oldest charge that is not claimed; 0 when all are.",
+		gauge("farebox_channel_oldest_unclaimed_seconds",
+			"Age of the oldest charge that is not claimed; 0 when all are.",
 			func(st *payment.ChannelStanding) float64 {
 				if st.OldestCharge.IsZero() {
 					return 0

@@ -89,7 +89,8 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 			t.Fatalf("call %d: %v, %+v", i, err, resp)
 		}
 		state := resp.Receipt.Extra.ChannelState
-		if want := fmt.Sprint(1000 * (i + 1)); state.ChargedCumulativeAmount != want || resp.Receipt.Extra.ChargedAmount != "1000" {
+		want := fmt.Sprint(1000 * (i + 1))
+		if state.ChargedCumulativeAmount != want || resp.Receipt.Extra.ChargedAmount != "1000" {
 			t.Fatalf("call %d: receipt %+v, %+v", i, resp.Receipt.Extra, state)
 		}
 		if (resp.Receipt.Transaction != "") != (i == 0) {
@@ -190,7 +191,8 @@ func (s *service) hand() *hand {
 func batchOffer(t testing.TB, a answer) x402.Requirement {
 	t.Helper()
 	quote := acceptsOf(t, a)
-	if len(quote.Accepts) != 2 || quote.Accepts[0].Scheme != x402.SchemeExact || quote.Accepts[1].Scheme != x402.SchemeBatch {
+	if len(quote.Accepts) != 2 || quote.Accepts[0].Scheme != x402.SchemeExact ||
+		quote.Accepts[1].Scheme != x402.SchemeBatch {
 		t.Fatalf("accepts %+v", quote.Accepts)
 	}
 	return quote.Accepts[1]
@@ -400,9 +402,16 @@ func TestFailedCallCostsAChannelNothing(t *testing.T) {
 	s.ledgerSays(2, "0.002")
 }
 
+func databases() map[string]func(testing.TB) string {
+	return map[string]func(testing.TB) string{
+		"sqlite":   storetest.SQLite,
+		"postgres": storetest.Postgres,
+	}
+}
+
 // TestVouchersAtOnceAreChargedOneAfterTheOther sends one sum for many calls at once, to two replicas.
 func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
-	for name, database := range map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres} {
+	for name, database := range databases() {
 		t.Run(name, func(t *testing.T) {
 			settlers := []string{hex.EncodeToString(crypto.FromECDSA(newKey(t))), ""}
 			other, err := crypto.HexToECDSA(settlers[0])

@@ -17,16 +17,16 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-const channelColumns = `network, id, config, decimals, charged, signature, balance, claimed, refund_nonce, withdrawal_at,
-	withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce, held_owner, held_process,
+const channelColumns = `network, id, config, decimals, charged, signature, balance, claimed, refund_nonce,
+	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce, held_owner, held_process,
 	held_until, refund_open, refund_amount, refund_used, refund_hash`
 
 const (
 	selectChannel = `SELECT ` + channelColumns + ` FROM channels`
 	byChannel     = ` WHERE network = $1 AND id = $2`
 
-	insertChannel = `INSERT INTO channels (network, id, charged, signature, balance, claimed, refund_nonce, withdrawal_at,
-			withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at, watch_until, held_nonce,
+	insertChannel = `INSERT INTO channels (network, id, charged, signature, balance, claimed, refund_nonce,
+			withdrawal_at, withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at, watch_until, held_nonce,
 			held_owner, held_process, held_until, refund_open, refund_amount, refund_used, refund_hash,
 			payer, config, decimals, opened_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
@@ -43,9 +43,10 @@ const (
 	// A charge is a payment that was settled from its begin. Nobody looks for its transaction: the channel's own
 	// watch does.
 	insertCharge = `INSERT INTO payments (network, payer, nonce, state, request_hash, purchase_id, purchase_hash, owner,
-			route, price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after, process,
-			delivered_at, settled_at, transaction_hash, answer)
-		VALUES ($1, $2, $3, 'settled', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20)
+			route, price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after,
+			process, delivered_at, settled_at, transaction_hash, answer)
+		VALUES ($1, $2, $3, 'settled', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18,
+			$19, $20)
 		ON CONFLICT DO NOTHING`
 
 	// Columns of a row that agrees with none of the conditions count nothing.

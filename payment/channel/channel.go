@@ -47,8 +47,8 @@ type Config struct {
 
 // Type hashes: keccak256 of the encoded type (EIP-712 encodeType).
 var (
-	configTypeHash = crypto.Keccak256Hash([]byte("ChannelConfig(address payer,address payerAuthorizer,address receiver," +
-		"address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)"))
+	configTypeHash = crypto.Keccak256Hash([]byte("ChannelConfig(address payer,address payerAuthorizer," +
+		"address receiver,address receiverAuthorizer,address token,uint40 withdrawDelay,bytes32 salt)"))
 	voucherTypeHash = crypto.Keccak256Hash([]byte("Voucher(bytes32 channelId,uint128 maxClaimableAmount)"))
 	refundTypeHash  = crypto.Keccak256Hash([]byte("Refund(bytes32 channelId,uint256 nonce,uint128 amount)"))
 	entryTypeHash   = crypto.Keccak256Hash([]byte(claimEntryType))

@@ -151,21 +151,33 @@ func TestBadPaymentsAreRefusedByName(t *testing.T) {
 			"the name is not 32 bytes", edited(func(p *x402.ChannelPayload) { p.Voucher.ChannelID = "0x12" }),
 			x402.ReasonChannelIDInvalid,
 		},
-		{"another receiver", signed(changed(func(c *channel.Config) { c.Receiver = authorizer })), x402.ReasonChannelReceiver},
+		{
+			"another receiver",
+			signed(changed(func(c *channel.Config) { c.Receiver = authorizer })), x402.ReasonChannelReceiver,
+		},
 		{"another token", signed(changed(func(c *channel.Config) { c.Token = receiver })), x402.ReasonChannelToken},
 		{
 			"another authorizer of claims",
 			signed(changed(func(c *channel.Config) { c.ReceiverAuthorizer = receiver })), x402.ReasonChannelAuthorizer,
 		},
-		{"a shorter delay", signed(changed(func(c *channel.Config) { c.WithdrawDelay = 899 })), x402.ReasonChannelDelay},
+		{
+			"a shorter delay",
+			signed(changed(func(c *channel.Config) { c.WithdrawDelay = 899 })), x402.ReasonChannelDelay,
+		},
 		{
 			"vouchers that only the chain could check",
 			signed(changed(func(c *channel.Config) { c.PayerAuthorizer = common.Address{} })),
 			x402.ReasonUnsupportedPayload,
 		},
-		{"no payer", signed(changed(func(c *channel.Config) { c.Payer = common.Address{} })), x402.ReasonInvalidPayload},
+		{
+			"no payer",
+			signed(changed(func(c *channel.Config) { c.Payer = common.Address{} })), x402.ReasonInvalidPayload,
+		},
 		{"an unknown kind", edited(func(p *x402.ChannelPayload) { p.Type = "claim" }), x402.ReasonChannelPayload},
-		{"a deposit without one", edited(func(p *x402.ChannelPayload) { p.Type = "deposit" }), x402.ReasonChannelPayload},
+		{
+			"a deposit without one",
+			edited(func(p *x402.ChannelPayload) { p.Type = "deposit" }), x402.ReasonChannelPayload,
+		},
 		{
 			"a deposit by Permit2",
 			edited(func(p *x402.ChannelPayload) {

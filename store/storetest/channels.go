@@ -93,13 +93,15 @@ func testChannelKept(t *testing.T, open Opener) {
 	}
 
 	got := channelNow(t, open(t), c)
-	if got.Key != c.Key || got.Config != c.Config || got.Chain != c.Chain || got.Decimals != 6 || !got.SyncedAt.Equal(start) {
+	if got.Key != c.Key || got.Config != c.Config || got.Chain != c.Chain || got.Decimals != 6 ||
+		!got.SyncedAt.Equal(start) {
 		t.Errorf("%+v came back as %+v", c, got)
 	}
 	if none, err := s.Channel(t.Context(), payment.ChannelKey{Network: network, ID: "0x0"}); none != nil || err != nil {
 		t.Errorf("a channel that is not there: %v, %v", none, err)
 	}
-	wantOutcome(t, "a channel that is not there", hold(t, s, &payment.Channel{}, 0, reservation()), payment.ChannelUnknown)
+	claim := hold(t, s, &payment.Channel{}, 0, reservation())
+	wantOutcome(t, "a channel that is not there", claim, payment.ChannelUnknown)
 }
 
 func testChannelHeldOnce(t *testing.T, open Opener) {
