@@ -257,7 +257,8 @@ func (c *Config) wrongTogether() WrongSettings {
 		wrong = append(wrong, "ATTESTOR_KEY is not set, which SIGNED_OFFERS needs: a private key of 64 hex digits")
 	}
 	if c.BatchKey != "" && c.FacilitatorURL != "" && c.FacilitatorURL != "self" {
-		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: channels are claimed with SETTLEMENT_KEY")
+		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: "+
+			"channels are claimed with SETTLEMENT_KEY")
 	}
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {

@@ -18,7 +18,8 @@ import (
 )
 
 const channelColumns = `network, id, config, decimals, charged, signature, balance, claimed, refund_nonce,
-	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce, held_owner, held_process,
+	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce,
+	held_owner, held_process,
 	held_until, refund_open, refund_amount, refund_used, refund_hash`
 
 const (
@@ -26,7 +27,8 @@ const (
 	byChannel     = ` WHERE network = $1 AND id = $2`
 
 	insertChannel = `INSERT INTO channels (network, id, charged, signature, balance, claimed, refund_nonce,
-			withdrawal_at, withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at, watch_until, held_nonce,
+			withdrawal_at, withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at,
+			watch_until, held_nonce,
 			held_owner, held_process, held_until, refund_open, refund_amount, refund_used, refund_hash,
 			payer, config, decimals, opened_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
