@@ -157,8 +157,9 @@ type Channels interface {
 	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
 	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
 	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody holds it,
-	// and no refund is under way: ChannelHeld then. A zero amount is all that is free.
-	BeginRefund(ctx context.Context, key ChannelKey, charged, amount uint256.Int, now time.Time) (
+	// and no refund is under way: ChannelHeld then. A zero amount is all that is free. At look the channel is looked
+	// at by whoever is there, in case the caller is not.
+	BeginRefund(ctx context.Context, key ChannelKey, charged, amount uint256.Int, now, look time.Time) (
 		ChannelClaim, *Channel, error)
 	// EndRefund closes the refund of that nonce. The transaction may be "".
 	EndRefund(ctx context.Context, key ChannelKey, nonce uint256.Int, transaction string) (*Channel, error)

@@ -210,6 +210,9 @@ func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) erro
 	switch {
 	case claimOf(c) != nil:
 		at = now.Add(g.opt.Channels.watchEvery())
+		if old := c.UnclaimedSince.Add(g.opt.Channels.ClaimAfter); old.After(now) && old.Before(at) {
+			at = old
+		}
 	case now.Before(until):
 		at = now.Add(finalityEvery)
 	case !c.Unclaimed().IsZero():

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
@@ -89,6 +90,7 @@ type Gate struct {
 	unproven chan struct{}
 	// settling are the keys that this process is settling now; its reconciler leaves them alone.
 	settling sync.Map
+	refunds  singleflight.Group // of channels under way
 	// working counts paid requests from their reservation to their last durable step.
 	working sync.WaitGroup
 }

@@ -37,8 +37,9 @@ func (a *attempt) refundChannel() {
 	}
 	g := a.gate
 	g.opt.Step("refund")
+	now := g.opt.Now()
 	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
-		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, g.opt.Now())
+		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, now, now.Add(g.collectFor()))
 	if err != nil {
 		a.ledgerAway(err)
 		return
@@ -130,8 +131,15 @@ func (a *attempt) writeRefund() {
 // errRefundOpen says that the chain has not used the nonce of a refund.
 var errRefundOpen = errors.New("the refund is not on the chain")
 
-// endRefund makes the refund that was begun, unless the chain has it already, and closes it.
+// endRefund makes the refund that was begun, unless the chain has it already, and closes it. Those who ask for it at the
+// same time share one transaction; the refund's nonce makes another's worthless.
 func (g *Gate) endRefund(ctx context.Context, c *Channel) (*Channel, error) {
+	ended, err, _ := g.refunds.Do(c.Key.Network+c.Key.ID, func() (any, error) { return g.endRefundOnce(ctx, c) })
+	row, _ := ended.(*Channel)
+	return row, err
+}
+
+func (g *Gate) endRefundOnce(ctx context.Context, c *Channel) (*Channel, error) {
 	if !c.Refund.Open {
 		return c, nil
 	}
@@ -153,6 +161,9 @@ func (g *Gate) endRefund(ctx context.Context, c *Channel) (*Channel, error) {
 	}
 	if !before.Chain.RefundNonce.Gt(&c.Refund.Nonce) {
 		return nil, errors.Join(errRefundOpen, sent)
+	}
+	if sent != nil {
+		transaction = "" // another's made it
 	}
 
 	g.opt.Log.Info("a channel was refunded", "channel", c.Key.ID, "network", c.Key.Network,

@@ -245,7 +245,7 @@ func (s *Store) Sync(
 
 // BeginRefund is payment.Channels'.
 func (s *Store) BeginRefund(
-	ctx context.Context, key payment.ChannelKey, charged, amount uint256.Int, now time.Time,
+	ctx context.Context, key payment.ChannelKey, charged, amount uint256.Int, now, look time.Time,
 ) (claim payment.ChannelClaim, c *payment.Channel, err error) {
 	c, err = s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
 		c = &row.Channel
@@ -267,7 +267,7 @@ func (s *Store) BeginRefund(
 			Amount: amount,
 			Nonce:  row.Chain.RefundNonce,
 		}
-		row.checkAt = nanos(now)
+		row.checkAt = nanos(look)
 		return nil
 	})
 	switch {

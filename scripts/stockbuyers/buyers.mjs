@@ -2,6 +2,7 @@
 // right, that its settlement header says so, and that exactly the price moved on the chain.
 // Environment: FAREBOX_URL, RPC_URL, BUYER_KEY; TOKEN, ROUTE and PRICE have defaults.
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import axios from 'axios';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -158,13 +159,16 @@ if (offer) {
 async function payByChannel(payTo) {
   const name = '@x402/evm batch-settlement';
   const before = [await balance(account.address), await balance(payTo)];
-  const scheme = new BatchSettlementEvmScheme(account, { depositPolicy: { depositMultiplier: 8 } });
+  // A salt of its own: the client asks the chain about a channel that it does not know, and has no chain here.
+  const salt = `0x${randomBytes(32).toString('hex')}`;
+  const scheme = new BatchSettlementEvmScheme(account, { salt, depositPolicy: { depositMultiplier: 8 } });
   const pay = wrapFetchWithPaymentFromConfig(fetch, { schemes: [{ network: 'eip155:8453', client: scheme }] });
   const calls = 5n;
   for (let i = 1n; i <= calls; i++) {
     const res = await pay(url, { method: 'GET' });
     const body = await res.text();
-    const receipt = decodePaymentResponseHeader(res.headers.get('payment-response'));
+    const header = res.headers.get('payment-response');
+    const receipt = header ? decodePaymentResponseHeader(header) : {};
     const charged = receipt.extra?.channelState?.chargedCumulativeAmount;
     const right = res.status === 200 && body.includes(expected) && charged === String(i * price);
     check(`${name}: call ${i} is charged`, right, right ? charged : `HTTP ${res.status} ${JSON.stringify(receipt)}`);

@@ -234,7 +234,8 @@ func testChannelRefund(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000")
 	begin := func(charged, amount uint64) (payment.ChannelClaim, *payment.Channel) {
-		claim, now, err := s.BeginRefund(t.Context(), c.Key, *uint256.NewInt(charged), *uint256.NewInt(amount), start)
+		claim, now, err := s.BeginRefund(
+			t.Context(), c.Key, *uint256.NewInt(charged), *uint256.NewInt(amount), start, start)
 		if err != nil {
 			t.Fatal(err)
 		}
