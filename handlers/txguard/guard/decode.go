@@ -114,6 +114,7 @@ type call struct {
 	children  int
 	fees      uint64         // of a router's plan, in basis points
 	onward    common.Address // pair that the next command of a router's plan trades in
+	strange   bool           // at a contract that may mean something else by the function
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
@@ -288,6 +289,9 @@ func (d *decoder) call(c *call) {
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
+	if c.strange {
+		c.suspect(d.scan(body))
+	}
 }
 
 // passedOn says whether coins come out of a contract that anybody may make call anything, and so were sent there to be
@@ -348,6 +352,7 @@ func (c *call) expectOf(projects ...string) {
 }
 
 func (c *call) unlisted() {
+	c.strange = true
 	c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
 		c.signature, c.to.Hex())
 }

@@ -7,7 +7,7 @@ const (
 	nftToUnseen  = 35 // an NFT for a contract that is young, or whose source nobody has published
 	nftToUnknown = 15 // one for another contract that is not known
 	rightsGiven  = 35 // a name, a lock or a position in a pool, which stand for money
-	coinsToYoung = 35 // coins for a contract of yesterday, whose source nobody has published
+	coinsToYoung = 35 // coins or tokens for a contract of yesterday, whose source nobody has published
 	sweptAway    = 35 // many kinds of things for the same account
 )
 
@@ -25,14 +25,11 @@ func (j *judge) given(a *Action) {
 	}
 	contract := j.f.Accounts[*to] == Contract
 	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
-	if a.Kind == NativeTransfer {
-		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && a.Amount != nil && a.Amount.Sign() > 0 {
-			j.add(valueToUnknown, coinsToYoung, a.Path, "%s wei go to %s, a contract of the last %d days whose source "+
-				"is not published", a.Amount, to.Hex(), newDays)
-		}
-		return
-	}
 	if a.TokenID == nil {
+		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && orZero(a.Amount).Sign() > 0 {
+			j.add(valueToUnknown, coinsToYoung, a.Path, "%s go to %s, a contract of the last %d days whose source "+
+				"is not published", j.amount(a), to.Hex(), newDays)
+		}
 		return
 	}
 	k, ok := j.at(a.Token)
