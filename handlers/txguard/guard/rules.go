@@ -70,6 +70,7 @@ const (
 	spendPermitted      = "spend_permission"
 	fallingPrice        = "order_price_falls"
 	exchangeAction      = "exchange_action"
+	appDataUnread       = "app_data_not_read"
 	appKey              = "app_key"
 	keySignature        = "key_signature"
 	originUnknown       = "origin_not_given"

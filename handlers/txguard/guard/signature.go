@@ -262,13 +262,22 @@ func cowOrder(m *message, sh *shape) {
 		want:     m.f.num("buyAmount"),
 		end:      m.f.num("validTo"),
 	})
+	if app := m.f.bytes("appData"); len(app) == common.HashLength && new(big.Int).SetBytes(app).Sign() != 0 {
+		m.hit(appDataUnread, "appData is the hash of a document that was not read: it may have calls run before and "+
+			"after the trade, and name who gets a part of it")
+	}
 }
 
 var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
 // unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
-	m.add(Action{Kind: Message})
+	if order := m.order(); order != nil {
+		m.s.Kind = "limit_order"
+		m.trade(*order)
+	} else {
+		m.add(Action{Kind: Message})
+	}
 	outer := m.outer()
 	if m.Signer != nil {
 		outer = m.inTheNameOf(*m.Signer)
@@ -282,6 +291,7 @@ func (m *message) unknown() {
 		switch {
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
+			m.named(s)
 			if len(s) == 66 {
 				hashes++
 			}
@@ -320,6 +330,38 @@ var permitted = []string{
 	"authorized",
 	"agent",
 	"executor",
+	"newOwner",
+	"newAdmin",
+	"validator",
+	"module",
+	"implementation",
+}
+
+// named notes whom the bytes of a message of an unknown type name: bytes that are an address, one behind a byte that
+// says what it is, or words among which there are some.
+func (m *message) named(text string) {
+	data := common.FromHex(text)
+	var found []common.Address
+	switch n := len(data); {
+	case n == common.AddressLength || n == common.AddressLength+1:
+		found = []common.Address{common.BytesToAddress(data)}
+	case n%32 == 4:
+		found = words(data[4:], maxDepth)
+	default:
+		found = words(data, maxDepth)
+	}
+	for _, who := range found {
+		if who == zero || is(m.Signer, who) {
+			continue
+		}
+		m.s.mention(who)
+		m.s.strangers = append(m.s.strangers, stranger{
+			who:    who,
+			path:   "message",
+			caller: m.Signer,
+			signed: true,
+		})
+	}
 }
 
 // permits says whether a type of the message has an address under such a name.
