@@ -270,9 +270,7 @@ func (d *decoder) call(c *call) {
 		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
 			f.signature)
 	}
-	if size, static := abijson.StaticSize(f.params); static && len(body) != size {
-		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, len(body))
-	}
+	c.surplus(f, len(body))
 
 	c.arguments = args
 	if c.depth == 0 {
@@ -291,6 +289,20 @@ func (d *decoder) call(c *call) {
 	}
 	if c.strange {
 		c.suspect(d.scan(body))
+	}
+}
+
+// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there, which are shorter
+// than a word; whole words too many are a sign of another function.
+func (c *call) surplus(f *function, have int) {
+	size, static := abijson.StaticSize(f.params)
+	const word = 32
+	switch {
+	case !static || have == size:
+	case have < size+word:
+		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
+	default:
+		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, have)
 	}
 }
 
