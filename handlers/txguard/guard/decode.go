@@ -292,14 +292,14 @@ func (d *decoder) call(c *call) {
 	}
 }
 
-// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there, which are shorter
-// than a word; whole words too many are a sign of another function.
+// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there; whole words too
+// many are a sign of another function.
 func (c *call) surplus(f *function, have int) {
 	size, static := abijson.StaticSize(f.params)
 	const word = 32
 	switch {
 	case !static || have == size:
-	case have < size+word:
+	case have > size && (have-size)%word != 0:
 		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
 	default:
 		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, have)

@@ -171,7 +171,7 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 		{"an owner rejects a transaction of a Safe", safeTypes, "SafeTx", account,
 			safeTx(safe, "0x", 0), Allow, nothingFound},
 		{"a sponsored call of an account", map[string]string{"ForwardRequest": "address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data"}, "ForwardRequest", some,
-			map[string]any{"from": wallet, "to": usdcBase, "value": 0, "gas": 100000, "nonce": 0, "deadline": soon, "data": fn("transfer(address,uint256)", thiefE, 1000)}, Allow, nothingFound},
+			map[string]any{"from": wallet, "to": usdcBase, "value": 0, "gas": 100000, "nonce": 0, "deadline": soon, "data": fn("transfer(address,uint256)", thiefE, 1000)}, Allow, transferAuth},
 		{"a sponsored swap to the account itself", map[string]string{"MetaTransaction": "uint256 nonce,address from,bytes functionSignature"}, "MetaTransaction", some,
 			map[string]any{"nonce": 0, "from": wallet, "functionSignature": fn("redeem(uint256,address,address)", 1000, wallet, wallet)}, Allow, nothingFound},
 		{"a vote off chain", map[string]string{"Vote": "address from,string space,uint64 timestamp,bytes32 proposal,uint32 choice,string reason,string app,string metadata"}, "Vote", map[string]any{"name": "snapshot", "version": "0.1.4"},

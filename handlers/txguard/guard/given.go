@@ -47,7 +47,7 @@ func (j *judge) given(a *Action) {
 
 // swept looks for requests that give many kinds of things to the same account.
 func (j *judge) swept() {
-	kinds := map[common.Address]map[common.Address]bool{}
+	kinds := map[common.Address]map[string]bool{}
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]
 		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
@@ -58,9 +58,13 @@ func (j *judge) swept() {
 			continue
 		}
 		if kinds[to] == nil {
-			kinds[to] = map[common.Address]bool{}
+			kinds[to] = map[string]bool{}
 		}
-		kinds[to][orNobody(a.Token)] = true
+		kind := orNobody(a.Token).Hex()
+		if a.TokenID != nil { // each NFT is one of its kind
+			kind += a.TokenID.String()
+		}
+		kinds[to][kind] = true
 		if len(kinds[to]) == sweptKinds {
 			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
 				"emptying of a wallet looks like", sweptKinds, to.Hex())

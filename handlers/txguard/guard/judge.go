@@ -378,7 +378,8 @@ func (j *judge) transfer(a *Action) {
 			j.open(a, to, "can take what goes there")
 		}
 	}
-	if j.signed(a) {
+	relayed := j.s.Signed && j.s.From != nil && is(a.Owner, *j.s.From) // by a call that the signature has made
+	if j.signed(a) || relayed {
 		j.sent(a)
 	}
 	j.given(a)

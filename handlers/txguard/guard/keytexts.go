@@ -17,7 +17,7 @@ type keyText struct {
 }
 
 // keyTexts are those of exchanges and networks with keys of their own. Sources: dydxprotocol/v4-clients and
-// v3-client (onboarding), matter-labs/zksync (zksync.js), elliottech/lighter-v2 clients, Loopring's web wallet,
+// v3-client (onboarding), matter-labs/zksync (zksync.js), the clients of Lighter and Loopring,
 // immutable's imx-sdk, ScopeLift/umbra-protocol.
 var keyTexts = []keyText{
 	{"dYdX", "dydx chain onboarding", []string{"dydx.exchange", "dydx.trade"}},
@@ -30,8 +30,12 @@ var keyTexts = []keyText{
 	{"Immutable X", "initiated an action with immutable x", nil},
 }
 
-// onlySites begins the line of a text that says where it may be signed. Source: dYdX's and ApeX's onboarding.
-var onlySites = regexp.MustCompile(`(?im)^\s*only_?sign_?on:?\s*(\S+)\s*$`)
+// onlySite is how a text says where it may be signed, on a line of its own or in JSON. Source: the onboarding of dYdX and
+// of exchanges made after it.
+var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?[a-z0-9.-]+(?::[0-9]+)?)`)
+
+// onlySiteMember is the same as the member of a message.
+const onlySiteMember = "onlySignOn"
 
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
@@ -41,7 +45,7 @@ var keyWords = regexp.MustCompile(
 func (s *Subject) keys(text, origin string) {
 	lower := strings.ToLower(text)
 	i := slices.IndexFunc(keyTexts, func(k keyText) bool { return strings.Contains(lower, k.says) })
-	only := onlySites.FindStringSubmatch(text)
+	only := onlySite.FindStringSubmatch(text)
 	if i < 0 && only == nil && !keyWords.MatchString(text) {
 		return
 	}
@@ -56,13 +60,18 @@ func (s *Subject) keys(text, origin string) {
 	s.Kind = "key_message"
 	s.hit(keySignature, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: whoever "+
 		"gets it has the account", of.of))
+	s.onlyFor(of.sites, origin)
+}
+
+// onlyFor compares who asks for a message with the sites that it is for.
+func (s *Subject) onlyFor(sites []string, origin string) {
 	asks := hostOf(origin)
 	switch {
-	case len(of.sites) == 0:
+	case len(sites) == 0:
 	case origin == "":
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
-	case !slices.ContainsFunc(of.sites, func(site string) bool { return below(asks, site) }):
+	case !slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }):
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
-			strings.Join(of.sites, " or "), clip.Shown(origin, 100)))
+			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	}
 }
