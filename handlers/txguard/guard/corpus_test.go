@@ -30,8 +30,8 @@ const (
 	setSecond = "outside2"
 	setHeld   = "held"
 
-	// setThird are rows of a third author who had not read the rules, of which a hash of the name made two halves: rules
-	// were mended on this one. setHeldThird is the other.
+	// setThird are rows of a third author who had not read the rules. A hash of the name made two halves: rules were
+	// mended on this one, and setHeldThird is the other.
 	setThird     = "third"
 	setHeldThird = "held3"
 )

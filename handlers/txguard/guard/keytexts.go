@@ -30,8 +30,8 @@ var keyTexts = []keyText{
 	{"Immutable X", "initiated an action with immutable x", nil},
 }
 
-// onlySite is how a text says where it may be signed, on a line of its own or in JSON. Source: the onboarding of dYdX and
-// of exchanges made after it.
+// onlySite is how a text says where it may be signed, on a line of its own or in JSON. Source: the onboarding of dYdX
+// and of exchanges made after it.
 var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?[a-z0-9.-]+(?::[0-9]+)?)`)
 
 // onlySiteMember is the same as the member of a message.
@@ -39,7 +39,8 @@ const onlySiteMember = "onlySignOn"
 
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
-	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
+	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
+		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
 
 // keys finds texts out of whose signature keys are made, and compares who asks with who may.
 func (s *Subject) keys(text, origin string) {
@@ -58,8 +59,8 @@ func (s *Subject) keys(text, origin string) {
 		of.sites = []string{hostOf(only[1])}
 	}
 	s.Kind = "key_message"
-	s.hit(keySignature, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: whoever "+
-		"gets it has the account", of.of))
+	s.hit(keySignature, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: "+
+		"whoever gets it has the account", of.of))
 	s.onlyFor(of.sites, origin)
 }
 

@@ -11,8 +11,8 @@ import (
 // Words by which orders of all kinds name their two sides: who makes the order gives the first and gets the second.
 var (
 	givingWords = []string{
-		"maker", "making", "make", "signer", "sell", "selling", "give", "giving", "input", "in", "from", "src", "source",
-		"offer", "offered", "spend", "pay",
+		"maker", "making", "make", "signer", "sell", "selling", "give", "giving", "input", "in", "from", "src",
+		"source", "offer", "offered", "spend", "pay",
 	}
 	gettingWords = []string{
 		"taker", "taking", "take", "sender", "buy", "buying", "get", "getting", "receive", "want", "wanted", "ask",

@@ -123,7 +123,12 @@ func TestAValidatorPaysWhoItsCredentialsName(t *testing.T) {
 // TestAPermitBeforeACallOfTheRouter: the call is the router's own, and the permit has to be for it.
 func TestAPermitBeforeACallOfTheRouter(t *testing.T) {
 	f := accounts(map[string]Account{
-		oneInch6: Contract, usdcBase: Contract, wethBase: Contract, strangerC: Contract, ownerA: NoCode, spenderB: NoCode,
+		oneInch6:  Contract,
+		usdcBase:  Contract,
+		wethBase:  Contract,
+		strangerC: Contract,
+		ownerA:    NoCode,
+		spenderB:  NoCode,
 	})
 	call := func(spender, receiver string) string {
 		permit := common.FromHex(usdcBase[2:] + word(ownerA) + word(spender) + word(1000) + word(int(now.Unix())+60) +
@@ -135,6 +140,15 @@ func TestAPermitBeforeACallOfTheRouter(t *testing.T) {
 	transaction(t, oneInch6, call(oneInch6, ownerA), ownerA, nil, f).want(t, Allow)
 	transaction(t, oneInch6, call(oneInch6, spenderB), ownerA, nil, f).want(t, Warn, foreignRecipient)
 	transaction(t, oneInch6, call(spenderB, ownerA), ownerA, nil, f).want(t, Warn, approvalSpenderEOA)
+}
+
+// TestAnAllowanceForOneselfIsNone, whoever is said to own what.
+func TestAnAllowanceForOneselfIsNone(t *testing.T) {
+	f := accounts(map[string]Account{usdcBase: Contract, ownerA: NoCode, spenderB: NoCode})
+	approve := fn("approve(address,uint256)", ownerA, maxUint)
+	transaction(t, usdcBase, approve, ownerA, nil, f).want(t, Allow, ownAllowance)
+	transaction(t, usdcBase, approve, spenderB, nil, f).want(t, Block, approvalSpenderEOA)
+	transaction(t, usdcBase, approve, "", nil, f).want(t, Block, approvalSpenderEOA)
 }
 
 // TestManyNFTsForOneAccount look like the emptying of a wallet; one is a gift.
