@@ -31,8 +31,8 @@ var (
 	pauseFunctions = selectors("pause()", "setPaused(bool)", "pauseTrading()", "setTradingEnabled(bool)", "disableTrading()", "setTrading(bool)", "freezeToken()")
 )
 
-// roleFunctions give powers to accounts beside an owner's. Sources: OpenZeppelin's AccessControl, Solady's OwnableRoles,
-// the minters of older tokens.
+// roleFunctions give powers to accounts beside an owner's. Sources: OpenZeppelin's AccessControl, Solady's
+// OwnableRoles, the minters of older tokens.
 var roleFunctions = selectors("grantRole(bytes32,address)", "grantRoles(address,uint256)", "addMinter(address)",
 	"setMinter(address)", "isMinter(address)", "configureMinter(address,uint256)", "MINTER_ROLE()", "minter()")
 

@@ -138,7 +138,8 @@ func evidence(t *rapid.T) *Evidence {
 func flags(e *Evidence) []**bool {
 	return []**bool{
 		&e.Upgradeable, &e.AdminEOA, &e.MinimalProxy, &e.SelfDestruct, &e.DelegateCall, &e.Mintable, &e.Blacklist, &e.Pausable, &e.ExternalCall, &e.TakeBackOwnership,
-		&e.HiddenOwner, &e.OwnerChanges, &e.Roles, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll, &e.TaxModifiable, &e.Cooldown, &e.Whitelist,
+		&e.HiddenOwner, &e.OwnerChanges, &e.Roles, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll,
+		&e.TaxModifiable, &e.Cooldown, &e.Whitelist,
 	}
 }
 
