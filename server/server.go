@@ -130,6 +130,7 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(verdicts.answers)
 	s.health = newMonitor(p)
 	s.health.verdicts = verdicts.troubles
+	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	var err error
