@@ -131,8 +131,8 @@ func (a *attempt) writeRefund() {
 // errRefundOpen says that the chain has not used the nonce of a refund.
 var errRefundOpen = errors.New("the refund is not on the chain")
 
-// endRefund makes the refund that was begun, unless the chain has it already, and closes it. Those who ask for it at the
-// same time share one transaction; the refund's nonce makes another's worthless.
+// endRefund makes the refund that was begun, unless the chain has it already, and closes it. Those who ask for it at
+// the same time share one transaction; the refund's nonce makes another's worthless.
 func (g *Gate) endRefund(ctx context.Context, c *Channel) (*Channel, error) {
 	ended, err, _ := g.refunds.Do(c.Key.Network+c.Key.ID, func() (any, error) { return g.endRefundOnce(ctx, c) })
 	row, _ := ended.(*Channel)
