@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-const token = "a token of this measurement alone"
+const token = "a-token-of-this-measurement-alone"
 
 // served measures pages as a server gives them, over loopback.
 func (m measuring) served(ctx context.Context, farebox, database string) error {
