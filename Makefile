@@ -2,7 +2,7 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
-RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
+RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
 .PHONY: run build test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators bigusage
 
