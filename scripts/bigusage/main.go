@@ -68,10 +68,10 @@ func run(ctx context.Context, url, farebox string, rows int64, spare uint64) err
 		db:    db,
 		rows:  filled,
 	}
-	steps := []func(context.Context) error{m.size, m.pages, m.summaries, m.retention}
+	steps := []func(context.Context) error{m.size, m.plans, m.pages, m.summaries, m.retention}
 	if farebox != "" {
 		served := func(ctx context.Context) error { return m.served(ctx, farebox, url) }
-		steps = slices.Insert(steps, 2, served)
+		steps = slices.Insert(steps, 3, served)
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {

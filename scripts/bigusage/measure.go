@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -65,6 +66,29 @@ func (m measuring) pages(ctx context.Context) error {
 		}
 		return page[0].ID, nil
 	})
+}
+
+// plans says what the database itself does for a page: how many of its own pages it touches, and for how long.
+func (m measuring) plans(ctx context.Context) error {
+	const query = `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+		SELECT * FROM usage_events WHERE id > %d AND id <= %d ORDER BY id LIMIT %d`
+	for _, p := range m.places() {
+		since := p.from + rand.Int64N(p.width)
+		rows, err := m.db.Query(ctx, fmt.Sprintf(query, since, first+m.rows-1, pageSize+1))
+		if err != nil {
+			return err
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			if strings.Contains(line, "Buffers:") || strings.Contains(line, " Time:") {
+				fmt.Printf("plan of a page %s: %s\n", p.where, strings.TrimSpace(line))
+			}
+		}
+	}
+	return nil
 }
 
 // eachPage measures read, which says with which id a page begins, n times in each place.
