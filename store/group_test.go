@@ -145,7 +145,7 @@ func eventOf(t *testing.T, s *Store, route string, wrong error) *grouped {
 		over: make(chan struct{}),
 		f: func(tx writing) error {
 			e := usage.Event{Time: start, Route: route, Outcome: usage.OutcomePaid, PriceUSD: "0.002", Payer: "0xa"}
-			if err := s.appendEvents(t.Context(), tx, []usage.Event{e}, s.nextShard()); err != nil {
+			if err := s.appendEvents(t.Context(), running(tx), []usage.Event{e}, s.nextShard()); err != nil {
 				return err
 			}
 			return wrong
@@ -173,7 +173,8 @@ func TestWhatAGroupWritesIsCountedOnce(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			s := openSQLite(t)
 			counts := 0
-			g := &groups{kept: &kept{writer: s.writer}, count: func(ctx context.Context, tx *kept) error {
+			g := s.groups // nothing waits for its own goroutine here
+			g.count = func(ctx context.Context, tx *kept) error {
 				counts++
 				for _, e := range tx.uncounted {
 					if c.poison != "" && e.Route == c.poison {
@@ -181,8 +182,7 @@ func TestWhatAGroupWritesIsCountedOnce(t *testing.T) {
 					}
 				}
 				return s.countShared(ctx, tx)
-			}}
-			defer g.kept.close() // the store says what is wrong
+			}
 
 			var group []*grouped
 			for i, route := range c.routes {
