@@ -18,7 +18,8 @@ func (c Config) sdkPackage() ([]byte, error) {
 		return nil, fmt.Errorf("SDK_PACKAGE: %w", err)
 	}
 	if file.Size() > maxPackage {
-		return nil, fmt.Errorf("SDK_PACKAGE: %s has %d bytes, and at most %d are read", c.SDKPackage, file.Size(), maxPackage)
+		return nil, fmt.Errorf("SDK_PACKAGE: %s has %d bytes, and at most %d are read",
+			c.SDKPackage, file.Size(), maxPackage)
 	}
 	body, err := os.ReadFile(c.SDKPackage)
 	if err != nil {

@@ -67,8 +67,8 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 	return s.count(ctx, run, events, shard)
 }
 
-// count adds events to the totals of shard, in the order of their keys, the same in every transaction, so that two never
-// wait for each other.
+// count adds events to the totals of shard, in the order of their keys, the same in every transaction, so that two
+// never wait for each other.
 func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard int) error {
 	sum := newSums()
 	for _, e := range events {
@@ -94,8 +94,8 @@ func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard 
 	return s.addPeriods(ctx, run, events, shard)
 }
 
-// countShared adds to the totals what the writes of a shared transaction have left uncounted. A database with one writer
-// has one shard.
+// countShared adds to the totals what the writes of a shared transaction have left uncounted. A database with one
+// writer has one shard.
 func (s *Store) countShared(ctx context.Context, tx *kept) error {
 	events := tx.uncounted
 	tx.uncounted = events[:0]

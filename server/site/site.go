@@ -67,7 +67,7 @@ func New(o Options) (*Site, error) {
 	service := o.Service
 	if o.Spec == nil || o.Find == nil || service.Name == "" || service.PublicBaseURL == "" ||
 		len(service.Networks) == 0 {
-		return nil, errors.New("site: a spec, its index, and a service with a name, an origin and a network are required")
+		return nil, errors.New("site: a spec, its index and a service with name, origin and network are required")
 	}
 	service.PublicBaseURL = strings.TrimSuffix(service.PublicBaseURL, "/")
 	if service.Description == "" {

@@ -390,11 +390,12 @@ func TestPagesEscapeWhatIsPutIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nowhere := s.get("/docs/x"+url.PathEscape(evil), "Accept", "text/html", "User-Agent", "Mozilla/5.0")
 	for name, page := range map[string][]byte{
 		"start":  s.homeBody(t, usage.Summary{}),
 		"list":   s.get("/docs").Body.Bytes(),
 		"search": s.get("/docs?q=" + url.QueryEscape("hash "+evil)).Body.Bytes(),
-		"404":    s.get("/docs/x"+url.PathEscape(evil), "Accept", "text/html", "User-Agent", "Mozilla/5.0").Body.Bytes(),
+		"404":    nowhere.Body.Bytes(),
 		"402":    paywall,
 	} {
 		elements(t, page, func(n *html.Node) {

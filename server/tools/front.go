@@ -121,7 +121,8 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, 
 	}
 	if !answerable(message.ID) {
 		return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest,
-			"the id must be a text of at most %d bytes, or a whole number between -%d and %[2]d", maxIDText, maxIDNumber)
+			"the id must be a text of at most %d bytes, or a whole number between -%d and %[2]d",
+			maxIDText, maxIDNumber)
 	}
 	revision := r.Header.Get("Mcp-Protocol-Version")
 	if bad := unknown(message.Method, revision); bad != nil {

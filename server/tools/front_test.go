@@ -92,6 +92,9 @@ func header(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
+// ping is a message with an id.
+func ping(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` }
+
 const listMessage = `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`
 
 // TestFrontRefuses: what costs more than it looks, and what is no message, ends before anybody works on it, always as
@@ -143,22 +146,16 @@ func TestFrontRefuses(t *testing.T) {
 		},
 		{"no such revision", Path, listMessage, header("Mcp-Protocol-Version", "1999-01-01"), 400, codeNoRevision},
 		{"a revision to come", Path, listMessage, header("Mcp-Protocol-Version", "2099-01-01"), 400, codeNoRevision},
-		{"an id that is no whole number", Path, `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, nil, 400, codeInvalidRequest},
+		{"an id that is no whole number", Path, ping(`1.5`), nil, 400, codeInvalidRequest},
+		{"an id that readers round", Path, ping(`9007199254740993`), nil, 400, codeInvalidRequest},
+		{"an id without end", Path, ping(`1e400`), nil, 400, codeInvalidRequest},
+		{"an id as long as a page", Path, ping(`"` + strings.Repeat("x", 5000) + `"`), nil, 400, codeInvalidRequest},
+		{"an id that is an object", Path, ping(`{"a":1}`), nil, 400, codeInvalidRequest},
+		{"an id that is a truth value", Path, ping(`true`), nil, 400, codeInvalidRequest},
 		{
-			"an id that readers round", Path, `{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, nil, 400,
-			codeInvalidRequest,
-		},
-		{"an id without end", Path, `{"jsonrpc":"2.0","id":1e400,"method":"ping"}`, nil, 400, codeInvalidRequest},
-		{
-			"an id as long as a page", Path, `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 5000) + `","method":"ping"}`,
-			nil, 400, codeInvalidRequest,
-		},
-		{"an id that is an object", Path, `{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}`, nil, 400, codeInvalidRequest},
-		{"an id that is a truth value", Path, `{"jsonrpc":"2.0","id":true,"method":"ping"}`, nil, 400, codeInvalidRequest},
-		{
-			"arguments in arguments", Path, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cryptoHash",` +
-				`"arguments":` + strings.Repeat(`{"a":`, 5000) + `1` + strings.Repeat(`}`, 5000) + `}}`, nil, 400,
-			codeInvalidRequest,
+			"arguments in arguments", Path,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cryptoHash","arguments":` +
+				strings.Repeat(`{"a":`, 5000) + `1` + strings.Repeat(`}`, 5000) + `}}`, nil, 400, codeInvalidRequest,
 		},
 		{"not a JSON type", Path, listMessage, header("Content-Type", "text/plain"), 415, codeInvalidRequest},
 		{"GET", Path, ``, func(r *http.Request) { r.Method = http.MethodGet }, 405, codeInvalidRequest},
@@ -223,12 +220,12 @@ func TestAnswersHaveTheIDThatWasSent(t *testing.T) {
 		`"9007199254740993"`: "9007199254740993",
 		`""`:                 "",
 	} {
-		if w, m := post(t, d, Path, `{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`); m.ID != want || m.Error != nil {
+		if w, m := post(t, d, Path, ping(id)); m.ID != want || m.Error != nil {
 			t.Errorf("%s: %d %s", id, w.Code, w.Body)
 		}
 	}
 	for _, id := range []string{`9007199254740993`, `1.5`, `{"a":1}`} {
-		if w, m := post(t, d, Path, `{"jsonrpc":"2.0","id":`+id+`,"method":"ping"}`); m.ID != nil || m.Error == nil {
+		if w, m := post(t, d, Path, ping(id)); m.ID != nil || m.Error == nil {
 			t.Errorf("%s: %d %s", id, w.Code, w.Body)
 		}
 	}
