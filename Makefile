@@ -4,13 +4,16 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
+.PHONY: run build sdk test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
 
 build:
 	GO="$(GO)" scripts/build.sh "$(VERSION)" bin/farebox
+
+sdk: ## bin/farebox-sdk.tgz, the TypeScript SDK as npm installs it, which SDK_PACKAGE names; needs node and npm
+	scripts/tsbuyers/run.sh pack bin/farebox-sdk.tgz
 
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"

@@ -130,7 +130,15 @@ func New(p Parts) (*Server, error) {
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	var err error
-	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
+	pages := site.Options{
+		Spec:    p.Spec,
+		Service: s.describe(),
+		Find:    s.find,
+	}
+	if pages.Package, err = p.Config.sdkPackage(); err != nil {
+		return nil, err
+	}
+	if s.site, err = site.New(pages); err != nil {
 		return nil, err
 	}
 	if s.desk, err = s.newDesk(); err != nil {
