@@ -91,7 +91,7 @@ func (a *authorship) firstOther() string {
 		}
 	}
 	for _, c := range f.claims {
-		if name := c.account(); isAccount(name) && startsLarge(name) {
+		if name := c.account(); len(name) > 2 && isAccount(name) && startsLarge(name) {
 			add(name)
 		}
 	}

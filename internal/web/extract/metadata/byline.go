@@ -54,6 +54,9 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		return joinAuthors(names)
 	}
 	if account := a.agreedAccount(); account != "" {
+		if names := a.lineNames(); len(names) > 0 && strings.HasPrefix(names[0], account+" ") {
+			return joinAuthors(names) // the account is the given name
+		}
 		return account
 	}
 	for _, find := range []func() []string{
@@ -91,7 +94,9 @@ func fullest(lists ...[]string) []string {
 
 func hasAll(names, others []string) bool {
 	return !slices.ContainsFunc(others, func(other string) bool {
-		return !slices.ContainsFunc(names, func(name string) bool { return letters(name) == letters(other) })
+		return !slices.ContainsFunc(names, func(name string) bool {
+			return strings.HasSuffix(letters(name), letters(other)) // a title may stand before the name
+		})
 	})
 }
 
@@ -123,7 +128,11 @@ func (a *authorship) isOwn(name string) bool {
 func (a *authorship) linkedNames() []string {
 	var names []string
 	for _, c := range a.creators {
-		if !c.isOrganisation {
+		switch {
+		case c.isOrganisation:
+		case c.isPerson && letters(c.name) != letters(a.site):
+			names = append(names, persons(a.withoutSiteName(c.name))...) // whose name the host may have
+		default:
 			names = append(names, a.persons(c.name)...)
 		}
 	}
@@ -131,16 +140,15 @@ func (a *authorship) linkedNames() []string {
 }
 
 func (a *authorship) statedNames() []string {
+	var lists [][]string
 	for _, key := range authorKeys {
 		stated := a.f.meta[key]
 		if strings.HasPrefix(key, "citation_") || strings.HasPrefix(key, "dc") {
 			stated = givenFirst(stated)
 		}
-		if names := a.persons(stated); len(names) > 0 {
-			return names
-		}
+		lists = append(lists, a.persons(stated))
 	}
-	return a.persons(a.f.labelledAuthor())
+	return fullest(append(lists, a.persons(a.f.labelledAuthor()))...)
 }
 
 // givenFirst turns the one name of a catalogue, "Lee, Ann B.", round.

@@ -58,13 +58,15 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 		},
 		{
 			"the tag manager alone is told",
-			`<script>var dataLayer_content = {"pagePostType":"post","pagePostAuthor":"Krystyna"};</script>` + headline + story,
+			`<script>var dataLayer_content = {"pagePostType":"post","pagePostAuthor":"Krystyna"};</script>` +
+				headline + story,
 			"Krystyna",
 		},
 		{
 			"labelled data of a card, in the second place",
 			`<meta name="twitter:label1" content="Time to read"><meta name="twitter:data1" content="5 minutes">
-			<meta name="twitter:label2" content="Written by"><meta name="twitter:data2" content="Ann Lee">` + headline + story,
+			<meta name="twitter:label2" content="Written by"><meta name="twitter:data2" content="Ann Lee">` +
+				headline + story,
 			"Ann Lee",
 		},
 		{
@@ -81,7 +83,7 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 		},
 		{
 			"structured data has the first author, the page all",
-			`<script type="application/ld+json">{"@type":"Article","author":{"@type":"Person","name":"Ann Lee"}}</script>` +
+			`<script type="application/ld+json">{"@type":"Article","author":{"name":"Ann Lee"}}</script>` +
 				headline + `<p class="byline">By Ann Lee and Bo Day</p>` + story,
 			"Ann Lee, Bo Day",
 		},
@@ -161,7 +163,8 @@ func TestTeamsAreNamedWhole(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	page = `<meta name="author" content="Center for Drug Evaluation and Research">` + headline + story
-	if got := readAt(t, "https://pier.example/news/closes", page).Author; got != "Center for Drug Evaluation and Research" {
+	got := readAt(t, "https://pier.example/news/closes", page).Author
+	if got != "Center for Drug Evaluation and Research" {
 		t.Errorf("%q", got)
 	}
 }
@@ -170,21 +173,22 @@ func TestThreadsHaveTheirStarterWhereSoftwareCallsThemArticles(t *testing.T) {
 	for _, c := range []struct{ why, page, want string }{
 		{
 			"an article of Open Graph, a question of structured data",
-			`<meta property="og:type" content="article"><script type="application/ld+json">{"@type":"QAPage","mainEntity":
-			{"@type":"Question","name":"The pier closes in May","author":{"@type":"Person","name":"JonB"}}}</script>` +
+			`<meta property="og:type" content="article"><script type="application/ld+json">
+			{"@type":"QAPage","mainEntity":{
+			"@type":"Question","name":"The pier closes in May","author":{"@type":"Person","name":"JonB"}}}</script>` +
 				headline + `<div class="author"><a href="/user/x">J Offline</a></div>` + story,
 			"JonB",
 		},
 		{
 			"words before the account",
-			`<meta property="og:type" content="article">` + headline + `<p>Discussion started by <a class="username">hull7</a></p>
-			<div class="author">Peter Reinhard</div>` + story,
+			`<meta property="og:type" content="article">` + headline + `<p>Discussion started by
+			<a class="username">hull7</a></p><div class="author">Peter Reinhard</div>` + story,
 			"hull7",
 		},
 		{
 			"the first post is no message of the software",
-			headline + `<span itemprop="author"><span class="username" itemprop="name">JosephF</span></span>` + story + `
-			<article class="message" data-author="eljaycanuck"><span itemprop="author">eljaycanuck</span></article>`,
+			headline + `<span itemprop="author"><span class="username" itemprop="name">JosephF</span></span>` +
+				story + `<article class="message" data-author="eljaycanuck"><span itemprop="author">eljaycanuck</span></article>`,
 			"JosephF",
 		},
 	} {

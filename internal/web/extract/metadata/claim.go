@@ -146,7 +146,8 @@ func (a *authorship) datedNames() []string {
 	}
 	lines := a.f.lines
 	for i, l := range lines {
-		if a.place.isBeside(l.region) || l.read < a.place.read-above || l.read > a.place.read+below || a.isTitle(l.text) {
+		isClose := l.read >= a.place.read-above && l.read <= a.place.read+below
+		if !isClose || a.place.isBeside(l.region) || a.isTitle(l.text) {
 			continue
 		}
 		if !a.tellsWhen(l.text) {

@@ -14,6 +14,7 @@ type found struct {
 	title    string
 	headings []heading
 	signed   []signature
+	replaced int // signatures of teasers that made room for others
 	starter  starter
 	times    []moment
 	lines    []line // short texts around the first headings, for bylines and dates without a class
@@ -66,6 +67,7 @@ type line struct {
 const (
 	mostHeadings   = 12
 	mostSignatures = 24
+	mostReplaced   = 200
 	mostRegions    = 5000
 	mostMoments    = 30
 	mostLines      = 400

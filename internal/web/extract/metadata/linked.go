@@ -19,6 +19,8 @@ type linked struct {
 	starter string // account of who began a discussion
 	authors []creator
 	types   []string
+
+	pageAuthors []creator // of the page itself, not of an article on it
 }
 
 // maxLinkedNodes bounds the walk through hostile structured data.
@@ -99,9 +101,15 @@ func readLinked(docs []any) linked {
 			out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
 		case anyType(types, func(t string) bool { return pageTypes[t] }):
 			out.pagePublished = firstOf(out.pagePublished, text(o["datePublished"]))
+			if len(out.pageAuthors) == 0 {
+				out.pageAuthors = creatorsOf(o["author"], byID)
+			}
 		case anyType(types, func(t string) bool { return t == "website" }):
 			out.site = firstOf(out.site, text(o["name"]))
 		}
+	}
+	if len(out.authors) == 0 {
+		out.authors = out.pageAuthors
 	}
 	// A product's or page's own name only counts where there is no article.
 	for _, o := range objects {

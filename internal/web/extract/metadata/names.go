@@ -50,7 +50,8 @@ var dateTail = regexp.MustCompile(`(?i)[\s,|·•–—(/-]+(?:(?:published|upda
 // templates that were not filled in.
 var noAuthor = regexp.MustCompile(`(?i)^(?:\d+\s*(?:min|sec|hour|day|week|month|year|comment|view|share|like|read)|` +
 	`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|` +
-	`(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$|\[object|(?:page|site|post|item|article|data)\.[\w.]+$|author-)|[{}%]|` +
+	`(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$|\[object|` +
+	`(?:page|site|post|item|article|data)\.[\w.]+$|author-)|[{}%]|` +
 	`\bcomments?\b|\b\d+ (?:year|month|day|hour)s? ago`)
 
 // cleanAuthor takes "By " and the like off a name, and the date that follows it, and refuses what is no name:
@@ -65,9 +66,12 @@ func cleanAuthor(s string) string {
 	return s
 }
 
-// isInitials says that a text has letters of one name at most: "J J", "dt".
+// isInitials says that a text has no more than the first letters of a name: "J J".
 func isInitials(s string) bool {
 	const fewest = 3 // letters
+	if !strings.Contains(s, " ") {
+		return false
+	}
 	for _, r := range s {
 		if r > unicode.MaxASCII {
 			return false

@@ -4,10 +4,12 @@ import "strings"
 
 // byWords are what bylines begin with, the longer before the shorter.
 var byWords = []string{
-	"view all posts by", "view all articles by", "read more about", "more from", "this article was written by",
+	"view all posts by", "view all articles by", "articles by", "posts by", "read more about", "more from",
+	"this article was written by",
 	"this post was written by", "article written by", "article by",
 	"written by", "authored by", "posted by", "published by", "submitted by", "reported by", "reviewed by",
-	"story by", "words by", "recipe by", "contributed by", "a post by", "a guest post by", "contributors:", "contributor:",
+	"story by", "words by", "recipe by", "contributed by", "a post by", "a guest post by",
+	"contributors:", "contributor:",
 	"text by", "post by", "guest post by", "from our correspondent", "author(s):", "author(s)", "author:", "authors:",
 	"authors", "author", "about the author:", "about the author", "by:",
 	"by", "ein artikel von", "ein beitrag von", "beitrag von", "text von", "geschrieben von", "gespeichert von",

@@ -27,11 +27,13 @@ func TestTitleIsWhatPageAndHeadingAgreeOn(t *testing.T) {
 			<script type="application/ld+json">{"@type":"Article","name":"Port Elma",
 				"headline":"harbour town in the north"}</script>
 			<h1>Port Elma</h1>` + text, "Port Elma"},
-		{"forum named after its host", `<title>Which paint for the pier? - Gazette's Forum</title>`, "Which paint for the pier?"},
+		{"forum named after its host", `<title>Which paint for the pier? - Gazette's Forum</title>`,
+			"Which paint for the pier?"},
 		{"folders of a forum", `<title>Which paint? / Hulls / Gazette Forums</title>`, "Which paint?"},
 		{"words of phpBB", `<title>Harbour talk • View topic - Which paint for the pier?</title>`,
 			"Which paint for the pier?"},
-		{"words of old WordPress", `<title>Ropes and Hulls » Blog Archive » The pier closes</title><h1>Ropes and Hulls</h1>`,
+		{"words of old WordPress", `<title>Ropes and Hulls » Blog Archive » The pier closes</title>
+			<h1>Ropes and Hulls</h1>`,
 			"The pier closes"},
 		{"name of the book in the head of all pages", `<title>What is a Pier? - The Harbour Book</title>
 			<h1 class="menu-title">The Harbour Book</h1><h2>What is a pier?</h2>` + text, "What is a Pier?"},

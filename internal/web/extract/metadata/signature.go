@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -22,9 +23,6 @@ type signature struct {
 // takeSignature notes n when its markup says that it names an author.
 func (f *found) takeSignature(n *html.Node, class string, at around) {
 	const longest = 300 // bytes of a byline; a box about the author is longer
-	if len(f.signed) >= mostSignatures {
-		return
-	}
 	switch n.DataAtom {
 	case atom.Body, atom.Html, atom.Article, atom.Main, atom.Img, atom.Input:
 		return
@@ -49,8 +47,21 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 		return
 	}
 	if s.text != "" && !f.repeatsLast(s) {
-		f.signed = append(f.signed, s)
+		f.sign(s)
 	}
+}
+
+// sign keeps a signature. Those of teasers above the text make room for others.
+func (f *found) sign(s signature) {
+	if len(f.signed) >= mostSignatures {
+		teaser := slices.IndexFunc(f.signed, func(s signature) bool { return s.region > 0 })
+		if teaser < 0 || f.replaced >= mostReplaced {
+			return
+		}
+		f.signed = slices.Delete(f.signed, teaser, teaser+1)
+		f.replaced++
+	}
+	f.signed = append(f.signed, s)
 }
 
 // repeatsLast says that an element holds the same as the one around it.
@@ -88,7 +99,7 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 		isLink:  true,
 	}
 	if !f.repeatsLast(s) {
-		f.signed = append(f.signed, s)
+		f.sign(s)
 	}
 }
 
@@ -225,7 +236,7 @@ func (s signature) persons() []string {
 	var all []string
 	own := withoutCredits(s.text)
 	for _, text := range s.links {
-		if strings.Contains(own, text) {
+		if strings.Contains(own, text) && (len(all) == 0 || isPerson(text)) {
 			all = append(all, persons(text)...)
 		}
 	}

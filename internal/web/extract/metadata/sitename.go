@@ -116,11 +116,12 @@ func hasHostLabel(name, host string) bool {
 	return false
 }
 
-// endsTitle says that a heading in the head of the site is what its titles end with: the name of the site or of the book.
+// endsTitle says that a heading in the head of the site is what its titles end with: the name of the site or of the
+// book.
 func endsTitle(title, heading string) bool {
 	head, ends := strings.CutSuffix(title, heading)
 	head = strings.TrimRight(head, " ")
-	return ends && head != "" && strings.ContainsAny(head[len(head)-1:], "-|") || ends && hasAnySuffix(head, "–", "—", "·")
+	return ends && hasAnySuffix(head, "-", "|", "–", "—", "·")
 }
 
 // frameHeadings are the headings that stand on all pages of the site: in its head, or with a link to its start.
