@@ -91,7 +91,7 @@ func (a *authorship) firstOther() string {
 		}
 	}
 	for _, c := range f.claims {
-		if name := c.account(); len(name) > 2 && isAccount(name) && startsLarge(name) {
+		if name := c.account(); a.place.isNear(c.read) && len(name) > 2 && isAccount(name) && startsLarge(name) {
 			add(name)
 		}
 	}
@@ -124,7 +124,8 @@ func isNameLike(s string) bool {
 func isAccount(s string) bool {
 	const longest = 30 // bytes; longer is an identifier
 	low := strings.ToLower(s)
-	return s != "" && len(s) <= longest && !strings.ContainsAny(s, " »!?()[]:/") && !noNames[low] && !doubtfulWords[low]
+	return s != "" && len(s) <= longest && !strings.ContainsAny(strings.TrimPrefix(s, "u/"), " »!?()[]:/") &&
+		!noNames[low] && !doubtfulWords[low]
 }
 
 func startsLarge(s string) bool {

@@ -51,6 +51,7 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 	signed := a.signedNames()
 	stated := a.statedNames()
 	if names := fullest(linked, signed, stated); len(names) > 0 {
+		names = fullest(names, a.lineNames())
 		return joinAuthors(names)
 	}
 	if account := a.agreedAccount(); account != "" {
@@ -173,11 +174,35 @@ func (f *found) labelledAuthor() string {
 // signedNames are the persons of the first element near the title that names some.
 func (a *authorship) signedNames() []string {
 	for _, s := range a.f.signed {
-		if a.place.isBeside(s.region) || !a.place.isNear(s.read) {
+		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
 			continue
 		}
 		if names := a.signers(s); len(names) > 0 {
 			return names
+		}
+	}
+	return a.linkedAuthors()
+}
+
+// linkedAuthors are the authors whose pages are linked to right by the title. More than a few are a menu of the site's
+// authors, or teasers.
+func (a *authorship) linkedAuthors() []string {
+	const most = 3
+	var names []string
+	for _, s := range a.f.signed {
+		if s.isLink && a.place.isNear(s.read) && !slices.Contains(names, s.text) {
+			names = append(names, s.text)
+		}
+	}
+	if len(names) > most {
+		return nil
+	}
+	for _, s := range a.f.signed {
+		if !s.isLink || a.place.isBeside(s.region) || !a.place.isRightBelow(s.read) {
+			continue
+		}
+		if found := a.signers(s); len(found) > 0 {
+			return found
 		}
 	}
 	return nil

@@ -88,6 +88,23 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 			"Ann Lee, Bo Day",
 		},
 		{
+			"a menu of the site's authors stands above the title",
+			`<ul><li><a href="/authors/cy-poe">Cy Poe</a></li><li><a href="/authors/di-roe">Di Roe</a></li>
+			<li><a href="/authors/ed-fox">Ed Fox</a></li><li><a href="/authors/flo-gray">Flo Gray</a></li></ul>` +
+				headline + `<p>By <a href="/authors/ann-lee">Ann Lee</a></p>` + story,
+			"Ann Lee",
+		},
+		{
+			"a line names all, the markup of a class the last",
+			headline + `<p>By <span>Ann Lee</span>, <span>Bo Day</span> and <span class="author">Cy Poe</span></p>` + story,
+			"Ann Lee, Bo Day, Cy Poe",
+		},
+		{
+			"the line below the headline is its footer",
+			headline + `<div class="headline__footer"><div class="headline__byline">By Ann Lee, Gazette</div></div>` + story,
+			"Ann Lee",
+		},
+		{
 			"an author of more than 120 bytes",
 			`<meta name="author" content="Ann Lee, Sr. Director of Operations, Northern Harbours and Ferries - over ` +
 				`ten years of experience in the moving of piers and in all kinds of planks">` + headline + story,
@@ -124,6 +141,7 @@ func TestNamesAreReadWhole(t *testing.T) {
 		{"a post behind a comma", "Ann Lee, Print Managing Editor", "Ann Lee"},
 		{"a degree without a comma", "Cara Dumaplin RN, Certified Pediatric Sleep Consultant", "Cara Dumaplin"},
 		{"an account behind the name", "Williams Perdomo @wperdomod", "Williams Perdomo"},
+		{"a broadcaster", "von David Straub, MDR THÜRINGEN", "David Straub"},
 		{"an employer", "Niko Matsakis on behalf of The Pier Team", "Niko Matsakis"},
 	} {
 		got := joinAuthors(persons(c.text))
@@ -188,7 +206,8 @@ func TestThreadsHaveTheirStarterWhereSoftwareCallsThemArticles(t *testing.T) {
 		{
 			"the first post is no message of the software",
 			headline + `<span itemprop="author"><span class="username" itemprop="name">JosephF</span></span>` +
-				story + `<article class="message" data-author="eljaycanuck"><span itemprop="author">eljaycanuck</span></article>`,
+				story + `<article class="message" data-author="eljaycanuck">
+				<span itemprop="author">eljaycanuck</span></article>`,
 			"JosephF",
 		},
 	} {

@@ -218,7 +218,7 @@ func isAside(n *html.Node, class string) bool {
 	}
 	for name := range strings.FieldsSeq(class) {
 		if strings.HasPrefix(name, "no-") || strings.HasPrefix(name, "has-") || strings.HasPrefix(name, "with-") ||
-			isElementorPart(name) {
+			isElementorPart(name) || strings.Contains(name, "headline") {
 			continue
 		}
 		for _, word := range []string{"comment", "sidebar", "related", "footer", "widget", "teaser",

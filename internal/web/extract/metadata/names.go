@@ -221,6 +221,9 @@ func persons(s string) []string {
 			rest = ""
 		}
 		name, isOne := personIn(part, len(found) == 0)
+		if isOne && len(found) > 0 && isUpper(name) && !isUpper(found[0]) {
+			isOne = false // an organisation
+		}
 		if isOne || isTeam(name) && len(found) > 0 {
 			found = append(found, name)
 			isOne = true
@@ -231,6 +234,8 @@ func persons(s string) []string {
 	}
 	return found
 }
+
+func isUpper(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }
 
 // personIn reads one part of a byline: the name in it, and whether it is a person's. The name is empty for what stands
 // beside names, such as a degree. What follows the first name is often a post, so that none is cut off there.

@@ -69,6 +69,7 @@ var noNames = setOf(`
 	universität universidad université insights resources learn read more get privacy policy terms cookie cookies menu
 	managing certified licensed registered former brand authorized authorised dealer authorization forms email save
 	bookmark print subscription newsroom co dept tour tours gear foods shop store
+	watch live publicado
 	search login register account products product pricing solutions stories category categories tags share
 `)
 

@@ -105,11 +105,15 @@ var sharedLabels = setOf(`
 
 // hasHostLabel says that a name has a label of the host in it.
 func hasHostLabel(name, host string) bool {
-	const fewest = 4 // letters
+	const (
+		fewest = 4 // letters
+		part   = 4 // times the label, that the name may have in letters
+	)
 	labels := strings.Split(strings.ToLower(host), ".")
 	for _, label := range labels[:len(labels)-1] {
 		label = letters(label)
-		if len(label) >= fewest && !sharedLabels[label] && strings.Contains(name, label) {
+		if len(label) >= fewest && !sharedLabels[label] && strings.Contains(name, label) &&
+			len(name) <= part*len(label) {
 			return true
 		}
 	}
