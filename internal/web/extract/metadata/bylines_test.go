@@ -96,12 +96,14 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 		},
 		{
 			"a line names all, the markup of a class the last",
-			headline + `<p>By <span>Ann Lee</span>, <span>Bo Day</span> and <span class="author">Cy Poe</span></p>` + story,
+			headline + `<p>By <span>Ann Lee</span>, <span>Bo Day</span> and <span class="author">Cy Poe</span></p>` +
+				story,
 			"Ann Lee, Bo Day, Cy Poe",
 		},
 		{
 			"the line below the headline is its footer",
-			headline + `<div class="headline__footer"><div class="headline__byline">By Ann Lee, Gazette</div></div>` + story,
+			headline + `<div class="headline__footer"><div class="headline__byline">By Ann Lee, Gazette</div></div>` +
+				story,
 			"Ann Lee",
 		},
 		{

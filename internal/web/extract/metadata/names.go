@@ -103,7 +103,7 @@ func signedPart(s string) string {
 	case "admin", "administrator", "author", "unknown", "none", "null", "undefined", "by", "staff", "guest",
 		"no author", "updated", "published", "written",
 		"editor", "editors", "webmaster", "full bio", "join us", "root", "user", "read more", "share",
-		"wordpress", "posted", "stand", "bis", "name", "name *", "source", "redaktion", "default",
+		"wordpress", "posted", "stand", "bis", "name", "name *", "source", "default",
 		"sign in", "my account", "date", "category", "uncategorized":
 		return ""
 	}
