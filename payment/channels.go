@@ -221,9 +221,6 @@ func (o *ChannelOptions) check() error {
 	return nil
 }
 
-// seconds is the delay of withdrawals as the contract has it.
-func (o *ChannelOptions) seconds() uint64 { return uint64(o.WithdrawDelay / time.Second) }
-
 // fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw
 // since then can end it only when three more times of it have passed.
 func (o *ChannelOptions) fresh() time.Duration { return o.WithdrawDelay / 4 }
