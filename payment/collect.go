@@ -194,12 +194,12 @@ func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel
 }
 
 // watchFinality has a channel looked at until the chain can no longer take back what was just done to it.
-func (g *Gate) watchFinality(ctx context.Context, key ChannelKey) {
+func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
 	now := g.opt.Now()
 	err := g.opt.Channels.Ledger.WatchAgain(
-		context.WithoutCancel(ctx), key, now.Add(finalityEvery), now.Add(finality))
+		context.WithoutCancel(ctx), c.Key, c.Charged, now.Add(finalityEvery), now.Add(finality))
 	if err != nil {
-		g.opt.Log.Warn("a channel is not watched", "channel", key.ID, "error", err)
+		g.opt.Log.Warn("a channel is not watched", "channel", c.Key.ID, "error", err)
 	}
 }
 
@@ -218,5 +218,5 @@ func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) erro
 	case !c.Unclaimed().IsZero():
 		at = now.Add(hopelessEvery)
 	}
-	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, at, until)
+	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, c.Charged, at, until)
 }

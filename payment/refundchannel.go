@@ -168,7 +168,7 @@ func (g *Gate) endRefundOnce(ctx context.Context, c *Channel) (*Channel, error) 
 
 	g.opt.Log.Info("a channel was refunded", "channel", c.Key.ID, "network", c.Key.Network,
 		"amount", c.Refund.Amount.Dec(), "transaction", transaction)
-	g.watchFinality(ctx, c.Key)
+	g.watchFinality(ctx, before)
 	return g.opt.Channels.Ledger.EndRefund(context.WithoutCancel(ctx), c.Key, c.Refund.Nonce, transaction)
 }
 

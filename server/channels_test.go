@@ -137,7 +137,9 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 // collect looks at a channel, as the service does now and then.
 func (h *hand) collect() {
 	h.Helper()
-	if err := h.server.parts.Channels.WatchAgain(h.Context(), h.channelKey(), h.server.now(), time.Time{}); err != nil {
+	channels := h.server.parts.Channels
+	err := channels.WatchAgain(h.Context(), h.channelKey(), uint256.Int{}, h.server.now(), time.Time{})
+	if err != nil {
 		h.Fatal(err)
 	}
 	if err := h.server.gate.Collect(h.Context()); err != nil {

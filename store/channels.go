@@ -334,12 +334,18 @@ func (s *Store) Watched(
 }
 
 // WatchAgain is payment.Channels'.
-func (s *Store) WatchAgain(ctx context.Context, key payment.ChannelKey, at, until time.Time) error {
+func (s *Store) WatchAgain(
+	ctx context.Context, key payment.ChannelKey, charged uint256.Int, at, until time.Time,
+) error {
 	_, err := s.changeChannel(ctx, key, func(_ writing, row *channelRow) error {
 		if at.IsZero() && (!row.Unclaimed().IsZero() || row.Refund.Open) {
 			return nil // charged meanwhile: it is due when this caller's time is over
 		}
-		row.checkAt = nanos(at)
+		next := nanos(at)
+		if row.Charged.Gt(&charged) && row.checkAt > 0 {
+			next = min(next, row.checkAt) // a charge has called for a look meanwhile
+		}
+		row.checkAt = next
 		row.WatchUntil = until
 		return nil
 	})

@@ -292,7 +292,7 @@ func testWatched(t *testing.T, open Opener) {
 	if due := watched(now); len(due) != 0 {
 		t.Errorf("handed out twice: %+v", due)
 	}
-	if err := s.WatchAgain(t.Context(), c.Key, time.Time{}, time.Time{}); err != nil {
+	if err := s.WatchAgain(t.Context(), c.Key, *uint256.NewInt(2000), time.Time{}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if due := watched(now.Add(2 * time.Minute)); len(due) != 1 {
@@ -305,7 +305,7 @@ func testWatched(t *testing.T, open Opener) {
 	if _, err := s.Sync(t.Context(), c.Key, claimed, now); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.WatchAgain(t.Context(), c.Key, time.Time{}, time.Time{}); err != nil {
+	if err := s.WatchAgain(t.Context(), c.Key, *uint256.NewInt(2000), time.Time{}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if due := watched(now.Add(time.Hour)); len(due) != 0 {
