@@ -10,6 +10,7 @@ import (
 // choice is which blocks of a page are its content.
 type choice struct {
 	keep       []bool
+	doubts     []float32 // what speaks against it, as a forest reads it
 	confidence float64
 }
 
@@ -19,12 +20,13 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	if len(page.Blocks) == 0 {
 		return c
 	}
-	probs := e.model.Read(page, ctx)
+	reading := e.model.Read(page, ctx)
+	probs := reading.Second
 	if ctx.Kind == blocks.KindArticle {
 		stricter(probs)
 	}
-	cut, confidence := page.BestCut(probs)
-	c.confidence = confidence
+	lessElsewhere(probs, reading.Description.Elsewhere(probs))
+	cut, expected := page.BestCut(probs)
 	cut = looserWhenShort(page, probs, cut)
 	for i, p := range probs {
 		c.keep[i] = p >= cut
@@ -33,6 +35,14 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	fillLists(page, probs, c.keep, cut)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)
+
+	c.doubts = reading.Description.Doubts(blocks.Choice{
+		First:    reading.First,
+		Second:   probs,
+		Keep:     c.keep,
+		Expected: expected,
+	})
+	c.confidence = e.model.Confidence(c.doubts, expected)
 	return c
 }
 
@@ -42,6 +52,17 @@ func stricter(probs []float64) {
 	const less = 0.67 // of the odds
 	for i, p := range probs {
 		probs[i] = less * p / (1 - p + less*p)
+	}
+}
+
+// lessElsewhere lowers the odds of blocks that stand beside the page's own text. The forests have seen few pages with many
+// more words there than in the text, and take words that read well for content.
+func lessElsewhere(probs []float64, elsewhere []bool) {
+	const less = 0.001 // of the odds: a thousand words beside a text may not outweigh it
+	for i, is := range elsewhere {
+		if is {
+			probs[i] = less * probs[i] / (1 - probs[i] + less*probs[i])
+		}
 	}
 }
 

@@ -103,7 +103,7 @@ func TestBestCutTakesTheChoiceWithTheBestExpectedF1(t *testing.T) {
 
 func TestRowsHaveTheNamedFeatures(t *testing.T) {
 	p := cut(t, `<article><h1>a</h1><p>Some words, of a text.</p></article>`)
-	rows := p.Features(Context{Title: "a"}, NewLexicon(nil))
+	rows := p.Describe(Context{Title: "a"}, NewLexicon(nil)).Rows
 	names := FeatureNames()
 	p.Second(rows, make([]float64, len(rows)), func(_ int, row []float32) {
 		if len(row) != len(names)+len(SecondNames()) {
