@@ -2,9 +2,9 @@
 VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
-RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap ./server
+RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators
+.PHONY: run build test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -55,3 +55,9 @@ doors: build ## buy one route over HTTP, MCP and MPP with stock clients of npm, 
 
 validators: build ## the spec to the validators and generators of npm, as committed and as served; needs node and npm
 	scripts/validators/run.sh all bin/farebox
+
+soak: build ## three replicas for half an hour while they, Postgres, Redis and the facilitator fail; SOAK="--for 3m" is shorter
+	scripts/fleet/run.sh soak bin/farebox $(SOAK)
+
+rollout: build ## replace replicas of the version before the newest migration by this one, under paid load; OLD names another
+	scripts/fleet/run.sh rollout bin/farebox $(ROLLOUT)

@@ -206,7 +206,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 		}
 		challenges := g.unpaidChallenges(c.Request(), req, quote)
 		if page := g.page(c, req.Route); page != nil {
-			write402(c.Response(), quote.unpaid.header[0], challenges, typeHTML, page)
+			write402(c.Response(), quote.unpaid().header[0], challenges, typeHTML, page)
 		} else {
 			quote.writeUnpaid(c.Response(), c.Request(), challenges)
 		}

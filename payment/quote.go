@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -55,11 +56,11 @@ type Seller struct {
 // quote is the 402 of one item, as nearly finished as its varying error allows.
 type quote struct {
 	item         Item
-	requirements []x402.Requirement // by network, in the seller's order
-	bodyHead     []byte             // version 1 body up to the value of "error"
-	headerHead   string             // base64 of the version 2 quote up to the value of "error"
-	unpaid       unpaidAnswer       // the whole answer to a request without payment
-	terms        []mpp.Terms        // by network, as requirements, for the Payment scheme
+	requirements []x402.Requirement   // by network, in the seller's order
+	bodyHead     []byte               // version 1 body up to the value of "error"
+	headerHead   string               // base64 of the version 2 quote up to the value of "error"
+	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
+	terms        []mpp.Terms          // by network, as requirements, for the Payment scheme
 }
 
 // newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
@@ -85,9 +86,9 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		headerHead:   openBase64(openError(string(header))),
 		terms:        terms(seller, item, v2),
 	}
-	if q.unpaid, err = newUnpaidAnswer(q.header(reasonNoPayment), q.body(reasonNoPayment, nil)); err != nil {
-		return nil, fmt.Errorf("%s: %w", item.Route, err)
-	}
+	q.unpaid = sync.OnceValue(func() *unpaidAnswer {
+		return newUnpaidAnswer(q.header(reasonNoPayment), q.body(reasonNoPayment, nil))
+	})
 	if size := len(q.header(reasonNoPayment)); size > maxQuoteHeader {
 		return nil, fmt.Errorf("%s: its PAYMENT-REQUIRED header has %d bytes, more than %d",
 			item.Route, size, maxQuoteHeader)

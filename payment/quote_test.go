@@ -60,8 +60,9 @@ func TestNetworkWithoutAVersion1NameIsInVersion2Only(t *testing.T) {
 		t.Fatal(err)
 	}
 	var v1 x402.RequiredV1
-	if err := json.Unmarshal(q.unpaid.plain.body, &v1); err != nil || len(v1.Accepts) != 1 || len(q.requirements) != 2 {
-		t.Errorf("%s, %d requirements: %v", q.unpaid.plain.body, len(q.requirements), err)
+	body := q.unpaid().plain.body
+	if err := json.Unmarshal(body, &v1); err != nil || len(v1.Accepts) != 1 || len(q.requirements) != 2 {
+		t.Errorf("%s, %d requirements: %v", body, len(q.requirements), err)
 	}
 }
 

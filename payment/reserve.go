@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"context"
 	"time"
 
 	"github.com/farebox/farebox/payment/x402"
@@ -23,6 +24,7 @@ func (a *attempt) reserve() bool {
 	a.gate.opt.Step("reserve")
 	claim, entry, err := a.gate.opt.Ledger.Reserve(a.ctx(), reservation)
 	if err != nil {
+		go a.gate.releaseLater(a.offer.key, a.owner, a.lease()) // it may have been reserved all the same
 		a.ledgerAway(err)
 		return false
 	}
@@ -73,7 +75,7 @@ func (a *attempt) reservation(now time.Time) Reservation {
 		Owner:       a.owner,
 		Process:     a.gate.id,
 		Now:         now,
-		LeaseUntil:  now.Add(item.Budget + a.gate.opt.VerifyTimeout + leaseMargin),
+		LeaseUntil:  now.Add(a.lease()),
 		KeepUntil:   keepUntil,
 		ForgetAfter: forget,
 		Route:       a.request.Route,
@@ -84,12 +86,43 @@ func (a *attempt) reservation(now time.Time) Reservation {
 	}
 }
 
+// lease is how long a reservation holds while its process lives.
+func (a *attempt) lease() time.Duration {
+	return a.quote.item.Budget + a.gate.opt.VerifyTimeout + leaseMargin
+}
+
 // release gives the reservation back; true when that is sure to be so.
 func (a *attempt) release() bool {
 	err := a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
 	if err != nil {
-		// The lease ends by itself; until then the buyer is told that the payment is in flight.
-		a.gate.opt.Log.Warn("payment not released", "route", a.request.Route, "error", err)
+		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)
+		go a.gate.releaseLater(a.offer.key, a.owner, a.lease())
 	}
 	return err == nil
+}
+
+// A reservation that could not be released is tried again after these times.
+const (
+	releaseSoonest = time.Second
+	releaseLatest  = 10 * time.Second
+)
+
+// releaseLater gives a reservation back that the ledger would not take when its request ended. Until then, or until
+// the lease ends, the buyer of a payment that bought nothing is told that it is in flight. Who has claimed the payment
+// since is another owner and keeps it. A process that ends meanwhile has no reservations any more.
+func (g *Gate) releaseLater(key Key, owner string, lease time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), lease)
+	defer cancel()
+	for wait := releaseSoonest; ; wait = min(2*wait, releaseLatest) {
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+		if g.opt.Ledger.Release(ctx, key, owner) == nil {
+			return
+		}
+	}
 }

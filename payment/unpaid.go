@@ -2,7 +2,6 @@ package payment
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"strconv"
 
@@ -34,19 +33,16 @@ func newEncoded(body []byte) encoded {
 	}
 }
 
-func newUnpaidAnswer(header string, body []byte) (unpaidAnswer, error) {
+func newUnpaidAnswer(header string, body []byte) *unpaidAnswer {
 	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return unpaidAnswer{}, fmt.Errorf("compress a quote: %w", err)
-	}
-	w.Write(body) // into memory, which does not fail
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails at levels that there are not
+	w.Write(body)                                              // into memory, which does not fail
 	w.Close()
-	return unpaidAnswer{
+	return &unpaidAnswer{
 		header: []string{header},
 		plain:  newEncoded(body),
 		gzip:   newEncoded(packed.Bytes()),
-	}, nil
+	}
 }
 
 // Header names in the form that net/http sends them in, and values that every quote has. Whoever sets a header by them
@@ -60,18 +56,19 @@ var (
 
 // writeUnpaid answers a request that came without payment.
 func (q *quote) writeUnpaid(w http.ResponseWriter, r *http.Request, challenges []mpp.Challenge) {
+	unpaid := q.unpaid()
 	if len(challenges) > 0 {
-		write402(w, q.unpaid.header[0], challenges, typeJSON, q.body(reasonNoPayment, challenges))
+		write402(w, unpaid.header[0], challenges, typeJSON, q.body(reasonNoPayment, challenges))
 		return
 	}
 
 	h := w.Header()
-	answer := &q.unpaid.plain
+	answer := &unpaid.plain
 	if httpheader.Takes(r.Header.Get("Accept-Encoding"), "gzip") {
-		answer = &q.unpaid.gzip
+		answer = &unpaid.gzip
 		h["Content-Encoding"] = valuesGzip
 	}
-	h[keyRequired] = q.unpaid.header
+	h[keyRequired] = unpaid.header
 	h["Content-Type"] = valuesJSON
 	h["Content-Length"] = answer.length
 	h["Cache-Control"] = valuesStore

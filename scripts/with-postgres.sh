@@ -7,7 +7,8 @@
 # (the newest under /usr/lib/postgresql, or those in PATH), which are first installed with apt-get where
 # that is possible: as root, on a system that has it. Else the command runs without DATABASE_URL, and its
 # Postgres tests skip themselves. PGBIN names another folder of binaries. What was started is stopped and
-# removed at the end; the exit code is the command's.
+# removed at the end; the exit code is the command's. POSTGRES_CONTROL is then a program that stops the server
+# ("stop fast", "stop immediate") and starts it again ("start"), for what is tested with the database away.
 set -u
 
 say() { echo "with-postgres: $*" >&2; }
@@ -110,6 +111,28 @@ for try in 1 2 3 4 5 6 7 8; do
 	fi
 done
 [ -n "$started" ] || fail "the cluster did not start"
+
+cat >"$dir/control" <<EOF
+#!/bin/sh
+cd "$dir" || exit
+as_owner() {
+	if [ -z "$owner" ]; then "\$@"
+	elif command -v runuser >/dev/null 2>&1; then runuser -u "$owner" -- "\$@"
+	else setpriv --reuid "$owner" --regid "$(id -g "${owner:-root}")" --clear-groups "\$@"
+	fi
+}
+case \$1 in
+stop) as_owner "$bin/pg_ctl" -D "$dir/data" -m "\$2" -w stop ;;
+start)
+	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -w -t 60 \\
+		-o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c max_connections=200" start >"$dir/start.log" 2>&1
+	;;
+*) exit 2 ;;
+esac
+EOF
+chmod 700 "$dir/control"
+POSTGRES_CONTROL=$dir/control
+export POSTGRES_CONTROL
 
 # The socket's folder is the owner's alone, and the port answers on this machine only.
 DATABASE_URL="postgres://farebox@127.0.0.1:$port/postgres?sslmode=disable"

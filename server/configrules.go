@@ -73,6 +73,7 @@ var bounds = map[string]bound{
 	"RENDER_POOL":          {"1", "64"},
 	"WORK_MEMORY_MIB":      {"64", "1048576"},
 	"REQUEST_BUDGET":       {"1s", "90s"},
+	"DRAIN_DELAY":          {"0s", "5m"},
 	"DRAIN_TIMEOUT":        {"0s", "1h"},
 
 	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},

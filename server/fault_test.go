@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,6 +23,8 @@ type ledger struct {
 	reserve func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error)
 	deliver func(context.Context, payment.Ledger, payment.Key, string, []byte) error
 	refuse  func() error
+	release func() error // until mend is true
+	mend    atomic.Bool
 }
 
 func (l *ledger) Reserve(ctx context.Context, r payment.Reservation) (payment.Claim, *payment.Entry, error) {
@@ -43,6 +46,13 @@ func (l *ledger) Refuse(ctx context.Context, key payment.Key, owner string) erro
 		return l.refuse()
 	}
 	return l.Ledger.Refuse(ctx, key, owner)
+}
+
+func (l *ledger) Release(ctx context.Context, key payment.Key, owner string) error {
+	if l.release != nil && !l.mend.Load() {
+		return l.release()
+	}
+	return l.Ledger.Release(ctx, key, owner)
 }
 
 func (l *ledger) part() func(*Parts) {
@@ -84,6 +94,39 @@ func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
 	l.deliver = nil
 	if a := s.do(again(r)); a.status != http.StatusOK || f.settlements() != 1 {
 		t.Errorf("the same payment again: %d %s", a.status, a.body)
+	}
+}
+
+// TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack: a request ends while the database is away, so that its reservation
+// stays. Until the lease ends, which is minutes, the buyer could do nothing with its payment.
+func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
+	var away atomic.Bool
+	l := &ledger{}
+	l.release = func() error {
+		away.Store(true)
+		return errors.New("the database is away")
+	}
+	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) {
+		return facilitator.Verification{}, errors.New("nobody answers")
+	}}
+	s := start(t, newKey(t), nil, f.with(false), l.part())
+	r := s.paid(s.hashCall("x"), 2)
+	if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || !away.Load() {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+
+	f.mu.Lock()
+	f.verify = nil
+	f.mu.Unlock()
+	l.mend.Store(true)
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		a := s.do(again(r))
+		if a.status == http.StatusOK {
+			return
+		}
+		if a.code() != "payment_in_flight" || time.Now().After(deadline) {
+			t.Fatalf("the ledger is back: %d %s", a.status, a.body)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -55,6 +56,7 @@ type monitor struct {
 	results map[string]finding
 	reached bool // the facilitator answered last time
 	lastOK  time.Time
+	ending  atomic.Bool // the process is stopping
 	// verdicts are what the facilitator has refused or left open; set before the first report.
 	verdicts func() []platform.Verdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
@@ -181,8 +183,14 @@ func (m *monitor) payments(r *platform.HealthReport) {
 	}
 }
 
+// stop makes the service not ready for good: the process is about to end.
+func (m *monitor) stop() { m.ending.Store(true) }
+
+func (m *monitor) stopping() bool { return m.ending.Load() }
+
 // readiness is what keeps the service from selling: a ledger or facilitator that does not answer, or was not asked yet,
-// and a settlement key without gas money. Other troubles stop single routes, networks or nothing at all.
+// a settlement key without gas money, and the end of the process. Other troubles stop single routes, networks or
+// nothing at all.
 func (m *monitor) readiness(r *platform.HealthReport) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -195,6 +203,13 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 			Name:   name,
 			Status: result.status,
 			Detail: cmp.Or(result.detail, result.status),
+		})
+	}
+	if m.stopping() {
+		r.Blocked = append(r.Blocked, platform.HealthProblem{
+			Name:   "process",
+			Status: "stopping",
+			Detail: "this process is stopping; what it has begun is finished",
 		})
 	}
 	if m.penniless() {

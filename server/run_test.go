@@ -52,6 +52,56 @@ func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
 	}
 }
 
+// TestStoppingProcessSaysSoBeforeItStopsListening: a balancer that asks for readiness sends nothing any more when the
+// listener closes. What it sends until then is sold as ever.
+func TestStoppingProcessSaysSoBeforeItStopsListening(t *testing.T) {
+	const delay = 3 * time.Second
+	s := start(t, newKey(t), map[string]string{
+		"LISTEN_ADDR": "127.0.0.1:0",
+		"DRAIN_DELAY": delay.String(),
+	}, (&scripted{}).with(false))
+	slept := make(chan time.Duration)
+	s.server.sleep = func(d time.Duration) { slept <- d }
+	ctx, stop := context.WithCancel(t.Context())
+	addr := make(chan net.Addr, 1)
+	ended := make(chan error, 1)
+	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
+	s.url = "http://" + (<-addr).String()
+	for deadline := time.Now().Add(2 * time.Minute); s.get("/health?ready=1").status != http.StatusOK; {
+		if time.Now().After(deadline) {
+			t.Fatal("never ready")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	paid := s.paid(s.hashCall("x"), 2)
+
+	stop()
+	for !s.server.health.stopping() {
+		time.Sleep(time.Millisecond)
+	}
+	ready := s.get("/health?ready=1")
+	if ready.status != http.StatusServiceUnavailable || ready.code() != "not_ready" ||
+		!strings.Contains(string(ready.body), "process: this process is stopping") {
+		t.Errorf("ready: %d %s", ready.status, ready.body)
+	}
+	if alive := s.get("/health"); alive.status != http.StatusOK {
+		t.Errorf("alive: %d", alive.status)
+	}
+	if a := s.do(paid); a.status != http.StatusOK || !receiptOf(t, a).Success {
+		t.Errorf("a call of a balancer that has not asked yet: %d %s", a.status, a.body)
+	}
+
+	if got := <-slept; got != delay {
+		t.Errorf("it goes on for %s, not %s", got, delay)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+	if _, err := send(s.request(http.MethodGet, "/health", nil)); err == nil {
+		t.Error("it still listens")
+	}
+}
+
 func freeAddr(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

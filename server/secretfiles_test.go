@@ -31,6 +31,9 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 		"BROWSER_URL":        "http://browser:9222",
 		"FACILITATOR_BEARER": "bearer",
 		"ADMIN_TOKEN":        "admin",
+
+		"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318",
+		"OTEL_EXPORTER_OTLP_HEADERS":  "x-key=hidden",
 	}
 	for _, s := range Settings() {
 		if !s.Secret {

@@ -95,6 +95,7 @@ type Server struct {
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
 	now      func() time.Time
+	sleep    func(time.Duration)
 }
 
 // New builds the service. A price that no network can express, or a route without a handler, is an error.
@@ -115,6 +116,7 @@ func New(p Parts) (*Server, error) {
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,
+		sleep: time.Sleep,
 	}
 	s.metrics = newMetrics(p.Metrics)
 	s.routes = map[*spec.Operation]*routeMetrics{}
@@ -262,6 +264,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 		return err
 	case <-ctx.Done():
 	}
+	s.announceStop()
 	s.log.Info("stopping: waiting for paid requests")
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.parts.Config.DrainTimeout)
 	defer cancel()
@@ -270,13 +273,37 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	return errors.Join(append(errs, s.recorder.Close(drain))...)
 }
 
+// announceStop tells balancers that no more requests are wanted, and goes on serving for as long as they take to see
+// it: when the listener is closed, what they still send is lost.
+func (s *Server) announceStop() {
+	s.health.stop()
+	delay := s.parts.Config.DrainDelay
+	if delay <= 0 {
+		return
+	}
+
+	s.log.Info("stopping: not ready any more", "serving_for", delay.String())
+	s.sleep(delay)
+}
+
+// leaving tells clients to open no further request on their connection once the service is stopping. The listener and
+// idle connections are closed only later, so that none is closed while a request is on its way.
+func (s *Server) leaving(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if s.health.stopping() {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
 // web is the HTTP server. A client that takes its time to send or to read is cut off, or it would hold
 // its goroutine, and a stopping process, as long as it likes; the work between the two is bounded by itself.
 func (s *Server) web() *http.Server {
 	c := s.parts.Config
 	const transfer = time.Minute
 	return &http.Server{
-		Handler: s.handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
+		Handler: s.leaving(s.handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
 		WriteTimeout: transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
 		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),

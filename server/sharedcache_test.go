@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/server/standins"
 )
 
 // TestNoSaleIsLostByTheCache: CACHE_URL leads to a server that accepts and is silent, or says nonsense. Its password is
@@ -31,9 +32,9 @@ func TestNoSaleIsLostByTheCache(t *testing.T) {
 			var log buffer
 			settings := map[string]string{"CACHE_URL": "redis://:hidden-cd41@" + listener.Addr().String()}
 			handler := slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})
-			world := upstreamtest.New(t, answers()...)
+			world := upstreamtest.New(t, standins.Answers()...)
 			s := startLogging(t, handler, newKey(t), settings, (&scripted{}).with(false), func(p *Parts) {
-				p.Upstreams = world.Pool(t, keys, upstreamtest.SmallLists, func(o *upstream.Options) {
+				p.Upstreams = world.Pool(t, standins.Keys, upstreamtest.SmallLists, func(o *upstream.Options) {
 					o.Log = p.Log
 					if err := p.Config.shareUpstreams(o, p.Secret); err != nil {
 						t.Fatal(err)

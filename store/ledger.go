@@ -35,11 +35,11 @@ const (
 	sentPayment = `UPDATE payments SET transaction_hash = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
 	// The time to keep begins with the settlement, however late that is.
-	settlePayment = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
+	settleRow = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
 			block_number = 0, block_hash = '', check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
-		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'
-		RETURNING reverted_at`
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'`
+	settlePayment  = settleRow + ` RETURNING reverted_at`
 	deleteSettling = `DELETE FROM payments
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' AND owner = $4 AND reverted_at = 0`
 	revertSettling = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL
@@ -145,16 +145,26 @@ func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string,
 	if err := e.Validate(); err != nil {
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
+	args := append(keyArgs(key), nanos(now), text(transaction, maxText))
+	if p, ok := s.engine.(pipelined); ok {
+		done, err := s.settleAtOnce(ctx, p, args, e)
+		if err != nil {
+			return false, fmt.Errorf("store: settle: %w", err)
+		}
+		if done {
+			return true, nil
+		}
+	}
+
 	done := false
 	err := s.write(ctx, func(tx writing) error {
 		var reverted int64
-		args := append(keyArgs(key), nanos(now), text(transaction, maxText))
 		err := tx.QueryRowContext(ctx, settlePayment, args...).Scan(&reverted)
 		if done = err == nil; done {
 			if reverted > 0 {
 				e.Outcome = usage.OutcomeResettled
 			}
-			return s.appendEvents(ctx, tx, []usage.Event{e}, s.nextShard())
+			return s.appendEvents(ctx, running(tx), []usage.Event{e}, s.nextShard())
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,45 +14,128 @@ import (
 type migration struct {
 	version int64
 	name    string
-	sql     string
+	script  string
 }
 
-// migrate brings the schema up to date. It runs whole in one transaction under a lock, so that
-// replicas may start at once and a failed migration leaves the old schema. A schema of a later
-// release is refused: this binary does not know what its columns mean.
+// nextTransaction begins the line of a migration at which its transaction is committed and another begins: for what
+// would lock others out for long in one.
+const nextTransaction = "\n-- next transaction"
+
+func (m migration) steps() []string {
+	steps := strings.Split(m.script, nextTransaction)
+	for i := range steps[1:] {
+		steps[i+1] = "--" + steps[i+1] // the rest of the line says why
+	}
+	return steps
+}
+
+// stepOf stands in schema_migrations behind the name of a migration that is not carried out whole: "a.sql, step 1 of
+// 3". Its version stands there from the first step on, so that a release before it is not started in between.
+const stepOf = ", step "
+
+func (m migration) nameAfter(step, of int) string {
+	if step == of {
+		return m.name
+	}
+	return fmt.Sprintf("%s%s%d of %d", m.name, stepOf, step, of)
+}
+
+// progress is how far a schema is: it has all migrations up to a version, and the first steps of the next.
+type progress struct {
+	version int64
+	steps   int
+}
+
+// migrate brings the schema up to date under a lock, so that replicas may start at once. It runs whole in one
+// transaction, but for migrations of several steps: a failed migration leaves the old schema, a failed step the schema
+// of the steps before it. A schema of a later release is refused: this binary does not know what its columns mean.
 func (s *Store) migrate(ctx context.Context) error {
 	all, err := readMigrations(s.engine.Migrations())
 	if err != nil {
 		return err
 	}
-	err = s.write(ctx, func(tx writing) error {
-		if err := s.engine.LockMigrations(ctx, tx.ExecContext); err != nil {
-			return fmt.Errorf("wait for other replicas: %w", err)
+
+	for more := true; more; {
+		err := s.write(ctx, func(tx writing) (err error) {
+			more, err = s.migrateFurther(ctx, tx, all)
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("migrate: %w", err)
 		}
-		if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (
-			version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
-			return fmt.Errorf("create schema_migrations: %w", err)
-		}
-		var current int64
-		if err := tx.QueryRowContext(ctx, `SELECT COALESCE(MAX(version), 0) FROM schema_migrations`).Scan(&current); err != nil {
-			return fmt.Errorf("read the schema version: %w", err)
-		}
-		if latest := int64(len(all)); current > latest {
-			return fmt.Errorf("the database has schema version %d and this binary knows versions up to %d: run the newer release, or restore a backup from before it", current, latest)
-		}
-		for _, m := range all[current:] {
-			if _, err := tx.ExecContext(ctx, m.sql); err != nil {
-				return fmt.Errorf("%s: %w", m.name, err)
-			}
-			if _, err := tx.ExecContext(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)`,
-				m.version, m.name, nanos(s.now())); err != nil {
-				return fmt.Errorf("%s: record it: %w", m.name, err)
-			}
-		}
-		return nil
-	})
+	}
+	return nil
+}
+
+// migrateFurther runs what the schema does not have yet, up to a step that wants a transaction of its own. It says
+// whether there is one. Another replica may have run some of it since the last time.
+func (s *Store) migrateFurther(ctx context.Context, tx writing, all []migration) (more bool, err error) {
+	if err := s.engine.LockMigrations(ctx, tx.ExecContext); err != nil {
+		return false, fmt.Errorf("wait for other replicas: %w", err)
+	}
+	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_migrations (
+		version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
+		return false, fmt.Errorf("create schema_migrations: %w", err)
+	}
+	have, err := readProgress(ctx, tx)
 	if err != nil {
-		return fmt.Errorf("migrate: %w", err)
+		return false, fmt.Errorf("read the schema version: %w", err)
+	}
+	if have.latest() > int64(len(all)) {
+		return false, fmt.Errorf("the database has schema version %d and this binary knows versions up to %d: "+
+			"run the newer release, or restore a backup from before it", have.latest(), len(all))
+	}
+
+	for _, m := range all[have.version:] {
+		steps := m.steps()
+		if err := s.runStep(ctx, tx, m, steps, have.steps); err != nil {
+			return false, fmt.Errorf("%s: %w", m.name, err)
+		}
+		if have.steps+1 < len(steps) {
+			return true, nil
+		}
+		have.steps = 0
+	}
+	return false, nil
+}
+
+// latest is the highest version of which the schema has anything.
+func (p progress) latest() int64 {
+	if p.steps > 0 {
+		return p.version + 1
+	}
+	return p.version
+}
+
+func readProgress(ctx context.Context, tx writing) (p progress, err error) {
+	var name string
+	err = tx.QueryRowContext(ctx, `SELECT version, name FROM schema_migrations ORDER BY version DESC LIMIT 1`).
+		Scan(&p.version, &name)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, nil
+	}
+	if err != nil {
+		return p, err
+	}
+
+	if _, step, unfinished := strings.Cut(name, stepOf); unfinished {
+		p.version--
+		step, _, _ = strings.Cut(step, " ")
+		p.steps, err = strconv.Atoi(step)
+	}
+	return p, err
+}
+
+// runStep runs a step of m and records it.
+func (s *Store) runStep(ctx context.Context, tx writing, m migration, steps []string, step int) error {
+	if _, err := tx.ExecContext(ctx, steps[step]); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)
+		ON CONFLICT (version) DO UPDATE SET name = excluded.name, applied_at = excluded.applied_at`,
+		m.version, m.nameAfter(step+1, len(steps)), nanos(s.now()))
+	if err != nil {
+		return fmt.Errorf("record it: %w", err)
 	}
 	return nil
 }
@@ -72,7 +157,11 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, migration{version: version, name: path.Base(name), sql: string(script)})
+		all = append(all, migration{
+			version: version,
+			name:    path.Base(name),
+			script:  string(script),
+		})
 	}
 	return all, nil
 }

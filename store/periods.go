@@ -39,14 +39,14 @@ const (
 
 // addPeriods counts events by their minutes, in the order of the keys as all totals are. The events come as
 // appendEvents was given them.
-func (s *Store) addPeriods(ctx context.Context, tx writing, events []usage.Event, shard int) error {
+func (s *Store) addPeriods(ctx context.Context, run run, events []usage.Event, shard int) error {
 	counts := map[period]int64{}
 	for _, e := range events {
 		if e.Outcome != usage.OutcomePending {
 			countEvent(counts, e)
 		}
 	}
-	if err := s.insert(ctx, tx, insertPeriods, addToPeriods, periodRows(counts, shard)); err != nil {
+	if err := s.insert(ctx, run, insertPeriods, addToPeriods, periodRows(counts, shard)); err != nil {
 		return fmt.Errorf("add to periods: %w", err)
 	}
 	return nil
@@ -196,5 +196,5 @@ func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	return s.insert(ctx, tx, insertPeriods, addToPeriods, periodRows(counts, 0))
+	return s.insert(ctx, running(tx), insertPeriods, addToPeriods, periodRows(counts, 0))
 }

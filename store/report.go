@@ -187,8 +187,8 @@ func (s *Store) AppendSlow(ctx context.Context, slow []usage.Slow) error {
 	for i, e := range slow {
 		rows[i] = []any{nanos(e.Time), text(e.Route, maxText), e.Status, int64(e.Latency), text(e.Reason, maxReason), text(e.Detail, maxText)}
 	}
-	err := s.write(ctx, func(tx writing) error {
-		return s.insert(ctx, tx, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
+	err := s.transact(ctx, func(run run) error {
+		return s.insert(ctx, run, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append slow requests: %w", err)
@@ -233,14 +233,15 @@ const pruneBatch = 5000
 
 // Prune is usage.Store's. It works in small transactions; what an error left is the next call's.
 func (s *Store) Prune(ctx context.Context, before time.Time) (total int64, err error) {
-	for _, table := range []string{"usage_events", "usage_slow"} {
-		n, err := s.inBatches(ctx, pruneQuery(table), before, pruneBatch)
-		total += n
-		if err != nil {
-			return total, fmt.Errorf("store: prune %s: %w", table, err)
-		}
+	total, err = s.pruneEvents(ctx, before)
+	if err != nil {
+		return total, fmt.Errorf("store: prune events: %w", err)
 	}
-	return total, nil
+	n, err := s.inBatches(ctx, pruneQuery("usage_slow"), before, pruneBatch)
+	if err != nil {
+		return total + n, fmt.Errorf("store: prune slow requests: %w", err)
+	}
+	return total + n, nil
 }
 
 func pruneQuery(table string) string {

@@ -106,7 +106,7 @@ func (s *Store) Revert(
 		if done = n == 1; !done || err != nil {
 			return err
 		}
-		return s.appendEvents(ctx, tx, []usage.Event{e}, s.nextShard())
+		return s.appendEvents(ctx, running(tx), []usage.Event{e}, s.nextShard())
 	})
 	if err != nil {
 		return false, fmt.Errorf("store: revert: %w", err)

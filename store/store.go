@@ -48,10 +48,7 @@ type engine interface {
 	// RowsPerInsert are the numbers of rows that an INSERT is made for: descending, the last is 1.
 	RowsPerInsert() []int
 	// BeforeEventIDs must run in a transaction before it draws ids for events.
-	BeforeEventIDs(
-		ctx context.Context,
-		exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
-	) error
+	BeforeEventIDs(ctx context.Context, run func(ctx context.Context, query string, args ...any) error) error
 	// EventHorizon is an id up to which the events that a later statement sees are all there will ever be.
 	EventHorizon(ctx context.Context) (int64, error)
 	// Conflict reports an error after which a transaction was rolled back for the sake of another one.
@@ -69,6 +66,7 @@ type Store struct {
 	reader *sql.DB
 	now    func() time.Time
 	groups *groups       // nil where each write has its own transaction
+	ahead  *ahead        // nil where events have no partitions
 	shard  int           // of this process's batches of events
 	next   atomic.Uint32 // counts settlements, which go round the shards
 }
@@ -120,6 +118,12 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
 	}
+	if p, ok := e.(partitioned); ok {
+		if s.ahead, err = makeAhead(ctx, p); err != nil {
+			e.Close() // the first error is the one to tell
+			return nil, fmt.Errorf("store: %w", err)
+		}
+	}
 	return s, nil
 }
 
@@ -142,6 +146,9 @@ func newStore(e engine, now func() time.Time) *Store {
 func (s *Store) Close() error {
 	if s.groups != nil {
 		s.groups.close()
+	}
+	if s.ahead != nil {
+		s.ahead.close()
 	}
 	return s.engine.Close()
 }
@@ -183,6 +190,13 @@ func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
 
 // exec runs one statement as its own transaction and returns how many rows it changed.
 func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
+	if p, ok := s.engine.(pipelined); ok {
+		err = s.again(ctx, func() error {
+			n, err = p.Exec(ctx, query, args...)
+			return err
+		})
+		return n, err
+	}
 	if s.groups != nil {
 		err = s.write(ctx, func(tx writing) error {
 			result, err := tx.ExecContext(ctx, query, args...)
@@ -208,7 +222,8 @@ func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, e
 func (s *Store) again(ctx context.Context, f func() error) error {
 	for try := 1; ; try++ {
 		err := f()
-		if err == nil || try == attempts || !(s.engine.Conflict(err) || s.engine.Unsent(err)) {
+		if err == nil || try == attempts ||
+			!(s.engine.Conflict(err) || s.engine.Unsent(err) || s.madePartition(ctx, err)) {
 			return err
 		}
 		pause := time.NewTimer(time.Duration(rand.Int64N(int64(try) * int64(10*time.Millisecond))))

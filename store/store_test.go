@@ -103,7 +103,7 @@ func TestFailedMigrationLeavesTheOldSchema(t *testing.T) {
 
 		files := fstest.MapFS{}
 		for _, m := range known {
-			files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.sql)}
+			files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.script)}
 		}
 		next := func(n int, name string) string {
 			return fmt.Sprintf("%04d_%s.sql", len(known)+n, name)
@@ -334,7 +334,7 @@ func openBefore(t *testing.T, url, migration string) *Store {
 		if strings.HasSuffix(m.name, migration) {
 			break
 		}
-		files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.sql)}
+		files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.script)}
 	}
 	s := newStore(later{e, files}, time.Now)
 	if err := s.migrate(t.Context()); err != nil {

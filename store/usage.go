@@ -16,6 +16,9 @@ func (s *Store) nextShard() int { return int(s.next.Add(1)) % s.engine.Shards() 
 // maxReason bounds a reason, which is a key of the rejected counter.
 const maxReason = 100
 
+const insertEvents = `INSERT INTO usage_events (at, route, status, outcome, price_usd, network, payer, transaction_hash,
+	version, latency, upstream, reason)`
+
 // Append is usage.Store's.
 func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 	if len(events) == 0 {
@@ -26,8 +29,8 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 			return fmt.Errorf("store: append events: %w", err)
 		}
 	}
-	err := s.write(ctx, func(tx writing) error {
-		return s.appendEvents(ctx, tx, events, s.shard)
+	err := s.transact(ctx, func(run run) error {
+		return s.appendEvents(ctx, run, events, s.shard)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append events: %w", err)
@@ -38,7 +41,7 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 // appendEvents writes events and adds them to the totals of shard. The events come first: they lock
 // nothing that others want. Totals are added in the order of their keys, the same in every
 // transaction, so that two never wait for each other.
-func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Event, shard int) error {
+func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event, shard int) error {
 	rows := make([][]any, 0, len(events))
 	sum := newSums()
 	for _, e := range events {
@@ -53,14 +56,14 @@ func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Eve
 		})
 	}
 	if len(rows) > 0 {
-		if err := s.engine.BeforeEventIDs(ctx, tx.ExecContext); err != nil {
+		if err := s.engine.BeforeEventIDs(ctx, run); err != nil {
 			return err
 		}
 	}
-	if err := s.insert(ctx, tx, `INSERT INTO usage_events (at, route, status, outcome, price_usd, network, payer, transaction_hash, version, latency, upstream, reason)`, "", rows); err != nil {
+	if err := s.insert(ctx, run, insertEvents, "", rows); err != nil {
 		return fmt.Errorf("insert events: %w", err)
 	}
-	if err := s.insert(ctx, tx, `INSERT INTO usage_totals
+	if err := s.insert(ctx, run, `INSERT INTO usage_totals
 			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted)`,
 		` ON CONFLICT (route, price_usd, shard) DO UPDATE SET calls = usage_totals.calls + excluded.calls, quotes = usage_totals.quotes + excluded.quotes,
 			paid = usage_totals.paid + excluded.paid, replayed = usage_totals.replayed + excluded.replayed,
@@ -68,15 +71,15 @@ func (s *Store) appendEvents(ctx context.Context, tx writing, events []usage.Eve
 			reverted = usage_totals.reverted + excluded.reverted`, sum.totalRows(shard)); err != nil {
 		return fmt.Errorf("add to totals: %w", err)
 	}
-	if err := s.insert(ctx, tx, `INSERT INTO usage_latency (route, shard, bucket, n)`,
+	if err := s.insert(ctx, run, `INSERT INTO usage_latency (route, shard, bucket, n)`,
 		` ON CONFLICT (route, shard, bucket) DO UPDATE SET n = usage_latency.n + excluded.n`, sum.latencyRows(shard)); err != nil {
 		return fmt.Errorf("add to latencies: %w", err)
 	}
-	if err := s.insert(ctx, tx, `INSERT INTO usage_rejected (reason, shard, n)`,
+	if err := s.insert(ctx, run, `INSERT INTO usage_rejected (reason, shard, n)`,
 		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
 		return fmt.Errorf("add to rejected: %w", err)
 	}
-	return s.addPeriods(ctx, tx, events, shard)
+	return s.addPeriods(ctx, run, events, shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in
@@ -179,14 +182,14 @@ func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
 
 // insert writes rows, in their order, several to a statement where the database gains by it. The sizes
 // are few, so that the statements can be kept prepared.
-func (s *Store) insert(ctx context.Context, tx writing, head, tail string, rows [][]any) error {
+func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][]any) error {
 	for _, size := range s.engine.RowsPerInsert() {
 		if len(rows) < size {
 			continue
 		}
 		query := head + values(size, len(rows[0])) + tail
 		for len(rows) >= size {
-			if _, err := tx.ExecContext(ctx, query, slices.Concat(rows[:size]...)...); err != nil {
+			if err := run(ctx, query, slices.Concat(rows[:size]...)...); err != nil {
 				return err
 			}
 			rows = rows[size:]

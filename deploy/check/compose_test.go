@@ -78,8 +78,12 @@ func TestComposeServiceHasNoRights(t *testing.T) {
 			!slices.Contains(s.SecurityOpt, "no-new-privileges:true") {
 			t.Errorf("%s: %+v", name, s)
 		}
-		if grace := s.StopGracePeriod; grace == nil || time.Duration(*grace) < drain+rest {
-			t.Errorf("%s: paid requests need %s to be settled", name, drain+rest)
+		delay, err := time.ParseDuration(*s.Environment["DRAIN_DELAY"])
+		if err != nil || delay <= 0 {
+			t.Errorf("%s: a balancer is not told before the listener closes: %v", name, err)
+		}
+		if grace := s.StopGracePeriod; grace == nil || time.Duration(*grace) < delay+drain+rest {
+			t.Errorf("%s: paid requests need %s to be settled", name, delay+drain+rest)
 		}
 		if s.HealthCheck == nil || strings.Join(s.HealthCheck.Test, " ") != "CMD /farebox health" {
 			t.Errorf("%s: %+v", name, s.HealthCheck)

@@ -143,10 +143,9 @@ const (
 
 // BeforeEventIDs announces that tx will draw ids above the last one drawn now.
 func (db *DB) BeforeEventIDs(
-	ctx context.Context,
-	exec func(ctx context.Context, query string, args ...any) (sql.Result, error),
+	ctx context.Context, run func(ctx context.Context, query string, args ...any) error,
 ) error {
-	if _, err := exec(ctx, announce); err != nil {
+	if err := run(ctx, announce); err != nil {
 		return fmt.Errorf("announce event ids: %w", err)
 	}
 	return nil
@@ -160,10 +159,29 @@ func (db *DB) EventHorizon(ctx context.Context) (id int64, err error) {
 	return id, nil
 }
 
-// Conflict reports a serialization failure or a deadlock: the transaction was rolled back.
+// Exec runs one statement as its own transaction and returns how many rows it changed.
+func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	done, err := db.pool.Exec(ctx, query, args...)
+	return done.RowsAffected(), err
+}
+
+// Transact runs statements as one transaction, in one round trip: the server commits when it has carried out all that
+// were sent together. Where one fails, or the commit, none is carried out.
+func (db *DB) Transact(ctx context.Context, statements *pgx.Batch) error {
+	return db.pool.SendBatch(ctx, statements).Close()
+}
+
+// Halted reports a division by zero.
+func (db *DB) Halted(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "22012"
+}
+
+// Conflict reports a serialization failure, a deadlock, or a lock that was not to be had in the time that the
+// transaction itself had set: it was rolled back.
 func (db *DB) Conflict(err error) bool {
 	var e *pgconn.PgError
-	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01" || e.Code == "55P03")
 }
 
 // Unsent reports an error from before anything was sent.

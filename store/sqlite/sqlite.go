@@ -139,7 +139,7 @@ func (db *DB) Shards() int { return 1 }
 func (db *DB) RowsPerInsert() []int { return []int{1} }
 
 // BeforeEventIDs does nothing: ids are drawn in the order of commits.
-func (db *DB) BeforeEventIDs(context.Context, func(context.Context, string, ...any) (sql.Result, error)) error {
+func (db *DB) BeforeEventIDs(context.Context, func(context.Context, string, ...any) error) error {
 	return nil
 }
 

@@ -1,0 +1,274 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum"
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/jackc/pgx/v5"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment/eip3009"
+)
+
+// books are what chain, ledger and buyers say of the same payments, by nonce.
+type books struct {
+	chain    map[string]bool     // spent
+	received *big.Int            // what the seller holds, in atomic units
+	ledger   map[string]entry    // rows
+	buyers   map[string]*payment // signed
+	revenue  int64               // of /usage, in atomic units
+	paid     int64               // of /usage, less what was taken back
+	listed   int64               // paid events, less those taken back
+}
+
+// entry is a row of the ledger.
+type entry struct {
+	state       string
+	units       int64
+	transaction string
+}
+
+// units are atomic units of a dollar amount.
+func units(usd string) (int64, error) {
+	amount, err := decimal.NewFromString(usd)
+	if err != nil {
+		return 0, err
+	}
+	return amount.Shift(6).IntPart(), nil
+}
+
+// open is how many payments are on their way to an end. Those that are only reserved are on their way to nothing once
+// their request is over.
+func open(ctx context.Context, database string) (n int64, err error) {
+	db, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close(ctx)
+	err = db.QueryRow(ctx, `SELECT COUNT(*) FROM payments WHERE state = 'settling'`).Scan(&n)
+	return n, err
+}
+
+// quiet waits until nothing is open.
+func quiet(ctx context.Context, database string, within time.Duration) (left int64, took time.Duration, err error) {
+	began := time.Now()
+	for {
+		left, err = open(ctx, database)
+		if err == nil && left == 0 || time.Since(began) > within {
+			return left, time.Since(began), err
+		}
+		select {
+		case <-ctx.Done():
+			return left, time.Since(began), ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
+}
+
+// read takes the books of all three.
+func readBooks(ctx context.Context, s *stage, database string, purchases []*purchase) (*books, error) {
+	b := &books{
+		chain:  map[string]bool{},
+		ledger: map[string]entry{},
+		buyers: map[string]*payment{},
+	}
+	for _, p := range purchases {
+		for _, paid := range p.payments {
+			b.buyers[nonceOf(paid.Nonce)] = paid
+		}
+	}
+	return b, errors.Join(b.readChain(ctx, s), b.readLedger(ctx, database), b.readUsage(ctx, s))
+}
+
+func nonceOf(text string) string { return strings.ToLower(common.HexToHash(text).Hex()) }
+
+func (b *books) readChain(ctx context.Context, s *stage) (err error) {
+	logs, err := s.chain.Client().FilterLogs(ctx, ethereum.FilterQuery{
+		FromBlock: new(big.Int),
+		Addresses: []common.Address{s.chain.Token()},
+		Topics:    [][]common.Hash{{eip3009.TopicUsed}},
+	})
+	if err != nil {
+		return fmt.Errorf("chain: %w", err)
+	}
+	for _, l := range logs {
+		b.chain[strings.ToLower(l.Topics[2].Hex())] = true
+	}
+	b.received, err = s.chain.BalanceOf(ctx, s.payTo)
+	return err
+}
+
+func (b *books) readLedger(ctx context.Context, database string) error {
+	db, err := pgx.Connect(ctx, database)
+	if err != nil {
+		return err
+	}
+	defer db.Close(ctx)
+	rows, err := db.Query(ctx, `SELECT nonce, state, price_usd, transaction_hash FROM payments`)
+	if err != nil {
+		return err
+	}
+	var nonce, price string
+	var e entry
+	_, err = pgx.ForEachRow(rows, []any{&nonce, &e.state, &price, &e.transaction}, func() (err error) {
+		e.units, err = units(price)
+		b.ledger[nonceOf(nonce)] = e
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("ledger: %w", err)
+	}
+	return db.QueryRow(ctx, `SELECT COUNT(*) FILTER (WHERE outcome IN ('paid', 'resettled')) -
+		COUNT(*) FILTER (WHERE outcome = 'reverted') FROM usage_events`).Scan(&b.listed)
+}
+
+// readUsage reads what the operator is told.
+func (b *books) readUsage(ctx context.Context, s *stage) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.balancer.url+"/usage", http.NoBody)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return err
+	}
+	var usage struct {
+		Totals struct {
+			Paid    int64       `json:"paid"`
+			Revenue json.Number `json:"revenue_usd"`
+		} `json:"totals"`
+	}
+	if err := json.Unmarshal(body, &usage); err != nil {
+		return fmt.Errorf("/usage: %w", err)
+	}
+	b.paid = usage.Totals.Paid
+	b.revenue, err = units(usage.Totals.Revenue.String())
+	return err
+}
+
+// check lists what does not agree. Empty is what a run is for.
+func (b *books) check(purchases []*purchase) []string {
+	var wrong []string
+	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
+
+	var spent, settled int64
+	for nonce := range b.chain {
+		paid := b.buyers[nonce]
+		if paid == nil {
+			note("the chain has a payment that no buyer signed: %s", nonce)
+			continue
+		}
+		spent += paid.units
+		if e := b.ledger[nonce]; e.state != "settled" {
+			note("spent on the chain, and the ledger says %q: %s (buyer was told %s)", e.state, nonce, paid.last)
+		}
+	}
+	count := int64(0)
+	for nonce, e := range b.ledger {
+		if e.state == "settled" {
+			count++
+			settled += e.units
+		}
+		if e.state == "settled" && !b.chain[nonce] {
+			note("settled in the ledger and not on the chain: %s, transaction %s", nonce, e.transaction)
+		}
+		if e.state == "settling" {
+			note("never came to an end: %s, %s", e.state, nonce)
+		}
+	}
+	if b.received.Cmp(big.NewInt(spent)) != 0 || spent != settled || settled != b.revenue {
+		note("the seller holds %s, buyers' spent payments are %d, settled rows %d, /usage says %d units",
+			b.received, spent, settled, b.revenue)
+	}
+	if b.paid != count || b.listed != count {
+		note("%d rows are settled, /usage counts %d and lists %d", count, b.paid, b.listed)
+	}
+	return append(wrong, b.checkPurchases(purchases)...)
+}
+
+// checkPurchases holds what buyers were told against the chain.
+func (b *books) checkPurchases(purchases []*purchase) []string {
+	var wrong []string
+	for _, p := range purchases {
+		note := func(format string, args ...any) {
+			wrong = append(wrong, p.op.Name()+": "+fmt.Sprintf(format, args...))
+		}
+		charges := 0
+		for _, paid := range p.payments {
+			spent := b.chain[nonceOf(paid.Nonce)]
+			if spent {
+				charges++
+			}
+			if spent && paid.free {
+				note("told that it was not charged, and it was: %s, %s", paid.Nonce, paid.last)
+			}
+		}
+		if charges > 1 {
+			note("charged %d times for one purchase %q", charges, p.name)
+		}
+		if charges > 0 && p.answer == "" {
+			note("charged, and the answer cannot be had: %s", p.ended)
+		}
+		if p.answer != "" && p.charged && charges == 0 && !b.reverted(p) {
+			note("answered and never charged")
+		}
+		for _, fault := range p.faults {
+			note("%s", fault)
+		}
+	}
+	slices.Sort(wrong)
+	return wrong
+}
+
+// reverted says that a settlement of the purchase was taken back: the facilitator had made it up.
+func (b *books) reverted(p *purchase) bool {
+	for _, paid := range p.payments {
+		if b.ledger[nonceOf(paid.Nonce)].state == "reverted" {
+			return true
+		}
+	}
+	return false
+}
+
+// redeem sends once more what was charged and never answered, as a buyer may for a day.
+func (t *traffic) redeem(ctx context.Context, b *books) (redeemed int) {
+	for _, p := range t.purchases {
+		if p.answer != "" {
+			continue
+		}
+		for _, paid := range p.payments {
+			if !b.chain[nonceOf(paid.Nonce)] {
+				continue
+			}
+			r, err := t.send(ctx, p, paid)
+			if err != nil {
+				p.ended = "redeeming: " + err.Error()
+				continue
+			}
+			paid.last = r.text()
+			if r.status == http.StatusOK {
+				p.answer = r.hash
+				p.ended = "redeemed"
+				redeemed++
+				break
+			}
+			p.ended = "redeeming: " + r.text()
+		}
+	}
+	return redeemed
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/big"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/standins"
+)
+
+const (
+	// settleTimeout is SETTLE_TIMEOUT of the replicas: short, so that what is left open is taken up soon.
+	settleTimeout = 8 * time.Second
+	// payers is how many accounts buy: a payer has a bound of its own on what is under way.
+	payers = 300
+	// wealth is what each of them holds, in atomic units: a thousand dollars.
+	wealth = 1_000_000_000
+	// blockTime is the chain's.
+	blockTime = time.Second
+)
+
+// stage is everything around the replicas: chain, facilitator, data providers and balancer.
+type stage struct {
+	dir      string
+	spec     *spec.Spec
+	network  x402.Network
+	chain    *devchain.Chain
+	settler  *settler
+	internet *internet
+	balancer *balancer
+	payTo    common.Address
+	payers   []*ecdsa.PrivateKey
+	replicas []*replica
+	redis    *redis // nil without
+}
+
+// newStage starts what the replicas need, and none of them yet. binaries are those of the replicas.
+func newStage(ctx context.Context, dir, database string, withRedis bool, binaries ...string) (s *stage, err error) {
+	s = &stage{
+		dir:     dir,
+		network: x402.Builtin()[0],
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	if s.spec, err = spec.Load(gen.OpenAPI); err != nil {
+		return s, err
+	}
+	if err := s.newChain(); err != nil {
+		return s, err
+	}
+	if s.settler, err = newSettler(s.chain, s.network); err != nil {
+		return s, err
+	}
+	if s.internet, err = newInternet(dir); err != nil {
+		return s, err
+	}
+	if withRedis {
+		if s.redis, err = newRedis(ctx, dir); err != nil {
+			return s, err
+		}
+	}
+	return s, s.newReplicas(ctx, database, binaries)
+}
+
+func (s *stage) newChain() error {
+	balances := map[common.Address]*big.Int{}
+	for range payers {
+		key, err := crypto.GenerateKey()
+		if err != nil {
+			return err
+		}
+		s.payers = append(s.payers, key)
+		balances[crypto.PubkeyToAddress(key.PublicKey)] = big.NewInt(wealth)
+	}
+	seller, err := crypto.GenerateKey()
+	if err != nil {
+		return err
+	}
+	s.payTo = crypto.PubkeyToAddress(seller.PublicKey)
+	s.chain, err = devchain.New(devchain.Options{
+		Interval: blockTime,
+		Balances: balances,
+		Log:      slog.Default(),
+	})
+	return err
+}
+
+// newReplicas makes them, with the balancer before them.
+func (s *stage) newReplicas(ctx context.Context, database string, binaries []string) error {
+	secret := make([]byte, 32)
+	if _, err := rand.Read(secret); err != nil {
+		return err
+	}
+	env := []string{
+		"PATH=" + os.Getenv("PATH"),
+		"HOME=" + s.dir,
+		"DATABASE_URL=" + database,
+		"SERVER_SECRET=" + hex.EncodeToString(secret),
+		"PAY_TO_ADDRESS=" + s.payTo.Hex(),
+		"FACILITATOR_URL=" + s.settler.url,
+		"PAYMENT_RPC_URL_BASE=" + s.chain.RPCURL(),
+		"PUBLIC_BASE_URL=https://api.farebox.test",
+		"SETTLE_TIMEOUT=" + settleTimeout.String(),
+		"VERIFY_TIMEOUT=5s",
+		"RECONCILE_EVERY=2s",
+		"DRAIN_DELAY=2s", // the balancer asks for readiness more often
+		"MPP=true",
+		"HTTPS_PROXY=" + s.internet.url,
+		"HTTP_PROXY=" + s.internet.url,
+		"NO_PROXY=127.0.0.1",
+		"SSL_CERT_FILE=" + s.internet.roots,
+		"LOG_LEVEL=info",
+	}
+	for name, value := range standins.Keys {
+		env = append(env, name+"="+value)
+	}
+	if s.redis != nil {
+		env = append(env, "CACHE_URL="+s.redis.url)
+	}
+
+	var hosts []string
+	for i, binary := range binaries {
+		r, err := newReplica(fmt.Sprintf("replica%d", i+1), binary, s.dir, env)
+		if err != nil {
+			return err
+		}
+		s.replicas = append(s.replicas, r)
+		hosts = append(hosts, r.address)
+	}
+	var err error
+	s.balancer, err = newBalancer(ctx, hosts...)
+	return err
+}
+
+// startAll starts the replicas together, as a roll-out may, and waits until all are ready.
+func (s *stage) startAll(ctx context.Context) error {
+	for _, r := range s.replicas {
+		if err := r.start(); err != nil {
+			return err
+		}
+	}
+	for _, r := range s.replicas {
+		if err := r.awaitReady(ctx); err != nil {
+			return err
+		}
+	}
+	time.Sleep(2 * readyEvery) // the balancer has to see it
+	return nil
+}
+
+// close ends what was started.
+func (s *stage) close() error {
+	var errs []error
+	for _, r := range s.replicas {
+		errs = append(errs, r.end(syscall.SIGKILL))
+	}
+	if s.balancer != nil {
+		errs = append(errs, s.balancer.server.Close())
+	}
+	if s.settler != nil {
+		errs = append(errs, s.settler.close())
+	}
+	if s.internet != nil {
+		s.internet.close()
+	}
+	if s.redis != nil {
+		s.redis.stop()
+	}
+	if s.chain != nil {
+		errs = append(errs, s.chain.Close())
+	}
+	return errors.Join(errs...)
+}
