@@ -14,6 +14,9 @@ type choice struct {
 	confidence float64
 }
 
+// doubtful is the most confidence in what may be comments or teasers: below 0.6, which answers call a warning.
+const doubtful = 0.5
+
 // choose predicts every block and keeps those that give the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	c := choice{keep: make([]bool, len(page.Blocks))}
@@ -43,11 +46,15 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		Expected: expected,
 	})
 	c.confidence = e.model.Confidence(c.doubts, expected)
+	if reading.Description.Doubtful(c.keep) {
+		c.confidence = min(c.confidence, doubtful)
+	}
 	return c
 }
 
-// stricter lowers the odds of every block of a page that calls itself an article. Most articles that the forests were grown on are
-// guides and posts, around which more counts as content than around a news text. How much less was chosen by cross-validation.
+// stricter lowers the odds of every block of a page that calls itself an article. Most articles that the forests were
+// grown on are guides and posts, around which more counts as content than around a news text. How much less was chosen
+// by cross-validation.
 func stricter(probs []float64) {
 	const less = 0.67 // of the odds
 	for i, p := range probs {
@@ -55,8 +62,8 @@ func stricter(probs []float64) {
 	}
 }
 
-// lessElsewhere lowers the odds of blocks that stand beside the page's own text. The forests have seen few pages with many
-// more words there than in the text, and take words that read well for content.
+// lessElsewhere lowers the odds of blocks that stand beside the page's own text. The forests have seen few pages with
+// many more words there than in the text, and take words that read well for content.
 func lessElsewhere(probs []float64, elsewhere []bool) {
 	const less = 0.001 // of the odds: a thousand words beside a text may not outweigh it
 	for i, is := range elsewhere {
@@ -66,7 +73,8 @@ func lessElsewhere(probs []float64, elsewhere []bool) {
 	}
 }
 
-// looserWhenShort lowers the cut of a choice of few words: on a short page every line may matter, and the forests have seen few.
+// looserWhenShort lowers the cut of a choice of few words: on a short page every line may matter, and the forests have
+// seen few.
 func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	const short = 50
 	words, most := 0, 0.0
@@ -117,7 +125,8 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// amid says that the blocks right before first and right after last are both kept and near: in an element that holds little else.
+// amid says that the blocks right before first and right after last are both kept and near: in an element that holds
+// little else.
 func amid(page *blocks.Page, keep []bool, first, last int) bool {
 	const near = 2 // levels up from the neighbour to what holds both
 	if first == 0 || last+1 >= len(keep) || !keep[first-1] || !keep[last+1] {

@@ -84,7 +84,8 @@ type Result struct {
 // the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
 // Dragnet and L3S-GN1 that corpus.Learnable picks. Package corpus beside it says where each comes from. A lexicon
 // gives scores to the hashes of class names, of short wordings and of words and pairs of words; two forests read the
-// features that blocks.FeatureNames and blocks.SecondNames list.
+// features that blocks.FeatureNames and blocks.SecondNames list. A third, of the same day by -from, reads what
+// blocks.DoubtNames lists, off choices on a third of the hosts by a model of the others.
 //
 //go:embed forest.bin
 var grown []byte
@@ -115,8 +116,8 @@ func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, e
 	return r, err
 }
 
-// Judge is Extract as plain text, with the numbers that its confidence is read from. They are nil for strategies other than
-// Chosen. Programs that grow models use it.
+// Judge is Extract as plain text, with the numbers that its confidence is read from. They are nil for strategies other
+// than Chosen. Programs that grow models use it.
 func (e *Engine) Judge(src []byte, pageURL *url.URL) (Result, []float32, error) {
 	doc, _ := blocks.Parse(src)
 	return e.extract(doc, pageURL, Text)

@@ -283,7 +283,8 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 		if n := len(words[kind]); n > 0 {
 			s, w := extracttest.ByMeans(shingles[kind]), extracttest.ByPage(words[kind])
 			low, high := extracttest.Interval(shingles[kind], extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
-			fmt.Printf("  %-36s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f   words P %.3f R %.3f F1 %.3f\n",
+			fmt.Printf("  %-36s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f "+
+				"  words P %.3f R %.3f F1 %.3f\n",
 				kind, n, s.Precision, s.Recall, s.F1, low, high, extracttest.ByPage(shingles[kind]).F1,
 				w.Precision, w.Recall, w.F1)
 		}

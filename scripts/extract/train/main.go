@@ -46,7 +46,7 @@ func run() error {
 	trees := flag.Int("trees", 300, "trees")
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
-	sure := flag.Bool("sure", true, "grow the forest for confidence too, which takes as long again; without, it is constant")
+	sure := flag.Bool("sure", true, "grow the forest for confidence too; without, it is constant")
 	from := flag.String("from", "", "file of a model to take all but the forest for confidence from")
 	flag.Parse()
 	dir := os.Getenv(corpus.EnvDir)

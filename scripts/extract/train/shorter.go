@@ -19,9 +19,9 @@ const (
 	leastFurniture = 300
 )
 
-// shorter gives the page again with only the beginning of its content: a page whose comments, teasers and side columns are
-// most of its words, of which the sets have few. It gives nil where the set does not tell all of the content, or the page is
-// none that people write comments and others' beginnings on.
+// shorter gives the page again with only the beginning of its content: a page whose comments, teasers and side columns
+// are most of its words, of which the sets have few. It gives nil where the set does not tell all of the content, or
+// the page is none that people write comments and others' beginnings on.
 func (e *example) shorter() *example {
 	if e.page == nil || !e.canBeShorter() {
 		return nil

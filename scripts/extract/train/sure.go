@@ -20,8 +20,8 @@ type choiceMade struct {
 	half     int
 }
 
-// growSure grows the forest that says how good a choice is. It learns from what a model of two thirds of the hosts gives on
-// the other third, and says what a forest of one half of these gives on the other half.
+// growSure grows the forest that says how good a choice is. It learns from what a model of two thirds of the hosts
+// gives on the other third, and says what a forest of one half of these gives on the other half.
 func growSure(examples []*example, s forest.Settings) *forest.Forest {
 	const trees = 200 // fewer than of the model: it is grown for this alone, and growing takes long
 	third := func(e *example) bool { return fold(e, 1009)%3 == 0 }
@@ -118,7 +118,8 @@ func printSure(f *forest.Forest, made []choiceMade) {
 			}
 			sum++
 		}
-		fmt.Printf("confidence from %.1f: %4d of %d pages, F1 %.3f, %3d below .7; as expected by the reading: %4d, %3d below .7\n",
+		fmt.Printf("confidence from %.1f: %4d of %d pages, F1 %.3f, %3d below .7;"+
+			" as expected by the reading: %4d, %3d below .7\n",
 			bands[k], pages, sum, reached/float64(max(1, pages)), bad, before, badBefore)
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Elsewhere says of each block whether the structure of the page sets it beside the page's own text: in a side column, in
-// comments below an article, in one of many teasers that each lead to a page of their own. Text of such a block is as well
-// written as the page's own, and can be much longer. probs are the probabilities of the blocks to be content. It gives nil
-// where the page's own text cannot be told, as in lists of articles and discussions.
+// Elsewhere says of each block whether the structure of the page sets it beside the page's own text: in a side column,
+// in comments below an article, in one of many teasers that each lead to a page of their own. Text of such a block is
+// as well written as the page's own, and can be much longer. probs are the probabilities of the blocks to be content.
+// It gives nil where the page's own text cannot be told, as in lists of articles and discussions.
 func (d Description) Elsewhere(probs []float64) []bool {
 	f := d.f
 	if f.titleAt < 0 || f.ctx.Kind == KindForum || f.talk.addressed || f.ctx.Kind == KindProduct {
@@ -70,8 +70,8 @@ func (f *featurizer) ownText(probs []float64, beside []bool) ownText {
 	return own
 }
 
-// isEnough says that the page lives of its own text. An article may be a few lines long. Other pages are lists often, with
-// some lines above them.
+// isEnough says that the page lives of its own text. An article may be a few lines long. Other pages are lists often,
+// with some lines above them.
 func (o ownText) isEnough(kind int) bool {
 	const (
 		ofArticle  = 40 // words
@@ -121,13 +121,14 @@ func (f *featurizer) holdsTitle(e *Element) bool {
 	return f.titleAt >= e.First && f.titleAt < e.First+e.Blocks
 }
 
-// besideNames are names that templates give to nothing but side columns, comments and beginnings of other texts. Those of
-// [Hint] are wider, as a forest weighs them.
+// besideNames are names that templates give to nothing but side columns, comments and beginnings of other texts. Those
+// of [Hint] are wider, as a forest weighs them.
 var besideNames = map[string]bool{
 	"sidebar": true, "side-bar": true, "primary-sidebar": true, "right-sidebar": true, "left-sidebar": true,
 	"comments": true, "comment-list": true, "commentlist": true, "commentlisting": true, "comments-area": true,
-	"comments-list": true, "comments-block": true, "comment-section": true, "disqus_thread": true, "disqus-thread": true,
-	"related": true, "related-posts": true, "related-articles": true, "related-items": true,
+	"comments-list": true, "comments-block": true, "comment-section": true, "disqus_thread": true,
+	"disqus-thread": true,
+	"related":       true, "related-posts": true, "related-articles": true, "related-items": true,
 }
 
 func namedBeside(n *html.Node) bool {
@@ -147,8 +148,8 @@ func namedBeside(n *html.Node) bool {
 
 const nearlyEach = 0.8 // share of the items of a group that have what makes them what they are
 
-// isTeaser says that the element is one of several that each have a title with a link and few words, do not speak of the
-// page's title and stand in a container of their own.
+// isTeaser says that the element is one of several that each have a title with a link and few words, do not speak of
+// the page's title and stand in a container of their own.
 func (f *featurizer) isTeaser(element int) bool {
 	const (
 		leastTeasers = 6

@@ -16,7 +16,8 @@ var ownProse = "<div class=text>" + strings.Repeat("<p>"+prose+"</p>", 10) + "</
 func teasers(count int) string {
 	var b strings.Builder
 	for i := range count {
-		fmt.Fprintf(&b, `<div class="x"><h3><a href="/%d">Another story from here</a></h3><p>Bees sleep, and so do bears, `+
+		fmt.Fprintf(&b, `<div class="x"><h3><a href="/%d">Another story from here</a></h3>
+<p>Bees sleep, and so do bears, `+
 			`in most of the winters that we remember from here, as far as anybody has told us.</p></div>`, i)
 	}
 	return b.String()
@@ -25,7 +26,8 @@ func teasers(count int) string {
 func answers(count int) string {
 	var b strings.Builder
 	for i := range count {
-		fmt.Fprintf(&b, `<li class="x"><div>ann on May %d</div><p>I never liked the harbour, to be honest with you all.</p>`+
+		fmt.Fprintf(&b, `<li class="x"><div>ann on May %d</div>
+<p>I never liked the harbour, to be honest with you all.</p>`+
 			`<a href="#">Reply</a></li>`, i)
 	}
 	return "<ol>" + b.String() + "</ol>"
@@ -57,11 +59,14 @@ func TestTextBesideThePagesOwnIsToldByStructure(t *testing.T) {
 			Context{Title: title}, true},
 		{"a column named for what is around everything", `<div class="sidebar">` + heading + ownProse + long + "</div>",
 			Context{Title: title}, false},
-		{"comments by their name", heading + ownProse + `<div id="comments">` + long + "</div>", Context{Title: title}, true},
+		{"comments by their name", heading + ownProse + `<div id="comments">` + long + "</div>",
+			Context{Title: title}, true},
 		{"comments of a thread", heading + ownProse + `<div id="comments">` + long + "</div>",
 			Context{Title: title, Kind: KindForum}, false},
-		{"no line that says the title", ownProse + `<div class="sidebar">` + long + "</div>", Context{Title: title}, false},
-		{"a column with all there is", heading + `<div class="sidebar">` + long + "</div>", Context{Title: title}, false},
+		{"no line that says the title", ownProse + `<div class="sidebar">` + long + "</div>", Context{Title: title},
+			false},
+		{"a column with all there is", heading + `<div class="sidebar">` + long + "</div>", Context{Title: title},
+			false},
 	}
 	for _, c := range cases {
 		p := cut(t, c.page)

@@ -130,7 +130,9 @@ type featurizer struct {
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
-	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon), paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
+	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon),
+		paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1,
+		firstProse: -1, lastProse: -1}
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
 	f.summary = shingles(Tokens(ctx.Summary), 3)
@@ -208,8 +210,8 @@ func (f *featurizer) findTitle() {
 	}
 }
 
-// titleWords counts the words of a line that the title begins or ends with, or says in much the same words. It gives 0 for
-// other lines.
+// titleWords counts the words of a line that the title begins or ends with, or says in much the same words. It gives 0
+// for other lines.
 func (f *featurizer) titleWords(line []string) int {
 	const least = 2
 	n := len(line)
@@ -225,8 +227,8 @@ func (f *featurizer) titleWords(line []string) int {
 	return 0
 }
 
-// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the farther
-// up; points are cut by the share of link words.
+// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the
+// farther up; points are cut by the share of link words.
 func (f *featurizer) findBest() {
 	p := f.page
 	for i := range p.Blocks {
@@ -335,8 +337,8 @@ func (f *featurizer) describe(v *vector, i int) {
 	f.talk.describe(v)
 }
 
-// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it, and
-// what the near containers hold.
+// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it,
+// and what the near containers hold.
 func (f *featurizer) ancestors(v *vector, b *Block) {
 	p := f.page
 	var near [hintCount]float64
@@ -406,7 +408,8 @@ func (f *featurizer) ancestors(v *vector, b *Block) {
 
 var levelNames = [5]string{"own", "up1", "up2", "up3", "up4"}
 
-var hintNames = [hintCount]string{"share", "related", "comment", "nav", "footer", "side", "ad", "signup", "byline", "consent", "media",
+var hintNames = [hintCount]string{"share", "related", "comment", "nav", "footer", "side", "ad", "signup", "byline",
+	"consent", "media",
 	"hidden", "content", "product", "forum", "control", "tags", "body"}
 
 func (f *featurizer) position(v *vector, i int) {

@@ -221,4 +221,5 @@ func (f *featurizer) describeGroup(v *vector, name string, k int) {
 	}
 }
 
-var groupParts = [...]string{"items", "share", "item_words", "linked", "headed", "dated", "talked", "titled", "pictured"}
+var groupParts = [...]string{"items", "share", "item_words", "linked", "headed", "dated", "talked", "titled",
+	"pictured"}

@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
-// Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the blocks
-// around. A third forest, which may be nil, says how good a choice of blocks is.
+// Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the
+// blocks around. A third forest, which may be nil, says how good a choice of blocks is.
 type Model struct {
 	Lexicon       *blocks.Lexicon
 	First, Second *forest.Forest
@@ -42,8 +42,8 @@ func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	}
 }
 
-// Confidence is the F1 in words that a choice described by doubts is expected to have. Without a forest for it, it is what
-// the second reading expects.
+// Confidence is the F1 in words that a choice described by doubts is expected to have. Without a forest for it, it is
+// what the second reading expects.
 func (m Model) Confidence(doubts []float32, expected float64) float64 {
 	if m.Sure == nil {
 		return expected
@@ -87,7 +87,8 @@ func Read(r io.Reader) (Model, error) {
 			return Model{}, fmt.Errorf("%s forest: %w", part.name, err)
 		}
 		if f.Features() != part.features {
-			return Model{}, fmt.Errorf("the %s forest reads %d features, there are %d", part.name, f.Features(), part.features)
+			return Model{}, fmt.Errorf("the %s forest reads %d features, there are %d", part.name, f.Features(),
+				part.features)
 		}
 		*part.forest = f
 	}

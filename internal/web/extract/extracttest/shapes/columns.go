@@ -7,7 +7,8 @@ func teaserColumn(s *sheet, w *writer) {
 	s.head(title, "The Estuary Times", article)
 	s.put("<body>")
 	s.menu("main-nav")
-	s.put(`<div class="row"><div class="col-8"><article><h1>%s</h1><p class="byline">By %s, %s</p>`, title, "Ann Lee", w.day())
+	s.put(`<div class="row"><div class="col-8"><article><h1>%s</h1><p class="byline">By %s, %s</p>`, title, "Ann Lee",
+		w.day())
 	s.paragraphs(w, t, 8)
 	s.put(`</article></div><div class="col-4"><div class="teasers"><h2>More stories</h2>`)
 	for i := range 20 {
@@ -44,11 +45,14 @@ func blogSidebar(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
 	s.head(title, "Notes from a shed", `<meta name="generator" content="WordPress 2.9">`)
-	s.put(`<body><div id="page"><div id="header"><h1><a href="/">Notes from a shed</a></h1></div><div id="content" class="narrowcolumn">
+	s.put(`<body><div id="page"><div id="header"><h1><a href="/">Notes from a shed</a></h1></div>
+<div id="content" class="narrowcolumn">
 <div class="post" id="post-81"><h2>%s</h2><small>%s</small><div class="entry">`, title, w.day())
 	s.paragraphs(w, t, 2)
-	s.put(`</div><p class="postmetadata">Posted in <a href="/c">Workshop</a> | 3 Comments »</p></div></div><div id="sidebar"><ul>`)
-	s.put(`<li class="widget"><h2>About</h2><p>%s</p></li><li class="widget"><h2>Recent posts</h2><ul>`, w.report(w.topics[1], 6))
+	s.put(`</div><p class="postmetadata">Posted in <a href="/c">Workshop</a> | 3 Comments »</p></div></div>
+<div id="sidebar"><ul>`)
+	s.put(`<li class="widget"><h2>About</h2><p>%s</p></li><li class="widget"><h2>Recent posts</h2><ul>`,
+		w.report(w.topics[1], 6))
 	for i := range 25 {
 		o := w.topics[1+i%9]
 		s.put(`<li><a href="/%d">%s</a> %s</li>`, i, w.title(o), w.report(o, 5))
@@ -72,10 +76,12 @@ func paywall(s *sheet, w *writer) {
 	s.head(title, "Harbour Ledger", article)
 	s.put("<body>")
 	s.menu("navbar")
-	s.put(`<main><article class="article"><h1>%s</h1><div class="meta">%s</div><div class="article-body">`, title, w.day())
+	s.put(`<main><article class="article"><h1>%s</h1><div class="meta">%s</div><div class="article-body">`, title,
+		w.day())
 	s.content("<p>", w.report(t, 3), "</p>")
 	s.content("<p>", w.report(t, 2), "</p>")
-	s.put(`</div><div class="paywall-box"><h3>Keep reading with a subscription</h3><p>Unlimited articles for 4 a month, cancel at any time.</p>
+	s.put(`</div><div class="paywall-box"><h3>Keep reading with a subscription</h3>
+<p>Unlimited articles for 4 a month, cancel at any time.</p>
 <a href="/subscribe">Subscribe now</a></div></article><section class="related"><h2>Related articles</h2>`)
 	for i := range 14 {
 		o := w.topics[1+i%9]
@@ -94,7 +100,8 @@ func docs(s *sheet, w *writer) {
 	for i := range 90 {
 		s.put(`<li class="toctree-l%d"><a href="/%d.html">%s</a></li>`, 1+i%3, i, w.title(w.topics[i%10]))
 	}
-	s.put(`</ul></nav><section class="wy-nav-content-wrap"><div role="navigation">Docs » Guide » %s</div><div class="document">`, title)
+	s.put(`</ul></nav><section class="wy-nav-content-wrap"><div role="navigation">Docs » Guide » %s</div>
+<div class="document">`, title)
 	s.content("<h1>", title, "</h1>")
 	for range 5 {
 		s.content("<h2>", w.title(t), "</h2>")

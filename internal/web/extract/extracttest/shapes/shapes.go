@@ -1,6 +1,6 @@
-// Package shapes makes pages of kinds on which extraction goes wrong most visibly: discussions, comments below articles,
-// columns of teasers, long sidebars. Text and markup are made up; the markup follows what software for such sites writes.
-// The text that belongs to the content is known for each page. Nothing is learned from them.
+// Package shapes makes pages of kinds on which extraction goes wrong most visibly: discussions, comments below
+// articles, columns of teasers, long sidebars. Text and markup are made up; the markup follows what software for such
+// sites writes. The text that belongs to the content is known for each page. Nothing is learned from them.
 package shapes
 
 import (
