@@ -26,6 +26,7 @@ type Config struct {
 	ServiceName   string `env:"SERVICE_NAME" envDefault:"Farebox" help:"Name in quotes and documents: printable ASCII, at most 32 characters."`
 	Contact       string `env:"CONTACT" help:"E-mail address or URL of the operator, for the served documents and for the User-Agent that data providers see. The SEC wants an e-mail address."`
 	Terms         string `env:"TERMS_URL" help:"URL of the operator's terms of service, for the served documents. Empty: they name none."`
+	SDKPackage    string `env:"SDK_PACKAGE" help:"File with the TypeScript SDK as npm packs it (make sdk). The service hands it out, npm installs it from there, and the pages show how to buy with it. Empty: they buy with the packages of x402."`
 
 	PayTo          string        `env:"PAY_TO_ADDRESS" help:"Address that payments go to. Required by farebox serve."`
 	Networks       string        `env:"PAYMENT_NETWORKS" envDefault:"eip155:8453" help:"Networks on which payments are taken, separated by commas, preferred first. A CAIP-2 id of a built-in one (eip155:8453 Base, eip155:84532 Base Sepolia), or a whole line: CAIP-2|v1 name or empty|token address|EIP-712 name|EIP-712 version|decimals."`

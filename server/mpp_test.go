@@ -174,6 +174,16 @@ func TestCredentialBuysWhatItWasAskedFor(t *testing.T) {
 			raw = bytes.Replace(raw, []byte(`"1000"`), []byte(`"1"`), 1)
 			c.Challenge.Request = base64.RawURLEncoding.EncodeToString(raw)
 		}), 402, mpp.TypeInvalidChallenge},
+		{"another payee", s.hashCall("a"), change(good, func(c *mpp.Credential) {
+			raw, _ := base64.RawURLEncoding.DecodeString(c.Challenge.Request)
+			raw = bytes.ReplaceAll(raw, []byte(s.payTo.Hex()), []byte("0x1111111111111111111111111111111111111402"))
+			c.Challenge.Request = base64.RawURLEncoding.EncodeToString(raw)
+			c.Payload.To = "0x1111111111111111111111111111111111111402"
+		}), 402, mpp.TypeInvalidChallenge},
+		{"another service", s.hashCall("a"), change(good, func(c *mpp.Credential) {
+			c.Challenge.Realm = "api.other.test"
+			c.Payload.Nonce = mpp.Nonce(c.Challenge)
+		}), 402, mpp.TypeInvalidChallenge},
 		{"another challenge's nonce", s.hashCall("a"), change(good, func(c *mpp.Credential) {
 			c.Payload.Nonce = body.Payload.Nonce
 		}), 402, mpp.TypeMalformedCredential},
@@ -203,6 +213,44 @@ func TestCredentialBuysWhatItWasAskedFor(t *testing.T) {
 	}
 	if a := s.do(withCredential(t, text("1"), body)); a.status != http.StatusOK {
 		t.Errorf("the body that was asked for: %d %s", a.status, a.body)
+	}
+}
+
+// TestCredentialBuysOnceOnAllReplicas: a challenge of one replica is paid at another, and after both have stopped its
+// credential still gives what it bought, without a second charge.
+func TestCredentialBuysOnceOnAllReplicas(t *testing.T) {
+	chain := newChain(t)
+	settings := onChain(chain)
+	settings["MPP"] = "true"
+	settings["DATABASE_URL"] = "sqlite:" + t.TempDir() + "/shared.sqlite"
+	settings["PAY_TO_ADDRESS"] = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
+	one := start(t, chain.BuyerKey(), settings)
+	two := start(t, chain.BuyerKey(), settings)
+
+	credential := one.credential(challenge(t, one.do(one.hashCall("shared"))), chain.BuyerKey())
+	unused := one.credential(challenge(t, one.do(one.hashCall("later"))), chain.BuyerKey())
+	at := func(s *service, input string, c mpp.Credential) answer {
+		return s.do(withCredential(t, s.hashCall(input), c))
+	}
+	first := at(two, "shared", credential)
+	if first.status != http.StatusOK || first.header.Get("X-Replayed") != "" {
+		t.Fatalf("the challenge of another replica: %d %s", first.status, first.body)
+	}
+	after := start(t, chain.BuyerKey(), settings)
+	for why, s := range map[string]*service{"the replica that asked": one, "one that started after": after} {
+		a := at(s, "shared", credential)
+		if a.status != http.StatusOK || a.header.Get("X-Replayed") != "true" || !bytes.Equal(a.body, first.body) {
+			t.Errorf("%s: %d %s", why, a.status, a.body)
+		}
+		if a := at(s, "other", credential); a.status != http.StatusPaymentRequired {
+			t.Errorf("%s gives something else for it: %d %s", why, a.status, a.body)
+		}
+	}
+	if got, _ := chain.BalanceOf(t.Context(), one.payTo); got.Cmp(big.NewInt(1000)) != 0 {
+		t.Errorf("the seller holds %s", got)
+	}
+	if a := at(after, "later", unused); a.status != http.StatusOK {
+		t.Errorf("a challenge from before the start: %d %s", a.status, a.body)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,4 +38,69 @@ func TestGoClientBuysARoute(t *testing.T) {
 	if held, err = chain.BalanceOf(t.Context(), s.payTo); err != nil || held.Cmp(atomicPrice(op)) != 0 {
 		t.Errorf("the seller holds %v, the price is %s: %v", held, atomicPrice(op), err)
 	}
+}
+
+// TestGoClientBuysInACleanFolder builds the purchase of the client's README as a stranger does, with nothing but the
+// client, and buys with it.
+func TestGoClientBuysInACleanFolder(t *testing.T) {
+	sdk, err := filepath.Abs("../sdk/go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join(sdk, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, rest, _ := strings.Cut(read("README.md"), "```go\n")
+	purchase, _, found := strings.Cut(rest, "```\n")
+	if !found || strings.Count(purchase, "\n") > 12 {
+		t.Fatalf("the README shows no short purchase:\n%s", purchase)
+	}
+	chain := newChain(t)
+	s := start(t, chain.BuyerKey(), onChain(chain))
+
+	const module = "github.com/farebox/farebox/sdk/go"
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module stranger\n\ngo 1.24.0\n\nrequire " + module + " v0.0.0\n\n" +
+			"replace " + module + " => " + sdk + "\n",
+		"go.sum": read("go.sum"),
+		"main.go": "package main\n\nimport (\n\"context\"\n\"fmt\"\n\"os\"\n\nfarebox \"" + module + "\"\n\"" + module +
+			"/pay\"\n)\n\nfunc buy(ctx context.Context) error {\n" +
+			strings.Replace(purchase, "https://api.example.com", s.url, 1) +
+			"return nil\n}\n\nfunc main() {\nif err := buy(context.Background()); err != nil {\npanic(err)\n}\n}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(args ...string) string {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = folder
+		cmd.Env = append(os.Environ(),
+			"GOFLAGS=-mod=mod",
+			"FAREBOX_KEY="+hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey())),
+		)
+		said, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, said)
+		}
+		return string(said)
+	}
+
+	const bought = "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8 0.001" // keccak256 of hello
+	if said := run("run", "."); !strings.Contains(said, bought) {
+		t.Errorf("it said %s", said)
+	}
+	modules := strings.Fields(run("list", "-deps", "-f", "{{with .Module}}{{.Path}}{{end}}", "."))
+	slices.Sort(modules)
+	modules = slices.Compact(modules)
+	heavy := func(module string) bool { return strings.Contains(module, "go-ethereum") }
+	if len(modules) > 8 || slices.ContainsFunc(modules, heavy) {
+		t.Errorf("it is made of %v", modules)
+	}
+	t.Logf("%d modules: %v", len(modules), modules)
 }

@@ -127,9 +127,18 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(verdicts.answers)
 	s.health = newMonitor(p)
 	s.health.verdicts = verdicts.troubles
+	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	var err error
-	if s.site, err = site.New(p.Spec, s.describe()); err != nil {
+	pages := site.Options{
+		Spec:    p.Spec,
+		Service: s.describe(),
+		Find:    s.find,
+	}
+	if pages.Package, err = p.Config.sdkPackage(); err != nil {
+		return nil, err
+	}
+	if s.site, err = site.New(pages); err != nil {
 		return nil, err
 	}
 	if s.desk, err = s.newDesk(); err != nil {

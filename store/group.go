@@ -17,8 +17,13 @@ var errClosed = errors.New("the store is closed")
 // its durability once a commit: thirty-two payments at once would otherwise wait for thirty-two
 // turns of the disk. A write that fails takes nothing of the others with it, and one that does not is
 // told of its success only after the commit.
+//
+// What the writes add to totals is added once for all of them, before the commit: thirty-two sales of a route are one
+// row to change, not thirty-two times the same one. It is in the transaction of the sales themselves, so that no crash
+// comes between.
 type groups struct {
 	kept  *kept // used by run alone
+	count func(context.Context, *kept) error
 	queue chan *grouped
 	stop  chan struct{}
 	done  chan struct{}
@@ -32,9 +37,11 @@ type grouped struct {
 	over chan struct{}
 }
 
-func newGroups(writer *sql.DB) *groups {
+// newGroups commits through writer. count adds to the totals what the writes of a transaction have left uncounted.
+func newGroups(writer *sql.DB, count func(context.Context, *kept) error) *groups {
 	g := &groups{
 		kept:  &kept{writer: writer},
+		count: count,
 		queue: make(chan *grouped, maxGroup),
 		stop:  make(chan struct{}),
 		done:  make(chan struct{}),
@@ -130,6 +137,10 @@ func (g *groups) transaction(
 			return true, err
 		}
 	}
+	if err := g.count(ctx, g.kept); err != nil {
+		g.kept.rollback(ctx)
+		return true, fmt.Errorf("count: %w", err)
+	}
 	if err := g.kept.commit(ctx); err != nil {
 		return false, fmt.Errorf("commit: %w", err)
 	}
@@ -142,12 +153,16 @@ func (g *groups) bare(_ context.Context, w *grouped) error {
 	return w.err
 }
 
-// guarded runs one write in a savepoint. The error is one that ends the whole group.
+// guarded runs one write in a savepoint, and counts it there. The error is one that ends the whole group.
 func (g *groups) guarded(ctx context.Context, w *grouped) error {
 	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if w.err = w.f(g.kept); w.err != nil {
+	if w.err = w.f(g.kept); w.err == nil {
+		w.err = g.count(ctx, g.kept)
+	}
+	if w.err != nil {
+		g.kept.uncounted = g.kept.uncounted[:0]
 		if _, err := g.kept.ExecContext(ctx, "ROLLBACK TO step"); err != nil {
 			return fmt.Errorf("rollback to savepoint: %w", err)
 		}

@@ -3,9 +3,12 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/farebox/farebox/internal/usage"
 )
 
 // groupOf is a group as it is taken from the queue. Those that fail do so after they have written.
@@ -73,7 +76,7 @@ func TestWriteThatFailsTakesNothingOfItsGroupWithIt(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s := openSQLite(t)
-			g := &groups{kept: &kept{writer: s.writer}}
+			g := &groups{kept: &kept{writer: s.writer}, count: s.countShared}
 			defer g.kept.close() // the store says what is wrong
 
 			group := groupOf(t.Context(), c.write, c.failing)
@@ -107,7 +110,7 @@ func TestWriteThatFailsTakesNothingOfItsGroupWithIt(t *testing.T) {
 // TestCallerWhoLeavesDoesNotInterruptTheOthers: a statement that is interrupted undoes its whole transaction.
 func TestCallerWhoLeavesDoesNotInterruptTheOthers(t *testing.T) {
 	s := openSQLite(t)
-	g := &groups{kept: &kept{writer: s.writer}}
+	g := &groups{kept: &kept{writer: s.writer}, count: s.countShared}
 	defer g.kept.close() // the store says what is wrong
 
 	leaving, leave := context.WithCancel(t.Context())
@@ -132,5 +135,91 @@ func TestCallerWhoLeavesDoesNotInterruptTheOthers(t *testing.T) {
 	}
 	if got := writtenProcesses(t, s); len(got) != 3 {
 		t.Errorf("written: %v", got)
+	}
+}
+
+// eventOf is a write of one event, which fails after it when it is told to.
+func eventOf(t *testing.T, s *Store, route string, wrong error) *grouped {
+	return &grouped{
+		ctx:  t.Context(),
+		over: make(chan struct{}),
+		f: func(tx writing) error {
+			e := usage.Event{Time: start, Route: route, Outcome: usage.OutcomePaid, PriceUSD: "0.002", Payer: "0xa"}
+			if err := s.appendEvents(t.Context(), running(tx), []usage.Event{e}, s.nextShard()); err != nil {
+				return err
+			}
+			return wrong
+		},
+	}
+}
+
+// TestWhatAGroupWritesIsCountedOnce: the totals are those of the writes that stand, whatever became of the others.
+func TestWhatAGroupWritesIsCountedOnce(t *testing.T) {
+	wrong := errors.New("wrong")
+	uncountable := errors.New("uncountable")
+	for _, c := range []struct {
+		why    string
+		routes string
+		errs   map[int]error
+		poison string // a route that cannot be counted
+		want   map[string]int64
+	}{
+		{"all stand", "aaba", nil, "", map[string]int64{"a": 3, "b": 1}},
+		{"one fails", "aaba", map[int]error{1: wrong}, "", map[string]int64{"a": 2, "b": 1}},
+		{"all fail", "ab", map[int]error{0: wrong, 1: wrong}, "", nil},
+		{"one cannot be counted", "axa", nil, "x", map[string]int64{"a": 2}},
+		{"the only one cannot be counted", "x", nil, "x", nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s := openSQLite(t)
+			counts := 0
+			g := s.groups // nothing waits for its own goroutine here
+			g.count = func(ctx context.Context, tx *kept) error {
+				counts++
+				for _, e := range tx.uncounted {
+					if c.poison != "" && e.Route == c.poison {
+						return uncountable
+					}
+				}
+				return s.countShared(ctx, tx)
+			}
+
+			var group []*grouped
+			for i, route := range c.routes {
+				group = append(group, eventOf(t, s, string(route), c.errs[i]))
+			}
+			g.commit(group)
+
+			for i, w := range group {
+				if stands := c.errs[i] == nil && string(c.routes[i]) != c.poison; stands != (w.err == nil) {
+					t.Errorf("write %d was told %v", i, w.err)
+				}
+			}
+			sum, err := s.Summarize(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]int64{}
+			for _, r := range sum.Routes {
+				got[r.Route] = r.Paid
+			}
+			if !maps.Equal(got, c.want) {
+				t.Errorf("counted %v, want %v", got, c.want)
+			}
+			listed, err := s.Events(t.Context(), 0, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			events := map[string]int64{}
+			for _, e := range listed {
+				events[e.Route]++
+			}
+			if !maps.Equal(events, c.want) {
+				t.Errorf("listed %v, want %v", events, c.want)
+			}
+			if len(c.errs) == 0 && c.poison == "" && counts != 1 {
+				t.Errorf("totals were written %d times", counts)
+			}
+		})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+
+	"github.com/farebox/farebox/internal/usage"
 )
 
 // writing is what a step may do within its transaction.
@@ -25,6 +27,7 @@ type kept struct {
 	writer     *sql.DB
 	conn       *sql.Conn // nil until it is needed, and after a failure
 	statements map[string]*sql.Stmt
+	uncounted  []usage.Event // of this transaction, which its end adds to the totals
 }
 
 // ExecContext runs a statement.
@@ -69,6 +72,7 @@ func (k *kept) prepared(query string) (*sql.Stmt, error) {
 
 // begin opens a transaction that has the database to itself, on a connection that is opened where there is none.
 func (k *kept) begin(ctx context.Context) error {
+	k.uncounted = k.uncounted[:0]
 	if k.conn == nil {
 		conn, err := k.writer.Conn(ctx)
 		if err != nil {

@@ -137,7 +137,7 @@ func newStore(e engine, now func() time.Time) *Store {
 	}
 	s.next.Store(uint32(s.shard))
 	if e.Groups() {
-		s.groups = newGroups(s.writer)
+		s.groups = newGroups(s.writer, s.countShared)
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/farebox/farebox/internal/usage"
 )
@@ -39,20 +40,17 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 }
 
 // appendEvents writes events and adds them to the totals of shard. The events come first: they lock
-// nothing that others want. Totals are added in the order of their keys, the same in every
-// transaction, so that two never wait for each other.
+// nothing that others want. Writes that share a transaction are counted together at its end.
 func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event, shard int) error {
 	rows := make([][]any, 0, len(events))
-	sum := newSums()
 	for _, e := range events {
-		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
-		sum.add(e)
 		if e.Unlisted {
 			continue
 		}
 		rows = append(rows, []any{
-			nanos(e.Time), e.Route, e.Status, e.Outcome, e.PriceUSD, text(e.Network, maxText), text(e.Payer, maxText),
-			text(e.Transaction, maxText), e.Version, int64(e.Latency), int64(e.Upstream), e.Reason,
+			nanos(e.Time), text(e.Route, maxText), e.Status, text(e.Outcome, maxText), e.PriceUSD,
+			text(e.Network, maxText), text(e.Payer, maxText), text(e.Transaction, maxText), e.Version,
+			int64(e.Latency), int64(e.Upstream), text(e.Reason, maxReason),
 		})
 	}
 	if len(rows) > 0 {
@@ -62,6 +60,21 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 	}
 	if err := s.insert(ctx, run, insertEvents, "", rows); err != nil {
 		return fmt.Errorf("insert events: %w", err)
+	}
+	if s.groups != nil { // whose goroutine this is
+		s.groups.kept.uncounted = append(s.groups.kept.uncounted, events...)
+		return nil
+	}
+	return s.count(ctx, run, events, shard)
+}
+
+// count adds events to the totals of shard, in the order of their keys, the same in every transaction, so that two
+// never wait for each other.
+func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard int) error {
+	sum := newSums()
+	for _, e := range events {
+		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
+		sum.add(e)
 	}
 	if err := s.insert(ctx, run, `INSERT INTO usage_totals
 			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted)`,
@@ -80,6 +93,17 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 		return fmt.Errorf("add to rejected: %w", err)
 	}
 	return s.addPeriods(ctx, run, events, shard)
+}
+
+// countShared adds to the totals what the writes of a shared transaction have left uncounted. A database with one
+// writer has one shard.
+func (s *Store) countShared(ctx context.Context, tx *kept) error {
+	events := tx.uncounted
+	tx.uncounted = events[:0]
+	if len(events) == 0 {
+		return nil
+	}
+	return s.count(ctx, running(tx), events, s.shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in
@@ -180,6 +204,25 @@ func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
 	return keys
 }
 
+// insertion names an INSERT of several rows.
+type insertion struct {
+	head string
+	tail string
+	rows int
+}
+
+// insertions are the statements made until now, by what names them: to make one takes longer than to look it up.
+var insertions sync.Map
+
+func (i insertion) statement(width int) string {
+	if made, ok := insertions.Load(i); ok {
+		return made.(string)
+	}
+	made := i.head + values(i.rows, width) + i.tail
+	insertions.Store(i, made)
+	return made
+}
+
 // insert writes rows, in their order, several to a statement where the database gains by it. The sizes
 // are few, so that the statements can be kept prepared.
 func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][]any) error {
@@ -187,9 +230,14 @@ func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][
 		if len(rows) < size {
 			continue
 		}
-		query := head + values(size, len(rows[0])) + tail
+		i := insertion{
+			head: head,
+			tail: tail,
+			rows: size,
+		}
+		statement := i.statement(len(rows[0]))
 		for len(rows) >= size {
-			if err := run(ctx, query, slices.Concat(rows[:size]...)...); err != nil {
+			if err := run(ctx, statement, slices.Concat(rows[:size]...)...); err != nil {
 				return err
 			}
 			rows = rows[size:]

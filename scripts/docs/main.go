@@ -1,7 +1,7 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md
 // from the settings, docs/upstreams.md from the declared data providers, the table of routes in
 // README.md from the spec, the maps of docs/contributing.md from the spec and the comments of packages, and the codes
-// of errors in sdk/typescript/README.md.
+// of errors in the READMEs of sdk/.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
@@ -48,18 +48,19 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
-	sdkReadme, err := withCodes("sdk/typescript/README.md")
-	if err != nil {
-		return err
+	texts := map[string]string{
+		"README.md":             withRoutes,
+		"docs/contributing.md":  contributing,
+		"docs/configuration.md": configuration(server.Settings()),
+		"docs/errors.md":        errorsPage(problem.Codes()),
+		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
 	}
-	for path, text := range map[string]string{
-		"README.md":                withRoutes,
-		"docs/contributing.md":     contributing,
-		"docs/configuration.md":    configuration(server.Settings()),
-		"docs/errors.md":           errorsPage(problem.Codes()),
-		"docs/upstreams.md":        upstreams(catalog.Providers(), evm.Providers()),
-		"sdk/typescript/README.md": sdkReadme,
-	} {
+	for _, path := range []string{"sdk/go/README.md", "sdk/python/README.md", "sdk/typescript/README.md"} {
+		if texts[path], err = withCodes(path); err != nil {
+			return err
+		}
+	}
+	for path, text := range texts {
 		old, err := os.ReadFile(path)
 		if err == nil && string(old) == text {
 			continue

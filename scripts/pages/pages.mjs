@@ -1,4 +1,4 @@
-// Looks at the pages of a running server. Environment: FAREBOX_URL, CHROMIUM, PAGES_SHOTS.
+// Looks at the pages of a running server. Environment: FAREBOX_URL, CHROMIUM, ADMIN_TOKEN, PAGES_SHOTS.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HtmlValidate } from 'html-validate';
@@ -84,9 +84,7 @@ async function labels(page) {
   return violations.map((v) => `axe ${v.impact}: ${v.id}: ${v.nodes[0].target} (${v.nodes.length})`);
 }
 
-async function looks() {
-  const long = `/crypto/hash?input=${'a'.repeat(300)}`;
-  const paths = ['/', '/docs', '/docs/edgar', '/docs/edgar/ratios', '/docs/mcp/scan', '/donation001', long, '/nothing'];
+async function looks(paths) {
   for (const path of paths) {
     const faults = [];
     for (const width of [320, 768, 1280]) {
@@ -102,6 +100,54 @@ async function looks() {
       }
     }
     check(path.slice(0, 30), faults);
+  }
+}
+
+// --- the operator's dashboard, before and after signing in
+async function dashboard() {
+  const shut = [];
+  for (const path of ['/admin', '/admin?range=1h', '/admin/table/payers.csv']) {
+    const answer = await fetch(base + path, { redirect: 'manual' });
+    if (answer.status !== 303 || !answer.headers.get('location').endsWith('/admin/login')) {
+      shut.push(`${path}: ${answer.status}`);
+    }
+  }
+  check('the dashboard is shut without the token', shut);
+  await looks(['/admin/login']);
+
+  const { page } = await open('/admin', 1280, 'light');
+  await page.type('#token', process.env.ADMIN_TOKEN);
+  await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+  await page.close();
+  await looks(['/admin', '/admin?range=1h', '/admin?range=7d', '/admin?range=30d']);
+}
+
+// --- every page without a mouse: what can be clicked can be reached with the keyboard, and shows that it is
+async function keyboard() {
+  for (const path of ['/', '/docs/crypto/hash', '/donation001', '/admin']) {
+    const { page, faults } = await open(path, 1280, 'light');
+    await new Promise((done) => { setTimeout(done, 700); });
+    const wanted = await page.evaluate(() => {
+      const all = [...document.querySelectorAll('a[href], button, input, summary, [tabindex="0"]')];
+      return all.filter((e) => e.checkVisibility() && !e.disabled).length;
+    });
+    const reached = new Set();
+    for (let i = 0; i < wanted + 5; i++) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const e = document.activeElement;
+        if (e === document.body) return null;
+        e.dataset.reached ??= String(Math.random());
+        const { outlineStyle, outlineWidth } = getComputedStyle(e);
+        return { id: e.dataset.reached, shown: outlineStyle !== 'none' && outlineWidth !== '0px', what: e.outerHTML.slice(0, 80) };
+      });
+      if (!at) continue;
+      reached.add(at.id);
+      if (!at.shown) faults.push(`nothing shows that it is there: ${at.what}`);
+    }
+    if (reached.size < wanted) faults.push(`${reached.size} of ${wanted} places are reached`);
+    check(`${path} by the keyboard`, faults, `${reached.size} places`);
+    await page.close();
   }
 }
 
@@ -141,7 +187,11 @@ async function viewer() {
 
 try {
   await validity();
-  await looks();
+  const long = `/crypto/hash?input=${'a'.repeat(300)}`;
+  await looks(['/', '/docs', '/docs?q=hash+of+a+text', '/docs/edgar', '/docs/edgar/ratios', '/docs/mcp/scan',
+    '/donation001', long, '/nothing']);
+  await dashboard();
+  await keyboard();
   await viewer();
 } finally {
   await browser.close();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Looks at the pages of a dev server in Chromium, at three widths, in the light and in the dark: axe-core for labels and
 # contrast, html-validate for all pages, the console, the policy, requests to elsewhere, scrolling sideways, and the
-# viewer of the OpenAPI document.
+# viewer of the OpenAPI document; the operator's dashboard before and after signing in; and the keyboard alone.
 #
 #   run.sh path/to/farebox   starts a dev server of its own on free ports and stops it at the end
 #
@@ -37,6 +37,8 @@ cp "$here/package.json" "$here"/*.mjs "$dir/"
 free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
 port=$(free)
 chain_port=$(free)
+ADMIN_TOKEN=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
+export ADMIN_TOKEN
 (cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") \
 	>"$scratch/server.log" 2>&1 &
 server=$!

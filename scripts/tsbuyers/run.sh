@@ -3,6 +3,7 @@
 #
 #   run.sh unit              build and unit tests; left out, with a line that says so, where node, npm or a registry is
 #                            missing
+#   run.sh pack FILE         the same, and the packed SDK to FILE
 #   run.sh path/to/farebox   these; then the packed SDK in clean folders: strict type checks, the size of a bundle for
 #                            browsers, and purchases from a dev server on free ports, which it stops at the end
 #
@@ -11,8 +12,12 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-mode=${1:?unit, or the path of a farebox binary}
-[ "$mode" = unit ] || bin=$(realpath -e "$mode")
+mode=${1:?unit, pack, or the path of a farebox binary}
+case $mode in
+	unit) ;;
+	pack) out=$(realpath -m "${2:?the file to write}") ;;
+	*) bin=$(realpath -e "$mode") ;;
+esac
 
 # cannot ends the run where it could not begin. Unit tests are part of a larger check, where that is no failure.
 cannot() {
@@ -77,6 +82,12 @@ step "SDK: unit tests" node --test test/*.test.mjs
 rm -f "$dir"/sdk/*.tgz
 step "SDK: packed" npm pack --ignore-scripts
 package=$(echo "$dir"/sdk/*.tgz)
+if [ "$mode" = pack ]; then
+	mkdir -p "$(dirname "$out")"
+	cp "$package" "$out"
+	echo "$out, $(wc -c <"$out") bytes"
+	exit 0
+fi
 
 # --- type checks of the package in a folder of its own, its declarations included
 mkdir -p "$dir/buyers"
@@ -115,7 +126,7 @@ free() {
 port=$(free)
 chain_port=$(free)
 attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
-(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor \
+(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor SDK_PACKAGE=$package \
 	exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
 server=$!
 export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port SIGNED=1
@@ -141,6 +152,22 @@ server_log() {
 	exit 1
 }
 node buyers.js || server_log
+
+# --- the SDK as the service hands it out, and the programs of its pages
+mkdir "$scratch/stranger"
+cd "$scratch/stranger"
+echo '{"type": "module"}' >package.json
+step "npm installs the SDK from the service" npm install --no-audit --no-fund --ignore-scripts --prefer-offline \
+	--loglevel=error "$FAREBOX_URL/assets/farebox-sdk.tgz" "viem@$(node -p \
+	'require(process.argv[1]).dependencies.viem' "$here/package.json")"
+ln -s "$dir/buyers/node_modules/@types" "$dir/buyers/node_modules/undici-types" node_modules/
+programs() {
+	node "$here/programs.mjs" "$FAREBOX_URL" . &&
+		"$tsc" --strict --skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node ./*.ts
+}
+step "the TypeScript program of each route's page compiles" programs
+bought() { FAREBOX_KEY=0x${BUYER_KEY#0x} node cryptoHash.js | tee /dev/stderr | grep -q 0x; }
+step "one of them buys" bought || server_log
 
 # --- a purchase by a page in a real browser
 if ! command -v chromium >/dev/null; then

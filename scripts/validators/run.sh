@@ -4,7 +4,8 @@
 #   run.sh quick              redocly, spectral and openapi-typescript on gen/openapi.json; left out, with a line that
 #                             says so, where node, npm or a registry is missing
 #   run.sh all path/farebox   these and the generators openapi-ts, orval and kubb; redocly and spectral also on the
-#                             document that a dev server on a free port serves
+#                             document that a dev server on a free port serves, and its entry for the MCP registry to
+#                             the registry's schema
 #
 # Packages are installed into a temporary folder; VALIDATORS_DIR names one to keep and use again.
 # Exit: 0 all passed, 1 a tool found an error, 2 it could not be run.
@@ -120,6 +121,18 @@ for _ in $(seq 300); do
   kill -0 "$server" 2>/dev/null || { cat "$scratch/server.log" >&2; echo "validators: the dev server ended" >&2; exit 2; }
   sleep 0.2
 done
+# The entry for the MCP registry, to the registry's own schema: its Go module has it.
+served_entry() {
+  curl -fsS "http://127.0.0.1:$port/mcp/server.json" -o entry.json &&
+    node entry.mjs entry.json "$1/internal/validators/schemas"
+}
+registry=github.com/modelcontextprotocol/registry@v1.8.8
+if (cd "$scratch" && go mod download -json "$registry") >"$scratch/registry.json" 2>/dev/null; then
+  tool "the MCP registry's schema, as served" ajv served_entry "$(node -p \
+    'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).Dir' "$scratch/registry.json")"
+else
+  echo "validators: the MCP registry's schema: left out, no proxy of Go modules answers"
+fi
 tool "redocly, as served" @redocly/cli redocly_lint served.json
 tool "spectral, as served" @stoplight/spectral-cli spectral_lint served.json
 exit "$status"

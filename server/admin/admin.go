@@ -68,6 +68,7 @@ type Desk struct {
 	key       secret.Key
 	byAddress *caller.Limiter
 	inAll     *caller.Limiter
+	ended     ended
 }
 
 // New makes the dashboard.

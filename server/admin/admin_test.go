@@ -412,6 +412,43 @@ func TestSigningOutNeedsThePagesForm(t *testing.T) {
 	}
 }
 
+// TestSignedOutSessionIsWorthNothing, also to whoever has a copy of its cookie.
+func TestSignedOutSessionIsWorthNothing(t *testing.T) {
+	d := newDesk(t)
+	mine, other := d.signIn(), d.signIn()
+	out := form(logoutPath, "")
+	out.AddCookie(mine)
+	if w := d.do(out); w.Code != http.StatusSeeOther {
+		t.Fatalf("%d", w.Code)
+	}
+	if w := d.get(Path, mine); !shut(w) {
+		t.Errorf("a copy of the cookie: %d", w.Code)
+	}
+	if w := d.get(Path, other); w.Code != http.StatusOK {
+		t.Errorf("another session: %d", w.Code)
+	}
+
+	d.now = noon.Add(2 * sessionLength)
+	last := form(logoutPath, "")
+	last.AddCookie(d.signIn())
+	d.do(last)
+	if n := len(d.ended.all); n != 1 {
+		t.Errorf("%d ended sessions are kept after their time", n)
+	}
+}
+
+// TestSignInMakesASessionOfItsOwn: one that a stranger put into the browser before is not taken up.
+func TestSignInMakesASessionOfItsOwn(t *testing.T) {
+	d := newDesk(t)
+	for _, planted := range []string{"planted", d.signIn().Value} {
+		r := form(loginPath, token)
+		r.AddCookie(&http.Cookie{Name: cookieName, Value: planted})
+		if got := d.do(r).Result().Cookies(); len(got) != 1 || got[0].Value == planted {
+			t.Errorf("%v", got)
+		}
+	}
+}
+
 func TestOtherMethodsAreRefused(t *testing.T) {
 	d := newDesk(t)
 	session := d.signIn()

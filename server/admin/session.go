@@ -7,9 +7,11 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/server/caller"
@@ -41,21 +43,54 @@ func (d *Desk) newSession() string {
 
 func (d *Desk) sign(session []byte) []byte { return d.key.Name([]byte(d.Token), session) }
 
-// signedIn says whether the request has a session that has not ended.
-func (d *Desk) signedIn(r *http.Request) bool {
+// session is what a cookie carries, without its signature.
+type session [signedBytes]byte
+
+func (s session) end() time.Time { return time.Unix(int64(binary.BigEndian.Uint64(s[:])), 0) }
+
+// sessionOf is the session of a request; false when it has none that this service began and that has not ended.
+func (d *Desk) sessionOf(r *http.Request) (session, bool) {
 	cookie, err := r.Cookie(cookieName)
 	if err != nil {
-		return false
+		return session{}, false
 	}
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cookie.Value)
 	if err != nil || len(raw) != signedBytes+sha256.Size {
-		return false
+		return session{}, false
 	}
 	if subtle.ConstantTimeCompare(raw[signedBytes:], d.sign(raw[:signedBytes])) != 1 {
-		return false
+		return session{}, false
 	}
-	end := time.Unix(int64(binary.BigEndian.Uint64(raw)), 0)
-	return d.Now().Before(end)
+	s := session(raw[:signedBytes])
+	return s, d.Now().Before(s.end()) && !d.ended.has(s)
+}
+
+func (d *Desk) signedIn(r *http.Request) bool {
+	_, ok := d.sessionOf(r)
+	return ok
+}
+
+// ended are the sessions that were signed out of before their end, so that a copy of the cookie is worth nothing. Each
+// process knows those that it ended itself.
+type ended struct {
+	mu  sync.Mutex
+	all map[session]bool
+}
+
+func (e *ended) add(s session, now time.Time) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	maps.DeleteFunc(e.all, func(old session, _ bool) bool { return !now.Before(old.end()) })
+	if e.all == nil {
+		e.all = map[session]bool{}
+	}
+	e.all[s] = true
+}
+
+func (e *ended) has(s session) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.all[s]
 }
 
 // cookie carries a session, or nothing and ends it. It goes to the dashboard alone, and never with a request that
@@ -137,7 +172,7 @@ func equal(a, b string) bool {
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 
-// signOut makes the browser forget its session.
+// signOut ends the session and makes the browser forget it.
 func (d *Desk) signOut(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.Method != http.MethodPost:
@@ -146,6 +181,9 @@ func (d *Desk) signOut(w http.ResponseWriter, r *http.Request) {
 	case !d.ownOrigin(r):
 		d.fail(w, http.StatusForbidden, "This form was not sent from a page of this service.")
 	default:
+		if s, ok := d.sessionOf(r); ok {
+			d.ended.add(s, d.Now())
+		}
 		http.SetCookie(w, d.cookie(r, ""))
 		http.Redirect(w, r, loginPath, http.StatusSeeOther)
 	}

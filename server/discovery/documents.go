@@ -103,6 +103,13 @@ func NewDocument(contentType string, body []byte, maxAge int) Document {
 	}
 }
 
+// NewArchive is a finished answer that is compressed in itself, so that it is sent as it is.
+func NewArchive(contentType string, body []byte, maxAge int) Document {
+	d := NewDocument(contentType, body, maxAge)
+	d.compressed.short = true
+	return d
+}
+
 // NewPackedDocument is a finished answer that is at hand in Brotli's form. It has no Body; the few clients that do not
 // take that form have it unpacked.
 func NewPackedDocument(contentType string, packed []byte, maxAge int) Document {

@@ -34,7 +34,7 @@ const brotliLevel = 6
 
 // compressed is a document in its shorter forms. They are made when first asked for and kept.
 type compressed struct {
-	short  bool // too short to be worth it
+	short  bool // too short to be worth it, or as short as it gets
 	plain  func() []byte
 	gzip   func() []byte
 	brotli func() []byte

@@ -50,6 +50,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	b.WriteString("- [OpenAPI](/openapi.json): every input, answer, example and price; the authority\n")
 	b.WriteString("- [Catalogue](/.well-known/x402): the paid routes as one JSON object\n")
 	b.WriteString("- [Find](/find?q=): ranks routes for a task in words\n")
+	b.WriteString("- [Pages](/docs.md): each route with calls and an example; one at /docs/<family>/<route>.md\n")
 	fmt.Fprintf(&b, "- [MCP](%[1]s): the routes as tools, paid in the call; one family at %[1]s/x/<family>\n",
 		MCPPath)
 	for _, f := range s.Families {
@@ -69,13 +70,18 @@ func llmsPayment(service Service) string {
 	for i, n := range service.Networks {
 		accepted[i] = fmt.Sprintf("%s on %s (token %s)", n.Symbol, n.CAIP2, n.Asset)
 	}
+	mpp := ""
+	if service.MPP {
+		mpp = "7. Or by the Payment scheme (MPP, evm/charge): answer WWW-Authenticate with Authorization: Payment; " +
+			"Payment-Receipt has the transaction.\n"
+	}
 	return "How to pay (x402, any x402 client library does steps 2 to 4):\n\n" +
 		"1. Call the route with its inputs and no payment.\n" +
 		"2. It answers 402. The PAYMENT-REQUIRED header is the x402 version 2 quote (base64 JSON), the body the version 1 quote.\n" +
 		"3. Sign the quoted EIP-3009 transfer authorization. No gas is needed, only the token.\n" +
 		"4. Repeat the same request with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1).\n" +
 		"5. 200 carries the result; PAYMENT-RESPONSE or X-PAYMENT-RESPONSE has the transaction.\n" +
-		"6. Accepted: " + strings.Join(accepted, "; ") + ".\n\n"
+		"6. Accepted: " + strings.Join(accepted, "; ") + ".\n" + mpp + "\n"
 }
 
 const llmsRules = `Charging rules:

@@ -90,6 +90,7 @@ type frame struct {
 	Description string
 	Path        string // of the page below the origin; its canonical URL
 	Markdown    string // path of the same page for agents; empty when there is none
+	Task        string // that routes were searched for
 	Style       string
 	Script      string
 	Scripts     []string // paths of what this page runs besides

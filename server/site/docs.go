@@ -61,14 +61,7 @@ func viewOf(family *spec.Family) familyView {
 		view.Price += " to $" + high
 	}
 	for _, op := range family.Operations {
-		view.Routes = append(view.Routes, routeLine{
-			Name:    op.Name(),
-			Method:  op.Method,
-			Route:   op.Path,
-			Path:    RoutePath(op),
-			Price:   priceText(op),
-			Summary: op.Summary,
-		})
+		view.Routes = append(view.Routes, lineOf(op))
 	}
 	return view
 }

@@ -34,6 +34,8 @@ type homeData struct {
 	Symbols   string
 	Curl      string
 	MCP       string
+	Install   string
+	HasSDK    bool
 	Code      string
 	Families  []familyView
 }
@@ -93,6 +95,8 @@ func (s *Site) homePage(now figures) ([]byte, error) {
 		High:     high,
 		Symbols:  symbols(s.service.Networks),
 		MCP:      s.service.PublicBaseURL + discovery.MCPPath,
+		Install:  s.install(),
+		HasSDK:   s.hasSDK,
 		Families: s.families(true),
 	}
 	data.Curl = "curl -i '" + s.service.PublicBaseURL + "/find?q=hash'"
@@ -102,7 +106,9 @@ func (s *Site) homePage(now figures) ([]byte, error) {
 			return nil, err
 		}
 		data.Curl = strings.Replace(call.Curl, "curl ", "curl -i ", 1)
-		data.Code = typeScript(call, s.service.Networks[0].CAIP2)
+		if data.Code, err = s.typeScript(op, call); err != nil {
+			return nil, err
+		}
 	}
 	return render("home.html", data)
 }

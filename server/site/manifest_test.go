@@ -16,12 +16,7 @@ func TestManifestIsOneThatTheRegistryTakes(t *testing.T) {
 		"http://[::1]:8402":        "--1/test-tools",
 		"https://xn--bcher-kva.ch": "ch.xn--bcher-kva/test-tools",
 	} {
-		service := testService()
-		service.PublicBaseURL = host
-		s, err := New(loadSpec(t), service)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := newSite(t, func(o *Options) { o.Service.PublicBaseURL = host })
 
 		w := s.get(manifestPath)
 		var m manifest

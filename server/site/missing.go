@@ -2,7 +2,6 @@ package site
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/farebox/farebox/internal/clip"
@@ -36,14 +35,7 @@ func (s *Site) Missing(w http.ResponseWriter, r *http.Request, near []string) bo
 	if err != nil {
 		return false // the problem itself is always there
 	}
-
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(http.StatusNotFound)
-	w.Write(body) // the client is gone when this fails
+	sendPage(w, http.StatusNotFound, body)
 	return true
 }
 

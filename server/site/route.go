@@ -108,6 +108,10 @@ func (v *routeView) markdown() ([]byte, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s. Price: %s. Not charged when it fails.\n\n%s\n\n",
 		v.op.Name(), strings.TrimSuffix(oneLine(v.op.Summary), "."), data.Price, oneLine(v.op.Description))
+	if v.op.Paid {
+		base := v.site.service.PublicBaseURL
+		fmt.Fprintf(&b, "How to pay: %s/llms.txt. All routes: %s%s%s\n\n", base, base, docsPath, markdownEnd)
+	}
 	writeInputs(&b, data)
 	for _, s := range data.Snippets {
 		fmt.Fprintf(&b, "## %s\n\n%s\n", s.Title, fenced(s.Code))
@@ -271,9 +275,13 @@ func (v *routeView) snippets(call find.Call) ([]snippet, error) {
 	if err != nil {
 		return nil, err
 	}
+	program, err := v.site.typeScript(v.op, call)
+	if err != nil {
+		return nil, err
+	}
 	return append(all,
 		snippet{"farebox", "farebox pay", payCommand(call)},
-		snippet{"typescript", "TypeScript", typeScript(call, v.site.service.Networks[0].CAIP2)},
+		snippet{"typescript", "TypeScript", program},
 		snippet{"go", "Go", goCode(call, discovery.PriceUSD(v.op))},
 		snippet{"mcp", "MCP, at " + v.site.service.PublicBaseURL + discovery.MCPPath, tool},
 	), nil

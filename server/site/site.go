@@ -5,6 +5,7 @@ package site
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 // Folders of the pages. No route of the spec may begin with one.
@@ -30,10 +32,23 @@ const pageAge = 300
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+// Options of a Site. Only Package may be nil.
+type Options struct {
+	Spec    *spec.Spec
+	Service discovery.Service
+	// Find ranks the routes for what a reader searches for.
+	Find *find.Index
+	// Package is the TypeScript SDK as npm packs it. With it, npm installs the SDK from this service, and the pages
+	// buy with it; without it they buy with the packages of x402.
+	Package []byte
+}
+
 // Site is the pages. Each is made when it is first asked for.
 type Site struct {
 	service discovery.Service
 	spec    *spec.Spec
+	find    *find.Index
+	hasSDK  bool                          // npm installs it from here
 	files   map[string]discovery.Document // by path
 	pages   map[string]*page              // by path
 	paths   []string                      // of pages, in the order of the site map
@@ -47,23 +62,33 @@ type page struct {
 	markdown func() (discovery.Document, error) // nil for a page that has none
 }
 
-// New prepares the pages of s.
-func New(s *spec.Spec, service discovery.Service) (*Site, error) {
-	if s == nil || service.Name == "" || service.PublicBaseURL == "" || len(service.Networks) == 0 {
-		return nil, errors.New("site: a spec, and a service with a name, an origin and a network are required")
+// New prepares the pages.
+func New(o Options) (*Site, error) {
+	service := o.Service
+	if o.Spec == nil || o.Find == nil || service.Name == "" || service.PublicBaseURL == "" ||
+		len(service.Networks) == 0 {
+		return nil, errors.New("site: a spec, its index and a service with name, origin and network are required")
 	}
 	service.PublicBaseURL = strings.TrimSuffix(service.PublicBaseURL, "/")
 	if service.Description == "" {
-		service.Description = s.Doc.Info.Description
+		service.Description = o.Spec.Doc.Info.Description
 	}
 
 	site := &Site{
 		service: service,
-		spec:    s,
+		spec:    o.Spec,
+		find:    o.Find,
+		hasSDK:  o.Package != nil,
 		pages:   map[string]*page{},
 		routes:  map[string]*routeView{},
 	}
 	site.files = assets()
+	if site.hasSDK {
+		if err := checkPackage(o.Package); err != nil {
+			return nil, fmt.Errorf("site: SDK: %w", err)
+		}
+		site.files[packagePath] = discovery.NewArchive("application/gzip", o.Package, pageAge)
+	}
 	if err := site.addPages(); err != nil {
 		return nil, err
 	}
@@ -87,6 +112,10 @@ func Serves(path string) bool {
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		s.otherMethod(w, r)
+		return
+	}
+	if asked := searched(r); asked != "" {
+		s.search(w, asked)
 		return
 	}
 	document, err := s.document(w, r)

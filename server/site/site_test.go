@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/server/find"
 )
 
 const origin = "https://api.example.com"
@@ -53,9 +54,26 @@ func loadSpec(t testing.TB) *spec.Spec {
 	return s
 }
 
-func newSite(t testing.TB) *Site {
+// indexed ranks the routes of the spec.
+var indexed = sync.OnceValue(func() *find.Index {
+	s, err := loaded()
+	if err != nil {
+		panic(err)
+	}
+	return find.New(s)
+})
+
+func newSite(t testing.TB, change ...func(*Options)) *Site {
 	t.Helper()
-	s, err := New(loadSpec(t), testService())
+	o := Options{
+		Spec:    loadSpec(t),
+		Service: testService(),
+		Find:    indexed(),
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	s, err := New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -357,14 +375,12 @@ func TestPagesEscapeWhatIsPutIn(t *testing.T) {
 	changed := *loadSpec(t)
 	changed.Families = slices.Clone(changed.Families)
 	changed.Families[0].Description = evil
-	service := testService()
-	service.Name = evil
-	service.Description = evil
-	service.ContactURL = "javascript:alert(3)"
-	s, err := New(&changed, service)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := newSite(t, func(o *Options) {
+		o.Spec = &changed
+		o.Service.Name = evil
+		o.Service.Description = evil
+		o.Service.ContactURL = "javascript:alert(3)"
+	})
 
 	view := s.routes["GET /crypto/hash"]
 	if view == nil {
@@ -374,10 +390,13 @@ func TestPagesEscapeWhatIsPutIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	nowhere := s.get("/docs/x"+url.PathEscape(evil), "Accept", "text/html", "User-Agent", "Mozilla/5.0")
 	for name, page := range map[string][]byte{
-		"start": s.homeBody(t, usage.Summary{}),
-		"list":  s.get("/docs").Body.Bytes(),
-		"402":   paywall,
+		"start":  s.homeBody(t, usage.Summary{}),
+		"list":   s.get("/docs").Body.Bytes(),
+		"search": s.get("/docs?q=" + url.QueryEscape("hash "+evil)).Body.Bytes(),
+		"404":    nowhere.Body.Bytes(),
+		"402":    paywall,
 	} {
 		elements(t, page, func(n *html.Node) {
 			if n.Data == "img" || n.Data == "script" && n.FirstChild != nil {

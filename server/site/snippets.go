@@ -28,8 +28,55 @@ func scriptString(text string) string {
 	return strings.NewReplacer(`\u0026`, "&", `\u003c`, "<", `\u003e`, ">").Replace(string(literal))
 }
 
-// typeScript buys with the packages of x402.
-func typeScript(call find.Call, network string) string {
+// typeScript buys with the SDK where npm installs it from here, and else with the packages of x402.
+func (s *Site) typeScript(op *spec.Operation, call find.Call) (string, error) {
+	first := "// " + s.install() + "\n"
+	network := s.service.Networks[0].CAIP2
+	if !s.hasSDK {
+		return first + withX402(call, network), nil
+	}
+	program, err := withSDK(op, s.service.PublicBaseURL, network)
+	return first + program, err
+}
+
+// testNetwork is the network whose token the SDK knows by a name, and does not pay with unless told to.
+const testNetwork = "eip155:84532"
+
+// withSDK buys with the TypeScript SDK, at most at the price of the route.
+func withSDK(op *spec.Operation, baseURL, network string) (string, error) {
+	imports, assets := "createFarebox, "+op.ID, ""
+	if network == testNetwork {
+		imports, assets = "baseSepoliaUsdc, "+imports, "  assets: [baseSepoliaUsdc],\n"
+	}
+	inputs := ""
+	if len(op.Inputs) > 0 {
+		arguments, err := discovery.ExampleArguments(op)
+		if err != nil {
+			return "", err
+		}
+		text, err := indented(arguments)
+		if err != nil {
+			return "", err
+		}
+		inputs = ", " + text
+	}
+
+	return `import { ` + imports + ` } from '` + packageName + `';
+import { privateKeyToAccount } from 'viem/accounts';
+
+const account = privateKeyToAccount(process.env.FAREBOX_KEY as ` + "`0x${string}`" + `);
+const farebox = createFarebox({
+  baseUrl: ` + scriptString(baseURL) + `,
+  account,
+  maxPerCallUsd: "` + discovery.PriceUSD(op) + `",
+` + assets + `});
+const { data, payment } = await ` + op.ID + `(farebox` + inputs + `);
+console.log(data, payment?.transaction);
+`, nil
+}
+
+// withX402 buys with the packages of x402.
+func withX402(call find.Call, network string) string {
 	request := scriptString(call.URL)
 	if call.Body != nil {
 		request += ", {\n  method: " + scriptString(call.Method) + ",\n" +

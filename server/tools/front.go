@@ -7,11 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/farebox/farebox/server/caller"
 )
@@ -19,13 +23,21 @@ import (
 // maxBody bounds a message: arguments are read whole, and nothing that a tool takes is larger.
 const maxBody = 1 << 20
 
-// Codes of JSON-RPC 2.0, and one of those that it leaves to servers.
+// What an id may be: a text of so many bytes with its quotes, or a whole number that every reader of JSON reads alike
+// (RFC 8259, section 6). The SDK answers others under another id, which no client can match.
+const (
+	maxIDText   = 1000
+	maxIDNumber = 1<<53 - 1
+)
+
+// Codes of JSON-RPC 2.0, one of those that it leaves to servers, and that of MCP for revisions.
 const (
 	codeParse          = -32700
 	codeInvalidRequest = -32600
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
 	codeTooMany        = -32000
+	codeNoRevision     = -32022
 )
 
 const (
@@ -45,6 +57,7 @@ type fault struct {
 	status  int
 	code    int
 	message string
+	data    any // nil for most
 }
 
 // ServeHTTP answers one message. What costs more than it looks at is refused here, before the SDK: batches, of which
@@ -64,8 +77,8 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodPost:
 	default:
 		h.Set("Allow", allowMethods)
-		writeFault(w, nil, &fault{http.StatusMethodNotAllowed, codeInvalidRequest,
-			"this is an MCP endpoint (Streamable HTTP, without sessions): POST JSON-RPC messages to it"})
+		writeFault(w, nil, refusal(http.StatusMethodNotAllowed, codeInvalidRequest,
+			"this is an MCP endpoint (Streamable HTTP, without sessions): POST JSON-RPC messages to it"))
 		return
 	}
 
@@ -83,48 +96,85 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // admit looks at a request before anybody works on it, and leaves its body to be read again.
 func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, bad *fault) {
 	if !d.hosts[hostOf(r.Host)] {
-		return message, &fault{http.StatusForbidden, codeInvalidRequest,
-			"this Host is not one that the service is reached under; the operator can name it in MCP_HOSTS"}
+		return message, refusal(http.StatusForbidden, codeInvalidRequest,
+			"this Host is not one that the service is reached under; the operator can name it in MCP_HOSTS")
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		var tooLong *http.MaxBytesError
 		if errors.As(err, &tooLong) {
-			return message, &fault{http.StatusRequestEntityTooLarge, codeInvalidRequest,
-				fmt.Sprintf("a message may have at most %d bytes", maxBody)}
+			return message, refusal(http.StatusRequestEntityTooLarge, codeInvalidRequest,
+				"a message may have at most %d bytes", maxBody)
 		}
-		return message, &fault{http.StatusBadRequest, codeParse, "the message could not be read"}
+		return message, refusal(http.StatusBadRequest, codeParse, "the message could not be read")
 	}
 
 	body = bytes.TrimLeft(body, " \t\r\n")
 	if bytes.HasPrefix(body, []byte{'['}) {
-		return message, &fault{http.StatusBadRequest, codeInvalidRequest, "batches are not supported"}
+		return message, refusal(http.StatusBadRequest, codeInvalidRequest, "batches are not supported")
 	}
 	if err := json.Unmarshal(body, &message); err != nil {
 		if json.Valid(body) {
-			return envelope{}, &fault{http.StatusBadRequest, codeInvalidRequest, "the message is no JSON-RPC request"}
+			return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest, "the message is no JSON-RPC request")
 		}
-		return envelope{}, &fault{http.StatusBadRequest, codeParse, "the message is not JSON"}
+		return envelope{}, refusal(http.StatusBadRequest, codeParse, "the message is not JSON")
 	}
-	if bad := unserved(message.Method, r.Header.Get("Mcp-Protocol-Version")); bad != nil {
+	if !answerable(message.ID) {
+		return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest,
+			"the id must be a text of at most %d bytes, or a whole number between -%d and %[2]d",
+			maxIDText, maxIDNumber)
+	}
+	revision := r.Header.Get("Mcp-Protocol-Version")
+	if bad := unknown(message.Method, revision); bad != nil {
+		return message, bad
+	}
+	if bad := unserved(message.Method, revision); bad != nil {
 		return message, bad
 	}
 	if err := d.chooseToolset(r); err != nil {
-		return message, &fault{http.StatusNotFound, codeInvalidParams, err.Error()}
+		return message, refusal(http.StatusNotFound, codeInvalidParams, "%s", err)
 	}
 	if strings.HasSuffix(message.Method, "/list") {
 		if wait := d.lists.Take(caller.Address(r)); wait > 0 {
 			seconds := int(wait.Seconds()) + 1
 			w.Header().Set("Retry-After", strconv.Itoa(seconds))
-			return message, &fault{http.StatusTooManyRequests, codeTooMany,
-				fmt.Sprintf("too many lists from this address; ask again in %d seconds, or keep the list: it is the "+
-					"same for hours", seconds)}
+			return message, refusal(http.StatusTooManyRequests, codeTooMany,
+				"too many lists from this address; ask again in %d seconds, or keep the list: it is the same for hours",
+				seconds)
 		}
 	}
 
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return message, nil
+}
+
+// answerable says whether an answer can carry the id of a message. A notification has none.
+func answerable(id json.RawMessage) bool {
+	if len(id) == 0 || string(id) == "null" {
+		return true
+	}
+	if id[0] == '"' {
+		return len(id) <= maxIDText
+	}
+	number, err := strconv.ParseFloat(string(id), 64)
+	return err == nil && number == math.Trunc(number) && math.Abs(number) <= maxIDNumber
+}
+
+// unknown refuses a revision that is none of those served, in the words of the newest one; others ask for the status
+// only. Of the first message of the older revisions the body says what the client speaks.
+func unknown(method, revision string) *fault {
+	served := mcp.SupportedProtocolVersions()
+	if revision == "" || method == "initialize" || slices.Contains(served, revision) {
+		return nil
+	}
+	f := refusal(http.StatusBadRequest, codeNoRevision, "unsupported protocol version; served are %s",
+		strings.Join(served, ", "))
+	f.data = map[string]any{
+		"supported": served,
+		"requested": shown(revision),
+	}
+	return f
 }
 
 // unserved refuses the methods of features that the service does not have. The SDK would answer them with empty lists,
@@ -134,7 +184,7 @@ func unserved(method, revision string) *fault {
 		if !strings.HasPrefix(method, feature) {
 			continue
 		}
-		f := &fault{http.StatusOK, codeNoMethod, fmt.Sprintf("%q is not served; there are tools only", shown(method))}
+		f := refusal(http.StatusOK, codeNoMethod, "%q is not served; there are tools only", shown(method))
 		if revision >= newest {
 			f.status = http.StatusNotFound
 		}
@@ -143,17 +193,29 @@ func unserved(method, revision string) *fault {
 	return nil
 }
 
+func refusal(status, code int, format string, args ...any) *fault {
+	return &fault{
+		status:  status,
+		code:    code,
+		message: fmt.Sprintf(format, args...),
+	}
+}
+
 func writeFault(w http.ResponseWriter, id json.RawMessage, f *fault) {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
+	said := map[string]any{
+		"code":    f.code,
+		"message": f.message,
+	}
+	if f.data != nil {
+		said["data"] = f.data
+	}
 	answer, err := json.Marshal(map[string]any{
 		"jsonrpc": "2.0",
 		"id":      id,
-		"error": map[string]any{
-			"code":    f.code,
-			"message": f.message,
-		},
+		"error":   said,
 	})
 	if err != nil { // texts and a JSON value always have a JSON form
 		answer = []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request"}}`)
@@ -167,13 +229,13 @@ func writeFault(w http.ResponseWriter, id json.RawMessage, f *fault) {
 type inJSON struct {
 	http.ResponseWriter
 	id      json.RawMessage
-	refusal int // status of a refusal whose text comes next
+	refused int // status of a refusal whose text comes next
 }
 
 // WriteHeader holds a refusal in plain text back for its text.
 func (w *inJSON) WriteHeader(status int) {
 	if status >= http.StatusBadRequest && strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain") {
-		w.refusal = status
+		w.refused = status
 		return
 	}
 	w.ResponseWriter.WriteHeader(status)
@@ -181,18 +243,14 @@ func (w *inJSON) WriteHeader(status int) {
 
 // Write puts the text of a refusal into a JSON-RPC error.
 func (w *inJSON) Write(text []byte) (int, error) {
-	if w.refusal == 0 {
+	if w.refused == 0 {
 		return w.ResponseWriter.Write(text)
 	}
-	f := &fault{
-		status:  w.refusal,
-		code:    codeInvalidRequest,
-		message: strings.TrimSpace(string(text)),
-	}
+	f := refusal(w.refused, codeInvalidRequest, "%s", strings.TrimSpace(string(text)))
 	if strings.HasSuffix(f.message, "unsupported") {
 		f.code = codeNoMethod
 	}
-	w.refusal = 0
+	w.refused = 0
 	writeFault(w.ResponseWriter, w.id, f)
 	return len(text), nil
 }

@@ -92,6 +92,9 @@ func header(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set(name, value) }
 }
 
+// ping is a message with an id.
+func ping(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` }
+
 const listMessage = `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`
 
 // TestFrontRefuses: what costs more than it looks, and what is no message, ends before anybody works on it, always as
@@ -141,7 +144,19 @@ func TestFrontRefuses(t *testing.T) {
 			"the same in the newest revision", Path, `{"jsonrpc":"2.0","id":7,"method":"resources/read"}`,
 			header("Mcp-Protocol-Version", "2026-07-28"), 404, codeNoMethod,
 		},
-		{"no such revision", Path, listMessage, header("Mcp-Protocol-Version", "1999-01-01"), 400, codeInvalidRequest},
+		{"no such revision", Path, listMessage, header("Mcp-Protocol-Version", "1999-01-01"), 400, codeNoRevision},
+		{"a revision to come", Path, listMessage, header("Mcp-Protocol-Version", "2099-01-01"), 400, codeNoRevision},
+		{"an id that is no whole number", Path, ping(`1.5`), nil, 400, codeInvalidRequest},
+		{"an id that readers round", Path, ping(`9007199254740993`), nil, 400, codeInvalidRequest},
+		{"an id without end", Path, ping(`1e400`), nil, 400, codeInvalidRequest},
+		{"an id as long as a page", Path, ping(`"` + strings.Repeat("x", 5000) + `"`), nil, 400, codeInvalidRequest},
+		{"an id that is an object", Path, ping(`{"a":1}`), nil, 400, codeInvalidRequest},
+		{"an id that is a truth value", Path, ping(`true`), nil, 400, codeInvalidRequest},
+		{
+			"arguments in arguments", Path,
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cryptoHash","arguments":` +
+				strings.Repeat(`{"a":`, 5000) + `1` + strings.Repeat(`}`, 5000) + `}}`, nil, 400, codeInvalidRequest,
+		},
 		{"not a JSON type", Path, listMessage, header("Content-Type", "text/plain"), 415, codeInvalidRequest},
 		{"GET", Path, ``, func(r *http.Request) { r.Method = http.MethodGet }, 405, codeInvalidRequest},
 		{"DELETE", Path, ``, func(r *http.Request) { r.Method = http.MethodDelete }, 405, codeInvalidRequest},
@@ -190,6 +205,56 @@ func TestFrontTakes(t *testing.T) {
 				t.Errorf("%d %.300s", w.Code, w.Body)
 			}
 		})
+	}
+}
+
+// TestAnswersHaveTheIDThatWasSent, or none: a client waits for nothing else.
+func TestAnswersHaveTheIDThatWasSent(t *testing.T) {
+	d := newDoor(t, nil)
+	for id, want := range map[string]any{
+		`0`:                  0.0,
+		`-3`:                 -3.0,
+		`9007199254740991`:   9007199254740991.0,
+		`-9007199254740991`:  -9007199254740991.0,
+		`1e3`:                1000.0,
+		`"9007199254740993"`: "9007199254740993",
+		`""`:                 "",
+	} {
+		if w, m := post(t, d, Path, ping(id)); m.ID != want || m.Error != nil {
+			t.Errorf("%s: %d %s", id, w.Code, w.Body)
+		}
+	}
+	for _, id := range []string{`9007199254740993`, `1.5`, `{"a":1}`} {
+		if w, m := post(t, d, Path, ping(id)); m.ID != nil || m.Error == nil {
+			t.Errorf("%s: %d %s", id, w.Code, w.Body)
+		}
+	}
+}
+
+// TestUnknownRevisionIsAnsweredWithThoseServed, so that a client can go on with one of them.
+func TestUnknownRevisionIsAnsweredWithThoseServed(t *testing.T) {
+	d := newDoor(t, nil)
+	w, _ := post(t, d, Path, `{"jsonrpc":"2.0","id":1,"method":"server/discover"}`,
+		header("Mcp-Protocol-Version", "2099-01-01"))
+	var answer struct {
+		Error struct {
+			Data struct {
+				Supported []string
+				Requested string
+			}
+		}
+	}
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if data := answer.Error.Data; len(data.Supported) != 5 || data.Requested != "2099-01-01" {
+		t.Errorf("%s", w.Body)
+	}
+
+	w, m := post(t, d, Path, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"1999-01-01",`+
+		`"capabilities":{},"clientInfo":{"name":"old","version":"1"}}}`)
+	if m.Error != nil || !strings.Contains(string(m.Result), `"protocolVersion":"2025-11-25"`) {
+		t.Errorf("initialize: %s", w.Body)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Copy buttons, and the search that narrows the list of routes while one types. Without it all routes are listed, and
-// the search form asks /find.
+// the search form asks the server for a page of the best.
 'use strict';
 
 for (const button of document.querySelectorAll('.copy')) {
@@ -13,7 +13,7 @@ for (const button of document.querySelectorAll('.copy')) {
 }
 
 const search = document.querySelector('.search');
-if (search) {
+if (search && document.querySelector('.family')) { // a page of results has its list made
   const input = search.elements.q;
   const found = document.getElementById('found');
   const families = [...document.querySelectorAll('.family')].map((section) => ({
