@@ -186,12 +186,14 @@ func (f *featurizer) beginsWithTitle(b *Block) bool {
 	words := 0
 	for _, n := range b.Nodes {
 		if !f.inLink(n, b) {
-			break
+			return false
 		}
 		more, _ := countWords(n.Data)
-		words += more
+		if words += more; words >= leastTeaserWords {
+			return true
+		}
 	}
-	return words >= leastTeaserWords
+	return false
 }
 
 func (f *featurizer) inLink(n *html.Node, b *Block) bool {
