@@ -15,7 +15,7 @@ import (
 func nameLists(tb testing.TB) (given, last []string) {
 	tb.Helper()
 	read := func(file string) (out []string) {
-		b, err := os.ReadFile("../../internal/party/names/data/" + file)
+		b, err := os.ReadFile("../../internal/party/names/census/" + file)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -273,6 +273,11 @@ func TestSellersAreJudgedByWhatTheyAnswer(t *testing.T) {
 			"caution 85 [100 85 40 100 100 100 100] quote_of_another_host",
 		},
 		{
+			"a quote of version 1 for another host",
+			Ask("", strings.ReplaceAll(V1(Offer{}), Host, "elsewhere.example.net")),
+			"quote_of_another_host",
+		},
+		{
 			"a quote for the seller's own machine",
 			Ask(strings.ReplaceAll(V2(Offer{}), "https://"+Host, "http://localhost:4021"), ""),
 			"caution 85 [100 85 40 100 100 100 100] quote_of_another_host",

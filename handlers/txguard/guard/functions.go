@@ -128,6 +128,7 @@ func tokenFunctions() []declaration {
 		}},
 		{"approveAndCall(address spender,uint256 amount,bytes data)", func(c *call) {
 			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
+			c.told()
 		}},
 		{"approveAndCall(address spender,uint256 amount)", func(c *call) {
 			c.approval("ERC-20", c.to, c.addr("spender"), c.num("amount"))
@@ -160,7 +161,10 @@ func tokenFunctions() []declaration {
 			})
 		}},
 		{"transfer(address to,uint256 amount)", sent},
-		{"transferAndCall(address to,uint256 amount,bytes data)", sent},
+		{"transferAndCall(address to,uint256 amount,bytes data)", func(c *call) {
+			sent(c)
+			c.told()
+		}},
 		{"transferAndCall(address to,uint256 amount)", sent},
 		{"transferFrom(address from,address to,uint256 amount)", func(c *call) {
 			c.add(Action{
@@ -306,6 +310,10 @@ func sent(c *call) {
 		Amount:    c.num("amount"),
 	})
 }
+
+// told looks at what the contract that gets tokens, or may take them, is told to do with them: it may pay whom that
+// names.
+func (c *call) told() { c.suspect(c.d.scan(c.bytes("data"))) }
 
 // authorized is a transfer that the owner has signed and anybody may send (EIP-3009).
 func authorized(c *call) {

@@ -78,6 +78,21 @@ func TestAFunctionAtAStrangerMayMeanSomethingElse(t *testing.T) {
 	transaction(t, strangerC, withdraw(usdcBase), ownerA, nil, f).want(t, Allow, contractUnlisted)
 }
 
+// TestTokensThatComeWithWordsMayBeForSomebodyElse: the contract that gets them is told what to do with them.
+func TestTokensThatComeWithWordsMayBeForSomebodyElse(t *testing.T) {
+	f := accounts(map[string]Account{strangerC: Contract, usdcBase: Contract, ownerA: NoCode, spenderB: NoCode})
+	for _, signature := range []string{
+		"approveAndCall(address,uint256,bytes)", "transferAndCall(address,uint256,bytes)",
+	} {
+		tell := func(who string) string {
+			return fn(signature, strangerC, 1000, 96, 64, who, 5)
+		}
+		transaction(t, usdcBase, tell(spenderB), ownerA, nil, f).want(t, Warn, strangerNamed)
+		transaction(t, usdcBase, tell(ownerA), ownerA, nil, f).want(t, Allow)
+		transaction(t, usdcBase, fn(signature, strangerC, 1000, 96, 32, 7), ownerA, nil, f).want(t, Allow)
+	}
+}
+
 // TestMarksBehindTheArgumentsAreNoMistake: apps leave them there, whole words are another function's arguments.
 func TestMarksBehindTheArgumentsAreNoMistake(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, usdcBase: Contract, wethBase: Contract, ownerA: NoCode})

@@ -1,9 +1,13 @@
 package names
 
 import (
+	"maps"
 	"math/rand"
+	"slices"
 	"sort"
 	"strings"
+
+	"github.com/farebox/farebox/internal/party/names/census"
 )
 
 // The development split: names of the embedded tables, corrupted. Weights were set on it.
@@ -15,7 +19,12 @@ type maker struct {
 }
 
 func developmentPairs(e *Engine) []labelled {
-	m := &maker{Rand: rand.New(rand.NewSource(11)), e: e, given: append(listed(maleText, 350), listed(femaleText, 350)...), last: listed(surnameText, 2000)}
+	m := &maker{
+		Rand:  rand.New(rand.NewSource(11)),
+		e:     e,
+		given: append(commonest(census.Male(), 350), commonest(census.Female(), 350)...),
+		last:  commonest(census.Surnames(), 2000),
+	}
 	var out []labelled
 	for range 1500 {
 		out = append(out, m.samePerson(), m.otherPerson(), m.strangers())
@@ -36,14 +45,10 @@ func developmentPairs(e *Engine) []labelled {
 	return out
 }
 
-func listed(text string, n int) []string {
-	var out []string
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "#") {
-			out = append(out, strings.Fields(line)...)
-		}
-	}
-	return out[:min(n, len(out))]
+// commonest are the first n names of a table by their ranks.
+func commonest(ranks map[string]int, n int) []string {
+	all := slices.SortedFunc(maps.Keys(ranks), func(a, b string) int { return ranks[a] - ranks[b] })
+	return all[:min(n, len(all))]
 }
 
 func title(s string) string {

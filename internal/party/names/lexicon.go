@@ -3,19 +3,12 @@ package names
 import (
 	_ "embed"
 	"strings"
+
+	"github.com/farebox/farebox/internal/party/names/census"
 )
-
-//go:embed data/male.txt
-var maleText string
-
-//go:embed data/female.txt
-var femaleText string
 
 //go:embed data/nicknames.txt
 var nicknameText string
-
-//go:embed data/surname.txt
-var surnameText string
 
 // Engine holds the tables. It is read-only after New.
 type Engine struct {
@@ -39,7 +32,11 @@ type variantOf struct {
 
 // New builds the tables, which takes some milliseconds: build one engine and keep it.
 func New() *Engine {
-	e := &Engine{male: ranks(maleText), female: ranks(femaleText), surname: ranks(surnameText)}
+	e := &Engine{
+		male:    census.Male(),
+		female:  census.Female(),
+		surname: census.Surnames(),
+	}
 	e.variants = readVariants(nicknameText)
 	e.chinese = wordSet(chineseSurnames)
 	e.korean = map[string][]int{}
@@ -53,19 +50,6 @@ func New() *Engine {
 	e.streets = newAddressTables()
 	e.products = newProductTables()
 	return e
-}
-
-func ranks(text string) map[string]int {
-	out := map[string]int{}
-	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		for _, w := range strings.Fields(line) {
-			out[w] = len(out) + 1
-		}
-	}
-	return out
 }
 
 // readVariants reads groups, one a line: full names and spellings, a colon, nicknames.

@@ -63,12 +63,17 @@ func day(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// field counts how often an extractor gave a field, and gave it rightly, on pages whose annotators gave one.
-type field struct{ asked, given, right, near int }
+// field counts how often an extractor gave a field, and gave it rightly, on pages whose annotators gave one. Beside
+// them it counts the pages for which they gave none, and how often the extractor gave something there.
+type field struct{ asked, given, right, near, silent, uncalled int }
 
 func (f *field) note(want, got string, same bool) {
 	const nearly = 0.8 // F1 in words
 	if want == "" {
+		f.silent++
+		if got != "" {
+			f.uncalled++
+		}
 		return
 	}
 	f.asked++
@@ -87,9 +92,10 @@ func (f field) String() string {
 	if f.asked == 0 {
 		return "-"
 	}
-	share := func(n int) float64 { return float64(n) / float64(f.asked) }
-	return fmt.Sprintf("%d of %d (%.3f, nearly %.3f), other %d", f.right, f.asked, share(f.right),
-		share(f.near), f.given-f.near)
+	share := func(n, of int) float64 { return float64(n) / float64(max(1, of)) }
+	return fmt.Sprintf("%d of %d (R %.3f, P %.3f, nearly %.3f), other %d, on silent pages %d of %d",
+		f.right, f.asked, share(f.right, f.asked), share(f.right, f.given), share(f.near, f.asked),
+		f.given-f.near, f.uncalled, f.silent)
 }
 
 // compareMetadata writes for each set how many titles, bylines and dates are right: titles with the same letters and
@@ -123,7 +129,7 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 				{"author", d.Author, got.author, sameAuthor},
 				{"date", wanted, got.published, sameDay},
 			} {
-				if line.want != "" {
+				if line.want != "" || line.got != "" {
 					fmt.Fprintf(log, "%s\t%s\t%s\t%v\t%s\t%s\t%s\n", set, x.name, line.what, line.same, d.ID,
 						line.want, line.got)
 				}

@@ -2,10 +2,8 @@ package metadata
 
 import (
 	"net/url"
+	"slices"
 	"strings"
-
-	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 )
 
 // creator is whom structured data names as an author.
@@ -15,293 +13,287 @@ type creator struct {
 	isOrganisation bool // likewise
 }
 
-// byline is who wrote the page: persons wherever the page names them, in the order of trust. What is no person's name,
-// such as an account, an agency or an organisation, counts only where no person is named. The site itself comes last.
-func byline(f *found, creators []creator, site, title string, pageURL *url.URL) string {
-	near := nearTitle(f, title)
-	isOwn := func(name string) bool { return isSite(name, site, pageURL) }
-
-	var linked, stated, signed, distant []string
-	for _, c := range creators {
-		if !c.isOrganisation {
-			linked = append(linked, persons(c.name)...)
-		}
-	}
-	for _, key := range authorKeys {
-		if stated = persons(f.meta[key]); len(stated) > 0 {
-			break
-		}
-	}
-	for _, s := range f.signed {
-		if s.isAside {
-			continue
-		}
-		names := s.persons()
-		if near(s.read) && len(signed) == 0 {
-			signed = names
-		}
-		if len(distant) == 0 {
-			distant = names
-		}
-	}
-	for _, names := range [][]string{linked, signed, stated, lineNames(f, near), distant} {
-		names = without(names, isOwn)
-		if len(names) > 0 {
-			return joinAuthors(names)
-		}
-	}
-	return firstOther(f, creators, near, isOwn)
+// authorship finds who wrote a page.
+type authorship struct {
+	f        *found
+	creators []creator
+	title    string
+	site     string
+	pageURL  *url.URL
+	order    dayOrder
+	place    place // of the title
 }
 
 // authorKeys are the names of meta elements that name authors.
 var authorKeys = []string{
 	"author", "citation_author", "article:author", "article:author_name", "parsely-author", "sailthru.author",
-	"dc.creator",
-	"byl", "dcterms.creator", "twitter:data1", "og:article:author", "article.author", "dc.contributor", "authors",
+	"dc.creator", "byl", "dcterms.creator", "og:article:author", "article.author", "dc.contributor", "authors",
+	"cxenseparse:author",
 }
 
-// firstOther is the first name of an author that is not known for a person's.
-func firstOther(f *found, creators []creator, near func(int) bool, isOwn func(string) bool) string {
-	var others, own []string
-	add := func(name string) {
-		if name = cleanAuthor(name); name == "" {
-			return
-		}
-		if isOwn(name) {
-			own = append(own, name)
-		} else {
-			others = append(others, name)
-		}
+// byline is who wrote the page: persons wherever the page names them, in the order of trust. What is no person's name,
+// such as an account, an agency or an organisation, counts only where no person is named. The site itself comes last.
+func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) string {
+	a := &authorship{
+		f:        f,
+		creators: creators,
+		title:    m.Title,
+		site:     m.Site,
+		pageURL:  pageURL,
+		order:    orderOf(m.Language, pageURL),
+		place:    at,
 	}
-	for _, c := range creators {
-		if !c.isOrganisation {
-			add(c.name)
-		}
+
+	if isProduct(m.Types) {
+		return "" // those who are named there wrote reviews of it
 	}
-	for _, s := range f.signed {
-		if s.isExact && !s.isAside && near(s.read) {
-			add(s.text)
-		}
+	linked := a.linkedNames()
+	signed := a.signedNames()
+	stated := a.statedNames()
+	if names := fullest(linked, signed, stated); len(names) > 0 {
+		names = fullest(names, a.lineNames())
+		return joinAuthors(names)
 	}
-	for _, key := range authorKeys {
-		if key != "twitter:data1" {
-			add(f.meta[key])
+	if account := a.agreedAccount(); account != "" {
+		if names := a.lineNames(); len(names) > 0 && strings.HasPrefix(names[0], account+" ") {
+			return joinAuthors(names) // the account is the given name
 		}
+		return account
 	}
-	for _, s := range f.signed {
-		if !s.isAside && near(s.read) {
-			add(s.text)
-		}
-	}
-	for _, s := range f.signed {
-		if s.isExact {
-			add(s.text)
-		}
-	}
-	for i, l := range f.lines {
-		if rest, signs := signedLine(f.lines, i); signs && !l.isAside && near(l.read) && strings.Count(rest, " ") < 4 {
-			add(rest)
+	for _, find := range []func() []string{
+		a.lineNames,
+		a.datedNames,
+		a.distantNames,
+		a.claimedNames,
+		a.onlyLinkedAuthor,
+	} {
+		if names := find(); len(names) > 0 {
+			return joinAuthors(names)
 		}
 	}
-	for _, c := range creators {
-		add(c.name)
-	}
-	return firstOf(append(others, own...)...)
+	return a.firstOther()
 }
 
-// nearTitle tells places in the page where a byline stands: a little before the title to some paragraphs after it.
-func nearTitle(f *found, title string) func(read int) bool {
-	const (
-		before = 600 // bytes of text
-		after  = 2500
-	)
-	at := -1
-	for _, h := range f.headings {
-		if h.text == title || at < 0 && alike(h.text, title) > 0.8 {
-			at = h.read
-			break
-		}
-	}
-	for _, l := range f.lines {
-		if at < 0 && !l.isAside && letters(l.text) == letters(title) {
-			at = l.read
-		}
-	}
-	return func(read int) bool { return at < 0 || read > at-before && read < at+after }
+// isProduct says that the page is about a thing to buy.
+func isProduct(types []string) bool {
+	return !anyType(types, isArticleType) && anyType(types, func(t string) bool {
+		return t == "product" || t == "productgroup" || t == "og:product" || t == "product.item"
+	})
 }
 
-func without(names []string, is func(string) bool) []string {
-	var kept []string
-	for _, name := range names {
-		if !is(name) {
-			kept = append(kept, name)
+// fullest is the first list of names, or one of the others that has all of them and more: structured data often has
+// the first author alone.
+func fullest(lists ...[]string) []string {
+	var best []string
+	for _, names := range lists {
+		if len(best) == 0 || len(names) > len(best) && len(names) <= mostShown && hasAll(names, best) {
+			best = names
 		}
 	}
-	return kept
+	return best
 }
 
-// joinAuthors sets a comma between names. A list longer than any byline is of commenters or teasers, not of authors;
-// the
-// first stands nearest to the title.
-func joinAuthors(names []string) string {
-	const most = 8
-	var kept []string
-	for _, name := range names {
-		known := false
-		for _, k := range kept {
-			known = known || strings.EqualFold(k, name)
-		}
-		if !known {
-			kept = append(kept, name)
-		}
-	}
-	if len(kept) > most {
-		kept = kept[:1]
-	}
-	return strings.Join(kept, ", ")
+func hasAll(names, others []string) bool {
+	return !slices.ContainsFunc(others, func(other string) bool {
+		return !slices.ContainsFunc(names, func(name string) bool {
+			return strings.HasSuffix(letters(name), letters(other)) // a title may stand before the name
+		})
+	})
 }
 
-// takeSignature notes n when its markup says that it names an author.
-func (f *found) takeSignature(n *html.Node, class string, at around) {
-	const longest = 300 // bytes of a byline; a box about the author is longer
-	if len(f.signed) >= mostSignatures {
-		return
-	}
-	switch n.DataAtom {
-	case atom.Body, atom.Html, atom.Article, atom.Main, atom.Img, atom.Input:
-		return
-	}
-	exact := false
-	for _, name := range strings.Fields(strings.ToLower(attr(n, "itemprop") + " " + attr(n, "rel"))) {
-		exact = exact || name == "author"
-	}
-	if !exact && !namesAuthor(class) {
-		return
-	}
-
-	s := signature{
-		text:    signedText(n),
-		read:    f.read,
-		isAside: at.aside,
-		isExact: exact,
-	}
-	s.links = authorLinks(n)
-	if len(s.text) > longest && len(s.links) == 0 {
-		return
-	}
-	if s.text != "" {
-		f.signed = append(f.signed, s)
-	}
+// persons are the persons in a text other than the site itself, whose name at the end of the text is left out.
+func (a *authorship) persons(text string) []string {
+	names := persons(a.withoutSiteName(text))
+	return slices.DeleteFunc(names, a.isOwn)
 }
 
-// signedText is the name in n that the markup calls so, or all text of n.
-func signedText(n *html.Node) string {
-	for d := range n.Descendants() {
-		if attr(d, "itemprop") == "name" {
-			if name := firstOf(Squeeze(innerText(d)), attr(d, "content")); name != "" {
-				return name
-			}
+func (a *authorship) withoutSiteName(text string) string {
+	site := letters(a.site)
+	if len(site) < 3 || !strings.HasSuffix(letters(text), site) {
+		return text
+	}
+	words := strings.Fields(text)
+	for i := len(words) - 1; i >= 2; i-- {
+		if letters(strings.Join(words[i:], " ")) == site {
+			return strings.Join(words[:i], " ")
 		}
 	}
-	return Squeeze(innerText(n))
+	return text
 }
 
-// namesAuthor says that one of the names of a class is that of a byline.
-func namesAuthor(class string) bool {
-	for _, name := range strings.Fields(class) {
-		if !containsAny(name, "byline", "author", "autor", "auteur", "writer", "verfasser", "reporter",
-			"journalist", "posted-by", "postedby",
-			"post-by", "contributor", "submitted", "credit-name", "written-by") {
-			continue
-		}
-		if !containsAny(name, "bio", "about", "avatar", "image", "img", "photo", "pic", "social", "follow",
-			"desc", "related", "icon", "authority",
-			"more", "date", "twitter", "underwriter", "count", "topic", "commentauthor", "comment-author",
-			"no-author", "tooltip", "page") {
-			return true
-		}
-	}
-	return false
+// isOwn says that a name is that of the site. Sites of persons have the name of their author.
+func (a *authorship) isOwn(name string) bool {
+	return isSite(name, a.site, a.pageURL) && !isCommonPerson(name)
 }
 
-func containsAny(s string, parts ...string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
-}
-
-// authorLinks are the texts of the links below n that lead to pages of authors.
-func authorLinks(n *html.Node) []string {
-	const most = 6
-	var texts []string
-	for d := range n.Descendants() {
-		if d.DataAtom != atom.A || len(texts) >= most {
-			continue
-		}
-		href := strings.ToLower(attr(d, "href"))
-		if attr(d, "rel") == "author" || containsAny(href, "/author", "/autor", "/by/", "/people/", "/person",
-			"/profile", "/staff/", "/writer",
-			"/contributor", "/journalist", "/reporter", "/team/", "/user", "/redaktion/", "/auteur") {
-			if text := Squeeze(innerText(d)); text != "" {
-				texts = append(texts, text)
-			}
-		}
-	}
-	return texts
-}
-
-func (s signature) persons() []string {
+func (a *authorship) linkedNames() []string {
 	var names []string
-	for _, text := range s.links {
-		names = append(names, persons(text)...)
+	for _, c := range a.creators {
+		switch {
+		case c.isOrganisation:
+		case c.isPerson && letters(c.name) != letters(a.site):
+			names = append(names, persons(a.withoutSiteName(c.name))...) // whose name the host may have
+		default:
+			names = append(names, a.persons(c.name)...)
+		}
 	}
-	if len(names) > 0 {
-		return names
-	}
-	return persons(s.text)
+	return names
 }
 
-// lineNames finds a byline that only its wording gives away: "By Ann Lee" in a line of its own near the title.
-func lineNames(f *found, near func(int) bool) []string {
-	for i, l := range f.lines {
-		if l.isAside || !near(l.read) {
+func (a *authorship) statedNames() []string {
+	var lists [][]string
+	for _, key := range authorKeys {
+		stated := a.f.meta[key]
+		if strings.HasPrefix(key, "citation_") || strings.HasPrefix(key, "dc") {
+			stated = givenFirst(stated)
+		}
+		lists = append(lists, a.persons(stated))
+	}
+	return fullest(append(lists, a.persons(a.f.labelledAuthor()))...)
+}
+
+// givenFirst turns the one name of a catalogue, "Lee, Ann B.", round.
+func givenFirst(name string) string {
+	last, first, isTurned := strings.Cut(name, ", ")
+	if !isTurned || strings.ContainsAny(first, ",;") || strings.Count(last, " ") > 1 || len(first) < 2 {
+		return name
+	}
+	return first + " " + last
+}
+
+// labelledAuthor is the author of the labelled data that cards of Twitter show.
+func (f *found) labelledAuthor() string {
+	for _, n := range []string{"1", "2"} {
+		if rest, signs := afterBy(f.meta["twitter:label"+n]); signs && rest == "" {
+			return f.meta["twitter:data"+n]
+		}
+	}
+	return ""
+}
+
+// signedNames are the persons of the first element near the title that names some.
+func (a *authorship) signedNames() []string {
+	for _, s := range a.f.signed {
+		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
 			continue
 		}
-		if rest, signs := signedLine(f.lines, i); signs {
-			if names := persons(rest); len(names) > 0 {
-				return names
-			}
+		if names := a.signers(s); len(names) > 0 {
+			return names
+		}
+	}
+	return a.linkedAuthors()
+}
+
+// linkedAuthors are the authors whose pages are linked to right by the title. More than a few are a menu of the site's
+// authors, or teasers.
+func (a *authorship) linkedAuthors() []string {
+	const most = 3
+	var names []string
+	for _, s := range a.f.signed {
+		if s.isLink && a.place.isNear(s.read) && !slices.Contains(names, s.text) {
+			names = append(names, s.text)
+		}
+	}
+	if len(names) > most {
+		return nil
+	}
+	for _, s := range a.f.signed {
+		if !s.isLink || a.place.isBeside(s.region) || !a.place.isRightBelow(s.read) {
+			continue
+		}
+		if found := a.signers(s); len(found) > 0 {
+			return found
 		}
 	}
 	return nil
 }
 
-// signedLine is what follows the words for "by" in line i, or in the lines after when it holds no more than those.
-func signedLine(lines []line, i int) (string, bool) {
-	text := lines[i].text
-	rest, signs := afterBy(text)
-	if signs && rest == "" {
-		return joinedNames(lines[i+1:]), true
+// distantNames are the persons whom all elements that name some name, far from the title.
+func (a *authorship) distantNames() []string {
+	var only []string
+	for _, s := range a.f.signed {
+		names := a.signers(s)
+		if len(names) == 0 || s.isLink || a.place.isBeside(s.region) {
+			continue
+		}
+		if len(only) == 0 {
+			only = names
+		}
+		if !hasAll(only, names) {
+			return nil
+		}
 	}
-	if at := strings.Index(strings.ToLower(text), "written by "); at > 0 && !signs {
-		return text[min(len(text), at+len("written by ")):], true
-	}
-	return rest, signs
+	return only
 }
 
-// joinedNames is the first of lines, with those that go on with it: names in links of their own, and what parts them.
-func joinedNames(lines []line) string {
-	const most = 7
-	text := ""
-	for i, l := range lines {
-		joint := l.text == "," || l.text == "and" || l.text == "&" || l.text == "und" || l.text == "et"
-		if i >= most || i%2 == 1 && !joint {
-			break
-		}
-		text += " " + l.text
+func (a *authorship) signers(s signature) []string {
+	var names []string
+	for _, name := range s.persons() {
+		names = append(names, a.persons(name)...)
 	}
-	return text
+	return slices.DeleteFunc(names, isCustomer)
+}
+
+// isCustomer says that a name is cut off to a letter, as those of people who review what they bought.
+func isCustomer(name string) bool {
+	first, last, isCut := strings.Cut(name, " ")
+	return isCut && len(first) > 1 && len(strings.Trim(last, ".")) < 2
+}
+
+// claimedNames are the persons of the only text that says in words who wrote the page.
+func (a *authorship) claimedNames() []string {
+	var names []string
+	for _, c := range a.f.claims {
+		claimed := slices.DeleteFunc(c.persons(), a.isOwn)
+		if len(claimed) == 0 {
+			continue
+		}
+		if len(names) > 0 && !hasAll(names, claimed) {
+			return nil
+		}
+		if len(names) == 0 {
+			names = claimed
+		}
+	}
+	return names
+}
+
+// onlyLinkedAuthor is the author whose page the page links to, when there is one alone.
+func (a *authorship) onlyLinkedAuthor() []string {
+	only := ""
+	for _, s := range a.f.signed {
+		names := a.persons(s.text)
+		if !s.isLink || len(names) == 0 {
+			continue
+		}
+		if only != "" && letters(only) != letters(names[0]) {
+			return nil
+		}
+		only = names[0]
+	}
+	if only == "" {
+		return nil
+	}
+	return []string{only}
+}
+
+func (a *authorship) isTitle(text string) bool { return alike(text, a.title) > 0.8 }
+
+// mostShown is how many names a byline has. A longer list is of commenters or teasers.
+const mostShown = 8
+
+// joinAuthors sets a comma between names. A list longer than any byline is of commenters or teasers, not of authors;
+// the first stands nearest to the title.
+func joinAuthors(names []string) string {
+	var kept []string
+	for _, name := range names {
+		known := slices.ContainsFunc(kept, func(k string) bool { return strings.EqualFold(k, name) })
+		if !known {
+			kept = append(kept, name)
+		}
+	}
+	if len(kept) > mostShown {
+		kept = kept[:1]
+	}
+	return strings.Join(kept, ", ")
 }

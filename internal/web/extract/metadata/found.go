@@ -1,6 +1,7 @@
 package metadata
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,6 +14,7 @@ type found struct {
 	title    string
 	headings []heading
 	signed   []signature
+	replaced int // signatures of teasers that made room for others
 	starter  starter
 	times    []moment
 	lines    []line // short texts around the first headings, for bylines and dates without a class
@@ -21,6 +23,10 @@ type found struct {
 	canon    string
 	linked   []any // parsed JSON-LD documents
 	itemDate string
+	stated   string // date of publication under an uncommon name of a meta element
+	claims   []claim
+	tagged   string // author that a page of WordPress tells its tag manager
+	regions  []int  // of each region of the page the one around it; the first is the page
 
 	read  int // bytes of text before the node that the walk is at
 	prose int // bytes of them in paragraphs
@@ -29,8 +35,9 @@ type found struct {
 // heading is an element that may hold the title of the page's text.
 type heading struct {
 	text    string
-	read    int  // bytes of text before it
-	prose   int  // bytes of paragraphs before it
+	read    int // bytes of text before it
+	prose   int // bytes of paragraphs before it
+	region  int
 	named   bool // its class or itemprop calls it a headline
 	isH1    bool
 	isAside bool
@@ -38,44 +45,41 @@ type heading struct {
 	isTop   bool // it is in the head of the site, as its name is
 }
 
-// signature is an element that may name who wrote the page.
-type signature struct {
-	text    string
-	links   []string // texts of the links in it to pages of authors, or of all links when there are none
-	read    int
-	isAside bool
-	isExact bool // itemprop or rel, not the wording of a class
-}
-
 // moment is a date that the markup of the page shows.
 type moment struct {
 	text      string
 	read      int
-	isTime    bool // of a time element
-	isChanged bool // of the last change
-	isAside   bool
+	isTime    bool   // of a time element
+	before    string // text before it
+	isChanged bool   // of the last change
+	region    int
 }
 
 // line is a short text of the page.
 type line struct {
 	text    string
 	read    int
+	region  int
 	isAside bool
 }
 
 // Bounds of what is kept of a page. Honest pages have a fraction of it but for their first lines.
 const (
 	mostHeadings   = 12
-	mostSignatures = 12
+	mostSignatures = 24
+	mostReplaced   = 200
+	mostRegions    = 5000
 	mostMoments    = 30
 	mostLines      = 400
 	linesAbove     = 12  // kept of those before a first-level heading
+	proseAbove     = 800 // bytes of paragraphs after which a first-level heading is not the first of the text
 	longestLine    = 200 // bytes
 )
 
 // around is where in the page a node is.
 type around struct {
 	aside   bool // in a comment, side column, footer, list of links or the like
+	region  int  // the innermost of these, 0 for none
 	home    bool // in a link to the start of the site
 	top     bool // in the head of the site, above the text
 	noLines bool // in an element that is read as a whole
@@ -103,12 +107,20 @@ func (f *found) text(n *html.Node, at around) {
 	if text == "" {
 		return
 	}
-	if !at.noLines && len(f.lines) < mostLines && len(text) <= longestLine {
+	isShort := len(text) <= longestLine
+	if isShort {
+		text = Squeeze(text)
+	}
+	if !at.noLines && len(f.lines) < mostLines && isShort {
 		f.lines = append(f.lines, line{
-			text:    Squeeze(text),
+			text:    text,
 			read:    f.read,
+			region:  at.region,
 			isAside: at.aside,
 		})
+	}
+	if isShort {
+		f.takeClaim(text)
 	}
 	f.read += len(text)
 	if n.Parent != nil && (n.Parent.DataAtom == atom.P || len(text) > longestLine) {
@@ -121,6 +133,9 @@ func (f *found) element(n *html.Node, at around) around {
 	switch n.DataAtom {
 	case atom.Html:
 		f.lang = firstOf(attr(n, "lang"), attr(n, "xml:lang"))
+		if attr(n, "id") == "XenForo" {
+			f.meta["generator"] = "XenForo"
+		}
 		return at
 	case atom.Body:
 		f.bodyLang = attr(n, "lang")
@@ -144,16 +159,18 @@ func (f *found) element(n *html.Node, at around) around {
 	case atom.A:
 		at.home = at.home || leadsHome(attr(n, "href"))
 	case atom.Aside, atom.Footer, atom.Nav:
-		at.aside = at.aside || !namesAuthor(strings.ToLower(attr(n, "class")))
+		if !namesAuthor(strings.ToLower(attr(n, "class"))) {
+			at = f.beside(at)
+		}
 	}
 
-	class := attr(n, "class") + " " + attr(n, "id")
+	class := classes(n)
 	if len(class) > longestLine {
 		class = class[:longestLine]
 	}
 	class = strings.ToLower(class)
-	if !at.aside && isAside(n, class) {
-		at.aside = true
+	if isAside(n, class) {
+		at = f.beside(at)
 	}
 	at.top = at.top || n.DataAtom != atom.Body && namesTop(class)
 	f.takeHeading(n, class, at)
@@ -163,14 +180,45 @@ func (f *found) element(n *html.Node, at around) around {
 	return at
 }
 
+// classes are the class and the id of an element.
+func classes(n *html.Node) string {
+	class := attr(n, "class")
+	if id := attr(n, "id"); id != "" {
+		return class + " " + id
+	}
+	return class
+}
+
+// lastLine is the text read last.
+func (f *found) lastLine() string {
+	if len(f.lines) == 0 {
+		return ""
+	}
+	return f.lines[len(f.lines)-1].text
+}
+
+// beside is at in a new region within that of at.
+func (f *found) beside(at around) around {
+	at.aside = true
+	if len(f.regions) == 0 {
+		f.regions = append(f.regions, 0)
+	}
+	if len(f.regions) < mostRegions {
+		f.regions = append(f.regions, at.region)
+		at.region = len(f.regions) - 1
+	}
+	return at
+}
+
 // isAside says that the class of an element is one of what stands around a text: comments, other texts, columns.
 func isAside(n *html.Node, class string) bool {
 	switch n.DataAtom {
 	case atom.Body, atom.Main, atom.Article, atom.H1:
 		return false
 	}
-	for _, name := range strings.Fields(class) {
-		if strings.HasPrefix(name, "no-") || strings.HasPrefix(name, "has-") || strings.HasPrefix(name, "with-") {
+	for name := range strings.FieldsSeq(class) {
+		if strings.HasPrefix(name, "no-") || strings.HasPrefix(name, "has-") || strings.HasPrefix(name, "with-") ||
+			isElementorPart(name) || strings.Contains(name, "headline") {
 			continue
 		}
 		for _, word := range []string{"comment", "sidebar", "related", "footer", "widget", "teaser",
@@ -184,6 +232,11 @@ func isAside(n *html.Node, class string) bool {
 		}
 	}
 	return false
+}
+
+// isElementorPart says that a class is one that Elementor gives to every part of a page, the text among them.
+func isElementorPart(name string) bool {
+	return strings.HasPrefix(name, "elementor-widget") && !containsAny(name, "posts", "sidebar", "comments", "loop")
 }
 
 func leadsHome(href string) bool {
@@ -201,12 +254,15 @@ func (f *found) takeMeta(n *html.Node) {
 	if key == "" || value == "" || len(value) >= 5000 {
 		return
 	}
+	if f.stated == "" && statesPublished(key) {
+		f.stated = value
+	}
 	if f.meta[key] == "" {
 		f.meta[key] = value
 		return
 	}
 	switch key {
-	case "author", "article:author", "citation_author", "dc.creator":
+	case "author", "article:author", "citation_author", "dc.creator", "dc.contributor", "parsely-author":
 		// One element for each author.
 		if len(f.meta[key]) < 300 && !strings.Contains(f.meta[key], value) {
 			f.meta[key] += "; " + value
@@ -214,8 +270,24 @@ func (f *found) takeMeta(n *html.Node) {
 	}
 }
 
+// statesPublished says that the name of a meta element speaks of the date of publication in whatever way.
+func statesPublished(key string) bool {
+	if strings.Contains(key, "modif") || strings.Contains(key, "update") {
+		return false
+	}
+	return key == "published" ||
+		strings.Contains(key, "publi") && (strings.Contains(key, "date") || strings.Contains(key, "time"))
+}
+
 func (f *found) takeScript(n *html.Node) {
-	if !strings.Contains(strings.ToLower(attr(n, "type")), "ld+json") || n.FirstChild == nil || len(f.linked) >= 50 {
+	if n.FirstChild == nil {
+		return
+	}
+	if !strings.Contains(strings.ToLower(attr(n, "type")), "ld+json") {
+		f.takeTagged(n.FirstChild.Data)
+		return
+	}
+	if len(f.linked) >= 50 {
 		return
 	}
 	if v, ok := parseLinked(n.FirstChild.Data); ok {
@@ -224,6 +296,20 @@ func (f *found) takeScript(n *html.Node) {
 		f.itemDate = m[1]
 	}
 }
+
+// takeTagged notes the author that a script tells the tag manager.
+func (f *found) takeTagged(script string) {
+	at := strings.Index(script, `"pagePostAuthor":`)
+	if at < 0 || f.tagged != "" {
+		return
+	}
+	if m := taggedAuthor.FindStringSubmatch(script[at:]); m != nil {
+		f.tagged = m[1]
+	}
+}
+
+// taggedAuthor finds the author in what the GTM4WP plugin puts into the data layer of Google's tag manager.
+var taggedAuthor = regexp.MustCompile(`"pagePostAuthor":"([^"\\]{2,60})"`)
 
 func (f *found) takeHeading(n *html.Node, class string, at around) {
 	if len(f.headings) >= mostHeadings {
@@ -243,7 +329,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 	if text == "" || len(text) > 400 {
 		return
 	}
-	if n.DataAtom == atom.H1 && len(f.lines) > linesAbove {
+	if n.DataAtom == atom.H1 && len(f.lines) > linesAbove && f.prose < proseAbove {
 		f.lines = append([]line(nil), f.lines[len(f.lines)-linesAbove:]...)
 	}
 
@@ -251,6 +337,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 		text:    text,
 		read:    f.read,
 		prose:   f.prose,
+		region:  at.region,
 		named:   named,
 		isH1:    n.DataAtom == atom.H1,
 		isAside: at.aside,
@@ -266,7 +353,7 @@ var topClasses = setOf(`
 `)
 
 func namesTop(class string) bool {
-	for _, name := range strings.Fields(class) {
+	for name := range strings.FieldsSeq(class) {
 		if topClasses[name] {
 			return true
 		}
@@ -276,7 +363,7 @@ func namesTop(class string) bool {
 
 // namesHeadline says that a class is one of those that templates give to the title of a text.
 func namesHeadline(class string) bool {
-	for _, name := range strings.Fields(class) {
+	for name := range strings.FieldsSeq(class) {
 		switch strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", "") {
 		case "entrytitle", "posttitle", "articletitle", "storytitle", "newstitle", "headline",
 			"articleheadline", "storyheadline",

@@ -6,15 +6,21 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
 // linked is what JSON-LD says of the page.
 type linked struct {
 	headline, published, modified, site, description, language, image, body string
 
+	pagePublished string // of the page itself, not of an article on it
+
 	starter string // account of who began a discussion
 	authors []creator
 	types   []string
+
+	pageAuthors []creator // of the page itself, not of an article on it
 }
 
 // maxLinkedNodes bounds the walk through hostile structured data.
@@ -43,12 +49,33 @@ func parseLinked(src string) (any, bool) {
 	if json.Unmarshal([]byte(clean), &v) == nil {
 		return v, true
 	}
-	return nil, false
+	return mended(clean)
+}
+
+// mended reads what is JSON but for a comma or a quote.
+func mended(src string) (any, bool) {
+	values, err := loosejson.Values([]byte(src))
+	if err != nil {
+		return nil, false
+	}
+	var all []any
+	for _, value := range values {
+		var v any
+		if json.Unmarshal(value, &v) == nil {
+			all = append(all, v)
+		}
+	}
+	return all, len(all) > 0
 }
 
 // namedTypes are the types of things that a page can be about, whose names are titles where there is no article.
 var namedTypes = setOf(`
 	product recipe event course jobposting discussionforumposting qapage question softwareapplication
+`)
+
+// pageTypes are the types of works other than articles whose date of publication is that of the page.
+var pageTypes = setOf(`
+	webpage aboutpage itempage medicalwebpage howto creativework podcastepisode learningresource
 `)
 
 func readLinked(docs []any) linked {
@@ -72,9 +99,17 @@ func readLinked(docs []any) linked {
 			out.takeArticle(o, byID)
 		case anyType(types, func(t string) bool { return t == "discussionforumposting" || t == "question" }):
 			out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
+		case anyType(types, func(t string) bool { return pageTypes[t] }):
+			out.pagePublished = firstOf(out.pagePublished, text(o["datePublished"]))
+			if len(out.pageAuthors) == 0 {
+				out.pageAuthors = creatorsOf(o["author"], byID)
+			}
 		case anyType(types, func(t string) bool { return t == "website" }):
 			out.site = firstOf(out.site, text(o["name"]))
 		}
+	}
+	if len(out.authors) == 0 {
+		out.authors = out.pageAuthors
 	}
 	// A product's or page's own name only counts where there is no article.
 	for _, o := range objects {

@@ -49,8 +49,9 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	site := firstOf(f.meta["og:site_name"], ld.site, f.meta["application-name"], f.meta["dc.publisher"])
 	m.Site = siteName(site, pageURL)
 	m.Title = title(f, ld, m.Site, pageURL)
-	m.Author = firstOf(f.startedBy(ld, m.Types, pageURL), byline(f, ld.authors, m.Site, m.Title, pageURL))
-	f.dates(&m, ld, pageURL)
+	at := f.placeOf(m.Title)
+	m.Author = firstOf(f.startedBy(ld, m.Types, pageURL), byline(f, ld.authors, m, at, pageURL))
+	f.dates(&m, ld, at, pageURL)
 	m.isForum = f.madeByForum()
 	return m
 }
@@ -77,7 +78,7 @@ var (
 )
 
 // dates finds when the page was published and last changed: what it states before what it shows.
-func (f *found) dates(m *Metadata, ld linked, pageURL *url.URL) {
+func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 	order := orderOf(m.Language, pageURL)
 	stated := []string{ld.published}
 	for _, key := range publishedKeys {
@@ -87,13 +88,14 @@ func (f *found) dates(m *Metadata, ld linked, pageURL *url.URL) {
 	for _, key := range issuedKeys {
 		stated = append(stated, f.meta[key])
 	}
+	stated = append(stated, f.stated)
 	for _, raw := range stated {
 		if m.Published = statedDay(raw, order); m.Published != "" {
 			break
 		}
 	}
 	if m.Published == "" {
-		m.Published = f.published(m.Title, order, pageURL)
+		m.Published = firstOf(f.published(at, order, pageURL), statedDay(ld.pagePublished, order))
 	}
 
 	stated = []string{ld.modified}
@@ -105,7 +107,7 @@ func (f *found) dates(m *Metadata, ld linked, pageURL *url.URL) {
 			return
 		}
 	}
-	m.Modified = f.changed(order)
+	m.Modified = f.changed(at, order)
 }
 
 func siteName(s string, pageURL *url.URL) string {

@@ -5,20 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-)
 
-// byWords are what bylines begin with, the longer before the shorter.
-var byWords = []string{
-	"view all posts by", "view all articles by", "more from", "this article was written by", "article by",
-	"written by", "posted by", "published by", "submitted by", "reported by", "reviewed by", "story by", "words by",
-	"text by", "post by", "guest post by", "from our correspondent", "author:", "authors:", "author", "by:",
-	"by", "ein artikel von", "ein beitrag von", "geschrieben von",
-	"veröffentlicht von", "verfasst von", "erstellt von", "von:", "von", "vom", "autor:", "autorin:",
-	"autoren:", "autor", "text:", "interview:", "écrit par", "publié par",
-	"propos recueillis par", "par", "auteur:", "escrito por", "publicado por", "por:", "por", "a cura di",
-	"scritto da", "di", "door", "auteur :", "av:", "av", "af",
-	"skrevet af", "skrevet av", "texto:", "автор:", "автор", "yazar:", "autorem jest", "autor :",
-}
+	"github.com/farebox/farebox/internal/party/names/census"
+)
 
 // hanBy is how a byline begins in Chinese and Japanese; the name follows up to a space or mark.
 var hanBy = regexp.MustCompile(`(?:作\s*者|撰\s*文|文字|記者|记者|撰稿)\s*[:：／/ ]\s*([\p{L}\p{N}·•]{2,20})|^文\s*[/／:：|` +
@@ -42,10 +31,7 @@ func afterBy(s string) (rest string, signs bool) {
 			return "", true
 		}
 		r, _ := utf8.DecodeRuneInString(rest)
-		if unicode.IsLetter(r) && by != "by" && by != "von" {
-			continue
-		}
-		if unicode.IsLetter(r) && !unicode.IsUpper(r) {
+		if unicode.IsLetter(r) && (!unicode.IsUpper(r) || by != "von" && !strings.HasSuffix(by, "by")) {
 			continue
 		}
 		return strings.TrimLeft(rest, " :\u00a0"), true
@@ -58,12 +44,45 @@ func afterBy(s string) (rest string, signs bool) {
 var dateTail = regexp.MustCompile(`(?i)[\s,|·•–—(/-]+(?:(?:published|updated|posted|last modified|` +
 	`on)\b.*\d|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|` +
 	`nov|dec)[a-z]*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|` +
-	`\d{1,4}[./-]\d|\d{1,2}:\d\d|\d+ min)`)
+	`am\s+\d|\d{1,4}[./-]\d|\d{1,2}:\d\d|\d+ min)`)
+
+// noAuthor finds texts that stand where names do and are none: dates, times of reading, counts and the marks of
+// templates that were not filled in.
+var noAuthor = regexp.MustCompile(`(?i)^(?:\d+\s*(?:min|sec|hour|day|week|month|year|comment|view|share|like|read)|` +
+	`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|` +
+	`(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$|\[object|` +
+	`(?:page|site|post|item|article|data)\.[\w.]+$|author-)|[{}%]|` +
+	`\bcomments?\b|\b\d+ (?:year|month|day|hour)s? ago`)
 
 // cleanAuthor takes "By " and the like off a name, and the date that follows it, and refuses what is no name:
 // addresses, sentences, empty marks.
 func cleanAuthor(s string) string {
-	const marks = " ,|·-–—:\u00a0~"
+	const longest = 120 // bytes
+
+	s = signedPart(s)
+	if len(s) < 2 || len(s) > longest || strings.Count(s, " ") > 11 || isInitials(s) {
+		return ""
+	}
+	return s
+}
+
+// isInitials says that a text has no more than the first letters of a name: "J J".
+func isInitials(s string) bool {
+	const fewest = 3 // letters
+	if !strings.Contains(s, " ") {
+		return false
+	}
+	for _, r := range s {
+		if r > unicode.MaxASCII {
+			return false
+		}
+	}
+	return len(plainLetters(s)) < fewest
+}
+
+// signedPart is cleanAuthor for texts of any length.
+func signedPart(s string) string {
+	const marks = " ,|·-–—:\u00a0~•&"
 	s = strings.Trim(Squeeze(s), marks)
 	for {
 		rest, signs := afterBy(s)
@@ -75,37 +94,95 @@ func cleanAuthor(s string) string {
 	if at := dateTail.FindStringIndex(s); at != nil && at[0] > 0 {
 		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
 	}
-	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") {
-		return ""
-	}
-	if len(s) < 2 || len(s) > 120 || strings.Contains(s, "://") || strings.HasPrefix(s,
-		"@") || strings.Count(s, " ") > 11 {
+	s = withoutPreposition(s)
+	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") || strings.Contains(s, "://") ||
+		strings.HasPrefix(s, "@") || noAuthor.MatchString(s) {
 		return ""
 	}
 	switch strings.ToLower(s) {
 	case "admin", "administrator", "author", "unknown", "none", "null", "undefined", "by", "staff", "guest",
 		"no author", "updated", "published", "written",
 		"editor", "editors", "webmaster", "full bio", "join us", "root", "user", "read more", "share",
-		"wordpress", "posted":
+		"wordpress", "posted", "stand", "bis", "name", "name *", "source", "default",
+		"sign in", "my account", "date", "category", "uncategorized":
 		return ""
 	}
 	return s
 }
 
-// nameJoints part the names of a byline.
+// withoutPreposition cuts off the preposition of a date or a place that was parted from the text.
+func withoutPreposition(s string) string {
+	at := strings.LastIndexByte(s, ' ')
+	if at < 0 {
+		return s
+	}
+	switch s[at+1:] {
+	case "at", "am", "on", "in", "under", "um", "le", "il", "el":
+		return strings.TrimRight(s[:at], " ,")
+	}
+	return s
+}
+
+// nameJoints part the names of a byline. What follows a preposition is no name of an author, but an employer or a
+// place; the first group tells these.
 var nameJoints = regexp.MustCompile(`(?i)\s*(?:[,;|•·/、，；]|\s(?:and|und|et|y|e|&|with|mit|con|avec|og|och|` +
-	`en|for|from|at|in|@|-|–|—)\s)\s*`)
+	`en|(for|from|at|in|@|on behalf of)|-|–|—)\s)\s*`)
 
 // parenthesis is an account, an employer or a second form of the name.
-var parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
+var parenthesis = regexp.MustCompile(`\s*\([^)]*\)?|\s@\w+`)
 
 var lastFirst = regexp.MustCompile(`(\p{Lu}[\p{L}'’ -]+),\s*(\p{Lu}[\p{L}'’. -]*)(?:;|$)`)
 
-// withoutPost cuts off the post or employer that follows a name without a mark: "Ann Lee Tech Reporter".
+// glued finds where a post is glued to the name before it, as markup without spaces leaves them.
+var glued = regexp.MustCompile(`(\p{Ll})(\p{Lu}\p{Ll}{4,})`)
+
+// unglued sets a space where a word of posts begins inside of a word.
+func unglued(s string) string {
+	return glued.ReplaceAllStringFunc(s, func(m string) string {
+		_, size := utf8.DecodeRuneInString(m)
+		if noNames[strings.ToLower(m[size:])] {
+			return m[:size] + " " + m[size:]
+		}
+		return m
+	})
+}
+
+// withoutCredits cuts off those who had another part in the page: "Ann Lee. Reviewed by Bo Day".
+func withoutCredits(s string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	end := len(s)
+	for _, words := range creditWords {
+		if at := strings.Index(low, words); at > 0 && at < end {
+			end = at
+		}
+	}
+	return s[:end]
+}
+
+// isTeam says that a text names a part of an organisation, which is no person and may be an author.
+func isTeam(s string) bool {
+	words := strings.Fields(strings.ToLower(s))
+	if len(words) < 2 || len(words) > 5 {
+		return false
+	}
+	switch words[len(words)-1] {
+	case "team", "staff", "editors", "newsroom":
+		return true
+	}
+	return false
+}
+
+// withoutPost cuts off the post, employer or degree that follows a name without a mark: "Ann Lee Tech Reporter".
 func withoutPost(s string) string {
 	words := strings.Fields(s)
 	for i := 2; i < len(words); i++ {
-		if noNames[strings.ToLower(words[i])] && isPerson(strings.Join(words[:i], " ")) {
+		low := strings.ToLower(words[i])
+		isPost := noNames[low] || doubtfulWords[low] && i+1 < len(words) ||
+			credentials[strings.ReplaceAll(low, ".", "")] && low != words[i]
+		if isPost && isPerson(strings.Join(words[:i], " ")) {
 			return strings.Join(words[:i], " ")
 		}
 	}
@@ -115,89 +192,75 @@ func withoutPost(s string) string {
 // persons are the names of persons in a byline. What follows a name up to the end, such as a post or an employer, is
 // left out.
 func persons(s string) []string {
-	s = cleanAuthor(parenthesis.ReplaceAllString(strings.ReplaceAll(s, "\u00a0", " "), " "))
-	if s == "" {
+	const longest = 600 // bytes of a byline with many names
+
+	s = unglued(withoutCredits(strings.ReplaceAll(s, "\u00a0", " ")))
+	s = signedPart(parenthesis.ReplaceAllString(s, " "))
+	if s == "" || len(s) > longest {
 		return nil
 	}
 	if m := lastFirst.FindAllStringSubmatch(s, -1); len(m) > 0 && strings.Contains(s, ";") {
 		// Catalogues write "Lee, Ann; Day, Bo".
-		var names []string
+		var found []string
 		for _, one := range m {
-			names = append(names, one[2]+" "+one[1])
+			found = append(found, one[2]+" "+one[1])
 		}
-		return names
+		return found
 	}
-	var names []string
-	for _, part := range nameJoints.Split(s, -1) {
-		name := strings.Trim(part, " .,:*\"'“”")
-		if rest, signs := afterBy(name); signs && rest != "" {
-			name = rest
+
+	var found []string
+	rest := s
+	for rest != "" {
+		part := rest
+		leadsAway := false
+		if at := nameJoints.FindStringSubmatchIndex(rest); at != nil {
+			part = rest[:at[0]]
+			rest = rest[at[1]:]
+			leadsAway = at[2] >= 0
+		} else {
+			rest = ""
 		}
-		if title := strings.ToLower(name); name == "" || credentials[strings.ReplaceAll(title, ".", "")] {
-			continue
+		name, isOne := personIn(part, len(found) == 0)
+		if isOne && len(found) > 0 && isUpper(name) && !isUpper(found[0]) {
+			isOne = false // an organisation
 		}
-		if strings.HasSuffix(part, ".") && len(name) < 3 {
-			continue
+		if isOne || isTeam(name) && len(found) > 0 {
+			found = append(found, name)
+			isOne = true
 		}
-		name = withoutPost(name)
-		if !isPerson(name) {
-			if len(names) > 0 {
-				break
-			}
-			continue
+		if leadsAway || !isOne && name != "" && len(found) > 0 {
+			break
 		}
-		names = append(names, name)
 	}
-	return names
+	return found
 }
 
-var credentials = setOf(`
-	md phd dr mba ms ma bs ba rn rd jd esq dds dvm do msc bsc cfa cpa cfp pt dpt mph facp facep np lcsw rdn jr sr
-	ii iii
-`)
+func isUpper(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }
 
-// particles are words of names that may be written small.
-var particles = setOf(`
-	de da do dos das del della di du van von der den ter ten la le el al bin ibn abu bint zu zum zur y e af av dem
-	des san st vom op
-`)
-
-// noNames are words that names of persons do not have: they are of posts, of parts of an editorial office, of
-// organisations, or of a page.
-var noNames = setOf(`
-	staff writer writers editor editors editorial editorin reporter reporters correspondent contributor
-	contributors contributing senior junior associate news team desk tech political education travel food crime
-	environment legal court bureau redaktion redakteur redakteurin redacción redaccion rédaction redazione redactie
-	redaktionen press agency agencies agence agencia associated reuters afp dpa apa ap upi ansa efe xinhua tass
-	magazine media journal times post daily weekly tribune herald gazette chronicle zeitung inc ltd llc gmbh ag
-	corp company foundation association institute university college society council department ministry office
-	committee group union club church center centre school network studio studios labs blog online internet web
-	website official admin administrator support service services community forum member users user guest author
-	authors autor autoren written updated published posted read more share comments comment follow view all by the
-	a an our your this that with from and photo photos photographer video image bild foto fotos monday tuesday
-	wednesday thursday friday saturday sunday today yesterday ago min minutes january february march april june
-	july august september october november december new home about contact sign subscribe newsletter profile page
-	article articles posts story alle artikel beiträge zeige todos los no para der die das ein eine einen und oder
-	ist im am zum marketing content manager director president ceo founder chief executive officer professor
-	assistant digital global international national american british europe world research health science
-	technology business sports politics opinion entertainment lifestyle finance guide moderator badges bronze
-	silver gold rank level points joined registered topic reply organization organisation organizations works kpmg
-	images nachrichten nachrichtenagentur weitere join us last first stand chefredakteur
-`)
-
-func setOf(words string) map[string]bool {
-	set := make(map[string]bool)
-	for _, w := range strings.Fields(words) {
-		set[w] = true
+// personIn reads one part of a byline: the name in it, and whether it is a person's. The name is empty for what stands
+// beside names, such as a degree. What follows the first name is often a post, so that none is cut off there.
+func personIn(part string, isFirst bool) (name string, isOne bool) {
+	name = strings.Trim(part, " .,:*\"'“”")
+	if rest, signs := afterBy(name); signs && rest != "" {
+		name = rest
 	}
-	return set
+	bare := strings.ReplaceAll(strings.ToLower(name), ".", "")
+	if credentials[bare] || strings.HasSuffix(part, ".") && len(name) < 3 {
+		return "", false
+	}
+	if isTeam(name) {
+		return name, false
+	}
+	whole := name
+	name = withoutPost(name)
+	return name, isPerson(name) && (isFirst || name == whole)
 }
 
-// isPerson says that a text reads like the name of a person: two to five words that begin with capitals, or as many
+// isPerson says that a text reads like the name of a person: two to six words that begin with capitals, or as many
 // characters as names have in Chinese, Japanese and Korean.
 func isPerson(s string) bool {
 	if len(s) > 60 || strings.ContainsAny(s,
-		"0123456789@#_<>{}[]=+%$€£!?\\…") || strings.Contains(strings.ToLower(s), ".com") {
+		"0123456789@#_<>{}[]=+%$€£!?\\…:»©") || strings.Contains(strings.ToLower(s), ".com") {
 		return false
 	}
 	if n := utf8.RuneCountInString(s); isEastAsian(s) {
@@ -205,24 +268,47 @@ func isPerson(s string) bool {
 	}
 
 	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > 5 {
+	if len(words) < 2 || len(words) > 6 {
 		return false
 	}
 	capitals := 0
-	for _, w := range words {
+	isDoubtful := false
+	for i, w := range words {
 		bare := strings.ToLower(strings.Trim(w, ".,'’"))
-		if noNames[bare] {
-			return false
-		}
 		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "'’\"“("))
+		isInitial := len(bare) == 1 && strings.HasSuffix(w, ".")
 		switch {
+		case noNames[bare], articles[bare] && i == 0 && !isInitial:
+			return false
 		case unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r):
 			capitals++
 		case !particles[bare]:
 			return false
 		}
+		isDoubtful = isDoubtful || doubtfulWords[bare]
 	}
-	return capitals >= 2
+	if last := words[len(words)-1]; strings.EqualFold(last, words[0]) ||
+		strings.HasSuffix(last, "’s") || strings.HasSuffix(last, "'s") {
+		return false
+	}
+	return capitals >= 2 && (!isDoubtful || hasCommonName(words))
+}
+
+// hasCommonName says that a name with a doubtful word begins with a given name, or ends with a surname where the given
+// name is the doubtful word.
+func hasCommonName(words []string) bool {
+	first := strings.ToLower(words[0])
+	last := strings.ToLower(words[len(words)-1])
+	if census.IsGivenName(first) && !doubtfulWords[first] {
+		return true
+	}
+	return census.IsGivenName(first) && census.IsSurname(last) && !doubtfulWords[last]
+}
+
+// isCommonPerson says that a text reads like a person's name and begins with a common given name.
+func isCommonPerson(s string) bool {
+	first, _, _ := strings.Cut(s, " ")
+	return isPerson(s) && census.IsGivenName(strings.ToLower(first))
 }
 
 func isEastAsian(s string) bool {

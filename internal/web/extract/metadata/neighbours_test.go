@@ -27,6 +27,19 @@ func TestTitleIsWhatPageAndHeadingAgreeOn(t *testing.T) {
 			<script type="application/ld+json">{"@type":"Article","name":"Port Elma",
 				"headline":"harbour town in the north"}</script>
 			<h1>Port Elma</h1>` + text, "Port Elma"},
+		{"forum named after its host", `<title>Which paint for the pier? - Gazette's Forum</title>`,
+			"Which paint for the pier?"},
+		{"folders of a forum", `<title>Which paint? / Hulls / Gazette Forums</title>`, "Which paint?"},
+		{"words of phpBB", `<title>Harbour talk • View topic - Which paint for the pier?</title>`,
+			"Which paint for the pier?"},
+		{"words of old WordPress", `<title>Ropes and Hulls » Blog Archive » The pier closes</title>
+			<h1>Ropes and Hulls</h1>`,
+			"The pier closes"},
+		{"name of the book in the head of all pages", `<title>What is a Pier? - The Harbour Book</title>
+			<h1 class="menu-title">The Harbour Book</h1><h2>What is a pier?</h2>` + text, "What is a Pier?"},
+		{"name of the site as statement", `<title>All ropes</title><meta name="twitter:title" content="The Gazette">
+			<meta property="og:site_name" content="The Gazette">`, "All ropes"},
+		{"entities written twice", `<title>And then&amp;#8230; trouble brews</title>`, "And then… trouble brews"},
 		{"slogan of the site as og:title", `<title>The well runs dry : talk</title>
 			<meta property="og:title" content="The heart of the coast">
 			<h1>The well runs dry</h1>` + text, "The well runs dry"},
@@ -183,6 +196,17 @@ func TestDayOfPublicationIsNotThatOfAChangeOrOfAnotherText(t *testing.T) {
 		{"date in the text",
 			head + `<p>On the evening of 3 May 2023 the council met in the old hall by the pier, and nobody came.</p>`,
 			"", ""},
+		{"dateline of an association", head + `<p>Pressemitteilung vom 3. Mai 2024 | Berlin – Der Rat des Hafens hat
+			lange und gründlich über den Steg beraten.</p>`, "2024-05-03", ""},
+		{"figures before the text", head + `<p>3.5.2024 - Der Rat des Hafens hat lange und gründlich beraten.</p>`,
+			"2024-05-03", ""},
+		{"column right below the title", head + `<aside><time datetime="2024-05-03">3 May</time></aside>`,
+			"2024-05-03", ""},
+		{"label far below", head + strings.Repeat(`<p>The harbour council met and spoke of the pier.</p>`, 80) +
+			`<p class="post-date">Posted on May 3, 2024</p>`, "2024-05-03", ""},
+		{"stated of the page alone", `<script type="application/ld+json">{"@type":"WebPage",
+			"datePublished":"2024-05-03T10:00:00Z"}</script>` + head, "2024-05-03T10:00:00Z", ""},
+		{"uncommon name", `<meta name="w-published-date" content="2024-05-03">` + head, "2024-05-03", ""},
 		{"stated date in words", `<meta name="date" content="3. Mai 2024">` + head, "2024-05-03", ""},
 	}
 	for _, c := range cases {

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/html"
@@ -41,9 +42,23 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		text:      text,
 		read:      f.read,
 		isTime:    isTime,
+		before:    f.lastLine(),
 		isChanged: containsAny(class, "update", "modif") && !strings.Contains(class, "publish"),
-		isAside:   at.aside,
+		region:    at.region,
 	})
+}
+
+// isLabelled says that words at the start of the text, or all those before it, say that the date is of publication.
+func (m moment) isLabelled() bool {
+	const longest = 30 // bytes of a label
+	return startsPublished(m.text) || len(m.before) <= longest && startsPublished(m.before)
+}
+
+// startsPublished says that a text begins with a word for publishing.
+func startsPublished(text string) bool {
+	const first = 8 // bytes
+	label := publishedLabel.FindStringIndex(text)
+	return label != nil && label[0] <= first && !changedLabel.MatchString(text)
 }
 
 // namesDate says that a class speaks of when or by whom a page was published.
@@ -63,15 +78,16 @@ var (
 )
 
 // published is the day on which the page was published, as far as the page shows it to readers or in its address.
-func (f *found) published(title string, order dayOrder, pageURL *url.URL) string {
-	near := nearTitle(f, title)
+func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 	for _, fits := range []func(moment) bool{
-		func(m moment) bool { return m.isTime && near(m.read) },
-		func(m moment) bool { return !m.isTime && near(m.read) },
-		func(m moment) bool { return m.isTime },
+		func(m moment) bool { return m.isTime && at.isNear(m.read) && !at.isBeside(m.region) },
+		func(m moment) bool { return !m.isTime && at.isNear(m.read) && !at.isBeside(m.region) },
+		func(m moment) bool { return m.isTime && !at.isBeside(m.region) },
+		func(m moment) bool { return !at.isBeside(m.region) && m.isLabelled() },
+		func(m moment) bool { return at.isRightBelow(m.read) },
 	} {
 		for _, m := range f.times {
-			if m.isAside || m.isChanged || !fits(m) {
+			if m.isChanged || !fits(m) {
 				continue
 			}
 			if day := shownDay(m.text, order); day != "" {
@@ -84,7 +100,7 @@ func (f *found) published(title string, order dayOrder, pageURL *url.URL) string
 			return day
 		}
 	}
-	return f.lineDay(near, order)
+	return f.lineDay(at, order)
 }
 
 // shownDay reads the date out of a text that shows little else. The date of a change is none.
@@ -106,28 +122,40 @@ func shownDay(text string, order dayOrder) string {
 // lineDay finds a date that nothing but its place gives away: a short line near the title that is a date and little
 // else,
 // or says that it is one of publication.
-func (f *found) lineDay(near func(int) bool, order dayOrder) string {
+func (f *found) lineDay(at place, order dayOrder) string {
 	const short = 48 // characters
 	for _, l := range f.lines {
-		if l.isAside || !near(l.read) || changedLabel.MatchString(l.text) {
+		if at.isBeside(l.region) || !at.isNear(l.read) || !strings.ContainsFunc(l.text, unicode.IsDigit) ||
+			changedLabel.MatchString(l.text) {
 			continue
 		}
-		if utf8.RuneCountInString(l.text) > short {
-			if at := publishedLabel.FindStringIndex(l.text); at == nil || at[0] > short {
+		text := l.text
+		if utf8.RuneCountInString(text) > short {
+			label := publishedLabel.FindStringIndex(text)
+			if isLabelled := label != nil && label[0] <= short; !isLabelled && at.isRightBelow(l.read) {
+				text = beginning(text)
+			} else if !isLabelled {
 				continue
 			}
 		}
-		if day := dayIn(l.text, order); day != "" {
+		if day := dayIn(text, order); day != "" {
 			return day
 		}
 	}
 	return ""
 }
 
+// dateline finds the start of a text in which agencies and associations state the day: before a mark, or as the first
+// figures.
+var dateline = regexp.MustCompile(`^(?:\d[\d.]{5,9}|.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
+
+// beginning is the dateline of a text, empty where it has none.
+func beginning(text string) string { return dateline.FindString(text) }
+
 // changed is the day of the last change that the page shows.
-func (f *found) changed(order dayOrder) string {
+func (f *found) changed(at place, order dayOrder) string {
 	for _, m := range f.times {
-		if m.isAside {
+		if at.isBeside(m.region) {
 			continue
 		}
 		if m.isChanged {
@@ -135,8 +163,8 @@ func (f *found) changed(order dayOrder) string {
 				return day
 			}
 		}
-		if at := changedLabel.FindStringIndex(m.text); at != nil {
-			if day := dayIn(m.text[at[0]:], order); day != "" {
+		if label := changedLabel.FindStringIndex(m.text); label != nil {
+			if day := dayIn(m.text[label[0]:], order); day != "" {
 				return day
 			}
 		}

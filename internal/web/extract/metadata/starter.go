@@ -3,6 +3,7 @@ package metadata
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -14,6 +15,8 @@ import (
 type starter struct {
 	posted  string // of the first post, whose markup says whose it is
 	account string // first account shown; means something only where software for forums made the page
+
+	isLabelled bool // words before the account say that it began the thread
 }
 
 // preloaded finds the first post in the data that Discourse sends for its scripts.
@@ -34,7 +37,14 @@ func (f *found) takeStarter(n *html.Node, class string) {
 	if f.starter.account != "" || !showsAccount(n, class) {
 		return
 	}
-	f.starter.account = cleanAccount(innerText(n), longest)
+	f.starter.account = strings.TrimPrefix(cleanAccount(innerText(n), longest), "Topic Author ")
+	f.starter.isLabelled = f.followsStarted()
+}
+
+// followsStarted says that the text read last speaks of who began the thread.
+func (f *found) followsStarted() bool {
+	before := strings.ToLower(f.lastLine())
+	return strings.HasSuffix(before, "started by") || strings.HasPrefix(before, "thread starter")
 }
 
 // postedBy is the account that the element of a post states in an attribute.
@@ -56,7 +66,7 @@ func postedBy(n *html.Node, class string) string {
 }
 
 func showsAccount(n *html.Node, class string) bool {
-	for _, name := range strings.Fields(class) {
+	for name := range strings.FieldsSeq(class) {
 		if accountClasses[name] {
 			return true
 		}
@@ -79,8 +89,11 @@ func cleanAccount(s string, longest int) string {
 
 // startedBy is who began the discussion that the page is, empty where the page is none or does not say.
 func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
-	if anyType(types, isArticleType) {
+	if anyType(ld.types, isArticleType) {
 		return ""
+	}
+	if f.opensThread(f.starter) {
+		return f.starter.account
 	}
 	if name := firstOf(ld.starter, f.starter.posted); name != "" {
 		return name
@@ -89,13 +102,26 @@ func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
 		return ""
 	}
 	for _, s := range f.signed {
-		if s.isExact && !s.isAside {
+		if s.isExact && s.region == 0 {
 			if name := cleanAuthor(s.text); name != "" {
 				return name
 			}
 		}
 	}
+	if anyType(types, isArticleType) && !f.madeByForum() {
+		return ""
+	}
 	return f.starter.account
+}
+
+// opensThread says that the first account shown is of who began the thread: words before it say so, or it is the first
+// that markup calls an author.
+func (f *found) opensThread(s starter) bool {
+	if s.account == "" || s.isLabelled {
+		return s.isLabelled
+	}
+	first := slices.IndexFunc(f.signed, func(s signature) bool { return s.isExact })
+	return first >= 0 && f.signed[first].text == s.account && (s.posted != "" || f.madeByForum())
 }
 
 // madeByForum says that software for forums made the page.

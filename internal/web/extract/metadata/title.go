@@ -2,9 +2,11 @@ package metadata
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
@@ -17,7 +19,7 @@ func title(f *found, ld linked, site string, pageURL *url.URL) string {
 	stated := statedTitles(f, ld.headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
 
-	if s := firstSupported(stated, shown); s != "" {
+	if s := firstSupported(notSite(stated, site, pageURL), shown); s != "" {
 		return asShown(completed(s, stated, shown), shown, ld.types, site, pageURL)
 	}
 	for _, h := range append(shown, f.headings...) {
@@ -26,6 +28,29 @@ func title(f *found, ld linked, site string, pageURL *url.URL) string {
 		}
 	}
 	return ""
+}
+
+// notSite are the titles that are more than the name of the site, or all where none is. A page at the start of a site
+// has its name for a title.
+func notSite(stated []string, site string, pageURL *url.URL) []string {
+	if pageURL == nil || strings.Trim(pageURL.Path, "/") == "" {
+		return stated
+	}
+	more := without(stated, func(s string) bool { return letters(s) == letters(site) })
+	if len(more) == 0 {
+		return stated
+	}
+	return more
+}
+
+func without(all []string, is func(string) bool) []string {
+	var kept []string
+	for _, s := range all {
+		if !is(s) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
 }
 
 // enoughAgreement is the share of words that a title has in common with what bears it out.
@@ -61,14 +86,32 @@ func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	}
 
 	var stated []string
+	frames := f.frameHeadings()
 	for _, s := range []string{headline, f.meta["og:title"], f.meta["twitter:title"], f.title,
 		f.meta["citation_title"], f.meta["dc.title"],
 		f.meta["parsely-title"], f.meta["sailthru.title"], f.meta["title"]} {
-		if s = Squeeze(withoutTags(s)); s != "" {
-			stated = append(stated, withoutSite(s, site, headings, pageURL))
+		if s = withoutFrame(Squeeze(withoutTags(html.UnescapeString(s)))); s != "" {
+			stated = append(stated, withoutSite(withoutEnd(s, frames), site, headings, pageURL))
 		}
 	}
 	return stated
+}
+
+// archived finds what old templates of WordPress set before the titles of posts, viewed what phpBB sets before those of
+// threads.
+var (
+	archived = regexp.MustCompile(`^.{1,80}? [»›-] (?:Blog Archiv[a-z]*|Archiv[a-z]*) [»›-] `)
+	viewed   = regexp.MustCompile(`^(?:.{1,60}? [•-] )?(?:View topic|Thema anzeigen|Voir le sujet|Ver Tema) - `)
+)
+
+// withoutFrame takes out the words that software sets before the titles of all pages.
+func withoutFrame(s string) string {
+	for _, frame := range []*regexp.Regexp{archived, viewed} {
+		if at := frame.FindStringIndex(s); at != nil && at[1] < len(s) {
+			return s[at[1]:]
+		}
+	}
+	return s
 }
 
 // withoutTags takes out markup that a title was filled with.
@@ -93,7 +136,7 @@ func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 		if utf8.RuneCountInString(h.text) < 2 || isSite(h.text, site, pageURL) {
 			continue
 		}
-		if h.isHome && !h.named {
+		if h.isHome && !h.named || h.isTop && endsTitle(f.title, h.text) {
 			continue
 		}
 		if h.isAside {
@@ -106,19 +149,6 @@ func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 		return append(shown, aside...) // classes of whole pages speak of widgets and the like as well
 	}
 	return shown
-}
-
-// isSite says that a heading is the name of the site and no more.
-func isSite(text, site string, pageURL *url.URL) bool {
-	name := strings.TrimPrefix(letters(text), "the")
-	if site != "" && name == strings.TrimPrefix(letters(site), "the") {
-		return true
-	}
-	if pageURL == nil {
-		return false
-	}
-	host := letters(strings.TrimPrefix(pageURL.Hostname(), "www."))
-	return len(name) > 3 && strings.HasPrefix(strings.TrimPrefix(host, "the"), name)
 }
 
 // alike is how much two titles have in common, 0 to 1. One that the other was cut off from is the same.
@@ -182,87 +212,6 @@ func firstSupported(stated []string, shown []heading) string {
 		}
 	}
 	return firstOf(stated...)
-}
-
-var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
-	"_", "|", "-", " ‹ "}
-
-// withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
-func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
-	for _, h := range headings {
-		if h == s {
-			return s
-		}
-	}
-	for _, h := range headings {
-		if len(h) < 4 || len(h) >= len(s) || isSite(h, site, pageURL) {
-			continue
-		}
-		isHead := strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):])
-		isTail := len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h)
-		if isHead || isTail {
-			return h
-		}
-	}
-	for _, sep := range titleSeparators {
-		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
-			head, tail := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(sep):])
-			if namesSite(tail, site, pageURL) {
-				return head
-			}
-			if j := strings.Index(s, sep); partsTitle(s, sep, j) && namesSite(strings.TrimSpace(s[:j]), site, pageURL) {
-				return strings.TrimSpace(s[j+len(sep):])
-			}
-		}
-	}
-	// Without a known name only a short tail after a bar is taken for one.
-	if i := strings.LastIndex(s, " | "); i > 0 {
-		head, tail := s[:i], s[i+3:]
-		if len(strings.Fields(head)) >= 3 && len(strings.Fields(tail)) <= 4 {
-			return strings.TrimSpace(head)
-		}
-	}
-	return s
-}
-
-// partsTitle says that the separator at i is none inside a word, as in "co-op". Scripts without spaces do without them
-// around separators as well.
-func partsTitle(s, sep string, i int) bool {
-	if sep != "-" && sep != "_" {
-		return true
-	}
-	before, _ := utf8.DecodeLastRuneInString(s[:i])
-	after, _ := utf8.DecodeRuneInString(s[i+len(sep):])
-	return !isPlainLetter(before) || !isPlainLetter(after)
-}
-
-func isPlainLetter(r rune) bool {
-	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek)
-}
-
-// startsApart says that a rest of a title starts with something that parts it from what comes before.
-func startsApart(rest string) bool {
-	rest = strings.TrimLeft(rest, " ")
-	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"} {
-		if strings.HasPrefix(rest, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-func namesSite(part, site string, pageURL *url.URL) bool {
-	name := letters(part)
-	if name == "" {
-		return false
-	}
-	if site != "" && (name == letters(site) || len(name) > 3 && strings.Contains(letters(site), name)) {
-		return true
-	}
-	if pageURL == nil || len(name) <= 2 {
-		return false
-	}
-	return strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
 }
 
 func letters(s string) string {

@@ -1,0 +1,137 @@
+package metadata
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// agreedAccount is an author who goes by one word or by no person's name, where two signs on the page agree.
+func (a *authorship) agreedAccount() string {
+	var signs []string
+	for _, c := range a.creators {
+		if !c.isOrganisation {
+			signs = append(signs, c.name)
+		}
+	}
+	signs = append(signs, cleanAuthor(a.f.meta["author"]), cleanAuthor(a.f.labelledAuthor()))
+	for _, s := range a.f.signed {
+		if (s.isExact || s.isLink) && !a.place.isBeside(s.region) && a.place.isNear(s.read) {
+			signs = append(signs, cleanAuthor(s.text))
+			break
+		}
+	}
+	for _, s := range a.f.signed {
+		name := cleanAuthor(s.text)
+		if s.isExact && !a.place.isBeside(s.region) && a.place.isNear(s.read) && isAccount(name) &&
+			!isSite(name, a.site, a.pageURL) {
+			return name
+		}
+	}
+	for i, name := range signs {
+		for _, other := range signs[i+1:] {
+			if name != "" && strings.EqualFold(name, other) && !isSite(name, a.site, a.pageURL) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// firstOther is the first name of an author that is not known for a person's.
+func (a *authorship) firstOther() string {
+	f := a.f
+	var others, own []string
+	add := func(name string) {
+		if name = cleanAuthor(name); name == "" {
+			return
+		}
+		if isSite(name, a.site, a.pageURL) {
+			own = append(own, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	addShown := func(name string) {
+		if name = cleanAuthor(name); isNameLike(name) && !isCustomer(name) && dayIn(name, a.order) == "" {
+			add(name)
+		}
+	}
+	for _, c := range a.creators {
+		if !c.isOrganisation {
+			add(c.name)
+		}
+	}
+	for _, s := range f.signed {
+		if (s.isExact || s.isLink) && !a.place.isBeside(s.region) && a.place.isNear(s.read) {
+			addShown(s.text)
+		}
+	}
+	for _, key := range authorKeys {
+		add(f.meta[key])
+	}
+	add(f.labelledAuthor())
+	for _, s := range f.signed {
+		if !a.place.isBeside(s.region) && a.place.isNear(s.read) {
+			addShown(s.text)
+		}
+	}
+	for _, s := range f.signed {
+		if s.isExact {
+			addShown(s.text)
+		}
+	}
+	for i, l := range f.lines {
+		if a.place.isBeside(l.region) || !a.place.isRightBelow(l.read) {
+			continue
+		}
+		rest, signs := signedLine(f.lines, i)
+		if signs && strings.Count(rest, " ") < 4 && (startsLarge(rest) || a.isDated(i)) {
+			addShown(rest)
+		}
+	}
+	for _, c := range f.claims {
+		if name := c.account(); a.place.isNear(c.read) && len(name) > 2 && isAccount(name) && startsLarge(name) {
+			add(name)
+		}
+	}
+	add(f.tagged)
+	for _, c := range a.creators {
+		add(c.name)
+	}
+	return firstOf(append(others, own...)...)
+}
+
+// isNameLike says that a text of the page is no part of a sentence: its words begin with capitals, or it is one word.
+func isNameLike(s string) bool {
+	words := strings.Fields(s)
+	if len(words) == 1 {
+		return isAccount(s)
+	}
+	if strings.ContainsAny(s, "»!?") {
+		return false
+	}
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLower(r) && !particles[w] && !joints[w] {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// isAccount says that a text is one word that people and accounts go by.
+func isAccount(s string) bool {
+	const longest = 30 // bytes; longer is an identifier
+	low := strings.ToLower(s)
+	return s != "" && len(s) <= longest && !strings.ContainsAny(strings.TrimPrefix(s, "u/"), " »!?()[]:/") &&
+		!noNames[low] && !doubtfulWords[low]
+}
+
+func startsLarge(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return !unicode.IsLower(r)
+}
+
+// joints are the words in names of organisations that are written small.
+var joints = setOf(`of for the and in at by und für mit et pour per con com dpa afp reuters`)

@@ -1,0 +1,200 @@
+package metadata
+
+import (
+	"strings"
+)
+
+// claim is a text that says in words who wrote the page, wherever it stands: "Written by", "Author:", "Text von".
+type claim struct {
+	text string
+	next []string // texts that follow it
+	read int
+}
+
+// claimStarts are the first words of such texts.
+var claimStarts = setOf(`
+	written authored author authors author(s) article text words story autor autorin autoren geschrieben verfasst ein
+	auteur écrit rédigé escrito scritto автор contributors this beitrag blog guest
+`)
+
+// claims are the beginnings of such texts, of those of byWords that say nothing else wherever they stand.
+var claims = []string{
+	"written by", "authored by", "author:", "authors:", "author(s):", "article by", "this article was written by",
+	"this post was written by", "article written by", "words by", "story by", "text by", "text:", "text von",
+	"autor:", "autorin:", "autoren:", "autoren ", "geschrieben von", "verfasst von", "ein beitrag von",
+	"ein artikel von", "beitrag von", "blog beitrag von", "auteur :", "auteur:", "écrit par", "rédigé par",
+	"escrito por", "scritto da", "автор:", "contributors:", "guest post by", "author", "author(s)", "autor",
+}
+
+// takeClaim notes a text that begins like one, and what follows the last one.
+func (f *found) takeClaim(text string) {
+	const (
+		most      = 12
+		following = 4
+		longest   = 120 // bytes; more is a sentence
+	)
+	if n := len(f.claims); n > 0 && len(f.claims[n-1].next) < following && len(text) <= longest {
+		f.claims[n-1].next = append(f.claims[n-1].next, text)
+	}
+	if len(f.claims) >= most || len(text) > longest {
+		return
+	}
+	first, _, _ := strings.Cut(text, " ")
+	if len(first) > 12 || !claimStarts[strings.ToLower(strings.TrimRight(first, ":"))] {
+		return
+	}
+	low := strings.ToLower(text)
+	for _, c := range claims {
+		if low == c || strings.HasPrefix(low, c) && (strings.HasSuffix(c, " ") || strings.Contains(c, " ") ||
+			strings.HasSuffix(c, ":")) {
+			f.claims = append(f.claims, claim{
+				text: text,
+				read: f.read,
+			})
+			return
+		}
+	}
+}
+
+// persons are those whom the claim names, in its own text or in those after it.
+func (c claim) persons() []string {
+	if names := persons(c.text); len(names) > 0 {
+		return names
+	}
+	if rest, signs := afterBy(c.text); signs && strings.Trim(rest, " :") == "" {
+		return persons(joinedTexts(c.next))
+	}
+	return nil
+}
+
+// account is what follows the words of the claim, whether it is a person's name or not.
+func (c claim) account() string {
+	rest, signs := afterBy(c.text)
+	if signs && strings.Trim(rest, " :") == "" && len(c.next) > 0 {
+		return cleanAuthor(c.next[0])
+	}
+	return cleanAuthor(rest)
+}
+
+// joinedTexts is the first of texts, with those that go on with it: names in links of their own, and what parts them.
+func joinedTexts(texts []string) string {
+	joined := ""
+	for i, text := range texts {
+		if i%2 == 1 && !isJoint(text) {
+			break
+		}
+		joined += " " + text
+	}
+	return joined
+}
+
+func isJoint(text string) bool {
+	switch text {
+	case ",", "and", "&", "und", "et", "y", ", and":
+		return true
+	}
+	return false
+}
+
+// lineNames finds a byline that only its wording gives away: "By Ann Lee" in a line of its own near the title.
+func (a *authorship) lineNames() []string {
+	for i, l := range a.f.lines {
+		if a.place.isBeside(l.region) || !a.place.isNear(l.read) {
+			continue
+		}
+		if rest, signs := signedLine(a.f.lines, i); signs {
+			if names := a.persons(rest); len(names) > 0 {
+				return names
+			}
+		}
+	}
+	return nil
+}
+
+// signedLine is what follows the words for "by" in line i, or in the lines after when it holds no more than those.
+func signedLine(lines []line, i int) (string, bool) {
+	text := lines[i].text
+	rest, signs := afterBy(text)
+	if signs && strings.Trim(rest, " :") == "" {
+		return joinedNames(lines[i+1:]), true
+	}
+	if at := strings.Index(strings.ToLower(text), "written by "); at > 0 && !signs {
+		return text[min(len(text), at+len("written by ")):], true
+	}
+	return rest, signs
+}
+
+// joinedNames is joinedTexts of lines.
+func joinedNames(lines []line) string {
+	const most = 7
+	var texts []string
+	for _, l := range lines[:min(most, len(lines))] {
+		texts = append(texts, l.text)
+	}
+	return joinedTexts(texts)
+}
+
+// datedNames finds the name of a person beside a date right above or below the title, without any word for "by". What
+// else stands there is the name of a column or a place, so that the name has to be a common one.
+func (a *authorship) datedNames() []string {
+	const (
+		above = 120 // bytes of text
+		below = 400
+	)
+	if a.place.read < 0 {
+		return nil
+	}
+	lines := a.f.lines
+	for i, l := range lines {
+		isClose := l.read >= a.place.read-above && l.read <= a.place.read+below
+		if !isClose || a.place.isBeside(l.region) || a.isTitle(l.text) {
+			continue
+		}
+		if !a.tellsWhen(l.text) {
+			continue
+		}
+		for _, j := range []int{i, i - 1, i + 1, i - 2, i + 2} {
+			if j < 0 || j >= len(lines) || a.isTitle(lines[j].text) {
+				continue
+			}
+			if name := commonPersonIn(lines[j].text); name != "" && !a.isOwn(name) {
+				return []string{name}
+			}
+		}
+	}
+	return nil
+}
+
+// isDated says that line i, or one of those beside it, has a date.
+func (a *authorship) isDated(i int) bool {
+	for _, j := range []int{i - 1, i, i + 1} {
+		if j >= 0 && j < len(a.f.lines) && a.tellsWhen(a.f.lines[j].text) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellsWhen says that a short line has a date or the time that reading takes.
+func (a *authorship) tellsWhen(text string) bool {
+	const longest = 80 // bytes
+	return len(text) <= longest && (dayIn(text, a.order) != "" || strings.Contains(strings.ToLower(text), "min read"))
+}
+
+// commonPersonIn is the first part of a short line when it is a person's name.
+func commonPersonIn(text string) string {
+	const longest = 80 // bytes
+	if len(text) > longest {
+		return ""
+	}
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("|·•,", r) }) {
+		part = strings.TrimSuffix(strings.TrimSpace(part), " in")
+		if at := strings.Index(part, " on behalf of"); at > 0 {
+			part = part[:at]
+		}
+		if isCommonPerson(part) {
+			return part
+		}
+	}
+	return ""
+}

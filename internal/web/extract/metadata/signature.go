@@ -1,0 +1,247 @@
+package metadata
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// signature is an element that may name who wrote the page.
+type signature struct {
+	text    string
+	links   []string // texts of the links in it to pages of authors
+	read    int
+	region  int
+	isExact bool // itemprop or rel, not the wording of a class
+	isLink  bool // nothing but a link to the page of an author of this name
+}
+
+// takeSignature notes n when its markup says that it names an author.
+func (f *found) takeSignature(n *html.Node, class string, at around) {
+	const longest = 300 // bytes of a byline; a box about the author is longer
+	switch n.DataAtom {
+	case atom.Body, atom.Html, atom.Article, atom.Main, atom.Img, atom.Input:
+		return
+	}
+	exact := false
+	for _, name := range strings.Fields(strings.ToLower(attr(n, "itemprop") + " " + attr(n, "rel"))) {
+		exact = exact || name == "author"
+	}
+	if !exact && !namesAuthor(class) {
+		f.takeAuthorLink(n, at)
+		return
+	}
+
+	s := signature{
+		text:    signedText(n),
+		read:    f.read,
+		region:  at.region,
+		isExact: exact,
+	}
+	s.links = authorLinks(n)
+	if len(s.text) > longest && len(s.links) == 0 {
+		return
+	}
+	if s.text != "" && !f.repeatsLast(s) {
+		f.sign(s)
+	}
+}
+
+// sign keeps a signature. Those of teasers above the text make room for others.
+func (f *found) sign(s signature) {
+	if len(f.signed) >= mostSignatures {
+		teaser := slices.IndexFunc(f.signed, func(s signature) bool { return s.region > 0 })
+		if teaser < 0 || f.replaced >= mostReplaced {
+			return
+		}
+		f.signed = slices.Delete(f.signed, teaser, teaser+1)
+		f.replaced++
+	}
+	f.signed = append(f.signed, s)
+}
+
+// repeatsLast says that an element holds the same as the one around it.
+func (f *found) repeatsLast(s signature) bool {
+	if len(f.signed) == 0 {
+		return false
+	}
+	last := &f.signed[len(f.signed)-1]
+	if last.read != s.read || last.text != s.text {
+		return false
+	}
+	last.isExact = last.isExact || s.isExact
+	return true
+}
+
+// takeAuthorLink notes a link whose address and text name the same author.
+func (f *found) takeAuthorLink(n *html.Node, at around) {
+	const longest = 80 // bytes
+	if n.DataAtom != atom.A {
+		return
+	}
+	slug := authorSlug(attr(n, "href"))
+	if slug == "" {
+		return
+	}
+	text := Squeeze(innerText(n))
+	if text == "" || len(text) > longest || !fitsSlug(text, slug) {
+		return
+	}
+	s := signature{
+		text:    text,
+		read:    f.read,
+		region:  at.region,
+		isExact: f.followsBy(),
+		isLink:  true,
+	}
+	if !f.repeatsLast(s) {
+		f.sign(s)
+	}
+}
+
+// followsBy says that the text read last is no more than the words that a byline begins with.
+func (f *found) followsBy() bool {
+	rest, signs := afterBy(f.lastLine())
+	return signs && strings.Trim(rest, " :") == ""
+}
+
+// authorFolders are the folders that sites keep the pages of their authors in.
+var authorFolders = []string{
+	"/author/", "/authors/", "/autor/", "/autoren/", "/autores/", "/auteur/", "/auteurs/", "/autori/", "/autore/",
+	"/contributor/", "/contributors/", "/writer/", "/writers/", "/journalist/", "/journalists/", "/byline/",
+	"/reporter/", "/reporters/", "/producers/", "/columnist/", "/columnists/", "/redakteur/", "?_author=", "?author=",
+}
+
+// authorSlug is the name by which the address of an author's page calls the author, empty for other addresses.
+func authorSlug(href string) string {
+	const longest = 300 // bytes
+	if len(href) > longest || !strings.Contains(href, "ut") && !strings.Contains(href, "r") {
+		return ""
+	}
+	href = strings.ToLower(href)
+	for _, folder := range authorFolders {
+		at := strings.Index(href, folder)
+		if at < 0 {
+			continue
+		}
+		slug := href[at+len(folder):]
+		if end := strings.IndexAny(slug, "/?#&"); end >= 0 {
+			slug = slug[:end]
+		}
+		if plain, err := url.PathUnescape(slug); err == nil {
+			slug = plain
+		}
+		return slug
+	}
+	return ""
+}
+
+// fitsSlug says that a word of the name stands in the slug. Accents may be missing there.
+func fitsSlug(name, slug string) bool {
+	const fewest = 3 // letters
+	slug = plainLetters(slug)
+	for word := range strings.FieldsSeq(name) {
+		if plain := plainLetters(word); len(plain) >= fewest && strings.Contains(slug, plain) {
+			return true
+		}
+	}
+	return false
+}
+
+// plainLetters are the letters of s that addresses keep.
+func plainLetters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// signedText is the name in n that the markup calls so, or all text of n.
+func signedText(n *html.Node) string {
+	for d := range n.Descendants() {
+		if attr(d, "itemprop") == "name" {
+			if name := firstOf(Squeeze(innerText(d)), attr(d, "content")); name != "" {
+				return name
+			}
+		}
+	}
+	return Squeeze(innerText(n))
+}
+
+// authorClasses are parts of the names that templates give to the place of a byline, noAuthorClasses those that they
+// give to what is near it.
+var (
+	authorClasses = []string{"byline", "author", "autor", "auteur", "writer", "verfasser", "reporter", "journalist",
+		"posted-by", "postedby", "post-by", "contributor", "submitted", "credit-name", "written-by"}
+	noAuthorClasses = []string{"bio", "about", "avatar", "image", "img", "photo", "pic", "social", "follow", "desc",
+		"related", "icon", "authority", "more", "twitter", "underwriter", "count", "topic", "commentauthor",
+		"comment-author", "no-author", "tooltip", "page", "position", "-title", "job", "role", "reviewer", "updated",
+		"authoriz", "authoris", "review"}
+)
+
+// namesAuthor says that one of the names of a class is that of a byline.
+func namesAuthor(class string) bool {
+	for name := range strings.FieldsSeq(class) {
+		if containsAny(name, authorClasses...) && !containsAny(name, noAuthorClasses...) &&
+			(!strings.Contains(name, "date") || namesBoth(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesBoth says that a class is of a line with author and date.
+func namesBoth(name string) bool {
+	return strings.Contains(name, "byline-date") || strings.Contains(name, "date-author") ||
+		strings.Contains(name, "author-date") || strings.Contains(name, "date-byline")
+}
+
+func containsAny(s string, parts ...string) bool {
+	for _, part := range parts {
+		if strings.Contains(s, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// authorLinks are the texts of the links below n that lead to pages of authors.
+func authorLinks(n *html.Node) []string {
+	const most = 8
+	var texts []string
+	for d := range n.Descendants() {
+		if d.DataAtom != atom.A || len(texts) >= most {
+			continue
+		}
+		href := strings.ToLower(attr(d, "href"))
+		if attr(d, "rel") == "author" || containsAny(href, "/author", "/autor", "/by/", "/people/", "/person",
+			"/profile", "/staff/", "/writer",
+			"/contributor", "/journalist", "/reporter", "/team/", "/user", "/redaktion/", "/auteur") {
+			if text := Squeeze(innerText(d)); text != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+	return texts
+}
+
+// persons are the persons that the element names: by its links where they name some, else by its text.
+func (s signature) persons() []string {
+	var all []string
+	own := withoutCredits(s.text)
+	for _, text := range s.links {
+		if strings.Contains(own, text) && (len(all) == 0 || isPerson(text)) {
+			all = append(all, persons(text)...)
+		}
+	}
+	if len(all) > 0 {
+		return all
+	}
+	return persons(s.text)
+}

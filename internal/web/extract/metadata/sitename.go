@@ -1,0 +1,173 @@
+package metadata
+
+import (
+	"net/url"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
+	"_", "|", "-", " ‹ "}
+
+// withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
+func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
+	for _, h := range headings {
+		if h == s {
+			return s
+		}
+	}
+	for _, h := range headings {
+		if len(h) < 4 || len(h) >= len(s) || isSite(h, site, pageURL) {
+			continue
+		}
+		isHead := strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):])
+		isTail := len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h)
+		if isHead || isTail {
+			return h
+		}
+	}
+	for _, sep := range titleSeparators {
+		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
+			head, tail := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(sep):])
+			if namesSite(tail, site, pageURL) || endsWithHost(tail, pageURL) {
+				if sep == " / " {
+					head, _, _ = strings.Cut(head, sep) // the folders of a forum stand between
+				}
+				return head
+			}
+			if j := strings.Index(s, sep); partsTitle(s, sep, j) && namesSite(strings.TrimSpace(s[:j]), site, pageURL) {
+				return strings.TrimSpace(s[j+len(sep):])
+			}
+		}
+	}
+	// Without a known name only a short tail after a bar is taken for one.
+	if i := strings.LastIndex(s, " | "); i > 0 {
+		head, tail := s[:i], s[i+3:]
+		if len(strings.Fields(head)) >= 3 && len(strings.Fields(tail)) <= 4 {
+			return strings.TrimSpace(head)
+		}
+	}
+	return s
+}
+
+// partsTitle says that the separator at i is none inside a word, as in "co-op". Scripts without spaces do without them
+// around separators as well.
+func partsTitle(s, sep string, i int) bool {
+	if sep != "-" && sep != "_" {
+		return true
+	}
+	before, _ := utf8.DecodeLastRuneInString(s[:i])
+	after, _ := utf8.DecodeRuneInString(s[i+len(sep):])
+	return !isPlainLetter(before) || !isPlainLetter(after)
+}
+
+func isPlainLetter(r rune) bool {
+	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek)
+}
+
+// startsApart says that a rest of a title starts with something that parts it from what comes before.
+func startsApart(rest string) bool {
+	rest = strings.TrimLeft(rest, " ")
+	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"} {
+		if strings.HasPrefix(rest, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+func namesSite(part, site string, pageURL *url.URL) bool {
+	name := letters(part)
+	if name == "" {
+		return false
+	}
+	if site != "" && (name == letters(site) || len(name) > 3 && strings.Contains(letters(site), name)) {
+		return true
+	}
+	if pageURL == nil || len(name) <= 2 {
+		return false
+	}
+	return strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
+}
+
+// endsWithHost says that what follows a title has a label of the host in it, as "Doom9's Forum" at forum.doom9.org.
+func endsWithHost(tail string, pageURL *url.URL) bool {
+	const mostWords = 5
+	return pageURL != nil && strings.Count(tail, " ") < mostWords && hasHostLabel(letters(tail), pageURL.Hostname())
+}
+
+// sharedLabels are the labels of hosts that many sites have.
+var sharedLabels = setOf(`
+	forum forums blog blogs docs support help community discuss news shop store wiki answers developer learn info
+	home edition
+`)
+
+// hasHostLabel says that a name has a label of the host in it.
+func hasHostLabel(name, host string) bool {
+	const (
+		fewest = 4 // letters
+		part   = 4 // times the label, that the name may have in letters
+	)
+	labels := strings.Split(strings.ToLower(host), ".")
+	for _, label := range labels[:len(labels)-1] {
+		label = letters(label)
+		if len(label) >= fewest && !sharedLabels[label] && strings.Contains(name, label) &&
+			len(name) <= part*len(label) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsTitle says that a heading in the head of the site is what its titles end with: the name of the site or of the
+// book.
+func endsTitle(title, heading string) bool {
+	head, ends := strings.CutSuffix(title, heading)
+	head = strings.TrimRight(head, " ")
+	return ends && hasAnySuffix(head, "-", "|", "–", "—", "·")
+}
+
+// frameHeadings are the headings that stand on all pages of the site: in its head, or with a link to its start.
+func (f *found) frameHeadings() []string {
+	var frames []string
+	for _, h := range f.headings {
+		if h.isTop || h.isHome {
+			frames = append(frames, h.text)
+		}
+	}
+	return frames
+}
+
+// withoutEnd cuts off the heading that a title ends with after a separator.
+func withoutEnd(title string, headings []string) string {
+	for _, h := range headings {
+		if endsTitle(title, h) {
+			return strings.TrimRight(strings.TrimSuffix(title, h), " -|–—·")
+		}
+	}
+	return title
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, suffix := range suffixes {
+		if strings.HasSuffix(s, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSite says that a heading is the name of the site and no more.
+func isSite(text, site string, pageURL *url.URL) bool {
+	name := strings.TrimPrefix(letters(text), "the")
+	if site != "" && name == strings.TrimPrefix(letters(site), "the") {
+		return true
+	}
+	if pageURL == nil {
+		return false
+	}
+	host := letters(strings.TrimPrefix(pageURL.Hostname(), "www."))
+	_, parent, _ := strings.Cut(pageURL.Hostname(), ".")
+	return len(name) > 3 && (strings.HasPrefix(strings.TrimPrefix(host, "the"), name) || name == letters(parent))
+}
