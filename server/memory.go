@@ -5,8 +5,11 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	runtimemetrics "runtime/metrics"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"github.com/farebox/farebox/server/platform"
 )
 
 const (
@@ -31,5 +34,26 @@ func LimitMemory(log *slog.Logger) {
 		log.Debug("no memory limit was found", "error", err)
 	case limit != math.MaxInt64:
 		log.Info("memory limit", "bytes", limit)
+	}
+}
+
+// memory is what the process takes, and may take.
+func (m *monitor) memory(r *platform.HealthReport) {
+	// The sum that the runtime holds against its limit; see debug.SetMemoryLimit.
+	taken := []runtimemetrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	runtimemetrics.Read(taken)
+
+	r.Memory = platform.MemoryHealth{
+		Used:      int64(taken[0].Value.Uint64() - taken[1].Value.Uint64()),
+		WorkLimit: m.parts.Config.WorkMemory << 20,
+	}
+	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 { // which reads it
+		r.Memory.Limit = limit
+	}
+	if m.work != nil {
+		r.Memory.Work = m.work.Taken()
 	}
 }

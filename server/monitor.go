@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
@@ -57,6 +58,8 @@ type monitor struct {
 	reached bool // the facilitator answered last time
 	lastOK  time.Time
 	ending  atomic.Bool // the process is stopping
+	// work is what requests take; set before the first report.
+	work *capacity.Control
 	// verdicts are what the facilitator has refused or left open; set before the first report.
 	verdicts func() []platform.Verdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
@@ -164,7 +167,9 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		UptimeSeconds: int64(m.parts.Now().Sub(m.started).Seconds()),
 		Checks:        map[string]string{},
 	}
-	for _, section := range []func(*platform.HealthReport){m.payments, m.readiness, m.checks, m.providers, m.lists} {
+	for _, section := range []func(*platform.HealthReport){
+		m.payments, m.readiness, m.checks, m.providers, m.lists, m.memory,
+	} {
 		section(&r)
 	}
 	return r

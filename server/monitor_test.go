@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -141,5 +143,22 @@ func TestReadinessIsApartFromLiveness(t *testing.T) {
 				t.Errorf("ready: %d %s", ready.status, ready.body)
 			}
 		})
+	}
+}
+
+func TestHealthTellsTheMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(3 << 30)
+	t.Cleanup(func() { debug.SetMemoryLimit(before) })
+	s := start(t, newKey(t), map[string]string{"WORK_MEMORY_MIB": "128"})
+	memory := s.get("/health").json(t)["memory"].(map[string]any)
+	if memory["limit_bytes"] != float64(3<<30) || memory["work_limit_bytes"] != float64(128<<20) ||
+		memory["work_bytes"] != 0.0 || memory["used_bytes"].(float64) < 1<<20 {
+		t.Errorf("%v", memory)
+	}
+
+	debug.SetMemoryLimit(math.MaxInt64)
+	memory = s.get("/health").json(t)["memory"].(map[string]any)
+	if memory["limit_bytes"] != nil {
+		t.Errorf("without a limit: %v", memory)
 	}
 }

@@ -60,6 +60,7 @@ func TestStoppingProcessSaysSoBeforeItStopsListening(t *testing.T) {
 		"LISTEN_ADDR": "127.0.0.1:0",
 		"DRAIN_DELAY": delay.String(),
 	}, (&scripted{}).with(false))
+	loadDatasets(t, s.server.parts.Upstreams)
 	slept := make(chan time.Duration)
 	s.server.sleep = func(d time.Duration) { slept <- d }
 	ctx, stop := context.WithCancel(t.Context())

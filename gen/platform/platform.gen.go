@@ -289,6 +289,9 @@ type PlatformHealth struct {
 	// Lists The lists that are kept here: sanctions, breaches, exploited vulnerabilities and the like.
 	Lists []PlatformList `json:"lists"`
 
+	// Memory Memory of this process now, in bytes.
+	Memory PlatformHealth_Memory `json:"memory"`
+
 	// Payments Whether payments can be taken.
 	Payments PlatformHealth_Payments `json:"payments"`
 
@@ -303,6 +306,21 @@ type PlatformHealth struct {
 
 	// Version Version of the service.
 	Version string `json:"version"`
+}
+
+// PlatformHealth_Memory Memory of this process now, in bytes.
+type PlatformHealth_Memory struct {
+	// LimitBytes What it plans with, from the container's limit or GOMEMLIMIT; null when there is no limit.
+	LimitBytes *int64 `json:"limit_bytes"`
+
+	// UsedBytes What the process has from the system, as limit_bytes counts it.
+	UsedBytes int64 `json:"used_bytes"`
+
+	// WorkBytes What requests under way have taken for pages, bodies, computations and answers.
+	WorkBytes int64 `json:"work_bytes"`
+
+	// WorkLimitBytes What they may take together.
+	WorkLimitBytes int64 `json:"work_limit_bytes"`
 }
 
 // PlatformHealth_Payments_Settlements Settlements that are open or gone, of all replicas; null until the store was asked.

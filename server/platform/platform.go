@@ -216,6 +216,15 @@ type HealthReport struct {
 	Payments      PaymentsHealth
 	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
 	Lists         []upstream.DatasetHealth
+	Memory        MemoryHealth
+}
+
+// MemoryHealth is the memory of the process, in bytes.
+type MemoryHealth struct {
+	Used      int64 // from the system, as Limit counts it
+	Limit     int64 // what the garbage collector plans with; 0 for none
+	Work      int64 // taken by requests under way
+	WorkLimit int64 // for all of them
 }
 
 // HealthProblem is something that routes need and that is missing. Anybody may read it: no URL, key or path.
@@ -270,6 +279,14 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 		Payments:      paymentsAnswer(r.Payments),
 		Checks:        r.Checks,
 		Lists:         make([]gen.PlatformList, 0, len(r.Lists)),
+		Memory: gen.PlatformHealth_Memory{
+			UsedBytes:      r.Memory.Used,
+			WorkBytes:      r.Memory.Work,
+			WorkLimitBytes: r.Memory.WorkLimit,
+		},
+	}
+	if r.Memory.Limit > 0 {
+		answer.Memory.LimitBytes = &r.Memory.Limit
 	}
 	for _, p := range r.Problems {
 		answer.Status = gen.Degraded

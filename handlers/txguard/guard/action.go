@@ -47,6 +47,8 @@ type Action struct {
 
 	period   *big.Int        // seconds after which Amount may be taken again
 	dollars  decimal.Decimal // what is sent, where the request says it in dollars
+	deposit  bool            // Recipient's gas is paid, by little
+	pointer  bool            // Spender is what a name is looked up in, not who gets it
 	proceeds bool            // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
 }
 
@@ -110,6 +112,8 @@ type stranger struct {
 	path   string
 	caller *common.Address // nil when unknown
 	takes  bool            // the contract may take what its users have allowed it
+	hook   bool            // code that a pool of Uniswap v4 runs
+	signed bool            // in the bytes of a message
 }
 
 // mention adds addresses that are looked up in lists.

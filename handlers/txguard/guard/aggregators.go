@@ -30,6 +30,21 @@ func (c *call) described() {
 	})
 }
 
+// permitAndCall uses a signed allowance, which is a token and the arguments of its permit, and then calls the router
+// itself.
+func permitAndCall(c *call) {
+	c.wrapper("swap")
+	c.expectOf("1inch")
+	const words = 7 // owner, spender, value, deadline and the signature (EIP-2612)
+	if p := c.bytes("permit"); len(p) == common.AddressLength+32*words {
+		token, args := common.BytesToAddress(p[:common.AddressLength]), p[common.AddressLength:]
+		owner, spender := wordAt(args, 0), wordAt(args, 1)
+		value, deadline := new(big.Int).SetBytes(args[64:96]), new(big.Int).SetBytes(args[96:128])
+		c.permit("EIP-2612", token, &owner, &spender, value, deadline)
+	}
+	c.inner(c.to, c.value, c.bytes("action"))
+}
+
 func oneInchFunctions() []declaration {
 	const desc = "(address srcToken,address dstToken,address srcReceiver,address dstReceiver,uint256 amount," +
 		"uint256 minReturnAmount,uint256 flags) desc"
@@ -48,6 +63,7 @@ func oneInchFunctions() []declaration {
 	list := []declaration{
 		{"swap(address executor," + desc + ",bytes permit,bytes data)", described},
 		{"swap(address executor," + desc + ",bytes data)", described},
+		{"permitAndCall(bytes permit,bytes action)", permitAndCall},
 		{"unoswap(address srcToken,uint256 amount,uint256 minReturn,uint256[] pools)", own},
 		{"unoswapTo(address recipient,address srcToken,uint256 amount,uint256 minReturn,uint256[] pools)", to},
 		{"uniswapV3Swap(uint256 amount,uint256 minReturn,uint256[] pools)", own},

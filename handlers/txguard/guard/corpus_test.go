@@ -29,10 +29,15 @@ const (
 	// of the same rows: they were measured before and after, and no rule was mended on them.
 	setSecond = "outside2"
 	setHeld   = "held"
+
+	// setThird are rows of a third author who had not read the rules. A hash of the name made two halves: rules were
+	// mended on this one, and setHeldThird is the other.
+	setThird     = "third"
+	setHeldThird = "held3"
 )
 
 // namedSets are the sets that a row is put into by hand.
-var namedSets = []string{setFresh, setOutside, setSecond, setHeld}
+var namedSets = []string{setFresh, setOutside, setSecond, setHeld, setThird, setHeldThird}
 
 // The kinds of rows: what must not be allowed, and what people do all day.
 const (

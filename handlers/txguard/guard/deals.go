@@ -27,6 +27,7 @@ func (j *judge) deals() {
 		given, _ := j.value(d.given)
 		got, whole := j.value(d.got)
 		j.newToken(d, given)
+		j.bid(d, given)
 		if !whole || d.got.nfts > 0 || given.LessThan(pocketMoney) {
 			continue
 		}
@@ -52,6 +53,16 @@ func (j *judge) newToken(d deal, given decimal.Decimal) {
 			return
 		}
 	}
+}
+
+// bid looks at orders that give much for NFTs of collections that are not known: nothing here tells what those are
+// worth.
+func (j *judge) bid(d deal, given decimal.Decimal) {
+	if d.got.nfts == 0 || d.got.namedNFTs || given.LessThan(largeMoney) {
+		return
+	}
+	j.hit(unpricedOrder, d.path, "the order gives some $%s for an NFT of a collection that is not known, and of which "+
+		"the price is not known here", given.Round(2))
 }
 
 // value is what one side is worth in dollars; whole is false where a part of it has no price.

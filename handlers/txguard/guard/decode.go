@@ -114,6 +114,7 @@ type call struct {
 	children  int
 	fees      uint64         // of a router's plan, in basis points
 	onward    common.Address // pair that the next command of a router's plan trades in
+	strange   bool           // at a contract that may mean something else by the function
 }
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
@@ -269,9 +270,7 @@ func (d *decoder) call(c *call) {
 		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
 			f.signature)
 	}
-	if size, static := abijson.StaticSize(f.params); static && len(body) != size {
-		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, len(body))
-	}
+	c.surplus(f, len(body))
 
 	c.arguments = args
 	if c.depth == 0 {
@@ -287,6 +286,23 @@ func (d *decoder) call(c *call) {
 	before := len(d.subject.Actions)
 	if f.does(c); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
+	}
+	if c.strange {
+		c.suspect(d.scan(body))
+	}
+}
+
+// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there; whole words too
+// many are a sign of another function.
+func (c *call) surplus(f *function, have int) {
+	size, static := abijson.StaticSize(f.params)
+	const word = 32
+	switch {
+	case !static || have == size:
+	case have > size && (have-size)%word != 0:
+		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
+	default:
+		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, have)
 	}
 }
 
@@ -348,6 +364,7 @@ func (c *call) expectOf(projects ...string) {
 }
 
 func (c *call) unlisted() {
+	c.strange = true
 	c.hit(contractUnlisted, "%s is a function of a known protocol, but %s is not in the table of its contracts",
 		c.signature, c.to.Hex())
 }

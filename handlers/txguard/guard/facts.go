@@ -147,12 +147,15 @@ func (s *Subject) Ask() Question {
 	return q
 }
 
+// moves are the actions that send something away at once.
+var moves = map[Kind]bool{NativeTransfer: true, Transfer: true, TransferFrom: true}
+
 // askAge lists whose age tells something beside that of spenders: who gets coins, an NFT, votes or something unknown.
 func (s *Subject) askAge(put func(*common.Address)) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		switch {
-		case a.Kind == NativeTransfer && a.Amount != nil && a.Amount.Sign() > 0, a.TokenID != nil:
+		case moves[a.Kind] && orZero(a.Amount).Sign() > 0, a.TokenID != nil:
 			put(a.Recipient)
 		case a.Standard == votesStandard:
 			put(a.Spender)

@@ -7,7 +7,7 @@ const (
 	nftToUnseen  = 35 // an NFT for a contract that is young, or whose source nobody has published
 	nftToUnknown = 15 // one for another contract that is not known
 	rightsGiven  = 35 // a name, a lock or a position in a pool, which stand for money
-	coinsToYoung = 35 // coins for a contract of yesterday, whose source nobody has published
+	coinsToYoung = 35 // coins or tokens for a contract of yesterday, whose source nobody has published
 	sweptAway    = 35 // many kinds of things for the same account
 )
 
@@ -25,14 +25,11 @@ func (j *judge) given(a *Action) {
 	}
 	contract := j.f.Accounts[*to] == Contract
 	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
-	if a.Kind == NativeTransfer {
-		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && a.Amount != nil && a.Amount.Sign() > 0 {
-			j.add(valueToUnknown, coinsToYoung, a.Path, "%s wei go to %s, a contract of the last %d days whose source "+
-				"is not published", a.Amount, to.Hex(), newDays)
-		}
-		return
-	}
 	if a.TokenID == nil {
+		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && orZero(a.Amount).Sign() > 0 {
+			j.add(valueToUnknown, coinsToYoung, a.Path, "%s go to %s, a contract of the last %d days whose source "+
+				"is not published", j.amount(a), to.Hex(), newDays)
+		}
 		return
 	}
 	k, ok := j.at(a.Token)
@@ -50,7 +47,7 @@ func (j *judge) given(a *Action) {
 
 // swept looks for requests that give many kinds of things to the same account.
 func (j *judge) swept() {
-	kinds := map[common.Address]map[common.Address]bool{}
+	kinds := map[common.Address]map[string]bool{}
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]
 		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
@@ -61,9 +58,13 @@ func (j *judge) swept() {
 			continue
 		}
 		if kinds[to] == nil {
-			kinds[to] = map[common.Address]bool{}
+			kinds[to] = map[string]bool{}
 		}
-		kinds[to][orNobody(a.Token)] = true
+		kind := orNobody(a.Token).Hex()
+		if a.TokenID != nil { // each NFT is one of its kind
+			kind += a.TokenID.String()
+		}
+		kinds[to][kind] = true
 		if len(kinds[to]) == sweptKinds {
 			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
 				"emptying of a wallet looks like", sweptKinds, to.Hex())

@@ -238,6 +238,10 @@ func (j *judge) approval(a *Action) {
 	if j.settler(a) {
 		return
 	}
+	if a.Spender != nil && (is(a.Owner, *a.Spender) || a.Owner == nil && is(j.s.From, *a.Spender)) {
+		j.add(ownAllowance, 0, a.Path, "the account allows itself what it has already")
+		return
+	}
 	if j.givenToCaller(a) {
 		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
 		return
@@ -378,7 +382,8 @@ func (j *judge) transfer(a *Action) {
 			j.open(a, to, "can take what goes there")
 		}
 	}
-	if j.signed(a) {
+	relayed := j.s.Signed && j.s.From != nil && is(a.Owner, *j.s.From) // by a call that the signature has made
+	if j.signed(a) || relayed {
 		j.sent(a)
 	}
 	j.given(a)

@@ -6,8 +6,11 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// oneCoin is a whole coin of the network, in wei.
-var oneCoin = big.NewInt(1_000_000_000_000_000_000)
+// Whole coins of the network, in wei.
+var (
+	oneCoin  = big.NewInt(1_000_000_000_000_000_000)
+	tenCoins = new(big.Int).Mul(oneCoin, big.NewInt(10))
+)
 
 // calls looks at what is called, in contrast to what a call does: coins that go to contracts nobody knows, and
 // strangers in data that nobody can read.
@@ -45,7 +48,9 @@ func (j *judge) coins(a *Action) {
 	switch {
 	case !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract]:
 		j.hit(valueToUnknown, a.Path, text+", and its source is not published", a.Value, a.Contract.Hex(), function)
-	case a.Value.Cmp(oneCoin) >= 0:
+	case a.Value.Cmp(oneCoin) >= 0 && a.Value.Cmp(tenCoins) < 0:
+		j.add(valueToUnknown, coinToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
+	case a.Value.Cmp(tenCoins) >= 0:
 		j.add(valueToUnknown, muchToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
 	default:
 		j.add(valueToUnknown, valueToPublished, a.Path, text, a.Value, a.Contract.Hex(), function)
@@ -61,6 +66,11 @@ func (j *judge) ownName(a *Action) bool {
 		j.add(knownCounterparty, 0, a.Path, "the name is put into %s", k.Name)
 		return true
 	}
+	if a.pointer && a.Spender != nil && j.published(*a.Spender) {
+		j.add(ownershipChange, publishedResolver, a.Path,
+			"the name is looked up in %s, which is not known; its source is public", a.Spender.Hex())
+		return true
+	}
 	if a.Owner == nil && a.Spender != nil {
 		j.add(recipientUnchecked, 0, a.Path,
 			"the name, or what it leads to, goes to %s: make sure that this is the owner", a.Spender.Hex())
@@ -68,6 +78,9 @@ func (j *judge) ownName(a *Action) bool {
 	}
 	return false
 }
+
+// published says whether a contract's source is public, and the contract not of the last days.
+func (j *judge) published(a common.Address) bool { return j.f.Verified[a] && !j.f.Young[a] }
 
 // Unknown are the contracts of which it helps to know whether their source is published, those that get coins or
 // allowances first; at most three.
@@ -96,6 +109,14 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 	for i := range s.Actions {
 		if a := &s.Actions[i]; a.Kind == Approval && a.Grants() && !s.Signed {
 			add(a.Spender)
+		}
+	}
+	for i := range s.Actions {
+		switch a := &s.Actions[i]; {
+		case a.pointer:
+			add(a.Spender)
+		case a.deposit:
+			add(a.Recipient)
 		}
 	}
 	for _, f := range s.findings {

@@ -54,6 +54,8 @@ func (j *judge) payee(a *Action) {
 		weight = foreignContract
 	case order:
 		weight = foreignOrder
+	case contract && a.deposit && j.published(*to):
+		weight = gasForContract
 	}
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
 }

@@ -15,7 +15,27 @@ func lendingFunctions() []declaration {
 	list := append(aaveFunctions(), compoundFunctions()...)
 	list = append(list, morphoFunctions()...)
 	list = append(list, lidoFunctions()...)
-	return append(list, eigenFunctions()...)
+	list = append(list, eigenFunctions()...)
+	return append(list, declaration{
+		"deposit(bytes pubkey,bytes withdrawal_credentials,bytes signature,bytes32 deposit_data_root)", validator,
+	})
+}
+
+// Kinds of withdrawal credentials that are an address. Source: the consensus specifications of Ethereum.
+const (
+	credentialsOfAddress    = 0x01
+	credentialsOfCompounder = 0x02
+)
+
+// validator pays for a validator of Ethereum: what that has goes to the address in its withdrawal credentials.
+func validator(c *call) {
+	c.expectOf("Ethereum deposit")
+	to := c.bytes("withdrawal_credentials")
+	if len(to) != 32 || to[0] != credentialsOfAddress && to[0] != credentialsOfCompounder {
+		c.add(Action{Kind: Call, Standard: "Ethereum staking"})
+		return
+	}
+	c.pays("Ethereum staking", new(common.BytesToAddress(to[12:])))
 }
 
 func aaveFunctions() []declaration {

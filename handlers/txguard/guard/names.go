@@ -133,7 +133,7 @@ func registrations() []declaration {
 // records are calls that a registration makes to the resolver of the new name.
 func (c *call) records(resolver common.Address, calls [][]byte) {
 	if resolver != zero {
-		c.nameTo(&resolver)
+		c.lookedUpIn(&resolver)
 	}
 	for _, data := range calls {
 		child := c.child(resolver, zeroInt(), data)
@@ -147,9 +147,19 @@ func givesName(parties ...string) func(*call) {
 	return func(c *call) {
 		c.expectOf("ENS", "Basenames")
 		for _, p := range parties {
+			if p == "resolver" {
+				c.lookedUpIn(c.addr(p))
+				continue
+			}
 			c.nameTo(c.addr(p))
 		}
 	}
+}
+
+// lookedUpIn is nameTo for the contract that says what a name leads to.
+func (c *call) lookedUpIn(resolver *common.Address) {
+	c.nameTo(resolver)
+	c.d.subject.Actions[len(c.d.subject.Actions)-1].pointer = true
 }
 
 func (c *call) nameTo(who *common.Address) {

@@ -1,6 +1,10 @@
 package guard
 
-import "github.com/ethereum/go-ethereum/common"
+import (
+	"math/big"
+
+	"github.com/ethereum/go-ethereum/common"
+)
 
 // operationFunctions are those of ERC-4337's EntryPoint. Source: eth-infinitism/account-abstraction, IEntryPoint.sol
 // and IStakeManager.sol, versions 0.6 to 0.9.
@@ -14,10 +18,20 @@ func operationFunctions() []declaration {
 			userOperations,
 		},
 		{head + "bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees," + tail, userOperations},
-		{"depositTo(address account)", paysTo("ERC-4337", "account")},
+		{"depositTo(address account)", deposited},
 		{"withdrawTo(address withdrawAddress,uint256 withdrawAmount)", paysTo("ERC-4337", "withdrawAddress")},
 	}
 }
+
+// deposited pays for the gas of an account, which has it back when it asks: for little of it, somebody's own account is
+// the likelier reading.
+func deposited(c *call) {
+	c.pays("ERC-4337", c.addr("account"))
+	c.d.subject.Actions[len(c.d.subject.Actions)-1].deposit = c.value.Cmp(gasDeposit) <= 0
+}
+
+// gasDeposit is what an account's gas costs for a long time, in wei.
+var gasDeposit = big.NewInt(100_000_000_000_000_000)
 
 // userOperation is what matters of an operation of an account.
 type userOperation struct {

@@ -86,6 +86,8 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 	case !printable(text):
 		s.Kind = "bytes"
 		s.hit(blindType, "message", "the message is bytes that are no text: what is agreed to cannot be seen")
+	default:
+		s.keys(text, p.Origin)
 	}
 	s.Actions = append(s.Actions, Action{
 		Path:     "message",

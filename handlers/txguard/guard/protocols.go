@@ -81,6 +81,14 @@ var protocolShapes = slices.Concat(hyperliquidShapes(), farcasterShapes(), spend
 	},
 	{
 		kind:     "order_cancellation",
+		standard: "Seaport",
+		primary:  "OrderHash",
+		domain:   "Seaport",
+		members:  []string{"orderHash"},
+		does:     harmless,
+	},
+	{
+		kind:     "order_cancellation",
 		standard: "CoW",
 		primary:  "OrderCancellations",
 		members:  []string{"orderUids"},

@@ -26,6 +26,9 @@ var poolInputs = map[byte]string{
 	actionShare:    "address currency,address recipient,uint256 bips",
 	actionTakePair: "address currency0,address currency1,address recipient",
 	actionSweep:    "address currency,address recipient",
+
+	actionSwapInPath:  poolPath,
+	actionSwapOutPath: poolPath,
 }
 
 const poolKey = "(address currency0,address currency1,uint24 fee,int24 tickSpacing,address hooks)"
@@ -35,6 +38,63 @@ const poolKey = "(address currency0,address currency1,uint24 fee,int24 tickSpaci
 var poolQuiet = map[byte]bool{
 	0x00: true, 0x01: true, 0x03: true, 0x04: true, 0x06: true, 0x07: true, 0x08: true, 0x09: true,
 	0x0c: true, 0x0d: true, 0x0f: true, 0x12: true, 0x13: true, 0x15: true, 0x16: true, 0x18: true,
+}
+
+// The actions that trade in a pool, by one key or by a path of them. Source: Uniswap/v4-periphery, IV4Router.sol.
+const (
+	actionSwapIn      = 0x06
+	actionSwapInPath  = 0x07
+	actionSwapOut     = 0x08
+	actionSwapOutPath = 0x09
+)
+
+// poolPath is how the parameters of a trade along a path begin; what follows depends on the version.
+const poolPath = "(address currency,(address intermediateCurrency,uint256 fee,int24 tickSpacing,address hooks," +
+	"bytes hookData)[] path) params"
+
+// hookWord is where a pool's key has its hooks.
+const hookWord = 4
+
+// hooks notes whose code the pools of an action run: it decides about each trade, and may keep what it brings.
+func (c *call) hooks(action byte, params []byte) {
+	switch action {
+	case actionMint, actionMintRest:
+		c.hook(wordAt(params, hookWord))
+	case actionSwapIn, actionSwapOut:
+		c.hook(wordAt(params, hookWord+1)) // after the tuple's offset
+	case actionSwapInPath, actionSwapOutPath:
+		in, err := c.read(c.d.actions[action], params)
+		if err != nil {
+			return
+		}
+		route := argument[struct {
+			Path []struct{ Hooks common.Address }
+		}](in, "params")
+		for _, step := range route.Path {
+			c.hook(step.Hooks)
+		}
+	}
+}
+
+func (c *call) hook(code common.Address) {
+	if code == zero {
+		return
+	}
+	c.d.subject.mention(code)
+	c.d.subject.strangers = append(c.d.subject.strangers, stranger{
+		who:    code,
+		path:   c.path,
+		caller: c.from,
+		hook:   true,
+	})
+}
+
+// wordAt is the address in a word of data, the zero address behind its end.
+func wordAt(data []byte, i int) common.Address {
+	if len(data) < 32*(i+1) {
+		return zero
+	}
+	return common.BytesToAddress(data[32*i : 32*(i+1)])
 }
 
 // actionSettleAll pays what is owed to the pool; of the network's coin that is what the router was sent.
@@ -51,6 +111,7 @@ func (c *call) poolPlan(actions []byte, params [][]byte) {
 		if actions[i] == actionSettleAll && len(params[i]) >= 64 && common.BytesToAddress(params[i][:32]) == zero {
 			c.purse().takeAll(zero)
 		}
+		c.hooks(actions[i], params[i])
 		if poolQuiet[actions[i]] {
 			continue
 		}

@@ -70,6 +70,7 @@ const (
 	spendPermitted      = "spend_permission"
 	fallingPrice        = "order_price_falls"
 	exchangeAction      = "exchange_action"
+	appDataUnread       = "app_data_not_read"
 	appKey              = "app_key"
 	keySignature        = "key_signature"
 	originUnknown       = "origin_not_given"
@@ -118,11 +119,14 @@ const (
 	foreignContract    = 40 // an order whose proceeds go to a contract, which may pass them on
 	freeExecutor       = 60 // a swap that is content with next to nothing, by an executor that the caller names
 	passedOnUnseen     = 20 // proceeds that a well-known contract passes on to whom data say that are not there
+	gasForContract     = 20 // little gas paid for a contract whose source is public: one's own account, as a rule
+	publishedResolver  = 20 // a name looked up in a contract that is not known, whose source is public
 	foreignKnown       = 40 // proceeds that go to a well-known contract that does not credit them to anybody
 	solversAllowance   = 60 // an allowance for a contract whose solvers make it call anything
 	unpublishedSpender = 35 // an allowance for a contract whose source nobody has published
 	valueToPublished   = 10 // coins sent with a call to a contract that is not known, whose source is public
-	muchToPublished    = 30 // the same of a whole coin and more
+	coinToPublished    = 20 // the same of a whole coin and more
+	muchToPublished    = 30 // the same of ten coins and more
 	revokeOfListed     = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

@@ -4,15 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
-	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/jsontext"
 )
 
@@ -262,76 +259,10 @@ func cowOrder(m *message, sh *shape) {
 		want:     m.f.num("buyAmount"),
 		end:      m.f.num("validTo"),
 	})
-}
-
-var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
-
-// unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
-func (m *message) unknown() {
-	m.add(Action{Kind: Message})
-	outer := m.outer()
-	if m.Signer != nil {
-		outer = m.inTheNameOf(*m.Signer)
+	if app := m.f.bytes("appData"); len(app) == common.HashLength && new(big.Int).SetBytes(app).Sign() != 0 {
+		m.hit(appDataUnread, "appData is the hash of a document that was not read: it may have calls run before and "+
+			"after the trade, and name who gets a part of it")
 	}
-	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
-	m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
-	var values, opaque, hashes int
-	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
-		values++
-		s, _ := v.(string)
-		switch {
-		case strings.HasPrefix(typ, "bytes"):
-			opaque++
-			if len(s) == 66 {
-				hashes++
-			}
-		case typ == "string" && hashText.MatchString(s):
-			opaque++
-			hashes++
-		}
-	})
-	primary := clip.Shown(m.Data.PrimaryType, 60)
-	switch {
-	case m.permits():
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", primary)
-	case values == 1 && hashes == 1:
-		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
-			"the signer does not")
-	case opaque == values:
-		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
-			"to cannot be seen", primary)
-	default:
-		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
-			"before signing", primary)
-	}
-}
-
-// permitted are names that standards give to whoever gets a permission.
-var permitted = []string{
-	"spender",
-	"operator",
-	"delegate",
-	"delegatee",
-	"grantee",
-	"sessionKey",
-	"approved",
-	"manager",
-	"authorized",
-	"agent",
-	"executor",
-}
-
-// permits says whether a type of the message has an address under such a name.
-func (m *message) permits() bool {
-	for _, members := range m.Data.Types {
-		for _, member := range members {
-			if member.Type == "address" && slices.Contains(permitted, member.Name) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (m *message) add(a Action) { m.addAt("message", a) }

@@ -3,6 +3,7 @@ package guard
 import (
 	"bytes"
 	"errors"
+	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -39,17 +40,39 @@ func trimAttribution(data []byte) []byte {
 	return data[:n-1-codes]
 }
 
-// scan looks for addresses in data whose types are not known: words with twelve zero bytes in front.
+// scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
+// that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {
-	var found []common.Address
-	for len(data) >= 32 {
-		if word := data[:32]; bytes.Equal(word[:12], make([]byte, 12)) && !bytes.Equal(word[12:16], make([]byte, 4)) {
-			found = append(found, common.BytesToAddress(word[12:]))
-		}
-		data = data[32:]
-	}
+	found := words(data, maxDepth)
 	d.subject.mention(found...)
 	return found
+}
+
+func words(data []byte, depth int) []common.Address {
+	var found []common.Address
+	for rest := data; len(rest) >= 32; rest = rest[32:] {
+		word := rest[:32]
+		if !bytes.Equal(word[:12], make([]byte, 12)) {
+			continue
+		}
+		if !bytes.Equal(word[12:16], make([]byte, 4)) {
+			found = append(found, common.BytesToAddress(word[12:]))
+		}
+		if inner := carriedAfter(word, rest[32:]); inner != nil && depth > 0 {
+			found = append(found, words(inner[4:], depth-1)...)
+		}
+	}
+	return found
+}
+
+// carriedAfter is the call that follows a word which is its length, nil where what follows cannot be one: a selector
+// and whole words.
+func carriedAfter(length, rest []byte) []byte {
+	n := new(big.Int).SetBytes(length)
+	if !n.IsInt64() || n.Int64() > int64(len(rest)) || n.Int64() < 36 || n.Int64()%32 != 4 {
+		return nil
+	}
+	return rest[:n.Int64()]
 }
 
 // hidden looks for a transfer of the sender's tokens in the data of a function that is not decoded: a contract that is
@@ -104,10 +127,16 @@ func (j *judge) strangers() {
 			continue
 		}
 		switch kind := j.f.Accounts[s.who]; {
-		case kind == Contract && (j.f.Young[s.who] || j.f.Unpublished[s.who]):
+		case kind == Unread, kind == Contract && !j.f.Young[s.who] && !j.f.Unpublished[s.who]:
+		case s.hook:
+			j.hit(strangerNamed, s.path, "the pool runs the code of %s with every trade, which is young, or whose "+
+				"source is not published", s.who.Hex())
+		case s.signed && (kind == NoCode || kind == Delegated):
+			j.hit(strangerNamed, s.path, "bytes in a message of a kind that is not known name the plain account %s",
+				s.who.Hex())
+		case kind == Contract:
 			j.hit(strangerNamed, s.path, "the data of a function that is not decoded names %s, a contract that is "+
 				"young or whose source is not published", s.who.Hex())
-		case kind != NoCode && kind != Delegated:
 		case s.caller == nil && !s.takes:
 			j.add(recipientUnchecked, 0, s.path, "the data of a function that is not decoded names %s: make sure "+
 				"that this is the account that sends", s.who.Hex())

@@ -16,6 +16,7 @@ type Code struct {
 	Mint         bool
 	Blacklist    bool
 	Pause        bool
+	Roles        bool            // others than an owner may have powers
 	Minimal      *common.Address // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
 
@@ -29,6 +30,11 @@ var (
 		"setBots(address[])", "setBot(address,bool)", "addBots(address[])", "blockBots(address[])", "isBot(address)", "freeze(address)", "freezeAccount(address,bool)", "destroyBlackFunds(address)")
 	pauseFunctions = selectors("pause()", "setPaused(bool)", "pauseTrading()", "setTradingEnabled(bool)", "disableTrading()", "setTrading(bool)", "freezeToken()")
 )
+
+// roleFunctions give powers to accounts beside an owner's. Sources: OpenZeppelin's AccessControl, Solady's
+// OwnableRoles, the minters of older tokens.
+var roleFunctions = selectors("grantRole(bytes32,address)", "grantRoles(address,uint256)", "addMinter(address)",
+	"setMinter(address)", "isMinter(address)", "configureMinter(address,uint256)", "MINTER_ROLE()", "minter()")
 
 func selectors(signatures ...string) map[[4]byte]bool {
 	out := map[[4]byte]bool{}
@@ -78,6 +84,7 @@ func ReadCode(code []byte) Code {
 				out.Mint = out.Mint || mintFunctions[s]
 				out.Blacklist = out.Blacklist || blacklistFunctions[s]
 				out.Pause = out.Pause || pauseFunctions[s]
+				out.Roles = out.Roles || roleFunctions[s]
 			}
 			i += n
 		}

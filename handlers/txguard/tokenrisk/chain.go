@@ -372,6 +372,7 @@ func (c *OnChain) Apply(e *Evidence) {
 		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
 		e.Mintable = Worse(e.Mintable, c.Code.Mint)
 		e.Blacklist = Worse(e.Blacklist, c.Code.Blacklist)
+		e.Roles = Worse(e.Roles, c.Code.Roles)
 		e.Pausable = Worse(e.Pausable, c.Code.Pause || isTrue(c.Paused))
 	}
 	if c.OwnerKind != "" {

@@ -56,6 +56,7 @@ type Evidence struct {
 
 	Owner             OwnerKind
 	OwnerAddress      *common.Address
+	Roles             *bool // accounts with roles have powers beside the owner's
 	TakeBackOwnership *bool
 	HiddenOwner       *bool
 	OwnerChanges      *bool // the owner can change balances

@@ -294,7 +294,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 			s.count(s.held(25), "delegatecall", "the code can run that of other contracts as its own")
 		}
 		s.note("mintable", e.Mintable)
-		if reachable := e.Owner != OwnerRenounced || isTrue(e.HiddenOwner) || isTrue(e.TakeBackOwnership); isTrue(e.Mintable) && reachable {
+		given := e.Owner == OwnerRenounced && !isTrue(e.HiddenOwner) && !isTrue(e.TakeBackOwnership) && !isTrue(e.Roles)
+		if isTrue(e.Mintable) && !given {
 			s.count(s.held(20), "mintable", "more tokens can be made")
 		}
 		s.note("blacklist", e.Blacklist)
@@ -343,6 +344,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		case OwnerEOA:
 			s.count(40, "owner_eoa", "one key controls the contract")
 		case OwnerRenounced:
+			if isTrue(e.Roles) {
+				s.count(15, "roles", "the owner is given up, but the code knows accounts with roles beside it")
+			}
 		}
 		s.yes("can_take_back_ownership", e.TakeBackOwnership, 40, "ownership_reclaimable", "given-up ownership can be taken back")
 		s.yes("hidden_owner", e.HiddenOwner, 40, "hidden_owner", "somebody controls the contract without being its visible owner")

@@ -43,6 +43,11 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 		{"selfdestruct", func(e *Evidence) { e.SelfDestruct = p(true) }, ContractIntegrity, 25, 5, "selfdestruct"},
 		{"delegatecall", func(e *Evidence) { e.DelegateCall = p(true) }, ContractIntegrity, 25, 5, "delegatecall"},
 		{"mintable by an owner", func(e *Evidence) { e.Mintable, e.Owner = p(true), OwnerContract }, ContractIntegrity, 20, 6, "mintable"},
+		{
+			"mintable by roles", func(e *Evidence) { e.Mintable, e.Roles = p(true), p(true) },
+			ContractIntegrity, 20, 6, "mintable",
+		},
+		{"roles beside no owner", func(e *Evidence) { e.Roles = p(true) }, OwnershipDimension, 15, 2, "roles"},
 		{"mintable by nobody", func(e *Evidence) { e.Mintable = p(true) }, ContractIntegrity, 0, 0, "nothing_found"},
 		{"blacklist and pause count once", func(e *Evidence) { e.Blacklist, e.Pausable = p(true), p(true) }, ContractIntegrity, 20, 4, "blacklist_function"},
 		{"copy of unverified code", func(e *Evidence) { e.MinimalProxy, e.Verified = p(true), p(false) }, ContractIntegrity, 55, 11, "minimal_proxy"},
@@ -133,7 +138,8 @@ func evidence(t *rapid.T) *Evidence {
 func flags(e *Evidence) []**bool {
 	return []**bool{
 		&e.Upgradeable, &e.AdminEOA, &e.MinimalProxy, &e.SelfDestruct, &e.DelegateCall, &e.Mintable, &e.Blacklist, &e.Pausable, &e.ExternalCall, &e.TakeBackOwnership,
-		&e.HiddenOwner, &e.OwnerChanges, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll, &e.TaxModifiable, &e.Cooldown, &e.Whitelist,
+		&e.HiddenOwner, &e.OwnerChanges, &e.Roles, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll,
+		&e.TaxModifiable, &e.Cooldown, &e.Whitelist,
 	}
 }
 
@@ -182,6 +188,7 @@ func TestCodeIsReadByInstruction(t *testing.T) {
 		want Code
 	}{
 		{"mint", dispatch("40c10f19"), Code{Mint: true}},
+		{"mint by roles", dispatch("40c10f19") + dispatch("2f2ff15d"), Code{Mint: true, Roles: true}},
 		{"call of another contract's mint", "6340c10f1960e01b600052", Code{}},
 		{"selfdestruct", "6000ff", Code{SelfDestruct: true}},
 		{"0xff as data", "60ff61fff4", Code{}},

@@ -193,6 +193,13 @@ var protocolTable = []group{
 		},
 	},
 	{
+		source:  "the consensus specifications of Ethereum",
+		trusted: true,
+		rows: []row{
+			{"0x00000000219ab540356cBB839Cbe05303d7705Fa", "ethereum", RolePool, "Ethereum deposit contract"},
+		},
+	},
+	{
 		source:  "Lido's deployed contracts",
 		trusted: true,
 		rows: []row{
