@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"runtime/debug"
 	"time"
 
 	"github.com/farebox/farebox/payment/x402"
@@ -24,7 +25,7 @@ func (a *attempt) reserve() bool {
 	a.gate.opt.Step("reserve")
 	claim, entry, err := a.gate.opt.Ledger.Reserve(a.ctx(), reservation)
 	if err != nil {
-		go a.gate.releaseLater(a.offer.key, a.owner, a.lease()) // it may have been reserved all the same
+		a.releaseLater() // it may have been reserved all the same
 		a.ledgerAway(err)
 		return false
 	}
@@ -96,7 +97,7 @@ func (a *attempt) release() bool {
 	err := a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
 	if err != nil {
 		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)
-		go a.gate.releaseLater(a.offer.key, a.owner, a.lease())
+		a.releaseLater()
 	}
 	return err == nil
 }
@@ -110,7 +111,18 @@ const (
 // releaseLater gives a reservation back that the ledger would not take when its request ended. Until then, or until
 // the lease ends, the buyer of a payment that bought nothing is told that it is in flight. Who has claimed the payment
 // since is another owner and keeps it. A process that ends meanwhile has no reservations any more.
-func (g *Gate) releaseLater(key Key, owner string, lease time.Duration) {
+func (a *attempt) releaseLater() {
+	// Nothing else of the attempt is held meanwhile: it may have a large body.
+	go a.gate.releaseLater(a.request.Route, a.offer.key, a.owner, a.lease())
+}
+
+func (g *Gate) releaseLater(route string, key Key, owner string, lease time.Duration) {
+	defer func() {
+		if v := recover(); v != nil {
+			g.opt.Panicked(route, v, debug.Stack())
+		}
+	}()
+
 	ctx, cancel := context.WithTimeout(context.Background(), lease)
 	defer cancel()
 	for wait := releaseSoonest; ; wait = min(2*wait, releaseLatest) {

@@ -7,8 +7,9 @@
 # (the newest under /usr/lib/postgresql, or those in PATH), which are first installed with apt-get where
 # that is possible: as root, on a system that has it. Else the command runs without DATABASE_URL, and its
 # Postgres tests skip themselves. PGBIN names another folder of binaries. What was started is stopped and
-# removed at the end; the exit code is the command's. POSTGRES_CONTROL is then a program that stops the server
-# ("stop fast", "stop immediate") and starts it again ("start"), for what is tested with the database away.
+# removed at the end; the exit code is the command's. POSTGRES_SETTINGS holds further settings of the server that is
+# started, "-c fsync=off" say. POSTGRES_CONTROL is a program for the command that stops that server ("stop fast", "stop
+# immediate") and starts it again ("start"), for what is tested with the database away.
 set -u
 
 say() { echo "with-postgres: $*" >&2; }
@@ -105,7 +106,7 @@ started=
 for try in 1 2 3 4 5 6 7 8; do
 	port=$(( 20000 + ( $(od -An -N2 -tu2 /dev/urandom) % 40000 ) ))
 	if cd_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -w -t 60 \
-		-o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c max_connections=200" start >"$dir/start.log" 2>&1; then
+		-o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 ${POSTGRES_SETTINGS:-}" start >"$dir/start.log" 2>&1; then
 		started=yes
 		break
 	fi
@@ -125,7 +126,7 @@ case \$1 in
 stop) as_owner "$bin/pg_ctl" -D "$dir/data" -m "\$2" -w stop ;;
 start)
 	as_owner "$bin/pg_ctl" -D "$dir/data" -l "$dir/server.log" -w -t 60 \\
-		-o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c max_connections=200" start >"$dir/start.log" 2>&1
+		-o "-p $port -k $dir -c listen_addresses=127.0.0.1 -c max_connections=200 ${POSTGRES_SETTINGS:-}" start >"$dir/start.log" 2>&1
 	;;
 *) exit 2 ;;
 esac

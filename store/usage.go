@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/farebox/farebox/internal/usage"
 )
@@ -203,6 +204,25 @@ func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
 	return keys
 }
 
+// insertion names an INSERT of several rows.
+type insertion struct {
+	head string
+	tail string
+	rows int
+}
+
+// insertions are the statements made until now, by what names them: to make one takes longer than to look it up.
+var insertions sync.Map
+
+func (i insertion) statement(width int) string {
+	if made, ok := insertions.Load(i); ok {
+		return made.(string)
+	}
+	made := i.head + values(i.rows, width) + i.tail
+	insertions.Store(i, made)
+	return made
+}
+
 // insert writes rows, in their order, several to a statement where the database gains by it. The sizes
 // are few, so that the statements can be kept prepared.
 func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][]any) error {
@@ -210,9 +230,14 @@ func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][
 		if len(rows) < size {
 			continue
 		}
-		query := head + values(size, len(rows[0])) + tail
+		i := insertion{
+			head: head,
+			tail: tail,
+			rows: size,
+		}
+		statement := i.statement(len(rows[0]))
 		for len(rows) >= size {
-			if err := run(ctx, query, slices.Concat(rows[:size]...)...); err != nil {
+			if err := run(ctx, statement, slices.Concat(rows[:size]...)...); err != nil {
 				return err
 			}
 			rows = rows[size:]

@@ -1,11 +1,12 @@
 //go:build unix
 
 // Command bigusage fills the events of an empty Postgres with generated rows of a real width and measures what
-// docs/performance.md says of a hundred million of them: pages, totals, writing and retention.
+// docs/performance.md says of a hundred million of them: pages, totals and retention.
 //
-//	scripts/with-postgres.sh go run ./scripts/bigusage -rows 100000000
+//	make bigusage ROWS=100000000
 //
-// A hundred million rows take about 16 GB and 15 minutes of a core. It stops filling before the disk is full.
+// A hundred million rows take about 15 GB and ten minutes of a core. It stops filling before the disk is full. With
+// -farebox it asks a server for the pages, too.
 package main
 
 import (
@@ -24,19 +25,21 @@ import (
 )
 
 func main() {
-	rows := flag.Int64("rows", 1_000_000, "events to generate")
+	rows := flag.Int64("rows", partitionRows, "events to generate, in whole partitions of five million")
 	spare := flag.Uint64("spare", 8, "GB that stay free on the disk of the working directory")
+	farebox := flag.String("farebox", "", "program whose /usage/events is measured")
 	flag.Parse()
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Getenv("DATABASE_URL"), *rows, *spare<<30); err != nil {
+	err := run(ctx, os.Getenv("DATABASE_URL"), *farebox, *rows, *spare<<30)
+	stop()
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "bigusage:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, url string, rows int64, spare uint64) error {
+func run(ctx context.Context, url, farebox string, rows int64, spare uint64) error {
 	s, err := store.Open(ctx, url)
 	if err != nil {
 		return err
@@ -65,7 +68,12 @@ func run(ctx context.Context, url string, rows int64, spare uint64) error {
 		db:    db,
 		rows:  filled,
 	}
-	for _, step := range []func(context.Context) error{m.size, m.pages, m.summaries, m.writing, m.retention} {
+	steps := []func(context.Context) error{m.size, m.plans, m.pages, m.summaries, m.retention}
+	if farebox != "" {
+		served := func(ctx context.Context) error { return m.served(ctx, farebox, url) }
+		steps = slices.Insert(steps, 3, served)
+	}
+	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"time"
 
@@ -35,33 +36,78 @@ func (m measuring) size(ctx context.Context) error {
 	return nil
 }
 
-// pages reads pages of 1000 that begin anywhere in a hundredth of the table, and looks for news at the end.
+// page is a part of the table in which pages begin.
+type page struct {
+	where string
+	from  int64
+	width int64
+}
+
+// places are hundredths of the table, and its end, where pages are empty.
+func (m measuring) places() []page {
+	hundredth := m.rows / 100
+	return []page{
+		{"at the start", first - 1, hundredth},
+		{"in the middle", first + m.rows/2, hundredth},
+		{"at the end", first + m.rows - hundredth, hundredth - pageSize - 1},
+		{"with nothing new", first + m.rows - 1, 1},
+	}
+}
+
+// pageSize is the most that /usage/events gives.
+const pageSize = 1000
+
+// pages reads pages by the store, as the handler does: one event more than a page.
 func (m measuring) pages(ctx context.Context) error {
-	hundredth := max(m.rows/100, 1001)
-	for _, c := range []struct {
-		where string
-		from  int64
-		width int64
-	}{
-		{"at the start", 0, hundredth},
-		{"in the middle", m.rows / 2, hundredth},
-		{"at the end", m.rows - hundredth, hundredth - 1000},
-		{"with nothing new", m.rows, 1},
-	} {
+	return m.eachPage("", 1000, func(since int64) (next int64, err error) {
+		page, err := m.store.Events(ctx, since, pageSize+1)
+		if err != nil || len(page) == 0 {
+			return 0, err
+		}
+		return page[0].ID, nil
+	})
+}
+
+// plans says what the database itself does for a page: how many of its own pages it touches, and for how long.
+func (m measuring) plans(ctx context.Context) error {
+	const query = `EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF)
+		SELECT * FROM usage_events WHERE id > %d AND id <= %d ORDER BY id LIMIT %d`
+	for _, p := range m.places() {
+		since := p.from + rand.Int64N(p.width)
+		rows, err := m.db.Query(ctx, fmt.Sprintf(query, since, first+m.rows-1, pageSize+1))
+		if err != nil {
+			return err
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			if strings.Contains(line, "Buffers:") || strings.Contains(line, " Time:") {
+				fmt.Printf("plan of a page %s: %s\n", p.where, strings.TrimSpace(line))
+			}
+		}
+	}
+	return nil
+}
+
+// eachPage measures read, which says with which id a page begins, n times in each place.
+func (m measuring) eachPage(how string, n int, read func(since int64) (int64, error)) error {
+	for _, p := range m.places() {
 		var took times
-		for range 1000 {
-			since := c.from + rand.Int64N(c.width)
+		for range n {
+			since := p.from + rand.Int64N(p.width)
 			started := time.Now()
-			page, err := m.store.Events(ctx, since, 1001)
+			begins, err := read(since)
 			if err != nil {
 				return err
 			}
 			took = append(took, time.Since(started))
-			if len(page) > 0 && page[0].ID != since+1 {
-				return fmt.Errorf("the page after %d begins with %d", since, page[0].ID)
+			if empty := since == first+m.rows-1; begins != since+1 && !(empty && begins == 0) {
+				return fmt.Errorf("the page after %d begins with %d", since, begins)
 			}
 		}
-		fmt.Printf("page of 1000 %s: %v\n", c.where, took)
+		fmt.Printf("page of %d %s%s: %v\n", pageSize, p.where, how, took)
 	}
 	return nil
 }
@@ -92,24 +138,6 @@ func (m measuring) summaries(ctx context.Context) error {
 		took = append(took, time.Since(started))
 	}
 	fmt.Printf("totals of 200 routes: %v\n", took)
-	return nil
-}
-
-// writing appends as many recorders do, for ten seconds.
-func (m measuring) writing(ctx context.Context) error {
-	for _, size := range []int{1, 100, 500} {
-		var took times
-		started := time.Now()
-		for time.Since(started) < 10*time.Second {
-			began := time.Now()
-			if err := m.store.Append(ctx, batch(size)); err != nil {
-				return err
-			}
-			took = append(took, time.Since(began))
-		}
-		fmt.Printf("events in batches of %d: %.0f a second, %v\n",
-			size, float64(len(took)*size)/time.Since(started).Seconds(), took)
-	}
 	return nil
 }
 
@@ -148,13 +176,13 @@ func (m measuring) retention(ctx context.Context) error {
 	whole := context.WithoutCancel(ctx)
 	repeat(&written, &failed[0], func() error { return m.store.Append(whole, batch(1)) })
 	repeat(&read, &failed[1], func() error {
-		_, err := m.store.Events(whole, m.rows/2, 1000)
+		_, err := m.store.Events(whole, first+m.rows/2, pageSize)
 		return err
 	})
 
 	time.Sleep(time.Second)
 	started := time.Now()
-	n, err := m.store.Prune(ctx, began.Add(time.Duration(m.rows/3)*spacing))
+	n, err := m.store.Prune(ctx, began.Add(time.Duration(first+m.rows/3)*spacing))
 	took := time.Since(started)
 	cancel()
 	beside.Wait()

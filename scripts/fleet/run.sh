@@ -29,7 +29,7 @@ soak)
 rollout)
 	cd "$root"
 	newest=$(ls store/postgres/migrations/*.sql | tail -1)
-	old=${OLD:-$(git log --diff-filter=A --format=%H -- "$newest" | tail -1)^}
+	old=${OLD:-$(git log --first-parent -m --diff-filter=A --format=%H -- "$newest" | tail -1)^}
 	commit=$(git rev-parse --short=12 "$old")
 	echo "building $commit, before $(basename "$newest")" >&2
 	mkdir "$scratch/old"
