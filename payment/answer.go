@@ -14,14 +14,16 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// writePaid hands out an answer that was paid for.
-func (a *attempt) writePaid(answer Answer, network, transaction string) {
-	a.writeReceipt(network, x402.Receipt{
+// writePaid hands out an answer that was paid for, by the payment of that key.
+func (a *attempt) writePaid(answer Answer, bought Key, transaction string) {
+	receipt := x402.Receipt{
 		Success:     true,
 		Transaction: transaction,
 		Payer:       a.payer(),
-		Extensions:  a.signedReceipt(network, transaction),
-	})
+		Extensions:  a.signedReceipt(bought.Network, transaction),
+	}
+	a.channelReceipt(&receipt, bought)
+	a.writeReceipt(bought.Network, receipt)
 	a.echo.Response().Header().Set("Cache-Control", "private")
 	writeAnswer(a.echo.Response(), answer)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/holiman/uint256"
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/internal/capacity"
@@ -21,7 +22,8 @@ import (
 //	settle   The facilitator puts the transfer on the chain, and the ledger records it.
 //	answer   The stored answer goes out with its receipt, or a problem does.
 //
-// A payment that was here before leaves this way at reserve, for repeat.go.
+// A payment that was here before leaves this way at reserve, for repeat.go. One by channel has other steps, see
+// bychannel.go.
 //
 // Two moments part the life. Until the payment is reserved, the attempt ends with its caller. From then
 // on every step is seen through, whether or not anyone still listens. Until the answer is stored, what
@@ -45,6 +47,9 @@ type attempt struct {
 	closed    *problem.Problem // why nothing new can be settled now, or nil
 	verified  bool             // before anything was reserved
 	delivered bool             // the answer may be stored, so that the payment may be settled whatever happens here
+
+	row    *Channel    // of a payment by channel, as it was last seen
+	before uint256.Int // what its channel was charged before this call
 
 	sale Sale
 }
@@ -72,6 +77,10 @@ func (a *attempt) run(refused string) {
 		return
 	}
 
+	if a.offer.refunds() {
+		a.admit()
+		return
+	}
 	if err := a.read(); err != nil {
 		a.problem(err)
 		return
@@ -108,7 +117,7 @@ func (a *attempt) read() error {
 
 	a.bought = bought(a.echo.Request(), body)
 	a.requestHash = a.gate.keep.requestHash(a.bought)
-	a.purchaseID = a.gate.keep.purchaseID(a.offer.key.Payer, id)
+	a.purchaseID = a.gate.keep.purchaseID(a.offer.buyer(), id)
 	return nil
 }
 
@@ -133,7 +142,7 @@ const unproven = "unproven"
 func (a *attempt) callerIs() {
 	caller := unproven
 	if a.offer.proven {
-		caller = a.offer.key.Payer
+		caller = a.offer.signer()
 	}
 	capacity.For(a.client, caller)
 }
@@ -141,7 +150,7 @@ func (a *attempt) callerIs() {
 // admit goes on with a payment that is surely the payer's, within the payer's bounds.
 func (a *attempt) admit() {
 	g := a.gate
-	standing, until := g.payers.enter(a.offer.key.Payer, g.opt.Now())
+	standing, until := g.payers.enter(a.offer.signer(), g.opt.Now())
 	switch standing {
 	case busy:
 		a.problem(&problem.Problem{
@@ -165,7 +174,7 @@ func (a *attempt) admit() {
 		}
 		return
 	}
-	defer g.payers.leave(a.offer.key.Payer)
+	defer g.payers.leave(a.offer.signer())
 	a.callerIs()
 
 	g.working.Add(1)
@@ -177,7 +186,12 @@ func (a *attempt) admit() {
 	}
 	defer g.pulse.leave()
 
-	if a.reserve() {
+	switch {
+	case a.offer.refunds():
+		a.refundChannel()
+	case a.offer.channel != nil:
+		a.byChannel()
+	case a.reserve():
 		a.verifyAndWork(standing == suspect)
 	}
 }

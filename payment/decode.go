@@ -11,6 +11,7 @@ import (
 
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
@@ -37,6 +38,8 @@ type offer struct {
 	outlives    bool      // the authorization may be valid for longer than it is remembered
 	proven      bool      // the signature is the payer's own key's; false for contract wallets
 	challengeID string    // of a credential of the Payment scheme; "" for x402
+
+	channel *channel.Payment // of a payment by channel whose voucher is signed as it should be; nil for all others
 }
 
 // protocol is how a request pays.
@@ -67,8 +70,7 @@ func (a *attempt) readOffer(pays protocol) (refused string) {
 		return a.readCredential()
 	}
 	g := a.gate
-	a.offer, refused = readOffer(
-		a.echo.Request().Header, a.quote.requirements, g.opt.Seller.Networks, g.opt.Now())
+	a.offer, refused = readOffer(a.echo.Request().Header, a.quote, g.opt.Seller.Networks, g.opt.Now())
 	return refused
 }
 
@@ -77,7 +79,7 @@ func (a *attempt) readOffer(pays protocol) (refused string) {
 //
 // A refused offer has its key too, if it names an authorization on a network of ours: something may
 // have been bought with it before.
-func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.Network, now time.Time) (offer, string) {
+func readOffer(h http.Header, q *quote, networks []x402.Network, now time.Time) (offer, string) {
 	raw, ok := paymentHeader(h)
 	if !ok {
 		return offer{}, x402.ReasonInvalidPayload
@@ -92,11 +94,13 @@ func readOffer(h http.Header, requirements []x402.Requirement, networks []x402.N
 	}
 
 	var reason string
-	switch o.version {
-	case 1:
-		reason = o.readV1(came, requirements, networks)
-	case 2:
-		reason = o.readV2(came, requirements)
+	switch {
+	case o.version == 1:
+		reason = o.readV1(came, q.requirements, networks)
+	case o.version == 2 && len(q.channels) > 0 && came.acceptedScheme() == x402.SchemeBatch:
+		return o, o.readChannel(came, q.channels, now)
+	case o.version == 2:
+		reason = o.readV2(came, q.requirements)
 	default:
 		return o, x402.ReasonInvalidVersion
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
@@ -45,6 +46,9 @@ type Options struct {
 	// MPP issues the challenges of the Payment scheme of HTTP authentication, the second protocol in which quotes
 	// are given and payments taken. Nil: x402 alone.
 	MPP *mpp.Issuer
+	// Channels has payments by channel taken too (scheme batch-settlement), on the terms of Seller.Channels. Nil:
+	// x402's exact payments alone.
+	Channels *ChannelOptions
 	// Receipts signs a receipt for each settled answer. Nil: receipts are not signed.
 	Receipts *offerreceipt.Signer
 	// SignOffers has Receipts sign the terms of each quote too.
@@ -86,6 +90,7 @@ type Gate struct {
 	unproven chan struct{}
 	// settling are the keys that this process is settling now; its reconciler leaves them alone.
 	settling sync.Map
+	refunds  singleflight.Group // of channels under way
 	// working counts paid requests from their reservation to their last durable step.
 	working sync.WaitGroup
 }
@@ -99,6 +104,12 @@ func (o *Options) check() error {
 	}
 	if o.SignOffers && o.Receipts == nil {
 		return errors.New("payment: offers are signed with the key of receipts, and there is none")
+	}
+	if (o.Channels == nil) != (o.Seller.Channels == nil) {
+		return errors.New("payment: channels need terms, and terms channels")
+	}
+	if err := o.Channels.check(); err != nil {
+		return err
 	}
 	if o.KeepAnswers < 0 {
 		return errors.New("payment: answers cannot be kept for less than no time")
@@ -223,7 +234,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	refused := a.readOffer(pays)
 	a.sale.Version = a.offer.version
 	a.sale.Network = a.offer.key.Network
-	if a.offer.key != (Key{}) {
+	if a.offer.key != (Key{}) || a.offer.channel != nil {
 		a.sale.Payer = a.payer()
 	}
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/jsontext"
@@ -51,12 +52,15 @@ type Seller struct {
 	IconURL  string
 	PayTo    common.Address
 	Networks []x402.Network // in order of preference
+	// Channels are the terms of payments by channel; nil when none are taken.
+	Channels *ChannelTerms
 }
 
 // quote is the 402 of one item, as nearly finished as its varying error allows.
 type quote struct {
 	item         Item
-	requirements []x402.Requirement   // by network, in the seller's order
+	requirements []x402.Requirement   // by network, in the seller's order; of scheme exact
+	channels     []channelOffer       // likewise, of scheme batch-settlement
 	bodyHead     []byte               // version 1 body up to the value of "error"
 	headerHead   string               // base64 of the version 2 quote up to the value of "error"
 	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
@@ -74,7 +78,8 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	header, err := jsontext.Marshal(required(seller, item, v2, offers))
+	channels := channelOffers(seller, v2)
+	header, err := jsontext.Marshal(required(seller, item, allWays(v2, channels), offers))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -82,6 +87,7 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 	q := &quote{
 		item:         item,
 		requirements: v2,
+		channels:     channels,
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
 		terms:        terms(seller, item, v2),
@@ -133,6 +139,39 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 		})
 	}
 	return v2, v1, nil
+}
+
+// allWays are all ways to pay: exact ones first.
+func allWays(exact []x402.Requirement, channels []channelOffer) []x402.Requirement {
+	all := slices.Clone(exact)
+	for _, c := range channels {
+		all = append(all, c.requirement)
+	}
+	return all
+}
+
+// corrected is the header of the quote for a buyer whose count of a channel is not ours: the channel's way to pay says
+// how it stands, and proves by the buyer's own last voucher what was charged. The channel may be nil.
+func (q *quote) corrected(seller Seller, c *Channel) (string, error) {
+	channels := slices.Clone(q.channels)
+	for i := range channels {
+		if c == nil || channels[i].requirement.Network != c.Key.Network {
+			continue
+		}
+		extra := &channels[i].requirement.Extra
+		extra.ChannelState = c.Wire()
+		if len(c.Signature) > 0 {
+			extra.VoucherState = &x402.VoucherState{
+				SignedMaxClaimable: c.Charged.Dec(),
+				Signature:          hexutil.Encode(c.Signature),
+			}
+		}
+	}
+
+	r := required(seller, q.item, allWays(q.requirements, channels), nil)
+	r.Error = x402.ReasonCumulative
+	text, err := jsontext.Marshal(r)
+	return base64.StdEncoding.EncodeToString(text), err
 }
 
 // required is the quote of version 2, whole but for its error.

@@ -248,6 +248,9 @@ func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
 		}
 	}
 
+	if err := g.Collect(ctx); err != nil && ctx.Err() == nil {
+		g.opt.Log.Warn("channels not claimed or looked at yet", "error", err)
+	}
 	if err := g.Confirm(ctx); err != nil && ctx.Err() == nil {
 		g.opt.Log.Warn("settlements not looked for again yet", "error", err)
 	}

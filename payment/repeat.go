@@ -200,7 +200,7 @@ func (a *attempt) replay(entry *Entry) {
 	a.sale.Outcome = usage.OutcomeReplayed
 	a.sale.Transaction = entry.Transaction
 	a.echo.Response().Header().Set("X-Replayed", "true")
-	a.writePaid(answer, entry.Key.Network, entry.Transaction)
+	a.writePaid(answer, entry.Key, entry.Transaction)
 }
 
 // reasonForgotten refuses a payment whose answer was given and is not kept any more. Only this seller has it.

@@ -94,7 +94,12 @@ func (a *attempt) lease() time.Duration {
 
 // release gives the reservation back; true when that is sure to be so.
 func (a *attempt) release() bool {
-	err := a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
+	var err error
+	if a.offer.channel != nil {
+		err = a.gate.opt.Channels.Ledger.Unhold(a.ctx(), a.channelKey(), a.owner)
+	} else {
+		err = a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
+	}
 	if err != nil {
 		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)
 		a.releaseLater()

@@ -144,6 +144,17 @@ func (s *sent) asV1() (p x402.PaymentV1, err error) {
 	)
 }
 
+// acceptedScheme is the scheme that a payment of version 2 was made under, or "".
+func (s *sent) acceptedScheme() string {
+	var accepted struct {
+		Scheme string `json:"scheme"`
+	}
+	if decode(s.accepted, &accepted) != nil {
+		return ""
+	}
+	return accepted.Scheme
+}
+
 // asV2 is the payment in the form of version 2. Of its extensions only the payment-identifier is there.
 func (s *sent) asV2() (p x402.Payment, err error) {
 	p.X402Version = 2

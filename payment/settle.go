@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"runtime/debug"
+	"time"
 
 	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/usage"
@@ -100,9 +101,9 @@ func (a *attempt) settled(answer Answer, transaction string) {
 	a.record()
 	a.gate.opt.Step("recorded")
 
-	a.gate.payers.settled(a.offer.key.Payer)
+	a.gate.payers.settled(a.offer.signer())
 	a.sale.Outcome = usage.OutcomePaid
-	a.writePaid(answer, a.offer.key.Network, transaction)
+	a.writePaid(answer, a.offer.key, transaction)
 }
 
 // settleRefused answers a settlement that did not and will not move money: the answer is withheld.
@@ -111,7 +112,7 @@ func (a *attempt) settleRefused(result facilitator.Settlement) {
 		a.pending()
 		return
 	}
-	a.gate.payers.settleRefused(a.offer.key.Payer, a.gate.opt.Now())
+	a.gate.payers.settleRefused(a.offer.signer(), a.gate.opt.Now())
 
 	reason := opaque(result.Reason, x402.ReasonUnexpectedSettle)
 	a.writeReceipt(a.offer.key.Network, x402.Receipt{
@@ -136,7 +137,17 @@ func (a *attempt) unsettled(err error) {
 // writes it later: the buyer has paid and gets the answer now.
 func (a *attempt) record() {
 	now := a.gate.opt.Now()
-	event := usage.Event{
+	_, err := a.gate.opt.Ledger.Settle(a.ctx(), a.offer.key, a.sale.Transaction, now, a.paidEvent(now))
+	if err != nil {
+		a.gate.opt.Log.Error("settlement not recorded; the reconciler will",
+			"route", a.request.Route, "transaction", a.sale.Transaction, "error", err)
+	}
+	a.sale.Recorded = true
+}
+
+// paidEvent is the usage event of the sale.
+func (a *attempt) paidEvent(now time.Time) usage.Event {
+	return usage.Event{
 		Time:        now,
 		Route:       a.request.Route,
 		Status:      http.StatusOK,
@@ -149,13 +160,6 @@ func (a *attempt) record() {
 		Latency:     now.Sub(a.request.Started),
 		Upstream:    a.request.Upstream(),
 	}
-
-	_, err := a.gate.opt.Ledger.Settle(a.ctx(), a.offer.key, a.sale.Transaction, now, event)
-	if err != nil {
-		a.gate.opt.Log.Error("settlement not recorded; the reconciler will",
-			"route", a.request.Route, "transaction", a.sale.Transaction, "error", err)
-	}
-	a.sale.Recorded = true
 }
 
 // forget drops a payment that will not be settled; true when that is sure to be so. Otherwise the

@@ -148,7 +148,7 @@ func (a *attempt) unverified(v verification) {
 		return
 	}
 	if a.offer.proven {
-		a.gate.payers.verifyFailed(a.offer.key.Payer, a.gate.opt.Now())
+		a.gate.payers.verifyFailed(a.offer.signer(), a.gate.opt.Now())
 	}
 	a.refuse(opaque(v.Reason, x402.ReasonUnexpectedVerify))
 }

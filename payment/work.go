@@ -118,6 +118,11 @@ func (a *attempt) deliver(answer Answer) {
 		return
 	}
 
+	if a.offer.channel != nil {
+		a.charge(answer, sealed)
+		return
+	}
+
 	g.opt.Step("deliver")
 	g.settling.Store(a.offer.key, true)
 	defer g.settling.Delete(a.offer.key)

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/site"
 )
@@ -18,6 +19,10 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	c := s.parts.Config
 	if c.AdminToken == "" || s.parts.Figures == nil {
 		return nil, nil
+	}
+	var channels func(context.Context) (payment.ChannelStanding, error)
+	if s.parts.Channels != nil {
+		channels = s.parts.Channels.ChannelStanding
 	}
 	return admin.New(admin.Options{
 		Token:         c.AdminToken,
@@ -29,6 +34,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		Upstreams:     s.parts.Upstreams.Health,
 		Lists:         s.parts.Upstreams.DatasetHealth,
 		Gas:           s.parts.Gas,
+		Channels:      channels,
 		Now:           s.now,
 		Log:           s.log,
 	})

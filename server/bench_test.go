@@ -3,14 +3,21 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -61,6 +68,68 @@ func BenchmarkPaid(b *testing.B) {
 			b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "cpu-µs/op")
 		})
 	}
+}
+
+// BenchmarkVoucher is BenchmarkPaid with payments by channel: no facilitator is asked, and nothing waits for the chain.
+// Calls of a channel come one after the other, so that there are as many channels as callers.
+func BenchmarkVoucher(b *testing.B) {
+	for name, database := range databases() {
+		b.Run(name, func(b *testing.B) { benchmarkVoucher(b, database(b)) })
+	}
+}
+
+const benchChannels = 16
+
+func benchmarkVoucher(b *testing.B, database string) {
+	settings := map[string]string{
+		"DATABASE_URL":    database,
+		"BATCH_CLAIM_USD": "1000000",
+	}
+	s := start(b, newKey(b), settings, (&scripted{}).with(false), func(p *Parts) {
+		p.Escrow = fullEscrow{}
+		p.Channels = p.Ledger.(payment.Channels)
+	})
+	requests := make([][]*http.Request, benchChannels)
+	for i := range requests {
+		s.key = newKey(b)
+		h := s.hand()
+		for n := range (b.N + benchChannels - 1) / benchChannels {
+			requests[i] = append(requests[i], h.call("x", h.payload(channel.KindVoucher, uint64(1000*(n+1)))))
+		}
+	}
+
+	b.ReportAllocs()
+	b.ResetTimer()
+	before := processorTime(b)
+	var all sync.WaitGroup
+	for _, calls := range requests {
+		all.Go(func() {
+			for _, r := range calls {
+				w := httptest.NewRecorder()
+				s.server.handler.ServeHTTP(w, r)
+				if w.Code != http.StatusOK {
+					b.Error(w.Code, w.Body.String())
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	b.ReportMetric(float64((processorTime(b)-before).Microseconds())/float64(b.N), "cpu-µs/op")
+}
+
+// fullEscrow says of every channel that it holds a million dollars.
+type fullEscrow struct{ payment.Escrow }
+
+func (fullEscrow) Authorizer() common.Address { return common.HexToAddress("0xa7") }
+
+func (fullEscrow) States(_ context.Context, _ string, ids []common.Hash) ([]channel.State, error) {
+	states := make([]channel.State, len(ids))
+	for i := range states {
+		states[i].Balance = *uint256.NewInt(1_000_000_000_000)
+		states[i].Block = 1
+	}
+	return states, nil
 }
 
 // processorTime is what this process has taken until now, without the database's.

@@ -108,6 +108,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		parts.Settles = own.Ready
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
+		if parts.Escrow, err = c.escrow(own); err != nil {
+			return nil, nil, err
+		}
+		if parts.Escrow != nil {
+			parts.Channels = db
+		}
 	}
 	if c.ServeAPI {
 		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")

@@ -45,6 +45,11 @@ type Config struct {
 	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long a paid answer can be had again by the same payment or Idempotency-Key."`
 	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" help:"How often open settlements are compared with the chain."`
 
+	BatchKey   string        `env:"BATCH_SETTLEMENT_KEY" secret:"true" help:"Private key (hex) that signs claims and refunds of payment channels (receiverAuthorizer of x402's scheme batch-settlement); it needs no ETH. When set, each quote offers that scheme behind exact: a buyer deposits once and signs a voucher for each call, and nothing is written to the chain for it. Needs FACILITATOR_URL=self. A channel is bound to the key for good: see docs/operations.md before replacing it. Empty: channels are not offered."`
+	BatchDelay time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
+	BatchAt    string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
+	BatchAfter time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
+
 	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks on top of a settlement from which on it is final. Until then it is looked for again, in case the chain takes it back. A number for all networks, or a comma list such as eip155:8453=300. 0: never looked for again. Empty: 600 on Base (20 minutes), 128 elsewhere."`
 
 	ServerSecret   string        `env:"SERVER_SECRET" secret:"true" help:"At least 32 random bytes in hex or base64 (openssl rand -hex 32). Keys made from it keep requests and paid answers unreadable in the database and in the shared cache. Replicas must share it. Empty: one is made at the first start and kept in DATA_DIR."`

@@ -75,6 +75,8 @@ var bounds = map[string]bound{
 	"REQUEST_BUDGET":       {"1s", "90s"},
 	"DRAIN_DELAY":          {"0s", "5m"},
 	"DRAIN_TIMEOUT":        {"0s", "1h"},
+	"BATCH_WITHDRAW_DELAY": {"15m", "720h"},
+	"BATCH_CLAIM_AFTER":    {"1s", "720h"},
 
 	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},
 }
@@ -215,6 +217,9 @@ var textRules = map[string]func(string) error{
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
+	"BATCH_SETTLEMENT_KEY": privateKey,
+	"BATCH_CLAIM_USD":      dollars,
+
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,
 	"FINAL_DEPTH":        anyText,
@@ -251,6 +256,10 @@ func (c *Config) wrongTogether() WrongSettings {
 	}
 	if c.SignedOffers && c.AttestorKey == "" {
 		wrong = append(wrong, "ATTESTOR_KEY is not set, which SIGNED_OFFERS needs: a private key of 64 hex digits")
+	}
+	if c.BatchKey != "" && c.FacilitatorURL != "" && c.FacilitatorURL != "self" {
+		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: "+
+			"channels are claimed with SETTLEMENT_KEY")
 	}
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {

@@ -64,6 +64,7 @@ type monitor struct {
 	verdicts func() []platform.Verdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
 	settlements payment.Standing
+	channels    *payment.ChannelStanding // likewise of payment channels; nil before the ledger was asked
 	asked       time.Time
 	// endpoints is the state of the chains' endpoints; set before the first report.
 	endpoints func() []evm.EndpointHealth

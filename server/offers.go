@@ -29,6 +29,7 @@ func (s *Server) seller() payment.Seller {
 	return payment.Seller{
 		Name: c.ServiceName, IconURL: c.PublicBaseURL + "/favicon.ico",
 		PayTo: common.HexToAddress(c.PayTo), Networks: s.parts.Networks,
+		Channels: s.channelTerms(),
 	}
 }
 

@@ -32,6 +32,8 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 		"FACILITATOR_BEARER": "bearer",
 		"ADMIN_TOKEN":        "admin",
 
+		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
+
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318",
 		"OTEL_EXPORTER_OTLP_HEADERS":  "x-key=hidden",
 	}

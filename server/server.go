@@ -64,6 +64,9 @@ type Parts struct {
 	Figures admin.Store
 	// Gas is what the settlement key holds, when this process settles.
 	Gas func() []evm.Status
+	// Escrow moves the money of payment channels, and Channels remembers them; nil: none are taken.
+	Escrow   payment.Escrow
+	Channels payment.Channels
 	// FacilitatorAPI, when set, is served under /facilitator/.
 	FacilitatorAPI http.Handler
 	// TakeOver says that no other process uses the ledger, so that payments it left open are this one's.
@@ -129,6 +132,7 @@ func New(p Parts) (*Server, error) {
 	s.health.verdicts = verdicts.troubles
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
+	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	var err error
 	pages := site.Options{
 		Spec:    p.Spec,
@@ -156,6 +160,10 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	channels, err := s.channels()
+	if err != nil {
+		return nil, err
+	}
 	s.gate, err = payment.NewGate(payment.Options{
 		Seller:              s.seller(),
 		Facilitator:         p.Facilitator,
@@ -165,6 +173,7 @@ func New(p Parts) (*Server, error) {
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
+		Channels:            channels,
 		Receipts:            receipts,
 		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,

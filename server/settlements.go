@@ -16,6 +16,8 @@ func (m *monitor) probeSettlements(ctx context.Context) {
 		m.parts.Log.Warn("open settlements are not known", "error", err)
 		return
 	}
+	m.probeChannels(ctx)
+
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.settlements = standing

@@ -38,6 +38,8 @@ type engine interface {
 	) error
 	// SkipLocked ends a SELECT whose rows the same statement is about to change.
 	SkipLocked() string
+	// ForUpdate ends a SELECT whose rows the same transaction is about to change.
+	ForUpdate() string
 	// Clock is an expression for the database's own time in unix nanoseconds.
 	Clock() string
 	// Groups says that writes which wait together should share a transaction: for a database with one writer.

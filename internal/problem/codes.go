@@ -45,6 +45,7 @@ const (
 	CodeInvalidPurchaseID         = "invalid_purchase_id"
 	CodePurchaseIDReused          = "purchase_id_reused"
 	CodePaymentInFlight           = "payment_in_flight"
+	CodeChannelBusy               = "channel_busy"
 	CodePaymentMethodUnsupported  = "payment_method_unsupported"
 	CodePayerBusy                 = "payer_busy"
 	CodePayerBlocked              = "payer_blocked"

@@ -65,6 +65,8 @@ func Codes() []Group {
 			{CodeInvalidPurchaseID, []int{400}, retryOf(400), "the Idempotency-Key breaks its rules"},
 			{CodePurchaseIDReused, []int{409}, retryOf(409), "the purchase's name was used for another request"},
 			{CodePaymentInFlight, []int{409}, retryOf(409), "the same payment is being worked on"},
+			{CodeChannelBusy, []int{409}, retryOf(409),
+				"another call is being worked on that the same payment channel pays for"},
 			{CodePaymentMethodUnsupported, []int{400}, retryOf(400),
 				"a credential of the Payment scheme is for another method than evm, or another intent than charge"},
 			{CodePayerBusy, []int{429}, retryOf(429), "the payer has too many requests under way"},

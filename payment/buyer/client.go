@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -39,6 +40,10 @@ type Options struct {
 	// Networks are the known assets in order of preference. Others are never paid in. Nil means
 	// x402.Builtin, USDC on Base and Base Sepolia.
 	Networks []x402.Network
+	// DepositUSD above 0 has calls paid by channel where the seller takes that (scheme batch-settlement): so much is
+	// deposited when the channel lacks money, and each call is paid by a voucher out of it. What is left can be had
+	// back with Refund.
+	DepositUSD decimal.Decimal
 	// PurchaseIDs gives each Do an Idempotency-Key (unless the request has one) and fills the
 	// payment-identifier extension, so that a seller charges a repeated purchase once even when it is
 	// signed anew.
@@ -106,6 +111,8 @@ type Client struct {
 	key  *ecdsa.PrivateKey
 	opts Options
 	http *http.Client
+
+	channels sync.Map // *ownChannel by its id
 }
 
 // New returns a client that pays from the address of key.
@@ -191,6 +198,12 @@ func (c *Client) Do(ctx context.Context, req *http.Request) (*Response, error) {
 		return resp, err
 	}
 	resp.Quote = quote
+	if offer, ok := quote.byChannel(c.opts.Networks); ok && c.opts.deposits() {
+		if err := c.approve(ctx, quote, offer); err != nil {
+			return resp, err
+		}
+		return c.doByChannel(ctx, call, quote, offer)
+	}
 	offer, err := quote.Best(c.opts.Networks)
 	if err != nil {
 		return resp, err

@@ -55,19 +55,22 @@ const DevKeyFile = ".dev/buyer.key"
 type Command struct {
 	URL string `arg:"" help:"What to pay for."`
 
-	Method string        `short:"X" placeholder:"METHOD" help:"HTTP method. Default GET, or POST with -d."`
-	Data   string        `short:"d" placeholder:"BODY" help:"Request body; @FILE reads a file, @- standard input."`
-	Header []string      `short:"H" sep:"none" placeholder:"NAME:VALUE" help:"Request header, repeatable."`
-	MaxUSD string        `name:"max-usd" placeholder:"0.10" help:"Highest price that is paid without a question."`
-	Yes    bool          `short:"y" help:"Pay any price without a question."`
-	V1     bool          `name:"v1" xor:"version" help:"Pay with x402 version 1 (X-PAYMENT)."`
-	V2     bool          `name:"v2" xor:"version" help:"Pay with x402 version 2 (PAYMENT-SIGNATURE)."`
-	Key    string        `env:"BUYER_KEY" placeholder:"HEX" help:"Private key that pays."`
-	Dev    bool          `help:"Pay with the funded buyer of a local dev server: FAREBOX_DEV_BUYER_KEY, else the file .dev/buyer.key."`
-	ID     string        `name:"id" placeholder:"ID" help:"Idempotency-Key and payment identifier: the same purchase is charged once."`
-	Redeem string        `placeholder:"PAYMENT" help:"Send this payment from an earlier run again, instead of signing one."`
-	Wait   time.Duration `default:"90s" help:"How long a payment that is not confirmed yet is sent again."`
-	JSON   bool          `name:"json" help:"Print one JSON object: status, quote, payment, receipt and body."`
+	Method  string        `short:"X" placeholder:"METHOD" help:"HTTP method. Default GET, or POST with -d."`
+	Data    string        `short:"d" placeholder:"BODY" help:"Request body; @FILE reads a file, @- standard input."`
+	Header  []string      `short:"H" sep:"none" placeholder:"NAME:VALUE" help:"Request header, repeatable."`
+	MaxUSD  string        `name:"max-usd" placeholder:"0.10" help:"Highest price that is paid without a question."`
+	Yes     bool          `short:"y" help:"Pay any price without a question."`
+	V1      bool          `name:"v1" xor:"version" help:"Pay with x402 version 1 (X-PAYMENT)."`
+	V2      bool          `name:"v2" xor:"version" help:"Pay with x402 version 2 (PAYMENT-SIGNATURE)."`
+	Key     string        `env:"BUYER_KEY" placeholder:"HEX" help:"Private key that pays."`
+	Dev     bool          `help:"Pay with the funded buyer of a local dev server: FAREBOX_DEV_BUYER_KEY, else the file .dev/buyer.key."`
+	ID      string        `name:"id" placeholder:"ID" help:"Idempotency-Key and payment identifier: the same purchase is charged once."`
+	Redeem  string        `placeholder:"PAYMENT" help:"Send this payment from an earlier run again, instead of signing one."`
+	Deposit string        `name:"channel" placeholder:"0.10" help:"Pay by payment channel where the seller takes that: deposit so many dollars when the channel lacks money."`
+	Times   int           `default:"1" placeholder:"N" help:"With --channel: make the call so often, one after the other. The last answer is printed."`
+	Refund  bool          `help:"Ask the seller for what is left in the channel, instead of calling."`
+	Wait    time.Duration `default:"90s" help:"How long a payment that is not confirmed yet is sent again."`
+	JSON    bool          `name:"json" help:"Print one JSON object: status, quote, payment, receipt and body."`
 
 	Stdin  io.Reader `kong:"-"` // default os.Stdin
 	Stdout io.Writer `kong:"-"` // default os.Stdout
@@ -97,16 +100,7 @@ func (c *Command) Run(ctx context.Context) error {
 	if err != nil {
 		return &ExitError{ExitFailed, err}
 	}
-	var resp *Response
-	if c.Redeem != "" {
-		var payment *Payment
-		if payment, err = ParsePayment(c.Redeem); err != nil {
-			return &ExitError{ExitFailed, fmt.Errorf("--redeem: %w", err)}
-		}
-		resp, err = client.Redeem(ctx, req, payment)
-	} else {
-		resp, err = client.Do(ctx, req)
-	}
+	resp, err := c.pay(ctx, client, req)
 	if err != nil {
 		return c.failure(err)
 	}
@@ -120,6 +114,35 @@ func (c *Command) Run(ctx context.Context) error {
 		return &ExitError{ExitStatus, fmt.Errorf("the answer is HTTP %d", resp.Status)}
 	}
 	return nil
+}
+
+// pay does what the flags say. Of many calls the last answer counts, or the first that is no success.
+func (c *Command) pay(ctx context.Context, client *Client, req *http.Request) (*Response, error) {
+	switch {
+	case c.Redeem != "":
+		payment, err := ParsePayment(c.Redeem)
+		if err != nil {
+			return nil, fmt.Errorf("--redeem: %w", err)
+		}
+		return client.Redeem(ctx, req, payment)
+	case c.Refund:
+		return client.Refund(ctx, req)
+	}
+
+	for n := 1; ; n++ {
+		again := req.Clone(ctx)
+		if req.GetBody != nil {
+			body, err := req.GetBody()
+			if err != nil {
+				return nil, err
+			}
+			again.Body = body
+		}
+		resp, err := client.Do(ctx, again)
+		if err != nil || resp.Status >= http.StatusBadRequest || n >= c.Times {
+			return resp, err
+		}
+	}
 }
 
 func (c *Command) defaults() {
@@ -155,6 +178,16 @@ func (c *Command) client() (*Client, error) {
 			return nil, fmt.Errorf("--max-usd: %q is not an amount of dollars such as 0.10", c.MaxUSD)
 		}
 		opts.MaxUSD = limit
+	}
+	if c.Deposit != "" {
+		deposit, err := decimal.NewFromString(strings.TrimPrefix(c.Deposit, "$"))
+		if err != nil || !deposit.IsPositive() {
+			return nil, fmt.Errorf("--channel: %q is not an amount of dollars such as 0.10", c.Deposit)
+		}
+		opts.DepositUSD = deposit
+	}
+	if c.Times > 1 && !opts.deposits() {
+		return nil, errors.New("--times is for calls that are paid by --channel")
 	}
 	if c.Redeem != "" {
 		return newClient(opts)
@@ -332,6 +365,20 @@ func (c *Command) print(r *Response) error {
 	return err
 }
 
+// printChannel tells how a channel stands after a call or a refund.
+func (c *Command) printChannel(r *x402.Receipt) {
+	if r.Transaction != "" {
+		fmt.Fprintf(c.Stderr, "on chain %s units in %s\n", printable(r.Amount), printable(r.Transaction))
+	}
+	if state := r.Extra.ChannelState; state != nil {
+		fmt.Fprintf(c.Stderr, "channel  %s: %s units charged of %s, %s claimed\n", printable(state.ChannelID),
+			printable(state.ChargedCumulativeAmount), printable(state.Balance), printable(state.TotalClaimed))
+	}
+	if r.Extra.ChargedAmount != "" {
+		fmt.Fprintf(c.Stderr, "receipt  %s units charged by voucher\n", printable(r.Extra.ChargedAmount))
+	}
+}
+
 func (c *Command) printReceipt(r *Response) {
 	fmt.Fprintf(c.Stderr, "status   %d %s\n", r.Status, http.StatusText(r.Status))
 	switch {
@@ -341,6 +388,8 @@ func (c *Command) printReceipt(r *Response) {
 		fmt.Fprintln(c.Stderr, "receipt  none: the seller says that nothing was charged")
 	case r.Receipt == nil:
 		fmt.Fprintln(c.Stderr, "receipt  none: the seller sent no settlement header")
+	case r.Receipt.Success && r.Receipt.Extra != nil:
+		c.printChannel(r.Receipt)
 	case r.Receipt.Success:
 		fmt.Fprintf(c.Stderr, "receipt  settled on %s in %s, paid by %s\n",
 			printable(r.Receipt.Network), printable(r.Receipt.Transaction), r.Payment.Payer)

@@ -152,15 +152,32 @@ func ParsePayment(value string) (*Payment, error) {
 		X402Version int    `json:"x402Version"`
 		Network     string `json:"network"`
 		Accepted    struct {
+			Scheme  string `json:"scheme"`
 			Network string `json:"network"`
+			PayTo   string `json:"payTo"`
+			Amount  string `json:"amount"`
 		} `json:"accepted"`
-		Payload x402.ExactPayload `json:"payload"`
+		Payload struct {
+			x402.ExactPayload
+			x402.ChannelPayload
+		} `json:"payload"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, fmt.Errorf("the payment is not an x402 payment: %w", err)
 	}
 	if p.X402Version != 1 && p.X402Version != 2 {
 		return nil, fmt.Errorf("the payment has x402Version %d, not 1 or 2", p.X402Version)
+	}
+	if p.Accepted.Scheme == x402.SchemeBatch {
+		return &Payment{
+			Version: V2,
+			Header:  x402.HeaderPayment,
+			Value:   value,
+			Network: p.Accepted.Network,
+			Payer:   p.Payload.ChannelConfig.Payer,
+			PayTo:   p.Accepted.PayTo,
+			Amount:  p.Accepted.Amount,
+		}, nil
 	}
 	if _, err := eip3009.Parse(p.Payload.Authorization); err != nil {
 		return nil, fmt.Errorf("the payment's authorization: %w", err)

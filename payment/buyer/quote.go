@@ -53,6 +53,7 @@ type Offer struct {
 	amount  uint256.Int
 	payTo   common.Address
 	raw     json.RawMessage // to be echoed with members that we do not know
+	channel *x402.Extra     // of an offer to pay by channel, which has an obstacle for all other ways
 }
 
 // ErrNoQuote says that a 402 holds no quote in the version asked for.
@@ -70,6 +71,7 @@ type wanted struct {
 	Resource          string `json:"resource"`
 	Description       string `json:"description"`
 	Extra             struct {
+		x402.Extra
 		AssetTransferMethod string `json:"assetTransferMethod"`
 	} `json:"extra"`
 }
@@ -158,6 +160,8 @@ func parseOffer(version Version, entry json.RawMessage, networks []x402.Network)
 	}
 	var err error
 	switch {
+	case w.Scheme == x402.SchemeBatch && version == V2:
+		o.takeChannel(&w, known)
 	case w.Scheme != x402.SchemeExact:
 		o.Obstacle = fmt.Sprintf("scheme %q is not supported", w.Scheme)
 	case w.Extra.AssetTransferMethod != "" && w.Extra.AssetTransferMethod != "eip3009":
@@ -167,20 +171,44 @@ func parseOffer(version Version, entry json.RawMessage, networks []x402.Network)
 	case !strings.EqualFold(w.Asset, o.network.Asset.Hex()):
 		o.Obstacle = "the asset is not known: its price in USD cannot be told"
 	default:
-		if o.amount, err = eip3009.ParseUint("amount", o.Amount); err == nil {
-			o.payTo, err = eip3009.ParseAddress("payTo", w.PayTo)
-		}
-		if err != nil {
+		if err = o.readTerms(w.PayTo); err != nil {
 			o.Obstacle = err.Error()
-		} else if o.payTo == (common.Address{}) {
-			o.Obstacle = "payTo is the zero address"
 		}
 	}
-	if o.Obstacle == "" {
+	if o.Obstacle == "" || o.channel != nil {
 		o.Symbol = o.network.Symbol
 		o.USD = decimal.NewFromBigInt(o.amount.ToBig(), -o.network.Decimals)
 	}
 	return o
+}
+
+// readTerms reads how much is to be paid, and to whom.
+func (o *Offer) readTerms(payTo string) (err error) {
+	if o.amount, err = eip3009.ParseUint("amount", o.Amount); err != nil {
+		return err
+	}
+	if o.payTo, err = eip3009.ParseAddress("payTo", payTo); err != nil {
+		return err
+	}
+	if o.payTo == (common.Address{}) {
+		return errors.New("payTo is the zero address")
+	}
+	return nil
+}
+
+// takeChannel reads an offer to pay by channel. One that cannot be used is like any other scheme.
+func (o *Offer) takeChannel(w *wanted, known bool) {
+	o.Obstacle = fmt.Sprintf("scheme %q takes a deposit, and none was allowed", w.Scheme)
+	method := w.Extra.AssetTransferMethod
+	if known && !strings.EqualFold(w.Asset, o.network.Asset.Hex()) || method != "" && method != "eip3009" {
+		return
+	}
+	if _, err := eip3009.ParseAddress("receiverAuthorizer", w.Extra.ReceiverAuthorizer); err != nil {
+		return
+	}
+	if o.readTerms(w.PayTo) == nil {
+		o.channel = &w.Extra.Extra
+	}
 }
 
 // Best is the offer to pay: on the first of networks that has one, the cheapest there. It is an

@@ -12,13 +12,14 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain/contracts"
 )
 
 // blockGas is the gas limit of a block: room for several full batches, less than Base has.
 const blockGas = 120_000_000
 
-// genesis is the first block: token, Multicall and any extra accounts, with every balance in place.
+// genesis is the first block: token, Multicall, payment channels and any extra accounts, with every balance in place.
 func genesis(o Options, settler common.Address) (*core.Genesis, error) {
 	config := *params.AllDevChainProtocolChanges
 	config.ChainID = new(big.Int).SetUint64(o.ChainID)
@@ -35,6 +36,19 @@ func genesis(o Options, settler common.Address) (*core.Genesis, error) {
 		return nil, err
 	}
 	alloc[Multicall3] = types.Account{Code: multicall, Balance: new(big.Int)}
+	for address, name := range map[common.Address]string{
+		channel.Settlement: contracts.ChannelsName,
+		channel.Collector:  contracts.CollectorName,
+	} {
+		code, err := contracts.Runtime(name)
+		if err != nil {
+			return nil, err
+		}
+		alloc[address] = types.Account{
+			Code:    code,
+			Balance: new(big.Int),
+		}
+	}
 	for address, account := range o.Accounts {
 		if account.Balance == nil {
 			account.Balance = new(big.Int)

@@ -1,5 +1,6 @@
 // Package x402 is the x402 payment protocol on the wire, versions 1 and 2, for the "exact" scheme
-// with EIP-3009 authorizations: what a seller asks, what a buyer signs, what a settlement returns.
+// with EIP-3009 authorizations and, in version 2, the "batch-settlement" scheme of payment channels: what a seller
+// asks, what a buyer signs, what a settlement returns.
 //
 // Inside the service everything is in the version 2 form. A version 1 payment holds the same signed
 // authorization, so it is rewrapped on the way in and only the answer speaks version 1 again.
@@ -17,7 +18,7 @@ const (
 	HeaderPaymentResponse   = "PAYMENT-RESPONSE"
 )
 
-// SchemeExact is the only scheme served: one fixed amount, paid by one token transfer.
+// SchemeExact is one fixed amount, paid by one token transfer.
 const SchemeExact = "exact"
 
 // Reasons a payment is refused with, in the words of the protocol and its reference facilitators.
@@ -53,10 +54,17 @@ const (
 // went elsewhere, and no transaction that could still make it is under way.
 const ReasonTransferFails = "invalid_exact_evm_transfer_fails"
 
-// Extra is the EIP-712 domain name and version of the asset, which a buyer needs to sign.
+// Extra is the EIP-712 domain name and version of the asset, which a buyer needs to sign, and for scheme
+// batch-settlement the seller's part of the channel.
 type Extra struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
+
+	ReceiverAuthorizer string `json:"receiverAuthorizer,omitempty"`
+	WithdrawDelay      uint64 `json:"withdrawDelay,omitempty"` // seconds
+	// What the seller knows of the buyer's channel, when the buyer seems to know otherwise.
+	ChannelState *ChannelState `json:"channelState,omitempty"`
+	VoucherState *VoucherState `json:"voucherState,omitempty"`
 }
 
 // Requirement is one way to pay, as version 2 writes it in accepts[].
@@ -158,7 +166,8 @@ type Receipt struct {
 	Amount      string `json:"amount,omitempty"`
 	ErrorReason string `json:"errorReason,omitempty"`
 
-	Extensions Extensions `json:"extensions,omitempty"`
+	Extra      *ReceiptExtra `json:"extra,omitempty"` // of a payment by channel
+	Extensions Extensions    `json:"extensions,omitempty"`
 }
 
 // ValidPaymentID is the rule of the payment-identifier extension for info.id: 16 to 128 of A-Z a-z 0-9 _ -.

@@ -35,8 +35,9 @@ if [ $# -gt 0 ]; then
 	free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
 	port=$(free)
 	chain_port=$(free)
+	authorizer=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
 	attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
-	(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor SIGNED_OFFERS=true exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
+	(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY=$authorizer exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
 	server=$!
 	export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port
 	for _ in $(seq 300); do

@@ -5,6 +5,7 @@
 package admin
 
 import (
+	"context"
 	"errors"
 	"html/template"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/server/caller"
 )
@@ -39,7 +41,7 @@ const (
 	triesInAll      = 30
 )
 
-// Options of a Desk. Only Gas may be nil.
+// Options of a Desk. Only Gas and Channels may be nil.
 type Options struct {
 	// Token is ADMIN_TOKEN. It must not be empty.
 	Token string
@@ -58,8 +60,10 @@ type Options struct {
 	Lists     func() []upstream.DatasetHealth
 	// Gas is what the settlement key holds; nil when another settles.
 	Gas func() []evm.Status
-	Now func() time.Time
-	Log *slog.Logger
+	// Channels is what payment channels hold; nil when none are offered.
+	Channels func(ctx context.Context) (payment.ChannelStanding, error)
+	Now      func() time.Time
+	Log      *slog.Logger
 }
 
 // Desk serves the dashboard.
@@ -74,7 +78,7 @@ type Desk struct {
 // New makes the dashboard.
 func New(o Options) (*Desk, error) {
 	if o.Token == "" || o.Store == nil || o.Upstreams == nil || o.Lists == nil || o.Now == nil || o.Log == nil {
-		return nil, errors.New("admin: all options but Gas are required")
+		return nil, errors.New("admin: all options but Gas and Channels are required")
 	}
 	key, err := o.Secret.Key("sessions of the operator's dashboard")
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
@@ -65,6 +67,8 @@ type facts struct {
 	report usage.Report
 	slow   []usage.Slow
 	open   payment.OpenPayments
+
+	channels payment.ChannelStanding
 }
 
 func (d *Desk) gather(ctx context.Context, s stretch) (facts, error) {
@@ -77,7 +81,10 @@ func (d *Desk) gather(ctx context.Context, s stretch) (facts, error) {
 		return f, err
 	}
 	f.slow = slices.DeleteFunc(f.slow, func(e usage.Slow) bool { return e.Time.Before(f.report.From) })
-	f.open, err = d.Store.OpenPayments(ctx, mostOpen)
+	if f.open, err = d.Store.OpenPayments(ctx, mostOpen); err != nil || d.Channels == nil {
+		return f, err
+	}
+	f.channels, err = d.Channels(ctx)
 	return f, err
 }
 
@@ -92,6 +99,9 @@ func (d *Desk) tables(f facts) []table {
 		openTable(f),
 		upstreamTable(f, d.Upstreams()),
 		listTable(d.Lists()),
+	}
+	if d.Channels != nil {
+		all = append(all, channelTable(f))
 	}
 	if d.Gas != nil {
 		all = append(all, d.gasTable())
@@ -272,6 +282,27 @@ func compareBool(a, b bool) int {
 		return 1
 	default:
 		return -1
+	}
+}
+
+// channelTable is one row: what payment channels hold together.
+func channelTable(f facts) table {
+	c := f.channels
+	oldest := ""
+	if !c.OldestCharge.IsZero() {
+		oldest = ago(f.now, &c.OldestCharge)
+	}
+	return table{
+		ID:    "channels",
+		Title: "Payment channels",
+		Note: "What is earned and not claimed is a signature and no money yet. What a channel has earned beyond what " +
+			"it holds is lost.",
+		Columns: columns("#unclaimed $", "oldest", "#channels with such", "#open", "#being withdrawn",
+			"#refunds under way", "#short"),
+		Rows: [][]string{{
+			decimal.New(c.Unclaimed, -6).String(), oldest, count(c.Owing), count(c.Open), count(c.Withdrawing),
+			count(c.Refunding), count(c.Short),
+		}},
 	}
 }
 

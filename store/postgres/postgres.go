@@ -107,6 +107,9 @@ func (db *DB) LockMigrations(
 // SkipLocked leaves rows that another replica is handling to it.
 func (db *DB) SkipLocked() string { return " FOR UPDATE SKIP LOCKED" }
 
+// ForUpdate waits for rows that another transaction is changing, and reads them as it leaves them.
+func (db *DB) ForUpdate() string { return " FOR UPDATE" }
+
 // Clock is the server's.
 func (db *DB) Clock() string { return `(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000000)::bigint` }
 

@@ -125,6 +125,9 @@ func (db *DB) LockMigrations(context.Context, func(context.Context, string, ...a
 // SkipLocked is empty: a writer is alone.
 func (db *DB) SkipLocked() string { return "" }
 
+// ForUpdate is empty, for the same reason.
+func (db *DB) ForUpdate() string { return "" }
+
 // Clock is the machine's, in milliseconds.
 func (db *DB) Clock() string { return `CAST(unixepoch('subsec') * 1000000000 AS INTEGER)` }
 

@@ -21,6 +21,7 @@ import (
 // Store is what is tested.
 type Store interface {
 	payment.Ledger
+	payment.Channels
 	usage.Store
 	usage.Periods
 	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
@@ -83,6 +84,16 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"TidyingLosesNothing", testTidyRace},
 		{"TidyingDeletesTheOldAlone", testTidyDeletes},
 		{"OpenPaymentsAreListed", testOpenPayments},
+		{"ChannelIsKeptAsItWasGiven", testChannelKept},
+		{"ChannelIsHeldByOneAttempt", testChannelHeldOnce},
+		{"ChannelOfADeadProcessIsFree", testChannelOfDeadProcess},
+		{"ChargeIsAnAnswerThatWasPaid", testCharge},
+		{"ChargeIsWholeOrNotAtAll", testChargeWhole},
+		{"SyncKeepsTheLatestBlock", testSync},
+		{"RefundStopsCalls", testChannelRefund},
+		{"OwingChannelsAreWatched", testWatched},
+		{"ChannelStandingIsTold", testChannelStanding},
+		{"OneOfManyIsCharged", testChannelRace},
 	} {
 		t.Run(rule.name, func(t *testing.T) { rule.test(t, fresh(t)) })
 	}

@@ -37,6 +37,30 @@ type MulticallResult struct {
 	ReturnData []byte
 }
 
+// TestChannelsChannelConfig is an auto generated low-level Go binding around an user-defined struct.
+type TestChannelsChannelConfig struct {
+	Payer              common.Address
+	PayerAuthorizer    common.Address
+	Receiver           common.Address
+	ReceiverAuthorizer common.Address
+	Token              common.Address
+	WithdrawDelay      *big.Int
+	Salt               [32]byte
+}
+
+// TestChannelsVoucher is an auto generated low-level Go binding around an user-defined struct.
+type TestChannelsVoucher struct {
+	Channel            TestChannelsChannelConfig
+	MaxClaimableAmount *big.Int
+}
+
+// TestChannelsVoucherClaim is an auto generated low-level Go binding around an user-defined struct.
+type TestChannelsVoucherClaim struct {
+	Voucher      TestChannelsVoucher
+	Signature    []byte
+	TotalClaimed *big.Int
+}
+
 // GasBurnerMetaData contains all meta data concerning the GasBurner contract.
 var GasBurnerMetaData = bind.MetaData{
 	ABI: "[{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"\",\"type\":\"bytes\"}],\"name\":\"isValidSignature\",\"outputs\":[{\"internalType\":\"bytes4\",\"name\":\"\",\"type\":\"bytes4\"}],\"stateMutability\":\"view\",\"type\":\"function\"}]",
@@ -307,6 +331,1841 @@ func (multicall *Multicall) UnpackGetLastBlockHash(data []byte) ([32]byte, error
 	}
 	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
 	return out0, nil
+}
+
+// TestChannelsMetaData contains all meta data concerning the TestChannels contract.
+var TestChannelsMetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[],\"name\":\"ClaimExceedsBalance\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"ClaimExceedsCeiling\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"DepositCollectionFailed\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"DepositOverflow\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"EmptyBatch\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidChannel\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidCollector\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidRefundNonce\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"InvalidSignature\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotAuthorizedToClaim\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotAuthorizedToFinalizeWithdraw\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotAuthorizedToRefund\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NotReceiverAuthorizer\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"NothingToWithdraw\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"WithdrawAmountExceedsAvailable\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"WithdrawDelayNotElapsed\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"WithdrawDelayOutOfRange\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"WithdrawalAlreadyPending\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"WithdrawalNotPending\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"ZeroDeposit\",\"type\":\"error\"},{\"inputs\":[],\"name\":\"ZeroRefund\",\"type\":\"error\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"indexed\":false,\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"}],\"name\":\"ChannelClosed\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"indexed\":false,\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"}],\"name\":\"ChannelCreated\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"claimAmount\",\"type\":\"uint128\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"newTotalClaimed\",\"type\":\"uint128\"}],\"name\":\"Claimed\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"newBalance\",\"type\":\"uint128\"}],\"name\":\"Deposited\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"Refunded\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"Settled\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"indexed\":true,\"internalType\":\"address\",\"name\":\"sender\",\"type\":\"address\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"WithdrawFinalized\",\"type\":\"event\"},{\"anonymous\":false,\"inputs\":[{\"indexed\":true,\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"indexed\":false,\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"},{\"indexed\":false,\"internalType\":\"uint40\",\"name\":\"finalizeAfter\",\"type\":\"uint40\"}],\"name\":\"WithdrawInitiated\",\"type\":\"event\"},{\"inputs\":[],\"name\":\"CHANNEL_CONFIG_TYPEHASH\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"CLAIM_BATCH_TYPEHASH\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"CLAIM_ENTRY_TYPEHASH\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MAX_WITHDRAW_DELAY\",\"outputs\":[{\"internalType\":\"uint40\",\"name\":\"\",\"type\":\"uint40\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"MIN_WITHDRAW_DELAY\",\"outputs\":[{\"internalType\":\"uint40\",\"name\":\"\",\"type\":\"uint40\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"REFUND_TYPEHASH\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"VOUCHER_TYPEHASH\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"name\":\"channels\",\"outputs\":[{\"internalType\":\"uint128\",\"name\":\"balance\",\"type\":\"uint128\"},{\"internalType\":\"uint128\",\"name\":\"totalClaimed\",\"type\":\"uint128\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"components\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"channel\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"maxClaimableAmount\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.Voucher\",\"name\":\"voucher\",\"type\":\"tuple\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"},{\"internalType\":\"uint128\",\"name\":\"totalClaimed\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.VoucherClaim[]\",\"name\":\"voucherClaims\",\"type\":\"tuple[]\"}],\"name\":\"claim\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"components\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"channel\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"maxClaimableAmount\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.Voucher\",\"name\":\"voucher\",\"type\":\"tuple\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"},{\"internalType\":\"uint128\",\"name\":\"totalClaimed\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.VoucherClaim[]\",\"name\":\"voucherClaims\",\"type\":\"tuple[]\"},{\"internalType\":\"bytes\",\"name\":\"authorizerSignature\",\"type\":\"bytes\"}],\"name\":\"claimWithSignature\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"},{\"internalType\":\"address\",\"name\":\"collector\",\"type\":\"address\"},{\"internalType\":\"bytes\",\"name\":\"collectorData\",\"type\":\"bytes\"}],\"name\":\"deposit\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"}],\"name\":\"finalizeWithdraw\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"}],\"name\":\"getChannelId\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"components\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"channel\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"maxClaimableAmount\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.Voucher\",\"name\":\"voucher\",\"type\":\"tuple\"},{\"internalType\":\"bytes\",\"name\":\"signature\",\"type\":\"bytes\"},{\"internalType\":\"uint128\",\"name\":\"totalClaimed\",\"type\":\"uint128\"}],\"internalType\":\"structTestChannels.VoucherClaim[]\",\"name\":\"voucherClaims\",\"type\":\"tuple[]\"}],\"name\":\"getClaimBatchDigest\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"getRefundDigest\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"internalType\":\"uint128\",\"name\":\"maxClaimableAmount\",\"type\":\"uint128\"}],\"name\":\"getVoucherDigest\",\"outputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"initiateWithdraw\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes[]\",\"name\":\"data\",\"type\":\"bytes[]\"}],\"name\":\"multicall\",\"outputs\":[{\"internalType\":\"bytes[]\",\"name\":\"results\",\"type\":\"bytes[]\"}],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"name\":\"pendingWithdrawals\",\"outputs\":[{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"},{\"internalType\":\"uint40\",\"name\":\"initiatedAt\",\"type\":\"uint40\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"name\":\"receivers\",\"outputs\":[{\"internalType\":\"uint128\",\"name\":\"totalClaimed\",\"type\":\"uint128\"},{\"internalType\":\"uint128\",\"name\":\"totalSettled\",\"type\":\"uint128\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"}],\"name\":\"refund\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"bytes32\",\"name\":\"\",\"type\":\"bytes32\"}],\"name\":\"refundNonce\",\"outputs\":[{\"internalType\":\"uint256\",\"name\":\"\",\"type\":\"uint256\"}],\"stateMutability\":\"view\",\"type\":\"function\"},{\"inputs\":[{\"components\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"payerAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"receiverAuthorizer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint40\",\"name\":\"withdrawDelay\",\"type\":\"uint40\"},{\"internalType\":\"bytes32\",\"name\":\"salt\",\"type\":\"bytes32\"}],\"internalType\":\"structTestChannels.ChannelConfig\",\"name\":\"config\",\"type\":\"tuple\"},{\"internalType\":\"uint128\",\"name\":\"amount\",\"type\":\"uint128\"},{\"internalType\":\"uint256\",\"name\":\"nonce\",\"type\":\"uint256\"},{\"internalType\":\"bytes\",\"name\":\"receiverAuthorizerSignature\",\"type\":\"bytes\"}],\"name\":\"refundWithSignature\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"receiver\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"}],\"name\":\"settle\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"}]",
+	ID:  "bc9a5f09bfca2fc254c644bedaa321500b",
+}
+
+// TestChannels is an auto generated Go binding around an Ethereum contract.
+type TestChannels struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *TestChannels) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewTestChannels creates a new instance of TestChannels.
+func NewTestChannels() *TestChannels {
+	parsed, err := TestChannelsMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &TestChannels{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *TestChannels) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackCHANNELCONFIGTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8e4a68ac.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function CHANNEL_CONFIG_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) PackCHANNELCONFIGTYPEHASH() []byte {
+	enc, err := testChannels.abi.Pack("CHANNEL_CONFIG_TYPEHASH")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCHANNELCONFIGTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x8e4a68ac.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function CHANNEL_CONFIG_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) TryPackCHANNELCONFIGTYPEHASH() ([]byte, error) {
+	return testChannels.abi.Pack("CHANNEL_CONFIG_TYPEHASH")
+}
+
+// UnpackCHANNELCONFIGTYPEHASH is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x8e4a68ac.
+//
+// Solidity: function CHANNEL_CONFIG_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) UnpackCHANNELCONFIGTYPEHASH(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("CHANNEL_CONFIG_TYPEHASH", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackCLAIMBATCHTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x53ab0fae.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function CLAIM_BATCH_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) PackCLAIMBATCHTYPEHASH() []byte {
+	enc, err := testChannels.abi.Pack("CLAIM_BATCH_TYPEHASH")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCLAIMBATCHTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x53ab0fae.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function CLAIM_BATCH_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) TryPackCLAIMBATCHTYPEHASH() ([]byte, error) {
+	return testChannels.abi.Pack("CLAIM_BATCH_TYPEHASH")
+}
+
+// UnpackCLAIMBATCHTYPEHASH is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x53ab0fae.
+//
+// Solidity: function CLAIM_BATCH_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) UnpackCLAIMBATCHTYPEHASH(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("CLAIM_BATCH_TYPEHASH", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackCLAIMENTRYTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xba94ec0d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function CLAIM_ENTRY_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) PackCLAIMENTRYTYPEHASH() []byte {
+	enc, err := testChannels.abi.Pack("CLAIM_ENTRY_TYPEHASH")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCLAIMENTRYTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xba94ec0d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function CLAIM_ENTRY_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) TryPackCLAIMENTRYTYPEHASH() ([]byte, error) {
+	return testChannels.abi.Pack("CLAIM_ENTRY_TYPEHASH")
+}
+
+// UnpackCLAIMENTRYTYPEHASH is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xba94ec0d.
+//
+// Solidity: function CLAIM_ENTRY_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) UnpackCLAIMENTRYTYPEHASH(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("CLAIM_ENTRY_TYPEHASH", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackMAXWITHDRAWDELAY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1fc3277d.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function MAX_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) PackMAXWITHDRAWDELAY() []byte {
+	enc, err := testChannels.abi.Pack("MAX_WITHDRAW_DELAY")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMAXWITHDRAWDELAY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1fc3277d.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function MAX_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) TryPackMAXWITHDRAWDELAY() ([]byte, error) {
+	return testChannels.abi.Pack("MAX_WITHDRAW_DELAY")
+}
+
+// UnpackMAXWITHDRAWDELAY is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x1fc3277d.
+//
+// Solidity: function MAX_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) UnpackMAXWITHDRAWDELAY(data []byte) (*big.Int, error) {
+	out, err := testChannels.abi.Unpack("MAX_WITHDRAW_DELAY", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackMINWITHDRAWDELAY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xae159439.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function MIN_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) PackMINWITHDRAWDELAY() []byte {
+	enc, err := testChannels.abi.Pack("MIN_WITHDRAW_DELAY")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMINWITHDRAWDELAY is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xae159439.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function MIN_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) TryPackMINWITHDRAWDELAY() ([]byte, error) {
+	return testChannels.abi.Pack("MIN_WITHDRAW_DELAY")
+}
+
+// UnpackMINWITHDRAWDELAY is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xae159439.
+//
+// Solidity: function MIN_WITHDRAW_DELAY() view returns(uint40)
+func (testChannels *TestChannels) UnpackMINWITHDRAWDELAY(data []byte) (*big.Int, error) {
+	out, err := testChannels.abi.Unpack("MIN_WITHDRAW_DELAY", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackREFUNDTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1e69ef40.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function REFUND_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) PackREFUNDTYPEHASH() []byte {
+	enc, err := testChannels.abi.Pack("REFUND_TYPEHASH")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackREFUNDTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x1e69ef40.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function REFUND_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) TryPackREFUNDTYPEHASH() ([]byte, error) {
+	return testChannels.abi.Pack("REFUND_TYPEHASH")
+}
+
+// UnpackREFUNDTYPEHASH is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x1e69ef40.
+//
+// Solidity: function REFUND_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) UnpackREFUNDTYPEHASH(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("REFUND_TYPEHASH", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackVOUCHERTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x94739e87.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function VOUCHER_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) PackVOUCHERTYPEHASH() []byte {
+	enc, err := testChannels.abi.Pack("VOUCHER_TYPEHASH")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackVOUCHERTYPEHASH is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x94739e87.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function VOUCHER_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) TryPackVOUCHERTYPEHASH() ([]byte, error) {
+	return testChannels.abi.Pack("VOUCHER_TYPEHASH")
+}
+
+// UnpackVOUCHERTYPEHASH is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x94739e87.
+//
+// Solidity: function VOUCHER_TYPEHASH() view returns(bytes32)
+func (testChannels *TestChannels) UnpackVOUCHERTYPEHASH(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("VOUCHER_TYPEHASH", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackChannels is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7a7ebd7b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function channels(bytes32 ) view returns(uint128 balance, uint128 totalClaimed)
+func (testChannels *TestChannels) PackChannels(arg0 [32]byte) []byte {
+	enc, err := testChannels.abi.Pack("channels", arg0)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackChannels is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x7a7ebd7b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function channels(bytes32 ) view returns(uint128 balance, uint128 totalClaimed)
+func (testChannels *TestChannels) TryPackChannels(arg0 [32]byte) ([]byte, error) {
+	return testChannels.abi.Pack("channels", arg0)
+}
+
+// ChannelsOutput serves as a container for the return parameters of contract
+// method Channels.
+type ChannelsOutput struct {
+	Balance      *big.Int
+	TotalClaimed *big.Int
+}
+
+// UnpackChannels is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x7a7ebd7b.
+//
+// Solidity: function channels(bytes32 ) view returns(uint128 balance, uint128 totalClaimed)
+func (testChannels *TestChannels) UnpackChannels(data []byte) (ChannelsOutput, error) {
+	out, err := testChannels.abi.Unpack("channels", data)
+	outstruct := new(ChannelsOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Balance = abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	outstruct.TotalClaimed = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	return *outstruct, nil
+}
+
+// PackClaim is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29237b0c.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function claim((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims) returns()
+func (testChannels *TestChannels) PackClaim(voucherClaims []TestChannelsVoucherClaim) []byte {
+	enc, err := testChannels.abi.Pack("claim", voucherClaims)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackClaim is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x29237b0c.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function claim((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims) returns()
+func (testChannels *TestChannels) TryPackClaim(voucherClaims []TestChannelsVoucherClaim) ([]byte, error) {
+	return testChannels.abi.Pack("claim", voucherClaims)
+}
+
+// PackClaimWithSignature is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe43ce1f2.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function claimWithSignature((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims, bytes authorizerSignature) returns()
+func (testChannels *TestChannels) PackClaimWithSignature(voucherClaims []TestChannelsVoucherClaim, authorizerSignature []byte) []byte {
+	enc, err := testChannels.abi.Pack("claimWithSignature", voucherClaims, authorizerSignature)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackClaimWithSignature is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe43ce1f2.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function claimWithSignature((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims, bytes authorizerSignature) returns()
+func (testChannels *TestChannels) TryPackClaimWithSignature(voucherClaims []TestChannelsVoucherClaim, authorizerSignature []byte) ([]byte, error) {
+	return testChannels.abi.Pack("claimWithSignature", voucherClaims, authorizerSignature)
+}
+
+// PackDeposit is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x140f1e75.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function deposit((address,address,address,address,address,uint40,bytes32) config, uint128 amount, address collector, bytes collectorData) returns()
+func (testChannels *TestChannels) PackDeposit(config TestChannelsChannelConfig, amount *big.Int, collector common.Address, collectorData []byte) []byte {
+	enc, err := testChannels.abi.Pack("deposit", config, amount, collector, collectorData)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackDeposit is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x140f1e75.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function deposit((address,address,address,address,address,uint40,bytes32) config, uint128 amount, address collector, bytes collectorData) returns()
+func (testChannels *TestChannels) TryPackDeposit(config TestChannelsChannelConfig, amount *big.Int, collector common.Address, collectorData []byte) ([]byte, error) {
+	return testChannels.abi.Pack("deposit", config, amount, collector, collectorData)
+}
+
+// PackFinalizeWithdraw is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe88377b1.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function finalizeWithdraw((address,address,address,address,address,uint40,bytes32) config) returns()
+func (testChannels *TestChannels) PackFinalizeWithdraw(config TestChannelsChannelConfig) []byte {
+	enc, err := testChannels.abi.Pack("finalizeWithdraw", config)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackFinalizeWithdraw is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe88377b1.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function finalizeWithdraw((address,address,address,address,address,uint40,bytes32) config) returns()
+func (testChannels *TestChannels) TryPackFinalizeWithdraw(config TestChannelsChannelConfig) ([]byte, error) {
+	return testChannels.abi.Pack("finalizeWithdraw", config)
+}
+
+// PackGetChannelId is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5e5e0b87.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getChannelId((address,address,address,address,address,uint40,bytes32) config) view returns(bytes32)
+func (testChannels *TestChannels) PackGetChannelId(config TestChannelsChannelConfig) []byte {
+	enc, err := testChannels.abi.Pack("getChannelId", config)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetChannelId is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x5e5e0b87.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getChannelId((address,address,address,address,address,uint40,bytes32) config) view returns(bytes32)
+func (testChannels *TestChannels) TryPackGetChannelId(config TestChannelsChannelConfig) ([]byte, error) {
+	return testChannels.abi.Pack("getChannelId", config)
+}
+
+// UnpackGetChannelId is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x5e5e0b87.
+//
+// Solidity: function getChannelId((address,address,address,address,address,uint40,bytes32) config) view returns(bytes32)
+func (testChannels *TestChannels) UnpackGetChannelId(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("getChannelId", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackGetClaimBatchDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x488ccc3b.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getClaimBatchDigest((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims) view returns(bytes32)
+func (testChannels *TestChannels) PackGetClaimBatchDigest(voucherClaims []TestChannelsVoucherClaim) []byte {
+	enc, err := testChannels.abi.Pack("getClaimBatchDigest", voucherClaims)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetClaimBatchDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x488ccc3b.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getClaimBatchDigest((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims) view returns(bytes32)
+func (testChannels *TestChannels) TryPackGetClaimBatchDigest(voucherClaims []TestChannelsVoucherClaim) ([]byte, error) {
+	return testChannels.abi.Pack("getClaimBatchDigest", voucherClaims)
+}
+
+// UnpackGetClaimBatchDigest is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x488ccc3b.
+//
+// Solidity: function getClaimBatchDigest((((address,address,address,address,address,uint40,bytes32),uint128),bytes,uint128)[] voucherClaims) view returns(bytes32)
+func (testChannels *TestChannels) UnpackGetClaimBatchDigest(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("getClaimBatchDigest", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackGetRefundDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe25cf189.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getRefundDigest(bytes32 channelId, uint256 nonce, uint128 amount) view returns(bytes32)
+func (testChannels *TestChannels) PackGetRefundDigest(channelId [32]byte, nonce *big.Int, amount *big.Int) []byte {
+	enc, err := testChannels.abi.Pack("getRefundDigest", channelId, nonce, amount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetRefundDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe25cf189.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getRefundDigest(bytes32 channelId, uint256 nonce, uint128 amount) view returns(bytes32)
+func (testChannels *TestChannels) TryPackGetRefundDigest(channelId [32]byte, nonce *big.Int, amount *big.Int) ([]byte, error) {
+	return testChannels.abi.Pack("getRefundDigest", channelId, nonce, amount)
+}
+
+// UnpackGetRefundDigest is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xe25cf189.
+//
+// Solidity: function getRefundDigest(bytes32 channelId, uint256 nonce, uint128 amount) view returns(bytes32)
+func (testChannels *TestChannels) UnpackGetRefundDigest(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("getRefundDigest", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackGetVoucherDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x862bb199.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function getVoucherDigest(bytes32 channelId, uint128 maxClaimableAmount) view returns(bytes32)
+func (testChannels *TestChannels) PackGetVoucherDigest(channelId [32]byte, maxClaimableAmount *big.Int) []byte {
+	enc, err := testChannels.abi.Pack("getVoucherDigest", channelId, maxClaimableAmount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackGetVoucherDigest is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x862bb199.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function getVoucherDigest(bytes32 channelId, uint128 maxClaimableAmount) view returns(bytes32)
+func (testChannels *TestChannels) TryPackGetVoucherDigest(channelId [32]byte, maxClaimableAmount *big.Int) ([]byte, error) {
+	return testChannels.abi.Pack("getVoucherDigest", channelId, maxClaimableAmount)
+}
+
+// UnpackGetVoucherDigest is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x862bb199.
+//
+// Solidity: function getVoucherDigest(bytes32 channelId, uint128 maxClaimableAmount) view returns(bytes32)
+func (testChannels *TestChannels) UnpackGetVoucherDigest(data []byte) ([32]byte, error) {
+	out, err := testChannels.abi.Unpack("getVoucherDigest", data)
+	if err != nil {
+		return *new([32]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([32]byte)).(*[32]byte)
+	return out0, nil
+}
+
+// PackInitiateWithdraw is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xcf5cf3dc.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function initiateWithdraw((address,address,address,address,address,uint40,bytes32) config, uint128 amount) returns()
+func (testChannels *TestChannels) PackInitiateWithdraw(config TestChannelsChannelConfig, amount *big.Int) []byte {
+	enc, err := testChannels.abi.Pack("initiateWithdraw", config, amount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackInitiateWithdraw is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xcf5cf3dc.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function initiateWithdraw((address,address,address,address,address,uint40,bytes32) config, uint128 amount) returns()
+func (testChannels *TestChannels) TryPackInitiateWithdraw(config TestChannelsChannelConfig, amount *big.Int) ([]byte, error) {
+	return testChannels.abi.Pack("initiateWithdraw", config, amount)
+}
+
+// PackMulticall is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xac9650d8.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function multicall(bytes[] data) returns(bytes[] results)
+func (testChannels *TestChannels) PackMulticall(data [][]byte) []byte {
+	enc, err := testChannels.abi.Pack("multicall", data)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackMulticall is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xac9650d8.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function multicall(bytes[] data) returns(bytes[] results)
+func (testChannels *TestChannels) TryPackMulticall(data [][]byte) ([]byte, error) {
+	return testChannels.abi.Pack("multicall", data)
+}
+
+// UnpackMulticall is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xac9650d8.
+//
+// Solidity: function multicall(bytes[] data) returns(bytes[] results)
+func (testChannels *TestChannels) UnpackMulticall(data []byte) ([][]byte, error) {
+	out, err := testChannels.abi.Unpack("multicall", data)
+	if err != nil {
+		return *new([][]byte), err
+	}
+	out0 := *abi.ConvertType(out[0], new([][]byte)).(*[][]byte)
+	return out0, nil
+}
+
+// PackPendingWithdrawals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb7f06ebe.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function pendingWithdrawals(bytes32 ) view returns(uint128 amount, uint40 initiatedAt)
+func (testChannels *TestChannels) PackPendingWithdrawals(arg0 [32]byte) []byte {
+	enc, err := testChannels.abi.Pack("pendingWithdrawals", arg0)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackPendingWithdrawals is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb7f06ebe.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function pendingWithdrawals(bytes32 ) view returns(uint128 amount, uint40 initiatedAt)
+func (testChannels *TestChannels) TryPackPendingWithdrawals(arg0 [32]byte) ([]byte, error) {
+	return testChannels.abi.Pack("pendingWithdrawals", arg0)
+}
+
+// PendingWithdrawalsOutput serves as a container for the return parameters of contract
+// method PendingWithdrawals.
+type PendingWithdrawalsOutput struct {
+	Amount      *big.Int
+	InitiatedAt *big.Int
+}
+
+// UnpackPendingWithdrawals is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xb7f06ebe.
+//
+// Solidity: function pendingWithdrawals(bytes32 ) view returns(uint128 amount, uint40 initiatedAt)
+func (testChannels *TestChannels) UnpackPendingWithdrawals(data []byte) (PendingWithdrawalsOutput, error) {
+	out, err := testChannels.abi.Unpack("pendingWithdrawals", data)
+	outstruct := new(PendingWithdrawalsOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.Amount = abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	outstruct.InitiatedAt = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	return *outstruct, nil
+}
+
+// PackReceivers is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x21ff6389.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function receivers(address , address ) view returns(uint128 totalClaimed, uint128 totalSettled)
+func (testChannels *TestChannels) PackReceivers(arg0 common.Address, arg1 common.Address) []byte {
+	enc, err := testChannels.abi.Pack("receivers", arg0, arg1)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackReceivers is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x21ff6389.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function receivers(address , address ) view returns(uint128 totalClaimed, uint128 totalSettled)
+func (testChannels *TestChannels) TryPackReceivers(arg0 common.Address, arg1 common.Address) ([]byte, error) {
+	return testChannels.abi.Pack("receivers", arg0, arg1)
+}
+
+// ReceiversOutput serves as a container for the return parameters of contract
+// method Receivers.
+type ReceiversOutput struct {
+	TotalClaimed *big.Int
+	TotalSettled *big.Int
+}
+
+// UnpackReceivers is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x21ff6389.
+//
+// Solidity: function receivers(address , address ) view returns(uint128 totalClaimed, uint128 totalSettled)
+func (testChannels *TestChannels) UnpackReceivers(data []byte) (ReceiversOutput, error) {
+	out, err := testChannels.abi.Unpack("receivers", data)
+	outstruct := new(ReceiversOutput)
+	if err != nil {
+		return *outstruct, err
+	}
+	outstruct.TotalClaimed = abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	outstruct.TotalSettled = abi.ConvertType(out[1], new(big.Int)).(*big.Int)
+	return *outstruct, nil
+}
+
+// PackRefund is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdce4bfae.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function refund((address,address,address,address,address,uint40,bytes32) config, uint128 amount) returns()
+func (testChannels *TestChannels) PackRefund(config TestChannelsChannelConfig, amount *big.Int) []byte {
+	enc, err := testChannels.abi.Pack("refund", config, amount)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRefund is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xdce4bfae.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function refund((address,address,address,address,address,uint40,bytes32) config, uint128 amount) returns()
+func (testChannels *TestChannels) TryPackRefund(config TestChannelsChannelConfig, amount *big.Int) ([]byte, error) {
+	return testChannels.abi.Pack("refund", config, amount)
+}
+
+// PackRefundNonce is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf0dc792e.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function refundNonce(bytes32 ) view returns(uint256)
+func (testChannels *TestChannels) PackRefundNonce(arg0 [32]byte) []byte {
+	enc, err := testChannels.abi.Pack("refundNonce", arg0)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRefundNonce is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xf0dc792e.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function refundNonce(bytes32 ) view returns(uint256)
+func (testChannels *TestChannels) TryPackRefundNonce(arg0 [32]byte) ([]byte, error) {
+	return testChannels.abi.Pack("refundNonce", arg0)
+}
+
+// UnpackRefundNonce is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0xf0dc792e.
+//
+// Solidity: function refundNonce(bytes32 ) view returns(uint256)
+func (testChannels *TestChannels) UnpackRefundNonce(data []byte) (*big.Int, error) {
+	out, err := testChannels.abi.Unpack("refundNonce", data)
+	if err != nil {
+		return new(big.Int), err
+	}
+	out0 := abi.ConvertType(out[0], new(big.Int)).(*big.Int)
+	return out0, nil
+}
+
+// PackRefundWithSignature is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb77433e9.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function refundWithSignature((address,address,address,address,address,uint40,bytes32) config, uint128 amount, uint256 nonce, bytes receiverAuthorizerSignature) returns()
+func (testChannels *TestChannels) PackRefundWithSignature(config TestChannelsChannelConfig, amount *big.Int, nonce *big.Int, receiverAuthorizerSignature []byte) []byte {
+	enc, err := testChannels.abi.Pack("refundWithSignature", config, amount, nonce, receiverAuthorizerSignature)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackRefundWithSignature is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xb77433e9.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function refundWithSignature((address,address,address,address,address,uint40,bytes32) config, uint128 amount, uint256 nonce, bytes receiverAuthorizerSignature) returns()
+func (testChannels *TestChannels) TryPackRefundWithSignature(config TestChannelsChannelConfig, amount *big.Int, nonce *big.Int, receiverAuthorizerSignature []byte) ([]byte, error) {
+	return testChannels.abi.Pack("refundWithSignature", config, amount, nonce, receiverAuthorizerSignature)
+}
+
+// PackSettle is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x9db32a8f.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function settle(address receiver, address token) returns()
+func (testChannels *TestChannels) PackSettle(receiver common.Address, token common.Address) []byte {
+	enc, err := testChannels.abi.Pack("settle", receiver, token)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackSettle is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x9db32a8f.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function settle(address receiver, address token) returns()
+func (testChannels *TestChannels) TryPackSettle(receiver common.Address, token common.Address) ([]byte, error) {
+	return testChannels.abi.Pack("settle", receiver, token)
+}
+
+// TestChannelsChannelClosed represents a ChannelClosed event raised by the TestChannels contract.
+type TestChannelsChannelClosed struct {
+	ChannelId [32]byte
+	Config    TestChannelsChannelConfig
+	Raw       *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsChannelClosedEventName = "ChannelClosed"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsChannelClosed) ContractEventName() string {
+	return TestChannelsChannelClosedEventName
+}
+
+// UnpackChannelClosedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event ChannelClosed(bytes32 indexed channelId, (address,address,address,address,address,uint40,bytes32) config)
+func (testChannels *TestChannels) UnpackChannelClosedEvent(log *types.Log) (*TestChannelsChannelClosed, error) {
+	event := "ChannelClosed"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsChannelClosed)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsChannelCreated represents a ChannelCreated event raised by the TestChannels contract.
+type TestChannelsChannelCreated struct {
+	ChannelId [32]byte
+	Config    TestChannelsChannelConfig
+	Raw       *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsChannelCreatedEventName = "ChannelCreated"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsChannelCreated) ContractEventName() string {
+	return TestChannelsChannelCreatedEventName
+}
+
+// UnpackChannelCreatedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event ChannelCreated(bytes32 indexed channelId, (address,address,address,address,address,uint40,bytes32) config)
+func (testChannels *TestChannels) UnpackChannelCreatedEvent(log *types.Log) (*TestChannelsChannelCreated, error) {
+	event := "ChannelCreated"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsChannelCreated)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsClaimed represents a Claimed event raised by the TestChannels contract.
+type TestChannelsClaimed struct {
+	ChannelId       [32]byte
+	Sender          common.Address
+	ClaimAmount     *big.Int
+	NewTotalClaimed *big.Int
+	Raw             *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsClaimedEventName = "Claimed"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsClaimed) ContractEventName() string {
+	return TestChannelsClaimedEventName
+}
+
+// UnpackClaimedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Claimed(bytes32 indexed channelId, address indexed sender, uint128 claimAmount, uint128 newTotalClaimed)
+func (testChannels *TestChannels) UnpackClaimedEvent(log *types.Log) (*TestChannelsClaimed, error) {
+	event := "Claimed"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsClaimed)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsDeposited represents a Deposited event raised by the TestChannels contract.
+type TestChannelsDeposited struct {
+	ChannelId  [32]byte
+	Sender     common.Address
+	Amount     *big.Int
+	NewBalance *big.Int
+	Raw        *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsDepositedEventName = "Deposited"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsDeposited) ContractEventName() string {
+	return TestChannelsDepositedEventName
+}
+
+// UnpackDepositedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Deposited(bytes32 indexed channelId, address indexed sender, uint128 amount, uint128 newBalance)
+func (testChannels *TestChannels) UnpackDepositedEvent(log *types.Log) (*TestChannelsDeposited, error) {
+	event := "Deposited"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsDeposited)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsRefunded represents a Refunded event raised by the TestChannels contract.
+type TestChannelsRefunded struct {
+	ChannelId [32]byte
+	Sender    common.Address
+	Amount    *big.Int
+	Raw       *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsRefundedEventName = "Refunded"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsRefunded) ContractEventName() string {
+	return TestChannelsRefundedEventName
+}
+
+// UnpackRefundedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Refunded(bytes32 indexed channelId, address indexed sender, uint128 amount)
+func (testChannels *TestChannels) UnpackRefundedEvent(log *types.Log) (*TestChannelsRefunded, error) {
+	event := "Refunded"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsRefunded)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsSettled represents a Settled event raised by the TestChannels contract.
+type TestChannelsSettled struct {
+	Receiver common.Address
+	Token    common.Address
+	Sender   common.Address
+	Amount   *big.Int
+	Raw      *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsSettledEventName = "Settled"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsSettled) ContractEventName() string {
+	return TestChannelsSettledEventName
+}
+
+// UnpackSettledEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event Settled(address indexed receiver, address indexed token, address indexed sender, uint128 amount)
+func (testChannels *TestChannels) UnpackSettledEvent(log *types.Log) (*TestChannelsSettled, error) {
+	event := "Settled"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsSettled)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsWithdrawFinalized represents a WithdrawFinalized event raised by the TestChannels contract.
+type TestChannelsWithdrawFinalized struct {
+	ChannelId [32]byte
+	Sender    common.Address
+	Amount    *big.Int
+	Raw       *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsWithdrawFinalizedEventName = "WithdrawFinalized"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsWithdrawFinalized) ContractEventName() string {
+	return TestChannelsWithdrawFinalizedEventName
+}
+
+// UnpackWithdrawFinalizedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event WithdrawFinalized(bytes32 indexed channelId, address indexed sender, uint128 amount)
+func (testChannels *TestChannels) UnpackWithdrawFinalizedEvent(log *types.Log) (*TestChannelsWithdrawFinalized, error) {
+	event := "WithdrawFinalized"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsWithdrawFinalized)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// TestChannelsWithdrawInitiated represents a WithdrawInitiated event raised by the TestChannels contract.
+type TestChannelsWithdrawInitiated struct {
+	ChannelId     [32]byte
+	Amount        *big.Int
+	FinalizeAfter *big.Int
+	Raw           *types.Log // Blockchain specific contextual infos
+}
+
+const TestChannelsWithdrawInitiatedEventName = "WithdrawInitiated"
+
+// ContractEventName returns the user-defined event name.
+func (TestChannelsWithdrawInitiated) ContractEventName() string {
+	return TestChannelsWithdrawInitiatedEventName
+}
+
+// UnpackWithdrawInitiatedEvent is the Go binding that unpacks the event data emitted
+// by contract.
+//
+// Solidity: event WithdrawInitiated(bytes32 indexed channelId, uint128 amount, uint40 finalizeAfter)
+func (testChannels *TestChannels) UnpackWithdrawInitiatedEvent(log *types.Log) (*TestChannelsWithdrawInitiated, error) {
+	event := "WithdrawInitiated"
+	if len(log.Topics) == 0 {
+		return nil, bind.ErrNoEventSignature
+	}
+	if log.Topics[0] != testChannels.abi.Events[event].ID {
+		return nil, bind.ErrEventSignatureMismatch
+	}
+	out := new(TestChannelsWithdrawInitiated)
+	if len(log.Data) > 0 {
+		if err := testChannels.abi.UnpackIntoInterface(out, event, log.Data); err != nil {
+			return nil, err
+		}
+	}
+	var indexed abi.Arguments
+	for _, arg := range testChannels.abi.Events[event].Inputs {
+		if arg.Indexed {
+			indexed = append(indexed, arg)
+		}
+	}
+	if err := abi.ParseTopics(out, indexed, log.Topics[1:]); err != nil {
+		return nil, err
+	}
+	out.Raw = log
+	return out, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (testChannels *TestChannels) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["ClaimExceedsBalance"].ID.Bytes()[:4]) {
+		return testChannels.UnpackClaimExceedsBalanceError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["ClaimExceedsCeiling"].ID.Bytes()[:4]) {
+		return testChannels.UnpackClaimExceedsCeilingError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["DepositCollectionFailed"].ID.Bytes()[:4]) {
+		return testChannels.UnpackDepositCollectionFailedError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["DepositOverflow"].ID.Bytes()[:4]) {
+		return testChannels.UnpackDepositOverflowError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["EmptyBatch"].ID.Bytes()[:4]) {
+		return testChannels.UnpackEmptyBatchError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["InvalidChannel"].ID.Bytes()[:4]) {
+		return testChannels.UnpackInvalidChannelError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["InvalidCollector"].ID.Bytes()[:4]) {
+		return testChannels.UnpackInvalidCollectorError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["InvalidRefundNonce"].ID.Bytes()[:4]) {
+		return testChannels.UnpackInvalidRefundNonceError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["InvalidSignature"].ID.Bytes()[:4]) {
+		return testChannels.UnpackInvalidSignatureError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["NotAuthorizedToClaim"].ID.Bytes()[:4]) {
+		return testChannels.UnpackNotAuthorizedToClaimError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["NotAuthorizedToFinalizeWithdraw"].ID.Bytes()[:4]) {
+		return testChannels.UnpackNotAuthorizedToFinalizeWithdrawError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["NotAuthorizedToRefund"].ID.Bytes()[:4]) {
+		return testChannels.UnpackNotAuthorizedToRefundError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["NotReceiverAuthorizer"].ID.Bytes()[:4]) {
+		return testChannels.UnpackNotReceiverAuthorizerError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["NothingToWithdraw"].ID.Bytes()[:4]) {
+		return testChannels.UnpackNothingToWithdrawError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["WithdrawAmountExceedsAvailable"].ID.Bytes()[:4]) {
+		return testChannels.UnpackWithdrawAmountExceedsAvailableError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["WithdrawDelayNotElapsed"].ID.Bytes()[:4]) {
+		return testChannels.UnpackWithdrawDelayNotElapsedError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["WithdrawDelayOutOfRange"].ID.Bytes()[:4]) {
+		return testChannels.UnpackWithdrawDelayOutOfRangeError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["WithdrawalAlreadyPending"].ID.Bytes()[:4]) {
+		return testChannels.UnpackWithdrawalAlreadyPendingError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["WithdrawalNotPending"].ID.Bytes()[:4]) {
+		return testChannels.UnpackWithdrawalNotPendingError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["ZeroDeposit"].ID.Bytes()[:4]) {
+		return testChannels.UnpackZeroDepositError(raw[4:])
+	}
+	if bytes.Equal(raw[:4], testChannels.abi.Errors["ZeroRefund"].ID.Bytes()[:4]) {
+		return testChannels.UnpackZeroRefundError(raw[4:])
+	}
+	return nil, errors.New("unknown error")
+}
+
+// TestChannelsClaimExceedsBalance represents a ClaimExceedsBalance error raised by the TestChannels contract.
+type TestChannelsClaimExceedsBalance struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ClaimExceedsBalance()
+func TestChannelsClaimExceedsBalanceErrorID() common.Hash {
+	return common.HexToHash("0x7d8242b644ed15fd2ba487e6c0b4cd8132eeaec22a2a10eac4c365a7f6132dce")
+}
+
+// UnpackClaimExceedsBalanceError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ClaimExceedsBalance()
+func (testChannels *TestChannels) UnpackClaimExceedsBalanceError(raw []byte) (*TestChannelsClaimExceedsBalance, error) {
+	out := new(TestChannelsClaimExceedsBalance)
+	if err := testChannels.abi.UnpackIntoInterface(out, "ClaimExceedsBalance", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsClaimExceedsCeiling represents a ClaimExceedsCeiling error raised by the TestChannels contract.
+type TestChannelsClaimExceedsCeiling struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ClaimExceedsCeiling()
+func TestChannelsClaimExceedsCeilingErrorID() common.Hash {
+	return common.HexToHash("0xf1789775d20e6d801e1dcc76eab01f1cb47cdae0c7ca47c1339d503e1850128f")
+}
+
+// UnpackClaimExceedsCeilingError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ClaimExceedsCeiling()
+func (testChannels *TestChannels) UnpackClaimExceedsCeilingError(raw []byte) (*TestChannelsClaimExceedsCeiling, error) {
+	out := new(TestChannelsClaimExceedsCeiling)
+	if err := testChannels.abi.UnpackIntoInterface(out, "ClaimExceedsCeiling", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsDepositCollectionFailed represents a DepositCollectionFailed error raised by the TestChannels contract.
+type TestChannelsDepositCollectionFailed struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error DepositCollectionFailed()
+func TestChannelsDepositCollectionFailedErrorID() common.Hash {
+	return common.HexToHash("0xeb43592c973aefddc2c72f3fcc1cd6babb3269a7dda5fedb2a98f5e1934613f1")
+}
+
+// UnpackDepositCollectionFailedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error DepositCollectionFailed()
+func (testChannels *TestChannels) UnpackDepositCollectionFailedError(raw []byte) (*TestChannelsDepositCollectionFailed, error) {
+	out := new(TestChannelsDepositCollectionFailed)
+	if err := testChannels.abi.UnpackIntoInterface(out, "DepositCollectionFailed", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsDepositOverflow represents a DepositOverflow error raised by the TestChannels contract.
+type TestChannelsDepositOverflow struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error DepositOverflow()
+func TestChannelsDepositOverflowErrorID() common.Hash {
+	return common.HexToHash("0x1132981b50988e5bf5914c2cdbec86f17b96e379b9fe376f3978c42411aafcd6")
+}
+
+// UnpackDepositOverflowError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error DepositOverflow()
+func (testChannels *TestChannels) UnpackDepositOverflowError(raw []byte) (*TestChannelsDepositOverflow, error) {
+	out := new(TestChannelsDepositOverflow)
+	if err := testChannels.abi.UnpackIntoInterface(out, "DepositOverflow", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsEmptyBatch represents a EmptyBatch error raised by the TestChannels contract.
+type TestChannelsEmptyBatch struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error EmptyBatch()
+func TestChannelsEmptyBatchErrorID() common.Hash {
+	return common.HexToHash("0xc2e5347df6cf8d1bf68f8a9651642312bd381b900d857d97cd665976180d6ae0")
+}
+
+// UnpackEmptyBatchError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error EmptyBatch()
+func (testChannels *TestChannels) UnpackEmptyBatchError(raw []byte) (*TestChannelsEmptyBatch, error) {
+	out := new(TestChannelsEmptyBatch)
+	if err := testChannels.abi.UnpackIntoInterface(out, "EmptyBatch", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsInvalidChannel represents a InvalidChannel error raised by the TestChannels contract.
+type TestChannelsInvalidChannel struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidChannel()
+func TestChannelsInvalidChannelErrorID() common.Hash {
+	return common.HexToHash("0xea3a9a39ade8da556b2a0eb84fb492a877b9b1359a1d967769c796bffb21eff6")
+}
+
+// UnpackInvalidChannelError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidChannel()
+func (testChannels *TestChannels) UnpackInvalidChannelError(raw []byte) (*TestChannelsInvalidChannel, error) {
+	out := new(TestChannelsInvalidChannel)
+	if err := testChannels.abi.UnpackIntoInterface(out, "InvalidChannel", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsInvalidCollector represents a InvalidCollector error raised by the TestChannels contract.
+type TestChannelsInvalidCollector struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidCollector()
+func TestChannelsInvalidCollectorErrorID() common.Hash {
+	return common.HexToHash("0x18b1afd44def9c8e2335a0b175a19408f7f5ef09683ee05e2f45e8042eb0d72d")
+}
+
+// UnpackInvalidCollectorError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidCollector()
+func (testChannels *TestChannels) UnpackInvalidCollectorError(raw []byte) (*TestChannelsInvalidCollector, error) {
+	out := new(TestChannelsInvalidCollector)
+	if err := testChannels.abi.UnpackIntoInterface(out, "InvalidCollector", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsInvalidRefundNonce represents a InvalidRefundNonce error raised by the TestChannels contract.
+type TestChannelsInvalidRefundNonce struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidRefundNonce()
+func TestChannelsInvalidRefundNonceErrorID() common.Hash {
+	return common.HexToHash("0x164f1afe58c9ccb5990cf2f541ddec23cbaf091017a27897e515431a0b4fe8bf")
+}
+
+// UnpackInvalidRefundNonceError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidRefundNonce()
+func (testChannels *TestChannels) UnpackInvalidRefundNonceError(raw []byte) (*TestChannelsInvalidRefundNonce, error) {
+	out := new(TestChannelsInvalidRefundNonce)
+	if err := testChannels.abi.UnpackIntoInterface(out, "InvalidRefundNonce", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsInvalidSignature represents a InvalidSignature error raised by the TestChannels contract.
+type TestChannelsInvalidSignature struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error InvalidSignature()
+func TestChannelsInvalidSignatureErrorID() common.Hash {
+	return common.HexToHash("0x8baa579fce362245063d36f11747a89dd489c54795634fc673cc0e0db51fedc5")
+}
+
+// UnpackInvalidSignatureError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error InvalidSignature()
+func (testChannels *TestChannels) UnpackInvalidSignatureError(raw []byte) (*TestChannelsInvalidSignature, error) {
+	out := new(TestChannelsInvalidSignature)
+	if err := testChannels.abi.UnpackIntoInterface(out, "InvalidSignature", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsNotAuthorizedToClaim represents a NotAuthorizedToClaim error raised by the TestChannels contract.
+type TestChannelsNotAuthorizedToClaim struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error NotAuthorizedToClaim()
+func TestChannelsNotAuthorizedToClaimErrorID() common.Hash {
+	return common.HexToHash("0xdefb7069aa3adba68f883d732ad2b24c087173487331fccb11d60d1fe7e970a0")
+}
+
+// UnpackNotAuthorizedToClaimError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error NotAuthorizedToClaim()
+func (testChannels *TestChannels) UnpackNotAuthorizedToClaimError(raw []byte) (*TestChannelsNotAuthorizedToClaim, error) {
+	out := new(TestChannelsNotAuthorizedToClaim)
+	if err := testChannels.abi.UnpackIntoInterface(out, "NotAuthorizedToClaim", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsNotAuthorizedToFinalizeWithdraw represents a NotAuthorizedToFinalizeWithdraw error raised by the TestChannels contract.
+type TestChannelsNotAuthorizedToFinalizeWithdraw struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error NotAuthorizedToFinalizeWithdraw()
+func TestChannelsNotAuthorizedToFinalizeWithdrawErrorID() common.Hash {
+	return common.HexToHash("0x15f969d5c9e170be2291c083d6b150e6fcebf00ef2d8be6550ae6c3dc50dabdb")
+}
+
+// UnpackNotAuthorizedToFinalizeWithdrawError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error NotAuthorizedToFinalizeWithdraw()
+func (testChannels *TestChannels) UnpackNotAuthorizedToFinalizeWithdrawError(raw []byte) (*TestChannelsNotAuthorizedToFinalizeWithdraw, error) {
+	out := new(TestChannelsNotAuthorizedToFinalizeWithdraw)
+	if err := testChannels.abi.UnpackIntoInterface(out, "NotAuthorizedToFinalizeWithdraw", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsNotAuthorizedToRefund represents a NotAuthorizedToRefund error raised by the TestChannels contract.
+type TestChannelsNotAuthorizedToRefund struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error NotAuthorizedToRefund()
+func TestChannelsNotAuthorizedToRefundErrorID() common.Hash {
+	return common.HexToHash("0x7864f008ee834500b7f2733a6014e3f8eea31d50246cafde51f13a9311acfd40")
+}
+
+// UnpackNotAuthorizedToRefundError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error NotAuthorizedToRefund()
+func (testChannels *TestChannels) UnpackNotAuthorizedToRefundError(raw []byte) (*TestChannelsNotAuthorizedToRefund, error) {
+	out := new(TestChannelsNotAuthorizedToRefund)
+	if err := testChannels.abi.UnpackIntoInterface(out, "NotAuthorizedToRefund", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsNotReceiverAuthorizer represents a NotReceiverAuthorizer error raised by the TestChannels contract.
+type TestChannelsNotReceiverAuthorizer struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error NotReceiverAuthorizer()
+func TestChannelsNotReceiverAuthorizerErrorID() common.Hash {
+	return common.HexToHash("0xf5e2237d61f9c9a130c1b6459a9c805b19d61228df4da0c80ec97c91b5bc3fb8")
+}
+
+// UnpackNotReceiverAuthorizerError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error NotReceiverAuthorizer()
+func (testChannels *TestChannels) UnpackNotReceiverAuthorizerError(raw []byte) (*TestChannelsNotReceiverAuthorizer, error) {
+	out := new(TestChannelsNotReceiverAuthorizer)
+	if err := testChannels.abi.UnpackIntoInterface(out, "NotReceiverAuthorizer", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsNothingToWithdraw represents a NothingToWithdraw error raised by the TestChannels contract.
+type TestChannelsNothingToWithdraw struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error NothingToWithdraw()
+func TestChannelsNothingToWithdrawErrorID() common.Hash {
+	return common.HexToHash("0xd0d04f60bf4f7629141a1f00f5d2908fa0f3e15bf4cbf8bb8edc6fcbdf2509fa")
+}
+
+// UnpackNothingToWithdrawError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error NothingToWithdraw()
+func (testChannels *TestChannels) UnpackNothingToWithdrawError(raw []byte) (*TestChannelsNothingToWithdraw, error) {
+	out := new(TestChannelsNothingToWithdraw)
+	if err := testChannels.abi.UnpackIntoInterface(out, "NothingToWithdraw", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsWithdrawAmountExceedsAvailable represents a WithdrawAmountExceedsAvailable error raised by the TestChannels contract.
+type TestChannelsWithdrawAmountExceedsAvailable struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error WithdrawAmountExceedsAvailable()
+func TestChannelsWithdrawAmountExceedsAvailableErrorID() common.Hash {
+	return common.HexToHash("0x6d3d5764eb95e3a6e5f7fa0be3c1d9073f1cf249735f075c057bad7a3474c94a")
+}
+
+// UnpackWithdrawAmountExceedsAvailableError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error WithdrawAmountExceedsAvailable()
+func (testChannels *TestChannels) UnpackWithdrawAmountExceedsAvailableError(raw []byte) (*TestChannelsWithdrawAmountExceedsAvailable, error) {
+	out := new(TestChannelsWithdrawAmountExceedsAvailable)
+	if err := testChannels.abi.UnpackIntoInterface(out, "WithdrawAmountExceedsAvailable", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsWithdrawDelayNotElapsed represents a WithdrawDelayNotElapsed error raised by the TestChannels contract.
+type TestChannelsWithdrawDelayNotElapsed struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error WithdrawDelayNotElapsed()
+func TestChannelsWithdrawDelayNotElapsedErrorID() common.Hash {
+	return common.HexToHash("0xf3965827abb4b3501eba40fbc36bf95518923256f8e4150f82d6abaf898dfecb")
+}
+
+// UnpackWithdrawDelayNotElapsedError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error WithdrawDelayNotElapsed()
+func (testChannels *TestChannels) UnpackWithdrawDelayNotElapsedError(raw []byte) (*TestChannelsWithdrawDelayNotElapsed, error) {
+	out := new(TestChannelsWithdrawDelayNotElapsed)
+	if err := testChannels.abi.UnpackIntoInterface(out, "WithdrawDelayNotElapsed", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsWithdrawDelayOutOfRange represents a WithdrawDelayOutOfRange error raised by the TestChannels contract.
+type TestChannelsWithdrawDelayOutOfRange struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error WithdrawDelayOutOfRange()
+func TestChannelsWithdrawDelayOutOfRangeErrorID() common.Hash {
+	return common.HexToHash("0x4574fab68d66a7482499780fe2cf118b6bf35c8ed02b94811df48a01231e8390")
+}
+
+// UnpackWithdrawDelayOutOfRangeError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error WithdrawDelayOutOfRange()
+func (testChannels *TestChannels) UnpackWithdrawDelayOutOfRangeError(raw []byte) (*TestChannelsWithdrawDelayOutOfRange, error) {
+	out := new(TestChannelsWithdrawDelayOutOfRange)
+	if err := testChannels.abi.UnpackIntoInterface(out, "WithdrawDelayOutOfRange", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsWithdrawalAlreadyPending represents a WithdrawalAlreadyPending error raised by the TestChannels contract.
+type TestChannelsWithdrawalAlreadyPending struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error WithdrawalAlreadyPending()
+func TestChannelsWithdrawalAlreadyPendingErrorID() common.Hash {
+	return common.HexToHash("0xa2aed0f0fb41b1f15d5794b35460e07faf6ebe60d83540c80e89b1f06eca9396")
+}
+
+// UnpackWithdrawalAlreadyPendingError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error WithdrawalAlreadyPending()
+func (testChannels *TestChannels) UnpackWithdrawalAlreadyPendingError(raw []byte) (*TestChannelsWithdrawalAlreadyPending, error) {
+	out := new(TestChannelsWithdrawalAlreadyPending)
+	if err := testChannels.abi.UnpackIntoInterface(out, "WithdrawalAlreadyPending", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsWithdrawalNotPending represents a WithdrawalNotPending error raised by the TestChannels contract.
+type TestChannelsWithdrawalNotPending struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error WithdrawalNotPending()
+func TestChannelsWithdrawalNotPendingErrorID() common.Hash {
+	return common.HexToHash("0x3a0a1ca689ec71617ac2a09f285d91cf55fffc1e4a31ad8aeebcc94abb3a85b3")
+}
+
+// UnpackWithdrawalNotPendingError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error WithdrawalNotPending()
+func (testChannels *TestChannels) UnpackWithdrawalNotPendingError(raw []byte) (*TestChannelsWithdrawalNotPending, error) {
+	out := new(TestChannelsWithdrawalNotPending)
+	if err := testChannels.abi.UnpackIntoInterface(out, "WithdrawalNotPending", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsZeroDeposit represents a ZeroDeposit error raised by the TestChannels contract.
+type TestChannelsZeroDeposit struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ZeroDeposit()
+func TestChannelsZeroDepositErrorID() common.Hash {
+	return common.HexToHash("0x56316e877e9063fd05b03c347d61a4639470c3199f0bdddd28efee0a5f8b6b02")
+}
+
+// UnpackZeroDepositError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ZeroDeposit()
+func (testChannels *TestChannels) UnpackZeroDepositError(raw []byte) (*TestChannelsZeroDeposit, error) {
+	out := new(TestChannelsZeroDeposit)
+	if err := testChannels.abi.UnpackIntoInterface(out, "ZeroDeposit", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestChannelsZeroRefund represents a ZeroRefund error raised by the TestChannels contract.
+type TestChannelsZeroRefund struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error ZeroRefund()
+func TestChannelsZeroRefundErrorID() common.Hash {
+	return common.HexToHash("0xd758525c34181c802038c9e1709640cd49191c6bc9afb13a57391cfe9abab6e8")
+}
+
+// UnpackZeroRefundError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error ZeroRefund()
+func (testChannels *TestChannels) UnpackZeroRefundError(raw []byte) (*TestChannelsZeroRefund, error) {
+	out := new(TestChannelsZeroRefund)
+	if err := testChannels.abi.UnpackIntoInterface(out, "ZeroRefund", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// TestCollectorMetaData contains all meta data concerning the TestCollector contract.
+var TestCollectorMetaData = bind.MetaData{
+	ABI: "[{\"inputs\":[],\"name\":\"OnlySettlement\",\"type\":\"error\"},{\"inputs\":[{\"internalType\":\"address\",\"name\":\"payer\",\"type\":\"address\"},{\"internalType\":\"address\",\"name\":\"token\",\"type\":\"address\"},{\"internalType\":\"uint256\",\"name\":\"amount\",\"type\":\"uint256\"},{\"internalType\":\"bytes32\",\"name\":\"channelId\",\"type\":\"bytes32\"},{\"internalType\":\"bytes\",\"name\":\"data\",\"type\":\"bytes\"}],\"name\":\"collect\",\"outputs\":[],\"stateMutability\":\"nonpayable\",\"type\":\"function\"},{\"inputs\":[],\"name\":\"x402BatchSettlement\",\"outputs\":[{\"internalType\":\"address\",\"name\":\"\",\"type\":\"address\"}],\"stateMutability\":\"view\",\"type\":\"function\"}]",
+	ID:  "768d8bab3c8145bdf35ea8d122a0afabeb",
+}
+
+// TestCollector is an auto generated Go binding around an Ethereum contract.
+type TestCollector struct {
+	abi abi.ABI
+}
+
+// GetABI returns the ABI associated with this contract binding.
+func (c *TestCollector) GetABI() abi.ABI {
+	return c.abi
+}
+
+// NewTestCollector creates a new instance of TestCollector.
+func NewTestCollector() *TestCollector {
+	parsed, err := TestCollectorMetaData.ParseABI()
+	if err != nil {
+		panic(errors.New("invalid ABI: " + err.Error()))
+	}
+	return &TestCollector{abi: *parsed}
+}
+
+// Instance creates a wrapper for a deployed contract instance at the given address.
+// Use this to create the instance object passed to abigen v2 library functions Call, Transact, etc.
+func (c *TestCollector) Instance(backend bind.ContractBackend, addr common.Address) *bind.BoundContract {
+	return bind.NewBoundContract(addr, c.abi, backend, backend, backend)
+}
+
+// PackCollect is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe416d8d3.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes data) returns()
+func (testCollector *TestCollector) PackCollect(payer common.Address, token common.Address, amount *big.Int, channelId [32]byte, data []byte) []byte {
+	enc, err := testCollector.abi.Pack("collect", payer, token, amount, channelId, data)
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackCollect is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0xe416d8d3.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function collect(address payer, address token, uint256 amount, bytes32 channelId, bytes data) returns()
+func (testCollector *TestCollector) TryPackCollect(payer common.Address, token common.Address, amount *big.Int, channelId [32]byte, data []byte) ([]byte, error) {
+	return testCollector.abi.Pack("collect", payer, token, amount, channelId, data)
+}
+
+// PackX402BatchSettlement is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4dec6d95.  This method will panic if any
+// invalid/nil inputs are passed.
+//
+// Solidity: function x402BatchSettlement() view returns(address)
+func (testCollector *TestCollector) PackX402BatchSettlement() []byte {
+	enc, err := testCollector.abi.Pack("x402BatchSettlement")
+	if err != nil {
+		panic(err)
+	}
+	return enc
+}
+
+// TryPackX402BatchSettlement is the Go binding used to pack the parameters required for calling
+// the contract method with ID 0x4dec6d95.  This method will return an error
+// if any inputs are invalid/nil.
+//
+// Solidity: function x402BatchSettlement() view returns(address)
+func (testCollector *TestCollector) TryPackX402BatchSettlement() ([]byte, error) {
+	return testCollector.abi.Pack("x402BatchSettlement")
+}
+
+// UnpackX402BatchSettlement is the Go binding that unpacks the parameters returned
+// from invoking the contract method with ID 0x4dec6d95.
+//
+// Solidity: function x402BatchSettlement() view returns(address)
+func (testCollector *TestCollector) UnpackX402BatchSettlement(data []byte) (common.Address, error) {
+	out, err := testCollector.abi.Unpack("x402BatchSettlement", data)
+	if err != nil {
+		return *new(common.Address), err
+	}
+	out0 := *abi.ConvertType(out[0], new(common.Address)).(*common.Address)
+	return out0, nil
+}
+
+// UnpackError attempts to decode the provided error data using user-defined
+// error definitions.
+func (testCollector *TestCollector) UnpackError(raw []byte) (any, error) {
+	if bytes.Equal(raw[:4], testCollector.abi.Errors["OnlySettlement"].ID.Bytes()[:4]) {
+		return testCollector.UnpackOnlySettlementError(raw[4:])
+	}
+	return nil, errors.New("unknown error")
+}
+
+// TestCollectorOnlySettlement represents a OnlySettlement error raised by the TestCollector contract.
+type TestCollectorOnlySettlement struct {
+}
+
+// ErrorID returns the hash of canonical representation of the error's signature.
+//
+// Solidity: error OnlySettlement()
+func TestCollectorOnlySettlementErrorID() common.Hash {
+	return common.HexToHash("0x15b31976de94d4a67206fbe7de409ff9b51f30b3565532bf2b81457f7113cda4")
+}
+
+// UnpackOnlySettlementError is the Go binding used to decode the provided
+// error data into the corresponding Go error struct.
+//
+// Solidity: error OnlySettlement()
+func (testCollector *TestCollector) UnpackOnlySettlementError(raw []byte) (*TestCollectorOnlySettlement, error) {
+	out := new(TestCollectorOnlySettlement)
+	if err := testCollector.abi.UnpackIntoInterface(out, "OnlySettlement", raw); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 // TestDollarMetaData contains all meta data concerning the TestDollar contract.

@@ -21,6 +21,8 @@ const (
 	WalletName    = "TestWallet"
 	BurnerName    = "GasBurner"
 	FactoryName   = "TestFactory"
+	ChannelsName  = "TestChannels"
+	CollectorName = "TestCollector"
 )
 
 // Runtime is the deployed byte code of the named contract, as it is put into genesis.

@@ -20,10 +20,11 @@ import (
 // transaction is one nonce of the settlement key and what is sent under it. It may be sent several
 // times with rising fees; one of the sendings ends in a block.
 type transaction struct {
-	jobs    []*job // empty for one that only fills a nonce
+	jobs    []*job // empty for a call, and for one that only fills a nonce
 	to      common.Address
 	data    []byte
-	deploys bool // it deploys the payer's contract wallet first
+	deploys bool        // it deploys the payer's contract wallet first
+	ended   chan ending // of a call that somebody waits for; nil for payments
 	gas     uint64
 	fees    fees
 
@@ -164,9 +165,11 @@ func (s *settler) send(tx *transaction) {
 
 	s.options.Log.Error("a transaction was not sent",
 		"network", s.network.CAIP2, "payments", len(tx.jobs), "error", err)
+	err = fmt.Errorf("sending on %s: %w", s.network.CAIP2, err)
 	for _, j := range tx.jobs {
-		s.finishUnsent(j, fmt.Errorf("sending on %s: %w", s.network.CAIP2, err))
+		s.finishUnsent(j, err)
 	}
+	tx.end(ending{err: err})
 }
 
 // maxAmendments is how often a node's objections to one transaction are met.

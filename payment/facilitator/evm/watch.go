@@ -145,6 +145,7 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 	s.mu.Unlock()
 	defer wake(s.changed)
 
+	tx.end(ending{receipt: receipt})
 	for _, j := range tx.jobs {
 		if s.paidIn(receipt, j) {
 			s.finishSettled(j, receipt.TxHash)
@@ -183,7 +184,7 @@ func (s *settler) bump(tx *transaction) {
 	}
 
 	lost := !slices.ContainsFunc(tx.jobs, func(j *job) bool { return j.auth.ValidBefore.GtUint64(h.time) })
-	if lost && len(tx.data) > 0 {
+	if lost && tx.ended == nil && len(tx.data) > 0 {
 		tx.to = s.address
 		tx.data = nil
 		tx.gas = params.TxGas

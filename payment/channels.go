@@ -1,0 +1,231 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// ChannelKey names a payment channel.
+type ChannelKey struct {
+	Network string // CAIP-2
+	ID      string // 0x hex, 32 bytes, lower case
+}
+
+// Channel is a payment channel as the ledger remembers it.
+//
+// Charged is what its calls have cost; each was charged together with the answer that it bought. Signature is of the
+// voucher for exactly that sum. The rest is what the chain said of it as of Block.
+type Channel struct {
+	Key      ChannelKey
+	Config   channel.Config
+	Decimals int32 // of the token
+
+	Charged   uint256.Int
+	Signature []byte // nil when Charged was taken over from the chain
+	Chain     channel.State
+	SyncedAt  time.Time
+
+	UnclaimedSince time.Time // when the oldest charge was made that is not claimed; zero when all are
+	WatchUntil     time.Time // a claim or refund may be taken back by the chain until then
+	Held           Holding   // the attempt that has the channel; zero when none has
+	Refund         Refund    // the last one
+}
+
+// Unclaimed is how much the seller has earned and not claimed, in atomic units.
+func (c *Channel) Unclaimed() *uint256.Int {
+	rest := new(uint256.Int)
+	if c.Charged.Gt(&c.Chain.Claimed) {
+		rest.Sub(&c.Charged, &c.Chain.Claimed)
+	}
+	return rest
+}
+
+// Free is how much of the balance nobody has earned, in atomic units.
+func (c *Channel) Free() *uint256.Int {
+	rest := new(uint256.Int)
+	if c.Chain.Balance.Gt(&c.Charged) {
+		rest.Sub(&c.Chain.Balance, &c.Charged)
+	}
+	return rest
+}
+
+// Wire is the channel as buyers are told.
+func (c *Channel) Wire() *x402.ChannelState {
+	s := &x402.ChannelState{
+		ChannelID:               c.Key.ID,
+		Balance:                 c.Chain.Balance.Dec(),
+		TotalClaimed:            c.Chain.Claimed.Dec(),
+		RefundNonce:             c.Chain.RefundNonce.Dec(),
+		ChargedCumulativeAmount: c.Charged.Dec(),
+	}
+	if !c.Chain.Withdrawal.IsZero() {
+		s.WithdrawRequestedAt = c.Chain.Withdrawal.Unix()
+	}
+	return s
+}
+
+// Holding is one attempt's hold on a channel: calls of a channel come one after the other, because each voucher is for
+// the sum of all before it.
+type Holding struct {
+	Nonce   string // of the payment's key
+	Owner   string
+	Process string
+	Until   time.Time // after this the attempt counts as dead, although its process lives
+}
+
+// Refund is money on its way back to the payer of a channel. Once it is begun the channel takes no vouchers until the
+// chain has used its nonce: before that nobody can say whether it was made.
+type Refund struct {
+	Open        bool
+	Amount      uint256.Int // zero when there was never one
+	Nonce       uint256.Int
+	Transaction string // that made it, when it is known
+}
+
+// ChannelClaim is the outcome of Hold and of BeginRefund.
+type ChannelClaim int
+
+const (
+	// ChannelHeld: the caller has the channel and must Charge or Release it.
+	ChannelHeld ChannelClaim = iota
+	// ChannelUnknown: the ledger has no such channel.
+	ChannelUnknown
+	// ChannelBusy: another attempt has it, or a refund of it is under way.
+	ChannelBusy
+	// ChannelMismatch: what was charged is another sum than the caller's.
+	ChannelMismatch
+	// ChannelBought: the payment, or the purchase, was here before. The entry tells.
+	ChannelBought
+	// ChannelEmpty: there is not so much to give back.
+	ChannelEmpty
+)
+
+// Charge is the end of a call by voucher: its answer, and what it cost.
+type Charge struct {
+	Reservation
+	Channel     ChannelKey
+	Before      uint256.Int // Charged until now
+	After       uint256.Int // Charged from now on: the sum of the voucher
+	Signature   []byte      // of the voucher
+	Sealed      []byte      // the answer
+	Transaction string      // of the deposit that came with it, or ""
+	Due         bool        // the channel is to be looked at soon
+	Now         time.Time
+	Event       usage.Event
+}
+
+// ChannelStanding is what payment channels hold together.
+type ChannelStanding struct {
+	Open         int64     // channels with money that nobody has earned
+	Withdrawing  int64     // channels that are being withdrawn
+	Unclaimed    int64     // millionths of a dollar that are earned and not claimed
+	Owing        int64     // channels with such
+	OldestCharge time.Time // of those that are not claimed; zero when there are none
+	Refunding    int64     // channels with a refund under way
+	Short        int64     // channels that have earned more than they hold: that can no longer be claimed whole
+}
+
+// Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
+// call that made it returns, and every change is one transaction, which locks the row of the channel.
+//
+// A call takes two of them. Hold claims the channel for one attempt. Charge ends it: the sum, the voucher, the answer
+// and the usage event are written together or not at all, so that whatever dies, an answer was charged once or never.
+// What is charged is a row of [Ledger] too, settled from its begin, under the voucher's digest as nonce.
+type Channels interface {
+	// Channel is a channel, or nil.
+	Channel(ctx context.Context, key ChannelKey) (*Channel, error)
+	// Adopt remembers a channel as it is given, unless there is one by that name.
+	Adopt(ctx context.Context, c *Channel, now time.Time) error
+	// Hold claims the channel for the attempt of r, if charged is what was charged. What has bought something before
+	// is found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is given
+	// back where there is one.
+	Hold(ctx context.Context, key ChannelKey, charged uint256.Int, r Reservation) (
+		claim ChannelClaim, entry *Entry, c *Channel, err error)
+	// Unhold gives a channel back uncharged. Doing so with what owner does not hold does nothing.
+	Unhold(ctx context.Context, key ChannelKey, owner string) error
+	// Charge is ErrLostClaim when the owner does not hold the channel any more, or the purchase has been made.
+	Charge(ctx context.Context, c Charge) (*Channel, error)
+	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
+	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
+	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody holds it,
+	// and no refund is under way: ChannelHeld then. A zero amount is all that is free. At look the channel is looked
+	// at by whoever is there, in case the caller is not.
+	BeginRefund(ctx context.Context, key ChannelKey, charged, amount uint256.Int, now, look time.Time) (
+		ChannelClaim, *Channel, error)
+	// EndRefund closes the refund of that nonce. The transaction may be "".
+	EndRefund(ctx context.Context, key ChannelKey, nonce uint256.Int, transaction string) (*Channel, error)
+	// Watched hands out channels that are due to be looked at, each to one caller at a time: it is not handed out
+	// again before claimFor has passed.
+	Watched(ctx context.Context, now time.Time, claimFor time.Duration, limit int) ([]Channel, error)
+	// WatchAgain says when a channel is looked at next; never with a zero time, unless it is charged. until is
+	// Channel.WatchUntil.
+	WatchAgain(ctx context.Context, key ChannelKey, at, until time.Time) error
+	// ChannelStanding counts what channels hold.
+	ChannelStanding(ctx context.Context) (ChannelStanding, error)
+}
+
+// Escrow moves the money of payment channels on their chains. All of it may be done again.
+type Escrow interface {
+	// Authorizer is the address whose signature claims and refunds carry.
+	Authorizer() common.Address
+	// States reads what the chain says of channels, in their order.
+	States(ctx context.Context, network string, ids []common.Hash) ([]channel.State, error)
+	// CheckDeposit says whether a deposit could be made now, or is made already. The error is a [channel.Refusal],
+	// or says that the chain could not be asked.
+	CheckDeposit(ctx context.Context, network string, p *channel.Payment) error
+	// Deposit makes a deposit, if it is not made already, and returns its transaction. A [channel.Refusal] says
+	// that it was not made. After any other error it may still be made.
+	Deposit(ctx context.Context, network string, p *channel.Payment) (transaction string, err error)
+	// Claim claims vouchers and pays out what was claimed, in one transaction: all or none.
+	Claim(ctx context.Context, network string, claims []channel.Claim) (transaction string, err error)
+	// Refund gives amount back to the payer, once for each nonce of the channel. Before that it claims, if claim is
+	// not nil.
+	Refund(ctx context.Context, network string, config channel.Config, amount, nonce uint256.Int,
+		claim *channel.Claim) (transaction string, err error)
+}
+
+// ChannelOptions are how a gate takes payments by channel.
+type ChannelOptions struct {
+	Ledger Channels
+	Escrow Escrow
+	// WithdrawDelay is how long a payer's withdrawal takes, in which everything must be claimed.
+	WithdrawDelay time.Duration
+	// ClaimAt is the sum in US dollars from which on what a channel has earned is claimed.
+	ClaimAt decimal.Decimal
+	// ClaimAfter is how long something earned is left unclaimed at most.
+	ClaimAfter time.Duration
+}
+
+func (o *ChannelOptions) check() error {
+	if o == nil {
+		return nil
+	}
+	if o.Ledger == nil || o.Escrow == nil {
+		return errors.New("payment: channels need a ledger and an escrow")
+	}
+	if o.WithdrawDelay < channel.MinWithdrawDelay || o.WithdrawDelay > channel.MaxWithdrawDelay {
+		return errors.New("payment: the delay of withdrawals is outside of what the contract takes")
+	}
+	if o.ClaimAt.IsNegative() || o.ClaimAfter <= 0 {
+		return errors.New("payment: channels need bounds on what is left unclaimed")
+	}
+	return nil
+}
+
+// fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw
+// since then can end it only when three more times of it have passed.
+func (o *ChannelOptions) fresh() time.Duration { return o.WithdrawDelay / 4 }
+
+// watchEvery is how often a channel is looked at that has earned what is not claimed.
+func (o *ChannelOptions) watchEvery() time.Duration {
+	return min(max(o.WithdrawDelay/12, 15*time.Second), 5*time.Minute)
+}

@@ -1,0 +1,222 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment/channel"
+)
+
+// What channels have earned is claimed in batches: when it is much, when it is old, and when a payer begins to take
+// its money away. Until then it is a signature and no money: a channel with something unclaimed is looked at again
+// and again.
+
+const (
+	// collectBatch is how many channels are looked at together.
+	collectBatch = 100
+	// claimBatch is how many claims share a transaction. Each takes some 45,000 gas.
+	claimBatch = 25
+	// finality is how long the chain may take a claim or a refund back: longer than its depth takes on Base.
+	finality = 30 * time.Minute
+	// finalityEvery is how often a channel is looked at for that long.
+	finalityEvery = 5 * time.Minute
+	// hopelessEvery is how often a channel is looked at of which nothing can be claimed.
+	hopelessEvery = time.Hour
+)
+
+// Collect looks at the channels that are due and claims what is to be claimed.
+func (g *Gate) Collect(ctx context.Context) error {
+	if g.opt.Channels == nil {
+		return nil
+	}
+
+	var errs []error
+	for {
+		due, err := g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), g.collectFor(), collectBatch)
+		if err != nil {
+			return errors.Join(append(errs, err)...)
+		}
+		byNetwork := map[string][]Channel{}
+		for _, c := range due {
+			byNetwork[c.Key.Network] = append(byNetwork[c.Key.Network], c)
+		}
+		for network, all := range byNetwork {
+			errs = append(errs, g.collect(ctx, network, all))
+		}
+		if len(due) < collectBatch {
+			return errors.Join(errs...)
+		}
+	}
+}
+
+// collectFor is how long one replica has for a batch. Another that comes to it too early wastes the gas of a claim that
+// takes nothing, and no more.
+func (g *Gate) collectFor() time.Duration { return g.opt.SettleTimeout + claimMargin }
+
+// collect looks at channels of one network. Those that it does not get to are due again after a while.
+func (g *Gate) collect(ctx context.Context, network string, all []Channel) error {
+	ctx, cancel := context.WithTimeout(ctx, g.collectFor())
+	defer cancel()
+	seen, err := g.syncAll(ctx, network, all)
+	if err != nil {
+		return err
+	}
+
+	var errs []error
+	var claims []*Channel
+	for _, c := range seen {
+		if c.Refund.Open { // its transaction claims too
+			if _, err := g.endRefund(ctx, c); err != nil {
+				errs = append(errs, err)
+			}
+			continue
+		}
+		if g.toClaim(c) {
+			claims = append(claims, c)
+			continue
+		}
+		errs = append(errs, g.watchAgain(ctx, c, c.WatchUntil))
+	}
+	for len(claims) > 0 {
+		some := claims[:min(len(claims), claimBatch)]
+		claims = claims[len(some):]
+		errs = append(errs, g.claim(ctx, network, some))
+	}
+	return errors.Join(errs...)
+}
+
+// syncAll writes down what the chain says of channels.
+func (g *Gate) syncAll(ctx context.Context, network string, all []Channel) ([]*Channel, error) {
+	ids := make([]common.Hash, len(all))
+	for i := range all {
+		ids[i] = common.HexToHash(all[i].Key.ID)
+	}
+	states, err := g.opt.Channels.Escrow.States(ctx, network, ids)
+	if err != nil {
+		return nil, err
+	}
+
+	var seen []*Channel
+	for i := range all {
+		c, err := g.opt.Channels.Ledger.Sync(ctx, all[i].Key, states[i], g.opt.Now())
+		if err != nil {
+			return nil, err
+		}
+		g.noteLosses(c)
+		seen = append(seen, c)
+	}
+	return seen, nil
+}
+
+// noteLosses says what an operator should know of a channel.
+func (g *Gate) noteLosses(c *Channel) {
+	log := g.opt.Log.With("channel", c.Key.ID, "network", c.Key.Network, "payer", c.Config.Payer)
+	if c.Unclaimed().IsZero() {
+		return
+	}
+	if c.Charged.Gt(&c.Chain.Balance) {
+		log.Error("a channel holds less than it has earned",
+			"charged", c.Charged.Dec(), "balance", c.Chain.Balance.Dec())
+	}
+	if c.Config.ReceiverAuthorizer != g.opt.Channels.Escrow.Authorizer() {
+		log.Error("a channel cannot be claimed with the present key of BATCH_SETTLEMENT_KEY",
+			"authorizer", c.Config.ReceiverAuthorizer, "unclaimed", c.Unclaimed().Dec())
+	}
+}
+
+// toClaim says that what a channel has earned is to be claimed now.
+func (g *Gate) toClaim(c *Channel) bool {
+	o := g.opt.Channels
+	if claimOf(c) == nil || c.Config.ReceiverAuthorizer != o.Escrow.Authorizer() {
+		return false
+	}
+	if !c.Chain.Withdrawal.IsZero() || g.opt.Now().Sub(c.UnclaimedSince) >= o.ClaimAfter {
+		return true
+	}
+	return o.much(c, c.Unclaimed())
+}
+
+// much says that what a channel has earned is to be claimed however new it is.
+func (o *ChannelOptions) much(c *Channel, earned *uint256.Int) bool {
+	return decimal.NewFromBigInt(earned.ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
+}
+
+// claim claims what channels have earned. Where one of them spoils the transaction of all, they are claimed in halves.
+func (g *Gate) claim(ctx context.Context, network string, all []*Channel) error {
+	var claims []channel.Claim
+	for _, c := range all {
+		claims = append(claims, *claimOf(c))
+	}
+	g.opt.Step("claim")
+	transaction, err := g.opt.Channels.Escrow.Claim(ctx, network, claims)
+	if err != nil && len(all) > 1 && ctx.Err() == nil {
+		half := len(all) / 2
+		return errors.Join(g.claim(ctx, network, all[:half]), g.claim(ctx, network, all[half:]))
+	}
+	if err != nil {
+		return err
+	}
+	g.opt.Step("claimed")
+	g.opt.Log.Info("channels were claimed", "network", network, "channels", len(all), "transaction", transaction)
+
+	var errs []error
+	for i, c := range all {
+		after, err := g.syncUntil(ctx, c.Key, func(now *Channel) bool {
+			return !now.Chain.Claimed.Lt(&claims[i].Total)
+		})
+		if err == nil {
+			err = g.watchAgain(ctx, after, g.opt.Now().Add(finality))
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// syncUntil writes down what the chain says of a channel, again until done, or for some seconds: endpoints behind one
+// URL are not always at the same block.
+func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel) bool) (*Channel, error) {
+	for look := 1; ; look++ {
+		c, err := g.syncChannel(ctx, key)
+		if err != nil || done(c) || look == depositLooks {
+			return c, err
+		}
+		select {
+		case <-time.After(depositPause):
+		case <-ctx.Done():
+			return c, nil
+		}
+	}
+}
+
+// watchFinality has a channel looked at until the chain can no longer take back what was just done to it.
+func (g *Gate) watchFinality(ctx context.Context, key ChannelKey) {
+	now := g.opt.Now()
+	err := g.opt.Channels.Ledger.WatchAgain(
+		context.WithoutCancel(ctx), key, now.Add(finalityEvery), now.Add(finality))
+	if err != nil {
+		g.opt.Log.Warn("a channel is not watched", "channel", key.ID, "error", err)
+	}
+}
+
+// watchAgain says when a channel is looked at next.
+func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) error {
+	now := g.opt.Now()
+	var at time.Time
+	switch {
+	case claimOf(c) != nil:
+		at = now.Add(g.opt.Channels.watchEvery())
+		if old := c.UnclaimedSince.Add(g.opt.Channels.ClaimAfter); old.After(now) && old.Before(at) {
+			at = old
+		}
+	case now.Before(until):
+		at = now.Add(finalityEvery)
+	case !c.Unclaimed().IsZero():
+		at = now.Add(hopelessEvery)
+	}
+	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, at, until)
+}

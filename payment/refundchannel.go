@@ -1,0 +1,190 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/internal/jsontext"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// Refunds of payment channels: what nobody has earned goes back to the payer when it asks for it, after what the
+// seller has earned was claimed, in one transaction.
+//
+// That a refund is wanted is written down before it is sent. From then on the channel takes no vouchers until the
+// chain has used the refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
+
+// refundChannel answers a payer who wants money back.
+func (a *attempt) refundChannel() {
+	if a.closed != nil {
+		a.problem(a.closed)
+		return
+	}
+	if !a.findChannel() || !a.syncChannel() {
+		return
+	}
+
+	var amount uint256.Int
+	if a.offer.channel.Refund != nil {
+		amount = *a.offer.channel.Refund
+	}
+	g := a.gate
+	g.opt.Step("refund")
+	now := g.opt.Now()
+	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
+		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, now, now.Add(g.collectFor()))
+	if err != nil {
+		a.ledgerAway(err)
+		return
+	}
+	if row != nil {
+		a.row = row
+	}
+
+	switch {
+	case claim == ChannelHeld, claim == ChannelBusy && a.row.Refund.Open:
+		g.opt.Step("refunding")
+		a.endRefund()
+	case claim == ChannelBusy:
+		a.channelBusy()
+	case claim == ChannelMismatch:
+		a.mismatch()
+	case claim == ChannelEmpty && a.refundedBefore():
+		a.writeRefund()
+	case claim == ChannelEmpty && a.row.Free().IsZero():
+		a.refuse(x402.ReasonRefundNoBalance)
+	case claim == ChannelEmpty:
+		a.refuse(x402.ReasonRefundAmount)
+	default:
+		a.refuse(x402.ReasonChannelNotFound)
+	}
+}
+
+// refundedBefore says that the very refund that is asked for was the last thing that happened to the channel.
+func (a *attempt) refundedBefore() bool {
+	last := &a.row.Refund
+	if last.Amount.IsZero() || a.row.Charged != a.offer.channel.Most || !a.row.Free().IsZero() {
+		return false
+	}
+	return a.offer.channel.Refund == nil || *a.offer.channel.Refund == last.Amount
+}
+
+// endRefund has the refund made and answers.
+func (a *attempt) endRefund() {
+	g := a.gate
+	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
+	defer cancel()
+	start := g.opt.Now()
+	row, err := g.endRefund(ctx, a.row)
+	a.sale.Settle = g.opt.Now().Sub(start)
+	if err != nil {
+		g.opt.Log.Warn("a refund is not made yet", "channel", a.row.Key.ID, "error", err)
+		p := problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
+			"the refund is on its way and not confirmed yet; ask for it again")
+		p.Write(a.echo.Response(), a.request.RequestID)
+		a.sale.Outcome = usage.OutcomePending
+		a.sale.Reason = x402.ReasonSettlementPending
+		return
+	}
+	g.opt.Step("refunded")
+	a.row = row
+	a.writeRefund()
+}
+
+// writeRefund tells what was given back.
+func (a *attempt) writeRefund() {
+	last := &a.row.Refund
+	a.writeReceipt(a.row.Key.Network, x402.Receipt{
+		Success:     true,
+		Transaction: last.Transaction,
+		Payer:       a.payer(),
+		Amount:      last.Amount.Dec(),
+		Extra:       &x402.ReceiptExtra{ChannelState: a.row.Wire()},
+	})
+	a.sale.Outcome = usage.OutcomeFree
+	a.sale.Transaction = last.Transaction
+
+	body, err := jsontext.Marshal(map[string]string{
+		"refunded":    last.Amount.Dec(),
+		"channel":     a.row.Key.ID,
+		"transaction": last.Transaction,
+	})
+	if err != nil {
+		a.problem(err)
+		return
+	}
+	a.echo.Response().Header().Set("Cache-Control", "no-store")
+	writeAnswer(a.echo.Response(), Answer{
+		Status:      http.StatusOK,
+		ContentType: typeJSON,
+		Body:        body,
+	})
+}
+
+// errRefundOpen says that the chain has not used the nonce of a refund.
+var errRefundOpen = errors.New("the refund is not on the chain")
+
+// endRefund makes the refund that was begun, unless the chain has it already, and closes it. Those who ask for it at
+// the same time share one transaction; the refund's nonce makes another's worthless.
+func (g *Gate) endRefund(ctx context.Context, c *Channel) (*Channel, error) {
+	ended, err, _ := g.refunds.Do(c.Key.Network+c.Key.ID, func() (any, error) { return g.endRefundOnce(ctx, c) })
+	row, _ := ended.(*Channel)
+	return row, err
+}
+
+func (g *Gate) endRefundOnce(ctx context.Context, c *Channel) (*Channel, error) {
+	if !c.Refund.Open {
+		return c, nil
+	}
+	before, err := g.syncChannel(ctx, c.Key)
+	if err != nil {
+		return nil, err
+	}
+
+	transaction := ""
+	var sent error
+	if !before.Chain.RefundNonce.Gt(&c.Refund.Nonce) {
+		transaction, sent = g.opt.Channels.Escrow.Refund(
+			ctx, c.Key.Network, c.Config, c.Refund.Amount, c.Refund.Nonce, claimOf(before))
+		if before, err = g.syncUntil(ctx, c.Key, func(now *Channel) bool {
+			return sent != nil || now.Chain.RefundNonce.Gt(&c.Refund.Nonce)
+		}); err != nil {
+			return nil, errors.Join(sent, err)
+		}
+	}
+	if !before.Chain.RefundNonce.Gt(&c.Refund.Nonce) {
+		return nil, errors.Join(errRefundOpen, sent)
+	}
+	if sent != nil {
+		transaction = "" // another's made it
+	}
+
+	g.opt.Log.Info("a channel was refunded", "channel", c.Key.ID, "network", c.Key.Network,
+		"amount", c.Refund.Amount.Dec(), "transaction", transaction)
+	g.watchFinality(ctx, c.Key)
+	return g.opt.Channels.Ledger.EndRefund(context.WithoutCancel(ctx), c.Key, c.Refund.Nonce, transaction)
+}
+
+// claimOf is the claim of all that a channel has earned and still holds; nil when there is nothing to claim.
+func claimOf(c *Channel) *channel.Claim {
+	total := c.Charged
+	if total.Gt(&c.Chain.Balance) {
+		total = c.Chain.Balance
+	}
+	if !total.Gt(&c.Chain.Claimed) || len(c.Signature) == 0 {
+		return nil
+	}
+	return &channel.Claim{
+		Config:    c.Config,
+		Most:      c.Charged,
+		Total:     total,
+		Signature: c.Signature,
+	}
+}

@@ -1,0 +1,118 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/facilitator/evm"
+)
+
+// escrow moves the money of payment channels with the key that settles; nil when channels are not offered.
+func (c *Config) escrow(f *evm.Facilitator) (payment.Escrow, error) {
+	if c.BatchKey == "" {
+		return nil, nil
+	}
+	key, err := PrivateKey(c.BatchKey)
+	if err != nil {
+		return nil, fmt.Errorf("BATCH_SETTLEMENT_KEY: %w", err)
+	}
+	return evm.NewChannels(f, key), nil
+}
+
+// channelTerms are what quotes say of payment channels; nil when they offer none.
+func (s *Server) channelTerms() *payment.ChannelTerms {
+	if s.parts.Escrow == nil {
+		return nil
+	}
+	return &payment.ChannelTerms{
+		Authorizer:    s.parts.Escrow.Authorizer(),
+		WithdrawDelay: uint64(s.parts.Config.BatchDelay.Seconds()),
+	}
+}
+
+// channels are how the gate takes payments by channel; nil when it takes none.
+func (s *Server) channels() (*payment.ChannelOptions, error) {
+	if s.parts.Escrow == nil {
+		return nil, nil
+	}
+	at, err := decimal.NewFromString(s.parts.Config.BatchAt)
+	if err != nil {
+		return nil, fmt.Errorf("BATCH_CLAIM_USD: %w", err)
+	}
+	return &payment.ChannelOptions{
+		Ledger:        s.parts.Channels,
+		Escrow:        s.parts.Escrow,
+		WithdrawDelay: s.parts.Config.BatchDelay,
+		ClaimAt:       at,
+		ClaimAfter:    s.parts.Config.BatchAfter,
+	}, nil
+}
+
+// dollars is the rule of amounts of money.
+func dollars(text string) error {
+	amount, err := decimal.NewFromString(text)
+	if err != nil || amount.IsNegative() {
+		return errors.New("must be an amount of US dollars, such as 0.50")
+	}
+	return nil
+}
+
+// probeChannels asks what payment channels hold. When the ledger does not say, the last answer stands.
+func (m *monitor) probeChannels(ctx context.Context) {
+	if m.parts.Channels == nil {
+		return
+	}
+	standing, err := m.parts.Channels.ChannelStanding(ctx)
+	if err != nil {
+		m.parts.Log.Warn("payment channels are not known", "error", err)
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.channels = &standing
+}
+
+// channelMetrics are gauges of what the ledger last said of payment channels, the same on all replicas. There are none
+// where channels are not offered.
+func (m *monitor) channelMetrics() []prometheus.Collector {
+	if m.parts.Channels == nil {
+		return nil
+	}
+	gauge := func(name, help string, value func(st *payment.ChannelStanding) float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			m.mu.Lock()
+			defer m.mu.Unlock()
+			if m.channels == nil {
+				return math.NaN()
+			}
+			return value(m.channels)
+		})
+	}
+	return []prometheus.Collector{
+		gauge("farebox_channels_unclaimed_usd", "What payment channels have earned and is not claimed on the chain.",
+			func(st *payment.ChannelStanding) float64 { return float64(st.Unclaimed) / millionth }),
+		gauge("farebox_channel_oldest_unclaimed_seconds",
+			"Age of the oldest charge that is not claimed; 0 when all are.",
+			func(st *payment.ChannelStanding) float64 {
+				if st.OldestCharge.IsZero() {
+					return 0
+				}
+				return max(0, m.parts.Now().Sub(st.OldestCharge).Seconds())
+			}),
+		gauge("farebox_channels_open", "Payment channels with money that nobody has earned.",
+			func(st *payment.ChannelStanding) float64 { return float64(st.Open) }),
+		gauge("farebox_channels_withdrawing", "Payment channels whose payer is withdrawing.",
+			func(st *payment.ChannelStanding) float64 { return float64(st.Withdrawing) }),
+		gauge("farebox_channels_short", "Payment channels that have earned more than they hold: that part is lost.",
+			func(st *payment.ChannelStanding) float64 { return float64(st.Short) }),
+	}
+}
+
+// millionth is how many of a ledger's units are a dollar.
+const millionth = 1e6

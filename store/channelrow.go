@@ -1,0 +1,185 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/holiman/uint256"
+	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+const channelColumns = `network, id, config, decimals, charged, signature, balance, claimed, refund_nonce,
+	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce,
+	held_owner, held_process,
+	held_until, refund_open, refund_amount, refund_used, refund_hash`
+
+const (
+	selectChannel = `SELECT ` + channelColumns + ` FROM channels`
+	byChannel     = ` WHERE network = $1 AND id = $2`
+
+	insertChannel = `INSERT INTO channels (network, id, charged, signature, balance, claimed, refund_nonce,
+			withdrawal_at, withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at,
+			watch_until, held_nonce,
+			held_owner, held_process, held_until, refund_open, refund_amount, refund_used, refund_hash,
+			payer, config, decimals, opened_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+			$23, $24, $25, $26, $27, $28)
+		ON CONFLICT DO NOTHING`
+	updateChannel = `UPDATE channels SET charged = $3, signature = $4, balance = $5, claimed = $6, refund_nonce = $7,
+			withdrawal_at = $8, withdrawing = $9, block_number = $10, synced_at = $11, unclaimed = $12,
+			unclaimed_since = $13, free = $14, check_at = $15, watch_until = $16, held_nonce = $17, held_owner = $18,
+			held_process = $19, held_until = $20, refund_open = $21, refund_amount = $22, refund_used = $23,
+			refund_hash = $24` + byChannel
+	unholdChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
+		byChannel + ` AND held_owner = $3`
+
+	// A charge is a payment that was settled from its begin. Nobody looks for its transaction: the channel's own
+	// watch does.
+	insertCharge = `INSERT INTO payments (network, payer, nonce, state, request_hash, purchase_id, purchase_hash, owner,
+			route, price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after,
+			process, delivered_at, settled_at, transaction_hash, answer)
+		VALUES ($1, $2, $3, 'settled', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18,
+			$19, $20)
+		ON CONFLICT DO NOTHING`
+
+	// Columns of a row that agrees with none of the conditions count nothing.
+	channelStanding = `SELECT COUNT(CASE WHEN free > 0 THEN 1 END), COUNT(CASE WHEN withdrawal_at > 0 THEN 1 END),
+			COALESCE(SUM(unclaimed), 0), COUNT(CASE WHEN unclaimed > 0 THEN 1 END),
+			COALESCE(MIN(CASE WHEN unclaimed > 0 THEN unclaimed_since END), 0),
+			COUNT(CASE WHEN refund_open = 1 THEN 1 END), COUNT(CASE WHEN free < 0 THEN 1 END)
+		FROM channels`
+)
+
+// channelRow is a row of channels.
+type channelRow struct {
+	payment.Channel
+	checkAt int64
+}
+
+// scanChannel reads one row of channelColumns; errGone when there is none.
+func scanChannel(row scanner) (*channelRow, error) {
+	var (
+		c                                                  channelRow
+		config                                             []byte
+		charged, balance, claimed, nonce, withdrawing      string
+		refundAmount, refundUsed                           string
+		withdrawal, block, synced, since, until, heldUntil int64
+		open                                               int64
+	)
+	err := row.Scan(&c.Key.Network, &c.Key.ID, &config, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce,
+		&withdrawal, &withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Held.Nonce, &c.Held.Owner,
+		&c.Held.Process, &heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, errGone
+	}
+	if err != nil {
+		return nil, err
+	}
+
+	for _, number := range []struct {
+		text string
+		into *uint256.Int
+	}{
+		{charged, &c.Charged},
+		{balance, &c.Chain.Balance},
+		{claimed, &c.Chain.Claimed},
+		{nonce, &c.Chain.RefundNonce},
+		{withdrawing, &c.Chain.Waiting},
+		{refundAmount, &c.Refund.Amount},
+		{refundUsed, &c.Refund.Nonce},
+	} {
+		if err := number.into.SetFromDecimal(number.text); err != nil {
+			return nil, fmt.Errorf("channel %s: amount %q: %w", c.Key.ID, number.text, err)
+		}
+	}
+	var wire x402.ChannelConfig
+	if err := json.Unmarshal(config, &wire); err != nil {
+		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
+	}
+	if c.Config, err = channel.ParseConfig(wire); err != nil {
+		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
+	}
+
+	c.Chain.Withdrawal = instant(withdrawal)
+	c.Chain.Block = uint64(block)
+	c.SyncedAt = instant(synced)
+	c.UnclaimedSince = instant(since)
+	c.WatchUntil = instant(until)
+	c.Held.Until = instant(heldUntil)
+	c.Refund.Open = open == 1
+	return &c, nil
+}
+
+// update are the arguments of updateChannel.
+func (c *channelRow) update() []any {
+	open := 0
+	if c.Refund.Open {
+		open = 1
+	}
+	return []any{
+		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.Chain.Balance.Dec(), c.Chain.Claimed.Dec(),
+		c.Chain.RefundNonce.Dec(), nanos(c.Chain.Withdrawal), c.Chain.Waiting.Dec(), int64(c.Chain.Block),
+		nanos(c.SyncedAt), c.millionths(c.Unclaimed()), nanos(c.UnclaimedSince), c.free(), c.checkAt,
+		nanos(c.WatchUntil), c.Held.Nonce, c.Held.Owner, c.Held.Process, nanos(c.Held.Until), open,
+		c.Refund.Amount.Dec(), c.Refund.Nonce.Dec(), c.Refund.Transaction,
+	}
+}
+
+// insert are the arguments of insertChannel.
+func (c *channelRow) insert(now time.Time) ([]any, error) {
+	config, err := json.Marshal(c.Config.Wire())
+	if err != nil {
+		return nil, err
+	}
+	payer := strings.ToLower(c.Config.Payer.Hex())
+	return append(c.update(), payer, config, c.Decimals, nanos(now)), nil
+}
+
+// free is what of the balance nobody has earned; below 0 is what was earned beyond it.
+func (c *channelRow) free() int64 {
+	if c.Charged.Gt(&c.Chain.Balance) {
+		return -c.millionths(new(uint256.Int).Sub(&c.Charged, &c.Chain.Balance))
+	}
+	return c.millionths(c.Free())
+}
+
+// millionths is an amount in millionths of a dollar, rounded up: what is owed is never told to be nothing.
+func (c *channelRow) millionths(amount *uint256.Int) int64 {
+	dollars := decimal.NewFromBigInt(amount.ToBig(), 6-c.Decimals).Ceil()
+	if !dollars.BigInt().IsInt64() {
+		return math.MaxInt64
+	}
+	return dollars.IntPart()
+}
+
+// owes keeps the time since which something is not claimed, and has the channel looked at while there is.
+func (c *channelRow) owes(now time.Time) {
+	if c.Unclaimed().IsZero() {
+		c.UnclaimedSince = time.Time{}
+		return
+	}
+	if c.UnclaimedSince.IsZero() {
+		c.UnclaimedSince = now
+	}
+	if c.checkAt == 0 {
+		c.checkAt = nanos(now)
+	}
+}
+
+// chargeRow are the arguments of insertCharge.
+func chargeRow(c *payment.Charge) ([]any, error) {
+	args, err := reservationRow(c.Reservation)
+	if err != nil {
+		return nil, err
+	}
+	return append(args, nanos(c.Now), text(c.Transaction, maxText), c.Sealed), nil
+}

@@ -1,0 +1,374 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/holiman/uint256"
+
+	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
+)
+
+// newChannel is a channel of alice's in the ledger with so much money, of which nothing is charged.
+func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
+	t.Helper()
+	c := &payment.Channel{
+		Key: payment.ChannelKey{
+			Network: network,
+			ID:      random(),
+		},
+		Config: channel.Config{
+			Payer:         common.HexToAddress(alice),
+			Receiver:      common.HexToAddress(bob),
+			WithdrawDelay: 900,
+			Salt:          common.HexToHash(random()),
+		},
+		Decimals: 6,
+		Chain: channel.State{
+			Balance: *uint256.MustFromDecimal(balance),
+			Block:   100,
+		},
+		SyncedAt: start,
+	}
+	if err := s.Adopt(t.Context(), c, start); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func hold(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
+	t.Helper()
+	claim, _, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(charged), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return claim
+}
+
+func wantOutcome(t testing.TB, what string, got, want payment.ChannelClaim) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: outcome %d, want %d", what, got, want)
+	}
+}
+
+// charge is the end of a call of r that cost so much.
+func charge(c *payment.Channel, r payment.Reservation, before, after uint64) payment.Charge {
+	return payment.Charge{
+		Reservation: r,
+		Channel:     c.Key,
+		Before:      *uint256.NewInt(before),
+		After:       *uint256.NewInt(after),
+		Signature:   []byte("voucher"),
+		Sealed:      answer,
+		Now:         start.Add(time.Second),
+		Event:       paidEvent(r),
+	}
+}
+
+func channelNow(t testing.TB, s Store, c *payment.Channel) *payment.Channel {
+	t.Helper()
+	now, err := s.Channel(t.Context(), c.Key)
+	if err != nil || now == nil {
+		t.Fatalf("Channel = %v, %v", now, err)
+	}
+	return now
+}
+
+func testChannelKept(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "340282366920938463463374607431768211455")
+	c.Chain.Withdrawal = time.Unix(1_770_000_000, 0).UTC()
+	c.Chain.Waiting = *uint256.NewInt(77)
+	c.Chain.RefundNonce = *uint256.NewInt(5)
+	c.Chain.Block++
+	if _, err := s.Sync(t.Context(), c.Key, c.Chain, start); err != nil {
+		t.Fatal(err)
+	}
+
+	got := channelNow(t, open(t), c)
+	if got.Key != c.Key || got.Config != c.Config || got.Chain != c.Chain || got.Decimals != 6 ||
+		!got.SyncedAt.Equal(start) {
+		t.Errorf("%+v came back as %+v", c, got)
+	}
+	if none, err := s.Channel(t.Context(), payment.ChannelKey{Network: network, ID: "0x0"}); none != nil || err != nil {
+		t.Errorf("a channel that is not there: %v, %v", none, err)
+	}
+	claim := hold(t, s, &payment.Channel{}, 0, reservation())
+	wantOutcome(t, "a channel that is not there", claim, payment.ChannelUnknown)
+}
+
+func testChannelHeldOnce(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	first := reservation()
+	second := reservation()
+	wantOutcome(t, "the first", hold(t, s, c, 0, first), payment.ChannelHeld)
+	wantOutcome(t, "the second", hold(t, s, c, 0, second), payment.ChannelBusy)
+	if err := s.Unhold(t.Context(), c.Key, second.Owner); err != nil {
+		t.Fatal(err)
+	}
+	wantOutcome(t, "after another's release", hold(t, s, c, 0, second), payment.ChannelBusy)
+	if err := s.Unhold(t.Context(), c.Key, first.Owner); err != nil {
+		t.Fatal(err)
+	}
+	wantOutcome(t, "another sum", hold(t, s, c, 1000, second), payment.ChannelMismatch)
+	wantOutcome(t, "after the release", hold(t, s, c, 0, second), payment.ChannelHeld)
+
+	late := reservation()
+	late.Now = second.LeaseUntil.Add(time.Nanosecond)
+	wantOutcome(t, "after the lease", hold(t, s, c, 0, late), payment.ChannelHeld)
+	if _, err := s.Charge(t.Context(), charge(c, second, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("the one who lost it charges: %v", err)
+	}
+}
+
+func testChannelOfDeadProcess(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	dead := reservation()
+	dead.Process = "dead"
+	if err := s.Beat(t.Context(), dead.Process, time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	wantOutcome(t, "the first", hold(t, s, c, 0, dead), payment.ChannelHeld)
+	wantOutcome(t, "while it lives", hold(t, s, c, 0, reservation()), payment.ChannelBusy)
+	if err := s.TakeOver(t.Context(), "another"); err != nil {
+		t.Fatal(err)
+	}
+	wantOutcome(t, "after its death", hold(t, s, c, 0, reservation()), payment.ChannelHeld)
+}
+
+func testCharge(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	r := reservation()
+	r.PurchaseID = "order 1"
+	wantOutcome(t, "the first", hold(t, s, c, 0, r), payment.ChannelHeld)
+	if got, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil || got.Charged.Uint64() != 2000 {
+		t.Fatalf("Charge = %v, %v", got, err)
+	}
+
+	s = open(t)
+	now := channelNow(t, s, c)
+	if now.Charged.Uint64() != 2000 || string(now.Signature) != "voucher" || now.Unclaimed().Uint64() != 2000 ||
+		now.Held.Owner != "" || !now.UnclaimedSince.Equal(start.Add(time.Second)) {
+		t.Errorf("the channel is %+v", now)
+	}
+	e, err := s.Find(t.Context(), r.Key)
+	if err != nil || e == nil || string(e.Sealed) != string(answer) || e.SettledAt.IsZero() {
+		t.Fatalf("the payment is %+v, %v", e, err)
+	}
+	claim, e, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(0), r)
+	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
+		t.Errorf("the same once more: %d, %v, %v", claim, e, err)
+	}
+	named := reservation()
+	named.PurchaseID = r.PurchaseID
+	claim, e, _, err = s.Hold(t.Context(), c.Key, *uint256.NewInt(2000), named)
+	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
+		t.Errorf("the purchase by another voucher: %d, %v, %v", claim, e, err)
+	}
+	due, err := s.Unconfirmed(t.Context(), start.Add(time.Hour), time.Minute, 10)
+	if err != nil || len(due) != 0 {
+		t.Errorf("charges are looked for on the chain: %v, %v", due, err)
+	}
+	usage, err := s.Events(t.Context(), 0, 10)
+	if err != nil || len(usage) != 1 {
+		t.Errorf("events %v, %v", usage, err)
+	}
+}
+
+func testChargeWhole(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	other := newChannel(t, s, "5000")
+	one := reservation()
+	two := reservation()
+	one.PurchaseID = "the same order"
+	two.PurchaseID = one.PurchaseID
+	wantOutcome(t, "one", hold(t, s, c, 0, one), payment.ChannelHeld)
+	wantOutcome(t, "two", hold(t, s, other, 0, two), payment.ChannelHeld)
+	if _, err := s.Charge(t.Context(), charge(c, one, 0, 1000)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Charge(t.Context(), charge(other, two, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("one order was charged twice: %v", err)
+	}
+	if now := channelNow(t, s, other); !now.Charged.IsZero() || now.Signature != nil {
+		t.Errorf("the other channel was charged: %+v", now)
+	}
+
+	wantOutcome(t, "next", hold(t, s, c, 1000, reservation()), payment.ChannelHeld)
+	wrong := charge(c, reservation(), 1000, 2000)
+	if _, err := s.Charge(t.Context(), wrong); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("one who does not hold it charges: %v", err)
+	}
+}
+
+func testSync(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	old := c.Chain
+	old.Block = 99
+	old.Balance = *uint256.NewInt(1)
+	if now, err := s.Sync(t.Context(), c.Key, old, start); err != nil || now.Chain.Balance.Uint64() != 5000 {
+		t.Errorf("an older block: %+v, %v", now, err)
+	}
+	claimed := c.Chain
+	claimed.Block = 101
+	claimed.Claimed = *uint256.NewInt(3000)
+	now, err := s.Sync(t.Context(), c.Key, claimed, start.Add(time.Minute))
+	if err != nil || now.Charged.Uint64() != 3000 || !now.Unclaimed().IsZero() {
+		t.Errorf("claimed under an earlier ledger: %+v, %v", now, err)
+	}
+}
+
+func testChannelRefund(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	begin := func(charged, amount uint64) (payment.ChannelClaim, *payment.Channel) {
+		claim, now, err := s.BeginRefund(
+			t.Context(), c.Key, *uint256.NewInt(charged), *uint256.NewInt(amount), start, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return claim, now
+	}
+	r := reservation()
+	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+	claim, _ := begin(0, 0)
+	wantOutcome(t, "a refund beside it", claim, payment.ChannelBusy)
+	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+		t.Fatal(err)
+	}
+
+	claim, _ = begin(0, 0)
+	wantOutcome(t, "another sum", claim, payment.ChannelMismatch)
+	claim, _ = begin(2000, 3001)
+	wantOutcome(t, "more than is free", claim, payment.ChannelEmpty)
+	claim, now := begin(2000, 0)
+	wantOutcome(t, "all that is free", claim, payment.ChannelHeld)
+	if !now.Refund.Open || now.Refund.Amount.Uint64() != 3000 {
+		t.Errorf("refund %+v", now.Refund)
+	}
+	wantOutcome(t, "a call meanwhile", hold(t, s, c, 2000, reservation()), payment.ChannelBusy)
+	if now, err := s.EndRefund(t.Context(), c.Key, *uint256.NewInt(9), "0x1"); err != nil || !now.Refund.Open {
+		t.Errorf("the end of another refund: %+v, %v", now, err)
+	}
+	if now, err := s.EndRefund(t.Context(), c.Key, now.Refund.Nonce, "0x1"); err != nil || now.Refund.Open {
+		t.Errorf("its end: %+v, %v", now, err)
+	}
+	wantOutcome(t, "a call afterwards", hold(t, s, c, 2000, reservation()), payment.ChannelHeld)
+}
+
+func testWatched(t *testing.T, open Opener) {
+	s := open(t)
+	quiet := newChannel(t, s, "5000")
+	c := newChannel(t, s, "5000")
+	r := reservation()
+	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+		t.Fatal(err)
+	}
+
+	now := start.Add(time.Minute)
+	watched := func(at time.Time) []payment.Channel {
+		due, err := s.Watched(t.Context(), at, time.Minute, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return due
+	}
+	if due := watched(now); len(due) != 1 || due[0].Key != c.Key || due[0].Charged.Uint64() != 2000 {
+		t.Fatalf("due are %+v", due)
+	}
+	if due := watched(now); len(due) != 0 {
+		t.Errorf("handed out twice: %+v", due)
+	}
+	if err := s.WatchAgain(t.Context(), c.Key, time.Time{}, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if due := watched(now.Add(2 * time.Minute)); len(due) != 1 {
+		t.Errorf("one that is owed something is not looked at any more")
+	}
+
+	claimed := channelNow(t, s, c).Chain
+	claimed.Block++
+	claimed.Claimed = *uint256.NewInt(2000)
+	if _, err := s.Sync(t.Context(), c.Key, claimed, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WatchAgain(t.Context(), c.Key, time.Time{}, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	if due := watched(now.Add(time.Hour)); len(due) != 0 {
+		t.Errorf("all is claimed, and due are %+v", due)
+	}
+	wantOutcome(t, "the quiet one", hold(t, s, quiet, 0, reservation()), payment.ChannelHeld)
+}
+
+func testChannelStanding(t *testing.T, open Opener) {
+	s := open(t)
+	newChannel(t, s, "5000")
+	c := newChannel(t, s, "1500")
+	r := reservation()
+	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.ChannelStanding(t.Context())
+	want := payment.ChannelStanding{
+		Open:         1,
+		Unclaimed:    2000,
+		Owing:        1,
+		OldestCharge: start.Add(time.Second),
+		Short:        1,
+	}
+	if err != nil || got != want {
+		t.Errorf("%+v, %v; want %+v", got, err, want)
+	}
+}
+
+// testChannelRace has many attempts on one channel, with replicas of the store: each sum is charged once.
+func testChannelRace(t *testing.T, open Opener) {
+	replicas := []Store{open(t), open(t)}
+	c := newChannel(t, replicas[0], "1000000")
+	const rounds, width = 8, 6
+	for round := range uint64(rounds) {
+		var charged atomic.Int64
+		var all sync.WaitGroup
+		for i := range width {
+			s := replicas[i%len(replicas)]
+			all.Go(func() {
+				r := reservation()
+				r.RequestHash = fmt.Sprint("call ", i)
+				claim, _, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(round * 1000), r)
+				if err != nil {
+					t.Error(err)
+				}
+				if err != nil || claim != payment.ChannelHeld {
+					return
+				}
+				if _, err := s.Charge(t.Context(), charge(c, r, round*1000, round*1000+1000)); err != nil {
+					t.Error(err)
+					return
+				}
+				charged.Add(1)
+			})
+		}
+		all.Wait()
+		if charged.Load() != 1 {
+			t.Fatalf("round %d: charged %d times", round, charged.Load())
+		}
+	}
+	if now := channelNow(t, replicas[0], c); now.Charged.Uint64() != rounds*1000 {
+		t.Errorf("charged %s", now.Charged.Dec())
+	}
+}
