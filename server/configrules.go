@@ -226,6 +226,7 @@ var textRules = map[string]func(string) error{
 	"FACILITATOR_URL":    anyText,
 	"CDP_API_KEY_SECRET": anyText,
 	"DATA_DIR":           anyText,
+	"SDK_PACKAGE":        anyText,
 	"BROWSER_PATH":       anyText,
 }
 

@@ -43,6 +43,7 @@ var wrongTexts = map[string]string{
 	"QUOTE_EVENTS":        "some",
 	"CDP_API_KEY_SECRET":  "",
 	"DATA_DIR":            "",
+	"SDK_PACKAGE":         "",
 	"BROWSER_PATH":        "",
 	"WALLET_FACTORIES":    "0x123",
 

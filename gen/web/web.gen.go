@@ -126,7 +126,7 @@ type WebContent struct {
 	// Canonical The URL that the page calls its own, absolute.
 	Canonical *string `json:"canonical"`
 
-	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.6 take it with care. It does not warn of a column of comments or teasers that is nearly all of the page's words. Null where no blocks were chosen: see method.
+	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
 
 	// Content The content in the form asked for.

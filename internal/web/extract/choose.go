@@ -10,8 +10,12 @@ import (
 // choice is which blocks of a page are its content.
 type choice struct {
 	keep       []bool
+	doubts     []float32 // what speaks against it, as a forest reads it
 	confidence float64
 }
+
+// doubtful is the most confidence in what may be comments or teasers: below 0.6, which answers call a warning.
+const doubtful = 0.5
 
 // choose predicts every block and keeps those that give the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
@@ -19,12 +23,13 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	if len(page.Blocks) == 0 {
 		return c
 	}
-	probs := e.model.Read(page, ctx)
+	reading := e.model.Read(page, ctx)
+	probs := reading.Second
 	if ctx.Kind == blocks.KindArticle {
 		stricter(probs)
 	}
-	cut, confidence := page.BestCut(probs)
-	c.confidence = confidence
+	lessElsewhere(probs, reading.Description.Elsewhere(probs))
+	cut, expected := page.BestCut(probs)
 	cut = looserWhenShort(page, probs, cut)
 	for i, p := range probs {
 		c.keep[i] = p >= cut
@@ -33,11 +38,23 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	fillLists(page, probs, c.keep, cut)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)
+
+	c.doubts = reading.Description.Doubts(blocks.Choice{
+		First:    reading.First,
+		Second:   probs,
+		Keep:     c.keep,
+		Expected: expected,
+	})
+	c.confidence = e.model.Confidence(c.doubts, expected)
+	if reading.Description.Doubtful(c.keep) {
+		c.confidence = min(c.confidence, doubtful)
+	}
 	return c
 }
 
-// stricter lowers the odds of every block of a page that calls itself an article. Most articles that the forests were grown on are
-// guides and posts, around which more counts as content than around a news text. How much less was chosen by cross-validation.
+// stricter lowers the odds of every block of a page that calls itself an article. Most articles that the forests were
+// grown on are guides and posts, around which more counts as content than around a news text. How much less was chosen
+// by cross-validation.
 func stricter(probs []float64) {
 	const less = 0.67 // of the odds
 	for i, p := range probs {
@@ -45,7 +62,19 @@ func stricter(probs []float64) {
 	}
 }
 
-// looserWhenShort lowers the cut of a choice of few words: on a short page every line may matter, and the forests have seen few.
+// lessElsewhere lowers the odds of blocks that stand beside the page's own text. The forests have seen few pages with
+// many more words there than in the text, and take words that read well for content.
+func lessElsewhere(probs []float64, elsewhere []bool) {
+	const less = 0.001 // of the odds: a thousand words beside a text may not outweigh it
+	for i, is := range elsewhere {
+		if is {
+			probs[i] = less * probs[i] / (1 - probs[i] + less*probs[i])
+		}
+	}
+}
+
+// looserWhenShort lowers the cut of a choice of few words: on a short page every line may matter, and the forests have
+// seen few.
 func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	const short = 50
 	words, most := 0, 0.0
@@ -96,7 +125,8 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// amid says that the blocks right before first and right after last are both kept and near: in an element that holds little else.
+// amid says that the blocks right before first and right after last are both kept and near: in an element that holds
+// little else.
 func amid(page *blocks.Page, keep []bool, first, last int) bool {
 	const near = 2 // levels up from the neighbour to what holds both
 	if first == 0 || last+1 >= len(keep) || !keep[first-1] || !keep[last+1] {

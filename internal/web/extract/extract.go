@@ -67,7 +67,8 @@ type Result struct {
 	Format   Format
 	Strategy Strategy
 	Words    int // words of the content; each character of a script without spaces counts as one
-	// Confidence is the expected F1 of the choice, 0 to 1, as the forest sees it; 0 for strategies other than Chosen.
+	// Confidence is the expected F1 of the choice, 0 to 1, as a forest grown on choices on unseen pages sees it; 0 for
+	// strategies other than Chosen.
 	Confidence float64
 	// Truncated says that the page was longer than is read (6 MiB, 500,000 nodes).
 	Truncated bool
@@ -83,7 +84,8 @@ type Result struct {
 // the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
 // Dragnet and L3S-GN1 that corpus.Learnable picks. Package corpus beside it says where each comes from. A lexicon
 // gives scores to the hashes of class names, of short wordings and of words and pairs of words; two forests read the
-// features that blocks.FeatureNames and blocks.SecondNames list.
+// features that blocks.FeatureNames and blocks.SecondNames list. A third, of the same day by -from, reads what
+// blocks.DoubtNames lists, off choices on a third of the hosts by a model of the others.
 //
 //go:embed forest.bin
 var grown []byte
@@ -114,11 +116,23 @@ func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, e
 	return r, err
 }
 
+// Judge is Extract as plain text, with the numbers that its confidence is read from. They are nil for strategies other
+// than Chosen. Programs that grow models use it.
+func (e *Engine) Judge(src []byte, pageURL *url.URL) (Result, []float32, error) {
+	doc, _ := blocks.Parse(src)
+	return e.extract(doc, pageURL, Text)
+}
+
 // ExtractTree is Extract for a page that is parsed already by htmlpage.Tree, which bounds the size and depth of trees. The tree is
 // not changed.
 func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (Result, error) {
+	r, _, err := e.extract(doc, pageURL, format)
+	return r, err
+}
+
+func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Result, []float32, error) {
 	if format != Markdown && format != Text {
-		return Result{}, fmt.Errorf("unknown format %q", format)
+		return Result{}, nil, fmt.Errorf("unknown format %q", format)
 	}
 	base := baseOf(doc, pageURL)
 	meta := metadata.Read(doc, pageURL)
@@ -143,10 +157,13 @@ func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (R
 		r.Content, r.Strategy, r.Confidence = meta.Description, Described, 0
 	}
 	if strings.TrimSpace(r.Content) == "" {
-		return r, ErrNoContent
+		return r, nil, ErrNoContent
 	}
 	r.Words = blocks.CountWords(r.Content)
-	return r, nil
+	if r.Strategy != Chosen {
+		return r, nil, nil
+	}
+	return r, choice.doubts, nil
 }
 
 // paragraphs sets plain text as paragraphs.

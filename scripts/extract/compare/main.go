@@ -24,6 +24,7 @@ import (
 
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
+	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
 	"github.com/farebox/farebox/internal/web/extract/model"
 	"github.com/farebox/farebox/scripts/extract/corpus"
 )
@@ -37,7 +38,8 @@ func main() {
 	sets := flag.String("sets", "aeb,aeb-apart,wcxb-apart,cleaneval,dragnet,l3s",
 		"comma list of the sets to run: those,"+
 			" and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
-			" cleaneval-third, dragnet-third, l3s-third")
+			" cleaneval-third, dragnet-third, l3s-third;"+
+			" shapes and shapes-unseen are made up")
 	only := flag.String("only", "", "run only this extractor")
 	other := flag.String("model", "", "file of a model to measure in place of the package's own")
 	pages := flag.String("pages", "", "file to write a line per page to")
@@ -152,6 +154,9 @@ func engineOf(file string) (*extract.Engine, error) {
 	return extract.NewFrom(m), nil
 }
 
+// drawnShapes is how many pages of each shape are made.
+const drawnShapes = 5
+
 // read gives the pages of a set. Of sets with a third for learning it gives the rest, or that third by its own name.
 func read(dir, set string) ([]corpus.Document, error) {
 	name, third := strings.CutSuffix(set, "-third")
@@ -193,6 +198,10 @@ func read(dir, set string) ([]corpus.Document, error) {
 		return corpus.Mozilla(dir)
 	case "omnivore":
 		return corpus.Omnivore(dir)
+	case "shapes":
+		return corpus.Shaped(shapes.Known(drawnShapes)), nil
+	case "shapes-unseen":
+		return corpus.Shaped(shapes.Unseen(drawnShapes)), nil
 	case "cleaneval":
 		return thirds(dir, corpus.CleanEval, third)
 	case "dragnet":
@@ -270,14 +279,26 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 		low, high := extracttest.Interval(snippets, extracttest.Pooled, rand.New(rand.NewPCG(1, 2)))
 		fmt.Printf("  snippets                 P %.3f R %.3f F1 %.3f [%.3f, %.3f]\n", s.Precision, s.Recall, s.F1, low, high)
 	}
-	for _, kind := range []string{"all", "article", "documentation", "service", "forum", "product", "collection", "listing"} {
+	for _, kind := range kindsOf(docs) {
 		if n := len(words[kind]); n > 0 {
 			s, w := extracttest.ByMeans(shingles[kind]), extracttest.ByPage(words[kind])
 			low, high := extracttest.Interval(shingles[kind], extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
-			fmt.Printf("  %-14s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f   words P %.3f R %.3f F1 %.3f\n",
+			fmt.Printf("  %-36s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f "+
+				"  words P %.3f R %.3f F1 %.3f\n",
 				kind, n, s.Precision, s.Recall, s.F1, low, high, extracttest.ByPage(shingles[kind]).F1,
 				w.Precision, w.Recall, w.F1)
 		}
 	}
 	return shingles["all"]
+}
+
+// kindsOf are the kinds of the pages in the order in which they are met, after all of them together.
+func kindsOf(docs []corpus.Document) []string {
+	kinds := []string{"all"}
+	for _, d := range docs {
+		if d.Kind != "" && !slices.Contains(kinds, d.Kind) {
+			kinds = append(kinds, d.Kind)
+		}
+	}
+	return kinds
 }

@@ -34,8 +34,11 @@ var bands = [...]float64{0, 0.4, 0.6, 0.7, 0.8, 0.9}
 
 // reliability holds the confidence of extractions against the F1 in words that they had.
 type reliability struct {
-	pages, stated, reached [len(bands)]float64
+	pages, stated, reached, poor [len(bands)]float64
 }
+
+// poorF1 is the F1 in words below which an extraction is poor.
+const poorF1 = 0.7
 
 func (r *reliability) add(confidence, f1 float64) {
 	at := len(bands) - 1
@@ -45,6 +48,9 @@ func (r *reliability) add(confidence, f1 float64) {
 	r.pages[at]++
 	r.stated[at] += confidence
 	r.reached[at] += f1
+	if f1 < poorF1 {
+		r.poor[at]++
+	}
 }
 
 // print writes pages, mean confidence and mean F1 of each band, and the mean distance of the two over all pages. It
@@ -61,8 +67,8 @@ func (r *reliability) print() {
 	}
 	for i, n := range r.pages {
 		if n > 0 {
-			fmt.Printf("  confidence from %.1f  %4.0f pages, stated %.3f, mean F1 in words %.3f\n", bands[i],
-				n, r.stated[i]/n, r.reached[i]/n)
+			fmt.Printf("  confidence from %.1f  %4.0f pages, stated %.3f, mean F1 in words %.3f, %.0f below %.1f\n",
+				bands[i], n, r.stated[i]/n, r.reached[i]/n, r.poor[i], poorF1)
 		}
 	}
 	fmt.Printf("  mean distance of confidence and F1 over the bands %.3f\n", distance/all)

@@ -46,6 +46,8 @@ func run() error {
 	trees := flag.Int("trees", 300, "trees")
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
+	sure := flag.Bool("sure", true, "grow the forest for confidence too; without, it is constant")
+	from := flag.String("from", "", "file of a model to take all but the forest for confidence from")
 	flag.Parse()
 	dir := os.Getenv(corpus.EnvDir)
 	if dir == "" {
@@ -62,8 +64,20 @@ func run() error {
 	if *out == "" {
 		return nil
 	}
-	m := grow(examples, settings)
-	f, err := os.Create(*out)
+	m, err := grownOr(*from, examples, settings)
+	if err != nil {
+		return err
+	}
+	m.Sure = unsure()
+	if err := save(m, *out); err != nil || !*sure {
+		return err
+	}
+	m.Sure = growSure(examples, settings)
+	return save(m, *out)
+}
+
+func save(m model.Model, file string) error {
+	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
@@ -71,6 +85,19 @@ func run() error {
 		return err
 	}
 	return f.Close()
+}
+
+// grownOr grows a model, or reads that of a file.
+func grownOr(file string, examples []*example, s forest.Settings) (model.Model, error) {
+	if file == "" {
+		return grow(examples, s), nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return model.Model{}, err
+	}
+	defer f.Close()
+	return model.Read(f)
 }
 
 func load(dir string) ([]*example, error) {
@@ -189,7 +216,7 @@ const perPage = 150
 
 // rows describes the example's blocks as the lexicon sees them.
 func (e *example) rows(lexicon *blocks.Lexicon) [][]float32 {
-	return e.page.Features(e.context, lexicon)
+	return e.page.Describe(e.context, lexicon).Rows
 }
 
 // second extends rows by what a first reading says.

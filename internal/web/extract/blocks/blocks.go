@@ -54,6 +54,7 @@ type Page struct {
 	Images []Image
 
 	tokens [][]string // of each block, once asked for
+	groups groups     // once the page was described
 }
 
 // Tokens are the words of block i.

@@ -23,9 +23,11 @@ func TestPageIsCutAtBlockBoundaries(t *testing.T) {
 		{"one break is a line, two end a block", `<div>a<br>b<br><br>c</div>`, []string{"a\nb", "c"}},
 		{"cells", `<table><tr><td>a</td><td>b</td></tr></table>`, []string{"a", "b"}},
 		{"code stays whole", `<pre><div>a</div><div>b</div></pre>`, []string{"ab"}},
-		{"no text of scripts, styles and form controls", `<script>x</script><style>y</style><textarea>z</textarea><select><option>o</select><p>a</p>`, []string{"a"}},
+		{"no text of scripts, styles and form controls", `<script>x</script><style>y</style><textarea>z</textarea>
+<select><option>o</select><p>a</p>`, []string{"a"}},
 		{"short noscript is left out", `<p>a</p><noscript>Please switch scripts on</noscript>`, []string{"a"}},
-		{"long noscript is content", `<noscript><p>` + strings.Repeat("word ", 90) + `</p></noscript>`, []string{strings.TrimSpace(strings.Repeat("word ", 90))}},
+		{"long noscript is content", `<noscript><p>` + strings.Repeat("word ", 90) + `</p></noscript>`,
+			[]string{strings.TrimSpace(strings.Repeat("word ", 90))}},
 	}
 	for _, c := range cases {
 		var got []string
@@ -103,7 +105,7 @@ func TestBestCutTakesTheChoiceWithTheBestExpectedF1(t *testing.T) {
 
 func TestRowsHaveTheNamedFeatures(t *testing.T) {
 	p := cut(t, `<article><h1>a</h1><p>Some words, of a text.</p></article>`)
-	rows := p.Features(Context{Title: "a"}, NewLexicon(nil))
+	rows := p.Describe(Context{Title: "a"}, NewLexicon(nil)).Rows
 	names := FeatureNames()
 	p.Second(rows, make([]float64, len(rows)), func(_ int, row []float32) {
 		if len(row) != len(names)+len(SecondNames()) {

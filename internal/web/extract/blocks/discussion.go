@@ -19,20 +19,21 @@ func (f *featurizer) findDiscussion() {
 	const nearlyAll = 0.9 // an element with that share of the page says nothing of its parts
 	p := f.page
 	inherited := make([]Hint, len(p.Elements))
+	f.inherited = inherited
 	for i := range p.Elements {
 		e := &p.Elements[i]
 		if e.Parent >= 0 {
 			inherited[i] = inherited[e.Parent]
 		}
 		if share(e.Words, f.words) < nearlyAll {
-			inherited[i] |= e.Hints & (HintComment | HintForum)
+			inherited[i] |= e.Hints & (HintComment | HintForum | HintRelated)
 		}
 	}
 
 	var comments, forum, inside, outside, neither, longestIn, longestOut int
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		hints := inherited[b.Element]
+		hints := inherited[b.Element] &^ HintRelated
 		if hints&HintComment != 0 {
 			comments += b.Words
 			longestIn = max(longestIn, b.Words)

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html/atom"
@@ -69,8 +70,8 @@ func (v *vector) subFlag(name, part string, on bool) {
 // MaxRows is how many blocks of a page are described; those after them are judged by blocks set alike.
 const MaxRows = 15_000
 
-// Features describes the blocks of the page by the same numbers, one row for each of the first MaxRows.
-func (p *Page) Features(ctx Context, lexicon *Lexicon) [][]float32 {
+// Describe describes the blocks of the page by the same numbers, one row for each of the first MaxRows.
+func (p *Page) Describe(ctx Context, lexicon *Lexicon) Description {
 	f := newFeaturizer(p, ctx, lexicon)
 	rows := make([][]float32, min(len(p.Blocks), MaxRows))
 	backing := make([]float32, 0, len(rows)*200)
@@ -81,10 +82,10 @@ func (p *Page) Features(ctx Context, lexicon *Lexicon) [][]float32 {
 		backing = v.values
 		rows[i] = backing[start:len(backing):len(backing)]
 	}
-	return rows
+	return Description{Rows: rows, f: f}
 }
 
-// FeatureNames names the numbers of a row of Features.
+// FeatureNames names the numbers of a row of Describe.
 func FeatureNames() []string {
 	var names []string
 	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
@@ -123,10 +124,15 @@ type featurizer struct {
 	firstProse int
 	hasArticle bool
 	talk       discussion
+
+	inherited []Hint // of every element and those around it: whether it is of comments, threads or other texts
+	titleAt   int    // block that repeats the title, a heading if there is one; -1 without
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
-	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon), paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1, firstProse: -1, lastProse: -1}
+	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon),
+		paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1,
+		firstProse: -1, lastProse: -1}
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
 	f.summary = shingles(Tokens(ctx.Summary), 3)
@@ -162,6 +168,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 		}
 	}
 	f.before[len(p.Blocks)] = f.words
+	f.findTitle()
 	for i := range p.Elements {
 		if p.Elements[i].Tag == atom.Article {
 			f.hasArticle = true
@@ -170,11 +177,58 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	}
 	f.findBest()
 	f.findDiscussion()
+	f.findGroups()
 	return f
 }
 
-// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the farther
-// up; points are cut by the share of link words.
+// findTitle looks for the line that repeats the title, or what is left of it without the site's name. A heading counts
+// before another line.
+func (f *featurizer) findTitle() {
+	const (
+		longest   = 30    // words of such a line
+		among     = 2_000 // blocks
+		asHeading = 100   // more than a line has words
+	)
+	f.titleAt = f.titleBlock
+	if f.titleAt >= 0 || len(f.title) == 0 {
+		return
+	}
+	best := 0
+	for i := range min(among, len(f.page.Blocks)) {
+		b := &f.page.Blocks[i]
+		if b.Words > longest {
+			continue
+		}
+		line, _, _ := strings.Cut(b.Text, "\n")
+		same := f.titleWords(Tokens(line))
+		if same > 0 && isHeading(f.page.Elements[b.Element].Tag) {
+			same += asHeading
+		}
+		if same > best {
+			best, f.titleAt = same, i
+		}
+	}
+}
+
+// titleWords counts the words of a line that the title begins or ends with, or says in much the same words. It gives 0
+// for other lines.
+func (f *featurizer) titleWords(line []string) int {
+	const least = 2
+	n := len(line)
+	if n < least {
+		return 0
+	}
+	if n <= len(f.title) && (slices.Equal(line, f.title[:n]) || slices.Equal(line, f.title[len(f.title)-n:])) {
+		return n
+	}
+	if overlap(line, f.title) > 0.7 {
+		return n
+	}
+	return 0
+}
+
+// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the
+// farther up; points are cut by the share of link words.
 func (f *featurizer) findBest() {
 	p := f.page
 	for i := range p.Blocks {
@@ -277,14 +331,14 @@ func (f *featurizer) describe(v *vector, i int) {
 	v.add("page_prose_share", share(f.prose, f.words))
 	v.flag("page_has_article", f.hasArticle)
 	v.add("page_kind", float64(f.ctx.Kind))
-	v.add("path_depth", float64(strings.Count(strings.Trim(f.ctx.Path, "/"), "/")))
+	v.add("path_depth", float64(pathDepth(f.ctx.Path)))
 	v.add("path_length", float64(len(f.ctx.Path)))
 	v.add("path_dashes", float64(strings.Count(f.ctx.Path, "-")))
 	f.talk.describe(v)
 }
 
-// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it, and
-// what the near containers hold.
+// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it,
+// and what the near containers hold.
 func (f *featurizer) ancestors(v *vector, b *Block) {
 	p := f.page
 	var near [hintCount]float64
@@ -354,7 +408,8 @@ func (f *featurizer) ancestors(v *vector, b *Block) {
 
 var levelNames = [5]string{"own", "up1", "up2", "up3", "up4"}
 
-var hintNames = [hintCount]string{"share", "related", "comment", "nav", "footer", "side", "ad", "signup", "byline", "consent", "media",
+var hintNames = [hintCount]string{"share", "related", "comment", "nav", "footer", "side", "ad", "signup", "byline",
+	"consent", "media",
 	"hidden", "content", "product", "forum", "control", "tags", "body"}
 
 func (f *featurizer) position(v *vector, i int) {
@@ -368,6 +423,8 @@ func (f *featurizer) position(v *vector, i int) {
 	v.add("since_prose", since(i, f.firstProse))
 	v.add("till_prose", since(f.lastProse, i))
 }
+
+func pathDepth(path string) int { return strings.Count(strings.Trim(path, "/"), "/") }
 
 func since(i, from int) float64 {
 	if from < 0 || i < 0 {

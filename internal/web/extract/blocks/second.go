@@ -1,7 +1,8 @@
 package blocks
 
-// Second extends the rows of Features by what a first reading, prob for every block, says of the blocks around each: those
-// before and after, those in the same containers and those set alike. yield gets each extended row, which it must not keep.
+// Second extends the rows of Describe by what a first reading, prob for every block, says of the blocks around each:
+// those before and after, those in the same containers and those set alike. yield gets each extended row, which it must
+// not keep.
 func (p *Page) Second(rows [][]float32, probs []float64, yield func(i int, row []float32)) {
 	s := newSecondReading(p, probs)
 	var v vector

@@ -1,12 +1,12 @@
 package blocks
 
+// longWord is the length in bytes from which on a word says something of the topic.
+const longWord = 6
+
 // findTopics gives every block the share of its long words that other blocks use too, each word counting as much as it is expected
 // to be in content there: what stands beside an article speaks of other things. A block without long words has -1.
 func (s *secondReading) findTopics() {
-	const (
-		long = 6   // bytes from which on a word says something of the topic
-		most = 200 // words of a block that are looked at
-	)
+	const most = 200 // words of a block that are looked at
 	type use struct {
 		content float64
 		last    int // block that was counted last
@@ -15,7 +15,7 @@ func (s *secondReading) findTopics() {
 	words := make([][]string, len(s.probs))
 	for i, prob := range s.probs {
 		for _, t := range s.page.Tokens(i) {
-			if len(t) < long {
+			if len(t) < longWord {
 				continue
 			}
 			u, known := uses[t]

@@ -9,24 +9,46 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
-// Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the blocks around.
+// Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the
+// blocks around. A third forest, which may be nil, says how good a choice of blocks is.
 type Model struct {
 	Lexicon       *blocks.Lexicon
 	First, Second *forest.Forest
+	Sure          *forest.Forest
+}
+
+// Reading is what a model makes of a page.
+type Reading struct {
+	First, Second []float64 // probability of each block to be content
+	Description   blocks.Description
 }
 
 // Read gives every block of the page its probability to be content.
-func (m Model) Read(page *blocks.Page, ctx blocks.Context) []float64 {
-	rows := page.Features(ctx, m.Lexicon)
-	probs := make([]float64, len(page.Blocks))
-	for i, row := range rows {
-		probs[i] = m.First.Predict(row)
+func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
+	d := page.Describe(ctx, m.Lexicon)
+	first := make([]float64, len(page.Blocks))
+	for i, row := range d.Rows {
+		first[i] = m.First.Predict(row)
 	}
-	page.Spread(probs, len(rows))
-	second := make([]float64, len(probs))
-	page.Second(rows, probs, func(i int, row []float32) { second[i] = m.Second.Predict(row) })
-	page.Spread(second, len(rows))
-	return second
+	page.Spread(first, len(d.Rows))
+
+	second := make([]float64, len(first))
+	page.Second(d.Rows, first, func(i int, row []float32) { second[i] = m.Second.Predict(row) })
+	page.Spread(second, len(d.Rows))
+	return Reading{
+		First:       first,
+		Second:      second,
+		Description: d,
+	}
+}
+
+// Confidence is the F1 in words that a choice described by doubts is expected to have. Without a forest for it, it is
+// what the second reading expects.
+func (m Model) Confidence(doubts []float32, expected float64) float64 {
+	if m.Sure == nil {
+		return expected
+	}
+	return m.Sure.Predict(doubts)
 }
 
 // Write stores the model: the lexicon, then the forests.
@@ -34,28 +56,41 @@ func (m Model) Write(w io.Writer) error {
 	if err := m.Lexicon.Write(w); err != nil {
 		return err
 	}
-	if err := m.First.Write(w); err != nil {
-		return err
+	for _, f := range []*forest.Forest{m.First, m.Second, m.Sure} {
+		if err := f.Write(w); err != nil {
+			return err
+		}
 	}
-	return m.Second.Write(w)
+	return nil
 }
 
 // Read loads what Model.Write stored, and checks that the forests were grown on the features that blocks have.
 func Read(r io.Reader) (Model, error) {
-	var m Model
-	var err error
-	if m.Lexicon, err = blocks.ReadLexicon(r); err != nil {
+	lexicon, err := blocks.ReadLexicon(r)
+	if err != nil {
 		return Model{}, err
 	}
-	if m.First, err = forest.Read(r); err != nil {
-		return Model{}, fmt.Errorf("first forest: %w", err)
-	}
-	if m.Second, err = forest.Read(r); err != nil {
-		return Model{}, fmt.Errorf("second forest: %w", err)
-	}
+
 	first := len(blocks.FeatureNames())
-	if second := first + len(blocks.SecondNames()); m.First.Features() != first || m.Second.Features() != second {
-		return Model{}, fmt.Errorf("the forests read %d and %d features, blocks have %d and %d", m.First.Features(), m.Second.Features(), first, second)
+	m := Model{Lexicon: lexicon}
+	for _, part := range []struct {
+		name     string
+		forest   **forest.Forest
+		features int
+	}{
+		{"first", &m.First, first},
+		{"second", &m.Second, first + len(blocks.SecondNames())},
+		{"third", &m.Sure, len(blocks.DoubtNames())},
+	} {
+		f, err := forest.Read(r)
+		if err != nil {
+			return Model{}, fmt.Errorf("%s forest: %w", part.name, err)
+		}
+		if f.Features() != part.features {
+			return Model{}, fmt.Errorf("the %s forest reads %d features, there are %d", part.name, f.Features(),
+				part.features)
+		}
+		*part.forest = f
 	}
 	return m, nil
 }

@@ -16,7 +16,12 @@ func small(features int) *forest.Forest {
 
 func TestModelSurvivesWritingAndReading(t *testing.T) {
 	first := len(blocks.FeatureNames())
-	m := Model{Lexicon: blocks.NewLexicon(map[uint32]float64{1: 1}), First: small(first), Second: small(first + len(blocks.SecondNames()))}
+	m := Model{
+		Lexicon: blocks.NewLexicon(map[uint32]float64{1: 1}),
+		First:   small(first),
+		Second:  small(first + len(blocks.SecondNames())),
+		Sure:    small(len(blocks.DoubtNames())),
+	}
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)
@@ -27,7 +32,8 @@ func TestModelSurvivesWritingAndReading(t *testing.T) {
 	}
 	doc, _ := blocks.Parse([]byte(`<p>Some words of a text, to be read.</p><p>More</p>`))
 	page := blocks.Cut(doc)
-	want, got := m.Read(page, blocks.Context{}), back.Read(page, blocks.Context{})
+	want := m.Read(page, blocks.Context{}).Second
+	got := back.Read(page, blocks.Context{}).Second
 	for i := range want {
 		if got[i] != want[i] || got[i] <= 0 || got[i] >= 1 {
 			t.Errorf("block %d: %v, want %v", i, got[i], want[i])
@@ -36,7 +42,7 @@ func TestModelSurvivesWritingAndReading(t *testing.T) {
 }
 
 func TestModelOfOtherFeaturesIsRefused(t *testing.T) {
-	m := Model{Lexicon: blocks.NewLexicon(nil), First: small(3), Second: small(4)}
+	m := Model{Lexicon: blocks.NewLexicon(nil), First: small(3), Second: small(4), Sure: small(5)}
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)

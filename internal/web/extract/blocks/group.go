@@ -1,0 +1,227 @@
+package blocks
+
+import (
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// mark says what an item of a list of comments or teasers has in it.
+type mark uint8
+
+const (
+	markLink    mark = 1 << iota // a line that is mostly a link
+	markHeading                  // a heading
+	markDate                     // a short line with figures, as names with dates have
+	markTalk                     // a short line with a word for answering
+	markTitle                    // a long word of the page's title
+	markPicture                  // a picture
+	markTeaser                   // a line of several words that is mostly a link
+)
+
+// Places of marks in what is counted of groups.
+const (
+	markedDate  = 2
+	markedTalk  = 3
+	markedTitle = 4
+)
+
+const (
+	leastItems     = 4  // siblings alike that make a group
+	leastItemWords = 6  // words an item has in the mean, below which it is a menu or a table
+	shortLine      = 14 // words
+
+	leastTeaserWords = 3 // of the title of another page; names of accounts have fewer
+)
+
+// talkWords are words of short lines by which readers answer one another, in the larger languages of the web.
+var talkWords = map[string]bool{
+	"reply": true, "replies": true, "says": true, "said": true, "quote": true, "parent": true, "permalink": true,
+	"flag": true, "upvote": true, "likes": true, "antworten": true, "schrieb": true, "sagt": true, "zitieren": true,
+	"répondre": true, "dit": true, "responder": true, "dijo": true, "citar": true, "rispondi": true, "ответить": true,
+	"回复": true, "返信": true, "commented": true, "wrote": true, "points": true, "moderator": true, "posts": true,
+}
+
+// group is a run of siblings that a template repeats: comments, teasers, posts of a thread, rows.
+type group struct {
+	items, words, prose int
+	first, end          int // blocks from the first of the first item to after the last of the last
+	marked              [6]int
+	teasers             int // items with markTeaser
+}
+
+func (g *group) share(m int) float64 { return share(g.marked[m], g.items) }
+
+// groups are the groups of a page.
+type groups struct {
+	all     []group
+	own     []int // of each element, the one that it is an item of; -1 without
+	of      []int // of each element, the one with most words that it is an item of or in an item of; -1 without
+	largest int   // the one with most words; -1 without
+}
+
+// at gives the group of an element, -1 without.
+func (g *groups) at(element int) int {
+	if g.of == nil {
+		return -1
+	}
+	return g.of[element]
+}
+
+type siblings struct {
+	parent    int
+	signature uint64
+}
+
+// findGroups finds the groups of the page.
+func (f *featurizer) findGroups() {
+	p := f.page
+	marks := f.findMarks()
+	g := &p.groups
+	g.of = make([]int, len(p.Elements))
+	own := make([]int, len(p.Elements))
+	g.own = own
+	at := make(map[siblings]int)
+	for i := range p.Elements {
+		e := &p.Elements[i]
+		own[i] = -1
+		if e.alike < leastItems || e.Words == 0 || e.Tag == atom.P || isHeading(e.Tag) {
+			continue
+		}
+		key := siblings{e.Parent, e.signature}
+		k, known := at[key]
+		if !known {
+			k = len(g.all)
+			at[key] = k
+			g.all = append(g.all, group{first: e.First})
+		}
+		own[i] = k
+		a := &g.all[k]
+		a.items++
+		a.words += e.Words
+		a.prose += e.ParagraphWords
+		a.end = max(a.end, e.First+e.Blocks)
+		if marks[i]&markTeaser != 0 {
+			a.teasers++
+		}
+		for m := range a.marked {
+			if marks[i]&(1<<m) != 0 {
+				a.marked[m]++
+			}
+		}
+	}
+
+	g.largest = -1
+	for i := range p.Elements {
+		best := -1
+		if up := p.Elements[i].Parent; up >= 0 {
+			best = g.of[up]
+		}
+		if k := own[i]; k >= 0 && g.all[k].items >= leastItems && g.all[k].words >= leastItemWords*g.all[k].items {
+			if best < 0 || g.all[k].words > g.all[best].words {
+				best = k
+			}
+			if g.largest < 0 || g.all[k].words > g.all[g.largest].words {
+				g.largest = k
+			}
+		}
+		g.of[i] = best
+	}
+}
+
+// findMarks gives every element the marks of what is in it.
+func (f *featurizer) findMarks() []mark {
+	p := f.page
+	marks := make([]mark, len(p.Elements))
+	title := make(map[string]bool)
+	for _, word := range f.title {
+		if len(word) >= longWord {
+			title[word] = true
+		}
+	}
+	for i := range min(MaxRows, len(p.Blocks)) {
+		marks[p.Blocks[i].Element] |= f.marksOf(i, title)
+	}
+	for _, image := range p.Images {
+		marks[image.Element] |= markPicture
+	}
+	for i := len(p.Elements) - 1; i > 0; i-- {
+		marks[p.Elements[i].Parent] |= marks[i]
+	}
+	return marks
+}
+
+func (f *featurizer) marksOf(i int, title map[string]bool) mark {
+	p := f.page
+	b := &p.Blocks[i]
+	var m mark
+	if b.Words > 1 && b.LinkWords*3 >= b.Words*2 {
+		m |= markLink
+	}
+	if b.Words >= leastTeaserWords && (m != 0 || f.beginsWithTitle(b)) {
+		m |= markTeaser
+	}
+	if isHeading(p.Elements[b.Element].Tag) {
+		m |= markHeading
+	}
+	short := b.Words <= shortLine
+	if short && b.Digits > 0 {
+		m |= markDate
+	}
+	if !short && len(title) == 0 {
+		return m
+	}
+	for _, t := range p.Tokens(i) {
+		if short && talkWords[t] {
+			m |= markTalk
+		}
+		if title[t] {
+			m |= markTitle
+		}
+	}
+	return m
+}
+
+// beginsWithTitle says that the text begins with a link of several words.
+func (f *featurizer) beginsWithTitle(b *Block) bool {
+	words := 0
+	for _, n := range b.Nodes {
+		if !f.inLink(n, b) {
+			return false
+		}
+		more, _ := countWords(n.Data)
+		if words += more; words >= leastTeaserWords {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *featurizer) inLink(n *html.Node, b *Block) bool {
+	around := f.page.Elements[b.Element].Node
+	for n = n.Parent; n != nil && n != around; n = n.Parent {
+		if n.DataAtom == atom.A {
+			return true
+		}
+	}
+	return false
+}
+
+// describeGroup describes the group with number k of the page.
+func (f *featurizer) describeGroup(v *vector, name string, k int) {
+	if k < 0 {
+		for _, part := range groupParts {
+			v.sub(name, part, -1)
+		}
+		return
+	}
+	g := &f.page.groups.all[k]
+	v.sub(name, groupParts[0], float64(g.items))
+	v.sub(name, groupParts[1], share(g.words, f.words))
+	v.sub(name, groupParts[2], share(g.words, g.items))
+	for m := range g.marked {
+		v.sub(name, groupParts[3+m], g.share(m))
+	}
+}
+
+var groupParts = [...]string{"items", "share", "item_words", "linked", "headed", "dated", "talked", "titled",
+	"pictured"}
