@@ -228,9 +228,7 @@ func (g *Gate) decimals(network string) int32 {
 
 // syncChannel asks the chain how the channel stands. When nobody knows it answers and returns false.
 func (a *attempt) syncChannel() bool {
-	ctx, cancel := context.WithTimeout(a.ctx(), a.gate.opt.VerifyTimeout)
-	defer cancel()
-	row, err := a.gate.syncChannel(ctx, a.channelKey())
+	row, err := a.gate.syncChannel(a.ctx(), a.channelKey())
 	if err != nil {
 		a.chainAway(err)
 		return false
@@ -241,7 +239,9 @@ func (a *attempt) syncChannel() bool {
 
 // syncChannel writes down what the chain says of a channel.
 func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error) {
-	states, err := g.opt.Channels.Escrow.States(ctx, key.Network, []common.Hash{common.HexToHash(key.ID)})
+	asking, cancel := context.WithTimeout(ctx, g.opt.VerifyTimeout)
+	defer cancel()
+	states, err := g.opt.Channels.Escrow.States(asking, key.Network, []common.Hash{common.HexToHash(key.ID)})
 	if err != nil {
 		return nil, err
 	}
@@ -349,24 +349,18 @@ func (a *attempt) deposit() bool {
 	return true
 }
 
-// Endpoints behind one URL are not always at the same block: a deposit that one has seen may be news to another.
-const (
-	depositLooks = 20
-	depositPause = 250 * time.Millisecond
-)
-
-// awaitDeposit looks until the channel shows its deposit.
+// awaitDeposit looks until the channel shows its deposit. When nobody knows it answers and returns false.
 func (a *attempt) awaitDeposit() bool {
-	for look := 1; ; look++ {
-		if !a.syncChannel() {
-			a.release()
-			return false
-		}
-		if look == depositLooks || !a.row.Chain.Balance.Lt(&a.offer.channel.Most) {
-			return true
-		}
-		time.Sleep(depositPause)
+	row, err := a.gate.syncUntil(a.ctx(), a.channelKey(), func(c *Channel) bool {
+		return !c.Chain.Balance.Lt(&a.offer.channel.Most)
+	})
+	if err != nil {
+		a.chainAway(err)
+		a.release()
+		return false
 	}
+	a.row = row
+	return true
 }
 
 // undeposited answers when a deposit was not made, or nobody knows.

@@ -35,23 +35,11 @@ func (g *Gate) Collect(ctx context.Context) error {
 		return nil
 	}
 
-	var errs []error
-	for {
-		due, err := g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), g.collectFor(), collectBatch)
-		if err != nil {
-			return errors.Join(append(errs, err)...)
-		}
-		byNetwork := map[string][]Channel{}
-		for _, c := range due {
-			byNetwork[c.Key.Network] = append(byNetwork[c.Key.Network], c)
-		}
-		for network, all := range byNetwork {
-			errs = append(errs, g.collect(ctx, network, all))
-		}
-		if len(due) < collectBatch {
-			return errors.Join(errs...)
-		}
-	}
+	return eachNetwork(collectBatch, func() ([]Channel, error) {
+		return g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), g.collectFor(), collectBatch)
+	}, func(c Channel) string { return c.Key.Network }, func(network string, all []Channel) error {
+		return g.collect(ctx, network, all)
+	})
 }
 
 // collectFor is how long one replica has for a batch. Another that comes to it too early wastes the gas of a claim that
@@ -177,16 +165,21 @@ func (g *Gate) claim(ctx context.Context, network string, all []*Channel) error 
 	return errors.Join(errs...)
 }
 
-// syncUntil writes down what the chain says of a channel, again until done, or for some seconds: endpoints behind one
-// URL are not always at the same block.
+// Endpoints behind one URL are not always at the same block: what one has seen may be news to another.
+const (
+	chainLooks = 20
+	chainPause = 250 * time.Millisecond
+)
+
+// syncUntil writes down what the chain says of a channel, again until done, or for some seconds.
 func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel) bool) (*Channel, error) {
 	for look := 1; ; look++ {
 		c, err := g.syncChannel(ctx, key)
-		if err != nil || done(c) || look == depositLooks {
+		if err != nil || done(c) || look == chainLooks {
 			return c, err
 		}
 		select {
-		case <-time.After(depositPause):
+		case <-time.After(chainPause):
 		case <-ctx.Done():
 			return c, nil
 		}

@@ -94,20 +94,32 @@ func (g *Gate) Confirm(ctx context.Context) error {
 		return nil
 	}
 
+	return eachNetwork(confirmBatch, func() ([]Settlement, error) {
+		return g.opt.Ledger.Unconfirmed(ctx, g.opt.Now(), confirmFor, confirmBatch)
+	}, func(s Settlement) string { return s.Key.Network }, func(network string, all []Settlement) error {
+		return g.confirm(ctx, network, all)
+	})
+}
+
+// eachNetwork takes what is due in batches until one is not full, and handles each batch network by network. What fails
+// on one network keeps nothing from the others.
+func eachNetwork[T any](
+	batch int, due func() ([]T, error), networkOf func(T) string, handle func(network string, all []T) error,
+) error {
 	var errs []error
 	for {
-		due, err := g.opt.Ledger.Unconfirmed(ctx, g.opt.Now(), confirmFor, confirmBatch)
+		all, err := due()
 		if err != nil {
 			return errors.Join(append(errs, err)...)
 		}
-		byNetwork := map[string][]Settlement{}
-		for _, s := range due {
-			byNetwork[s.Key.Network] = append(byNetwork[s.Key.Network], s)
+		byNetwork := map[string][]T{}
+		for _, one := range all {
+			byNetwork[networkOf(one)] = append(byNetwork[networkOf(one)], one)
 		}
-		for network, all := range byNetwork {
-			errs = append(errs, g.confirm(ctx, network, all))
+		for network, some := range byNetwork {
+			errs = append(errs, handle(network, some))
 		}
-		if len(due) < confirmBatch {
+		if len(all) < batch {
 			return errors.Join(errs...)
 		}
 	}
