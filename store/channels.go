@@ -164,17 +164,6 @@ func (s *Store) holdable(
 	return payment.ChannelHeld, nil
 }
 
-// diedIn is died, as a transaction sees it.
-func (s *Store) diedIn(ctx context.Context, tx writing, process string) (bool, error) {
-	if process == "" {
-		return false, nil
-	}
-	var n int
-	query := `SELECT COUNT(*) FROM processes WHERE id = $1 AND alive_until >= ` + s.engine.Clock()
-	err := tx.QueryRowContext(ctx, query, process).Scan(&n)
-	return n == 0, err
-}
-
 // Unhold is payment.Channels'.
 func (s *Store) Unhold(ctx context.Context, key payment.ChannelKey, owner string) error {
 	if _, err := s.exec(ctx, unholdChannel, key.Network, key.ID, owner); err != nil {

@@ -37,13 +37,19 @@ func (s *Store) purgeProcesses(ctx context.Context) error {
 
 // died says that process is dead. What cannot be read counts as alive: taking over would be the worse guess.
 func (s *Store) died(ctx context.Context, process string) bool {
+	dead, err := s.diedIn(ctx, s.reader, process)
+	return err == nil && dead
+}
+
+// diedIn says that process is dead, as the database or a transaction sees it.
+func (s *Store) diedIn(ctx context.Context, seenBy writing, process string) (bool, error) {
 	if process == "" {
-		return false
+		return false, nil
 	}
 	var n int
 	query := `SELECT COUNT(*) FROM processes WHERE id = $1 AND alive_until >= ` + s.engine.Clock()
-	err := s.reader.QueryRowContext(ctx, query, process).Scan(&n)
-	return err == nil && n == 0
+	err := seenBy.QueryRowContext(ctx, query, process).Scan(&n)
+	return n == 0, err
 }
 
 // diedQuery is died for the rows of payments.
