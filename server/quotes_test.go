@@ -112,7 +112,8 @@ func TestQuoteAtOnceIsTheQuote(t *testing.T) {
 				resp.Header.Del("Date")
 			}
 			if got.Status != want.Status || got.ContentLength != want.ContentLength {
-				t.Errorf("%s with %d bytes, want %s with %d", got.Status, got.ContentLength, want.Status, want.ContentLength)
+				t.Errorf("%s with %d bytes, want %s with %d",
+					got.Status, got.ContentLength, want.Status, want.ContentLength)
 			}
 			if !maps.EqualFunc(got.Header, want.Header, slices.Equal) {
 				t.Errorf("header\n%v, want\n%v", got.Header, want.Header)
@@ -167,8 +168,8 @@ func TestQuotesAtOnceAreCounted(t *testing.T) {
 	eventually(t, "three quotes", func() bool {
 		events, err := s.server.parts.Usage.Events(t.Context(), 0, 10)
 		for _, e := range events {
-			if e.Route != "GET /crypto/hash" || e.Outcome != usage.OutcomeQuoted || e.Status != http.StatusPaymentRequired ||
-				e.PriceUSD == "" || e.Latency <= 0 {
+			if e.Route != "GET /crypto/hash" || e.Outcome != usage.OutcomeQuoted || e.PriceUSD == "" ||
+				e.Status != http.StatusPaymentRequired || e.Latency <= 0 {
 				t.Errorf("%+v", e)
 			}
 		}
