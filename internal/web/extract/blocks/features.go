@@ -222,7 +222,7 @@ func (f *featurizer) titleWords(line []string) int {
 		return n
 	}
 	if overlap(line, f.title) > 0.7 {
-		return n
+		return min(n, len(f.title)) - 1 // a line that says more is not better
 	}
 	return 0
 }
