@@ -11,8 +11,8 @@ import (
 func dated(count int) string {
 	var b strings.Builder
 	for i := range count {
-		fmt.Fprintf(&b, `<div class="x"><p>ann on May %d</p><p>I never liked the harbour, to be honest with you.</p></div>`,
-			i+1)
+		fmt.Fprintf(&b, `<div class="x"><p>ann on May %d</p>
+<p>I never liked the harbour, to be honest with you all, and I live there.</p></div>`, i+1)
 	}
 	return b.String()
 }
@@ -66,7 +66,8 @@ func TestAnswersAndTeasersWithoutNames(t *testing.T) {
 			Context{Title: "12 dates of the harbour"}, false},
 		{"lines that are links", h1 + ownProse + `<ul><li><a href="#x">12 of May</a></li></ul>` + dated(12),
 			Context{Title: title}, false},
-		{"teasers that are links as a whole", h1 + ownProse + "<div>" + wholeLinks + "</div>", Context{Title: title}, true},
+		{"teasers that are links as a whole", h1 + ownProse + "<div>" + wholeLinks + "</div>",
+			Context{Title: title}, true},
 		{"teasers before the title of a short text", "<div>" + teasers(8) + "</div>" + h1 + short,
 			Context{Title: title}, true},
 		{"teasers below some lines", h1 + short + "<div>" + teasers(8) + "</div>", Context{Title: title}, false},

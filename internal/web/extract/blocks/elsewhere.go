@@ -1,6 +1,7 @@
 package blocks
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,6 +115,7 @@ const (
 	notBeside beside = iota
 	byName
 	byAnswers
+	byHeadedAnswers
 	byTeasers
 )
 
@@ -195,7 +197,8 @@ func (f *featurizer) isTeaser(element int) bool {
 	const (
 		leastTeasers = 6
 		leastWords   = 20  // of an item in the mean; shorter ones are rows of tables or links
-		mostWords    = 130 // of an item in the mean; longer ones are sections
+		longest      = 90  // of an item in the mean that has a link; longer ones are sections
+		mostWords    = 130 // of an item in the mean whose heading is a link
 		titled       = 0.4 // share of items with a word of the title, by chance
 	)
 	g := f.ownGroup(element)
@@ -206,48 +209,122 @@ func (f *featurizer) isTeaser(element int) bool {
 	if f.holdsTitle(around) {
 		return false
 	}
-	// Items that are links as a whole have no prose.
-	linked := share(g.linkWords, g.words) >= nearlyEach && share(g.linkWords, around.LinkWords) >= nearlyEach
-	written := g.prose*2 >= g.words && share(g.prose, around.ParagraphWords) >= nearlyEach
-	return (linked || written) && share(g.teasers, g.items) >= nearlyEach && g.share(markedTitle) <= titled
+	if share(g.teasers, g.items) < nearlyEach || g.share(markedTitle) > titled {
+		return false
+	}
+	if g.prose*2 < g.words {
+		return f.areLinksAsWhole(f.page.groups.own[element])
+	}
+	return share(g.prose, around.ParagraphWords) >= nearlyEach &&
+		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
 }
 
-// markAnswers marks groups of answers, and what holds little else: the lines that open and close a discussion. Answers are
-// several that have a date and a word for answering, or many that have dates and are counted by the line above them.
+// areLinksAsWhole says that nearly each item of a group is a title with a text, all of it in links. Goods of a shop have
+// names and prices in links, and no text.
+func (f *featurizer) areLinksAsWhole(k int) bool {
+	g := &f.page.groups.all[k]
+	return share(g.linkWords, g.words) >= nearlyEach && f.shareOf(k, func(e *Element) bool {
+		for i := e.First; i < e.First+e.Blocks; i++ {
+			b := &f.page.Blocks[i]
+			if b.Words >= 12 && b.EndsSentence && b.LinkWords == b.Words {
+				return true
+			}
+		}
+		return false
+	}) >= nearlyEach
+}
+
+// areTitledByLinks says that nearly each item of a group has a heading that is a link. Sections of a text have links
+// too, but not for their headings.
+func (f *featurizer) areTitledByLinks(k int) bool {
+	return f.shareOf(k, func(e *Element) bool {
+		for i := e.First; i < e.First+e.Blocks; i++ {
+			b := &f.page.Blocks[i]
+			if isHeading(f.page.Elements[b.Element].Tag) {
+				return b.Words >= leastTeaserWords && b.LinkWords == b.Words
+			}
+		}
+		return false
+	}) >= nearlyEach
+}
+
+// shareOf is the share of the items of a group of which something holds.
+func (f *featurizer) shareOf(k int, holds func(*Element) bool) float64 {
+	some := 0
+	for i := range f.page.Elements {
+		if f.page.groups.own[i] == k && holds(&f.page.Elements[i]) {
+			some++
+		}
+	}
+	return share(some, f.page.groups.all[k].items)
+}
+
+// markAnswers marks groups of answers, and what holds little else: the lines that open and close a discussion.
 func (f *featurizer) markAnswers(marks []beside) {
-	const nearlyAll = 0.6 // of the words around
 	p := f.page
-	known := make(map[int]bool)
+	known := make(map[int]beside)
 	for i := range p.Elements {
 		k := p.groups.own[i]
 		if k < 0 {
 			continue
 		}
-		is, seen := known[k]
+		by, seen := known[k]
 		if !seen {
-			g := f.ownGroup(i)
-			is = g != nil && (g.isAnswers() || g.share(markedDate) >= nearlyEach && f.isCounted(g))
-			known[k] = is
-			around := p.Elements[i].Parent
-			if is && around >= 0 && !f.holdsTitle(&p.Elements[around]) &&
-				share(g.words, p.Elements[around].Words) >= nearlyAll {
+			by = f.answersBy(i)
+			known[k] = by
+			if around := p.Elements[i].Parent; by == byAnswers && f.holdsLittleElse(around, &p.groups.all[k]) {
 				marks[around] = byAnswers
 			}
 		}
-		if is && !f.holdsTitle(&p.Elements[i]) {
-			marks[i] = byAnswers
+		if by != notBeside && !f.holdsTitle(&p.Elements[i]) {
+			marks[i] = by
 		}
 	}
 }
 
-// isCounted says that a line right above a group states how many it has: "80 responses", "Leserkommentare (60)". A
-// discussion may have more than stand at the first level.
+// answersBy says by what an element is known to be an answer. Goods and programs in lists have points and days as
+// answers have, but a heading each.
+func (f *featurizer) answersBy(element int) beside {
+	switch {
+	case !f.isAnswers(element):
+		return notBeside
+	case f.ownGroup(element).share(markedHeading)*2 > 1:
+		return byHeadedAnswers
+	}
+	return byAnswers
+}
+
+// isAnswers says that an element is one of several that have a date and a word for answering, or of many that have dates
+// and are counted by the line above them.
+func (f *featurizer) isAnswers(element int) bool {
+	g := f.ownGroup(element)
+	return g != nil && (g.isAnswers() || g.share(markedDate) >= nearlyEach && f.isCounted(g))
+}
+
+// holdsLittleElse says that an element has little beside a group, and no prose before it.
+func (f *featurizer) holdsLittleElse(element int, g *group) bool {
+	const most = 0.6 // of the words
+	e := &f.page.Elements[element]
+	if f.holdsTitle(e) || share(g.words, e.Words) < most {
+		return false
+	}
+	for i := e.First; i < g.first; i++ {
+		if f.page.Blocks[i].prose() {
+			return false
+		}
+	}
+	return true
+}
+
+// isCounted says that a line right above a group of prose without headings states how many it has: "80 responses",
+// "Leserkommentare (60)". A discussion may have more than stand at the first level. Lists of tips have headings, or
+// are counted by the title.
 func (f *featurizer) isCounted(g *group) bool {
 	const (
 		leastCounted = 8
 		lines        = 4 // above the group
 	)
-	if g.items < leastCounted {
+	if g.items < leastCounted || g.prose*2 < g.words || g.share(markedHeading)*2 > 1 {
 		return false
 	}
 	for i := max(0, g.first-lines, f.titleAt+1); i < g.first; i++ {
@@ -259,7 +336,7 @@ func (f *featurizer) isCounted(g *group) bool {
 		for _, word := range f.page.Tokens(i) {
 			if n, err := strconv.Atoi(word); err == nil {
 				numbers++
-				fits = n*5 >= g.items*4 && n <= 2*g.items
+				fits = n*5 >= g.items*4 && n <= 2*g.items && !slices.Contains(f.title, word)
 			}
 		}
 		if numbers == 1 && fits {

@@ -20,16 +20,18 @@ const (
 
 // Places of marks in what is counted of groups.
 const (
-	markedDate  = 2
-	markedTalk  = 3
-	markedTitle = 4
+	markedHeading = 1
+	markedDate    = 2
+	markedTalk    = 3
+	markedTitle   = 4
 )
 
 const (
 	leastItems     = 4  // siblings alike that make a group
 	leastItemWords = 6  // words an item has in the mean, below which it is a menu or a table
 	shortLine      = 14 // words
-	headLine       = 24 // words of a heading, an account and a date in one line
+	headLine       = 24 // words of a heading, an account and a day in one line
+	dayDigits      = 5  // of a day of a year
 
 	leastTeaserWords = 3 // of the title of another page; names of accounts have fewer
 )
@@ -213,7 +215,7 @@ func (f *featurizer) marksOf(i int, title map[string]bool) mark {
 		m |= markHeading
 	}
 	short := b.Words <= shortLine
-	if b.Digits > 0 && (short || b.Words <= headLine && b.Links > 0 && !b.EndsSentence) {
+	if short && b.Digits > 0 || b.Digits >= dayDigits && b.Words <= headLine && b.Links > 0 && !b.EndsSentence {
 		m |= markDate
 	}
 	if !short && len(title) == 0 {
