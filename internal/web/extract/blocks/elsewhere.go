@@ -154,7 +154,8 @@ func (f *featurizer) markElements(marks []beside, names bool) {
 // isDiscussion says that the page calls itself a thread, or has the address of one.
 func (f *featurizer) isDiscussion() bool { return f.ctx.Kind == KindForum || f.talk.addressed }
 
-// endsBeforeTitle says that an element stands before the line that repeats the title. No list that a page is about does.
+// endsBeforeTitle says that an element stands before the line that repeats the title. No list that a page is
+// about does.
 func (f *featurizer) endsBeforeTitle(element int) bool {
 	e := &f.page.Elements[element]
 	return e.First+e.Blocks <= f.titleAt
@@ -219,8 +220,8 @@ func (f *featurizer) isTeaser(element int) bool {
 		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
 }
 
-// areLinksAsWhole says that nearly each item of a group is a title with a text, all of it in links. Goods of a shop have
-// names and prices in links, and no text.
+// areLinksAsWhole says that nearly each item of a group is a title with a text, all of it in links. Goods of a shop
+// have names and prices in links, and no text.
 func (f *featurizer) areLinksAsWhole(k int) bool {
 	g := &f.page.groups.all[k]
 	return share(g.linkWords, g.words) >= nearlyEach && f.shareOf(k, func(e *Element) bool {
@@ -294,8 +295,8 @@ func (f *featurizer) answersBy(element int) beside {
 	return byAnswers
 }
 
-// isAnswers says that an element is one of several that have a date and a word for answering, or of many that have dates
-// and are counted by the line above them.
+// isAnswers says that an element is one of several that have a date and a word for answering, or of many that have
+// dates and are counted by the line above them.
 func (f *featurizer) isAnswers(element int) bool {
 	g := f.ownGroup(element)
 	return g != nil && (g.isAnswers() || g.share(markedDate) >= nearlyEach && f.isCounted(g))

@@ -42,8 +42,8 @@ func twoColumns(s *sheet, w *writer) {
 	s.put(`</div><div id="d">`)
 	for i := range 10 {
 		o := w.topics[1+i%9]
-		s.put(`<div><img src="/%d.jpg"><i>%s</i><div><a href="/o/%d">%s</a></div><div>%s</div></div>`, i, w.of(o.people),
-			i, w.title(o), w.report(o, 5))
+		s.put(`<div><img src="/%d.jpg"><i>%s</i><div><a href="/o/%d">%s</a></div><div>%s</div></div>`, i,
+			w.of(o.people), i, w.title(o), w.report(o, 5))
 	}
 	s.put("</div></div>")
 	s.foot()
