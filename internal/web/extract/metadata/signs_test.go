@@ -146,6 +146,17 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 			"/pier", "2023-11-01", "2023-12-31",
 		},
 		{
+			"a long line of a Chinese page begins with the day",
+			`<html lang="zh"><h1>港口关闭</h1><div>2004年05月20日08:30　来源：港口日报　字号：大　中　小　打印本页　关闭窗口　我要评论　` +
+				`发给朋友　加入收藏　手机看新闻</div>`,
+			"/pier", "2004-05-20", "",
+		},
+		{
+			"Chinese figures",
+			`<html lang="zh"><h1>通知</h1><p>二〇〇四年五月二十三日</p>`,
+			"/pier", "2004-05-23", "",
+		},
+		{
 			"the address begins with the day",
 			`<h1>Pier</h1>`,
 			"/news/29-10-2021", "2021-10-29", "",
