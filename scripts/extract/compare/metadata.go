@@ -157,8 +157,8 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 	}
 }
 
-// isTitleWithSite says that what is expected is the title with the name of the site after or before it, which is given
-// apart.
+// isTitleWithSite says that what is expected is the title with the name of the site after or before it, which is
+// given apart.
 func isTitleWithSite(want string, got said) bool {
 	title := letters(got.title)
 	site := letters(got.site)
