@@ -125,6 +125,11 @@ func TestTitlesBesideTheNamesOfSites(t *testing.T) {
 			"Mooring a boat", "The Harbour",
 		},
 		{
+			"the site's name in brackets",
+			`<title>Mooring a boat [The Harbour]</title><p>Tie it to the quay.</p>`,
+			"Mooring a boat", "The Harbour",
+		},
+		{
 			"what follows the title is no name that the host has",
 			`<title>Mooring a boat - with a rope</title><h1>Mooring a boat</h1>`,
 			"Mooring a boat", "harbour.example",

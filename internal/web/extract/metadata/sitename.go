@@ -11,6 +11,10 @@ import (
 var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
 	"_", "|", "-", " ‹ "}
 
+// shortestInBrackets is what the name of a site in brackets is longer than, in bytes: shorter texts there are
+// abbreviations, which many hosts have the letters of.
+const shortestInBrackets = 5
+
 // withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
 func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	if s == site || slices.Contains(headings, s) {
@@ -18,6 +22,11 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	}
 	if h := endOf(s, site, headings, pageURL); h != "" {
 		return h
+	}
+	if at := strings.LastIndex(s, " ["); at > 0 && strings.HasSuffix(s, "]") {
+		if name := s[at+2 : len(s)-1]; namesSite(name, site, pageURL) && len(name) > shortestInBrackets {
+			return strings.TrimSpace(s[:at])
+		}
 	}
 	for _, sep := range titleSeparators {
 		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
