@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -78,8 +79,6 @@ func BenchmarkVoucher(b *testing.B) {
 	}
 }
 
-const benchChannels = 16
-
 func benchmarkVoucher(b *testing.B, database string) {
 	settings := map[string]string{
 		"DATABASE_URL":    database,
@@ -89,11 +88,12 @@ func benchmarkVoucher(b *testing.B, database string) {
 		p.Escrow = fullEscrow{}
 		p.Channels = p.Ledger.(payment.Channels)
 	})
-	requests := make([][]*http.Request, benchChannels)
+	callers := 16 * runtime.GOMAXPROCS(0) // as many as BenchmarkPaid has
+	requests := make([][]*http.Request, callers)
 	for i := range requests {
 		s.key = newKey(b)
 		h := s.hand()
-		for n := range (b.N + benchChannels - 1) / benchChannels {
+		for n := range (b.N + callers - 1) / callers {
 			requests[i] = append(requests[i], h.call("x", h.payload(channel.KindVoucher, uint64(1000*(n+1)))))
 		}
 	}
