@@ -217,8 +217,9 @@ var textRules = map[string]func(string) error{
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
-	"BATCH_SETTLEMENT_KEY": privateKey,
-	"BATCH_CLAIM_USD":      dollars,
+	"BATCH_SETTLEMENT_KEY":  privateKey,
+	"BATCH_MIN_DEPOSIT_USD": dollars,
+	"BATCH_CLAIM_USD":       dollars,
 
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,

@@ -47,8 +47,9 @@ var wrongTexts = map[string]string{
 	"BROWSER_PATH":        "",
 	"WALLET_FACTORIES":    "0x123",
 
-	"BATCH_SETTLEMENT_KEY": "0x123",
-	"BATCH_CLAIM_USD":      "much",
+	"BATCH_SETTLEMENT_KEY":  "0x123",
+	"BATCH_MIN_DEPOSIT_USD": "-0.10",
+	"BATCH_CLAIM_USD":       "much",
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
 	"OTEL_EXPORTER_OTLP_HEADERS":  "authorization",

@@ -1,0 +1,2 @@
+-- No statement reads it, and each charge changes what it is made of: without it a charge changes no index at all.
+DROP INDEX channels_unclaimed;
