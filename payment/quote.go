@@ -67,6 +67,7 @@ type quote struct {
 	headerHead   string               // base64 of the version 2 quote up to the value of "error"
 	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
 	terms        []mpp.Terms          // by network, as requirements, for the Payment scheme
+	extensions   json.RawMessage      // of the item, for facilitators; nil when it has none
 }
 
 // newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
@@ -89,6 +90,11 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
 
+	extensions, err := itemExtensions(item)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
+
 	q := &quote{
 		item:         item,
 		requirements: v2,
@@ -96,6 +102,7 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
 		terms:        terms(seller, item, v2),
+		extensions:   extensions,
 	}
 	q.unpaid = sync.OnceValue(func() *unpaidAnswer {
 		return newUnpaidAnswer(q.header(reasonNoPayment), q.body(reasonNoPayment, nil))
@@ -105,6 +112,14 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 			item.Route, size, maxQuoteHeader)
 	}
 	return q, nil
+}
+
+// itemExtensions is the JSON of the item's extensions, as a payment holds them; nil when there are none.
+func itemExtensions(item Item) (json.RawMessage, error) {
+	if len(item.Extensions) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(item.Extensions)
 }
 
 // requirements are what the seller takes for the item on each network, in the words of both versions. Version
