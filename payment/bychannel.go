@@ -181,19 +181,14 @@ func (a *attempt) price() *uint256.Int {
 // its own last voucher as proof, and can sign anew.
 func (a *attempt) mismatch() {
 	header, err := a.quote.corrected(a.gate.opt.Seller, a.row)
-	a.refuseWith(x402.ReasonCumulative, header, err)
-}
-
-// refuseWith is refuse with a header of its own, if there is one.
-func (a *attempt) refuseWith(reason, header string, err error) {
 	if err != nil {
 		a.problem(err)
 		return
 	}
 	challenges := a.freshChallenges()
-	write402(a.echo.Response(), header, challenges, typeJSON, a.quote.body(reason, challenges))
+	write402(a.echo.Response(), header, challenges, typeJSON, a.quote.body(x402.ReasonCumulative, challenges))
 	a.sale.Outcome = usage.OutcomeRejected
-	a.sale.Reason = reason
+	a.sale.Reason = x402.ReasonCumulative
 }
 
 // channelBusy answers while another call has the channel.

@@ -45,6 +45,9 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 			return nil, fmt.Errorf("the least deposit of $%s is more than a channel holds",
 				seller.Channels.MinDepositUSD)
 		}
+		if !least.IsZero() {
+			r.Extra.MinDeposit = least.Dec()
+		}
 		offers = append(offers, channelOffer{
 			requirement: r,
 			minDeposit:  *least,

@@ -173,26 +173,13 @@ func allWays(exact []x402.Requirement, channels []channelOffer) []x402.Requireme
 // corrected is the header of the quote for a buyer whose count of a channel is not ours: the channel's way to pay says
 // how it stands, and proves by the buyer's own last voucher what was charged. The channel may be nil.
 func (q *quote) corrected(seller Seller, c *Channel) (string, error) {
-	return q.saying(seller, x402.ReasonCumulative, func(of *channelOffer) { of.tell(c) })
-}
-
-// depositSmall is the header of the quote for a buyer who deposits too little: it says how much is enough.
-func (q *quote) depositSmall(seller Seller) (string, error) {
-	return q.saying(seller, x402.ReasonDepositSmall, func(of *channelOffer) {
-		of.requirement.Extra.MinDeposit = of.minDeposit.Dec()
-	})
-}
-
-// saying is the header of the quote with a reason, and with what tell adds to the ways to pay by channel. Signed offers
-// are left out: they are of the terms without that.
-func (q *quote) saying(seller Seller, reason string, tell func(of *channelOffer)) (string, error) {
 	channels := slices.Clone(q.channels)
 	for i := range channels {
-		tell(&channels[i])
+		channels[i].tell(c)
 	}
 
 	r := required(seller, q.item, allWays(q.requirements, channels), nil)
-	r.Error = reason
+	r.Error = x402.ReasonCumulative
 	text, err := jsontext.Marshal(r)
 	return base64.StdEncoding.EncodeToString(text), err
 }

@@ -23,6 +23,7 @@ const (
 	ReasonDepositEarly       = "invalid_batch_settlement_evm_payload_authorization_valid_after"
 	ReasonDepositMoney       = "invalid_batch_settlement_evm_insufficient_balance"
 	ReasonDepositSimulation  = "invalid_batch_settlement_evm_deposit_simulation_failed"
+	ReasonDepositSmall       = "invalid_batch_settlement_evm_deposit_below_min_deposit" // see [Extra]
 	ReasonDepositFailed      = "invalid_batch_settlement_evm_deposit_transaction_failed"
 	ReasonRefundNoBalance    = "invalid_batch_settlement_evm_refund_no_balance"
 	ReasonRefundAmount       = "invalid_batch_settlement_evm_refund_amount_invalid"
@@ -31,10 +32,6 @@ const (
 // ReasonChannelWithdrawing is a word of this seller's: the payer is withdrawing the money of the channel, and until
 // that has ended no voucher of it is worth anything.
 const ReasonChannelWithdrawing = "channel_is_being_withdrawn"
-
-// ReasonDepositSmall is a word of this seller's: what the deposit would earn at most is less than it costs to take. The
-// quote that comes with it says how much is enough, see [Extra].
-const ReasonDepositSmall = "channel_deposit_below_minimum"
 
 // ChannelConfig is what a payment channel is. Addresses and the salt (32 bytes) are 0x hex.
 type ChannelConfig struct {

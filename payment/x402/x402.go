@@ -62,12 +62,10 @@ type Extra struct {
 
 	ReceiverAuthorizer string `json:"receiverAuthorizer,omitempty"`
 	WithdrawDelay      uint64 `json:"withdrawDelay,omitempty"` // seconds
+	MinDeposit         string `json:"minDeposit,omitempty"`    // atomic units; a smaller deposit is refused
 	// What the seller knows of the buyer's channel, when the buyer seems to know otherwise.
 	ChannelState *ChannelState `json:"channelState,omitempty"`
 	VoucherState *VoucherState `json:"voucherState,omitempty"`
-	// MinDeposit is the least deposit in atomic units, in the answer to one that was less. The scheme has no member for
-	// it: only this seller says it.
-	MinDeposit string `json:"minDeposit,omitempty"`
 }
 
 // Requirement is one way to pay, as version 2 writes it in accepts[].

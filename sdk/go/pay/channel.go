@@ -24,7 +24,7 @@ const (
 	reasonCumulative    = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
 	reasonNoChannel     = "invalid_batch_settlement_evm_channel_not_found"
 	reasonBeyondBalance = "invalid_batch_settlement_evm_cumulative_exceeds_balance"
-	reasonDepositSmall  = "channel_deposit_below_minimum"
+	reasonDepositSmall  = "invalid_batch_settlement_evm_deposit_below_min_deposit"
 )
 
 // channelState is what a seller says of a channel, in a receipt or in an offer.
