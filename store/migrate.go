@@ -56,8 +56,8 @@ type progress struct {
 
 // migrate brings the schema up to date under a lock, so that replicas may start at once. It runs whole in one
 // transaction, but for migrations of several steps: a failed migration leaves the old schema, a failed step the schema
-// of the steps before it. A schema of a later release is left as it is, where its migrations say that this binary may go
-// on with it, and refused where they do not: this binary does not know what its columns mean.
+// of the steps before it. A schema of a later release is left as it is, where its migrations say that this binary may
+// go on with it, and refused where they do not: this binary does not know what its columns mean.
 func (s *Store) migrate(ctx context.Context) error {
 	all, err := readMigrations(s.engine.Migrations())
 	if err != nil {

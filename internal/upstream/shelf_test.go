@@ -522,7 +522,8 @@ func TestStoreThatIsAwayCostsNoList(t *testing.T) {
 		},
 		"refuses the key": func(_ http.Handler, w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusForbidden)
-			_, _ = io.WriteString(w, `<Error><Code>InvalidAccessKeyId</Code><Message>key-id hidden-key</Message></Error>`)
+			_, _ = io.WriteString(w, `<Error><Code>InvalidAccessKeyId</Code>`+
+				`<Message>key-id hidden-key</Message></Error>`)
 		},
 	} {
 		t.Run(why, func(t *testing.T) {

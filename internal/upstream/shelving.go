@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// fromShelf takes over what the object store has, where that is newer than what is in use. It returns what is there, nil
-// for nothing that could be used, and whether it is so new that the provider need not be asked. No failure of the store
-// is one of the list.
+// fromShelf takes over what the object store has, where that is newer than what is in use. It returns what is there,
+// nil for nothing that could be used, and whether it is so new that the provider need not be asked. No failure of the
+// store is one of the list.
 func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool) {
 	there = d.onShelf(ctx)
 	if there == nil {
