@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk test check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
+.PHONY: run build sdk test race check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -17,6 +17,9 @@ sdk: ## bin/farebox-sdk.tgz, the TypeScript SDK as npm installs it, which SDK_PA
 
 test: ## everything, on a real Postgres where one can be had
 	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
+
+race: ## everything with the race detector, of which "test" has what does several things at once; takes an hour
+	scripts/with-postgres.sh $(GO) test -race -p 1 -timeout 180m ./...
 
 check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators, deploy/ to the code of the programs it is for
 	$(GO) run ./scripts/gen -check

@@ -250,13 +250,16 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	return a.sale
 }
 
+// VaryPage is in the Vary header of each quote where browsers see a page instead.
+const VaryPage = "Accept, User-Agent"
+
 // page is what a browser sees instead of the quote's body; nil for everyone else.
 func (g *Gate) page(c echo.Context, route string) []byte {
 	if g.opt.Page == nil {
 		return nil
 	}
 	h := c.Response().Header()
-	h.Add("Vary", "Accept, User-Agent")
+	h.Add("Vary", VaryPage)
 	return g.opt.Page(h, c.Request(), route)
 }
 

@@ -2,8 +2,10 @@ package payment
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -16,43 +18,67 @@ import (
 // route get it, and it is the same for all of them: to compress it each time took a quarter of a quote.
 type unpaidAnswer struct {
 	header []string // the value of PAYMENT-REQUIRED
-	plain  encoded
-	gzip   encoded
+	plain  *Unpaid
+	gzip   *Unpaid
 }
 
-// encoded is a body with the values of its headers.
-type encoded struct {
+// Unpaid is the answer to a request without payment in one of its encodings.
+type Unpaid struct {
+	header http.Header // in the form that net/http sends; nobody changes it or its values
 	body   []byte
-	length []string
+
+	once sync.Once
+	head []byte
 }
 
-func newEncoded(body []byte) encoded {
-	return encoded{
+func newUnpaid(required []string, body []byte, encoding string) *Unpaid {
+	h := http.Header{
+		keyRequired:      required,
+		"Content-Type":   {typeJSON},
+		"Content-Length": {strconv.Itoa(len(body))},
+		"Cache-Control":  {"no-store"},
+	}
+	if encoding != "" {
+		h["Content-Encoding"] = []string{encoding}
+	}
+	return &Unpaid{
+		header: h,
 		body:   body,
-		length: []string{strconv.Itoa(len(body))},
 	}
 }
+
+// Head is how the answer begins in HTTP/1.1: the status and the lines of its header with those of common, which is the
+// same in each call. Further lines, the empty one and Body are to follow.
+func (u *Unpaid) Head(common http.Header) []byte {
+	u.once.Do(func() {
+		var head bytes.Buffer
+		head.WriteString("HTTP/1.1 402 Payment Required\r\n")
+		all := common.Clone()
+		maps.Copy(all, u.header)
+		all.Write(&head) // into memory, which does not fail
+		u.head = head.Bytes()
+	})
+	return u.head
+}
+
+// Body is the answer's, as long as its header says.
+func (u *Unpaid) Body() []byte { return u.body }
 
 func newUnpaidAnswer(header string, body []byte) *unpaidAnswer {
 	var packed bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // fails at levels that there are not
 	w.Write(body)                                              // into memory, which does not fail
 	w.Close()
+	required := []string{header}
 	return &unpaidAnswer{
-		header: []string{header},
-		plain:  newEncoded(body),
-		gzip:   newEncoded(packed.Bytes()),
+		header: required,
+		plain:  newUnpaid(required, body, ""),
+		gzip:   newUnpaid(required, packed.Bytes(), "gzip"),
 	}
 }
 
-// Header names in the form that net/http sends them in, and values that every quote has. Whoever sets a header by them
-// shares the values, which nobody changes.
-var (
-	keyRequired = http.CanonicalHeaderKey(x402.HeaderRequired)
-	valuesJSON  = []string{typeJSON}
-	valuesStore = []string{"no-store"}
-	valuesGzip  = []string{"gzip"}
-)
+// keyRequired is the name of the quote's header in the form that net/http sends names in.
+var keyRequired = http.CanonicalHeaderKey(x402.HeaderRequired)
 
 // writeUnpaid answers a request that came without payment.
 func (q *quote) writeUnpaid(w http.ResponseWriter, r *http.Request, challenges []mpp.Challenge) {
@@ -62,16 +88,29 @@ func (q *quote) writeUnpaid(w http.ResponseWriter, r *http.Request, challenges [
 		return
 	}
 
-	h := w.Header()
-	answer := &unpaid.plain
-	if httpheader.Takes(r.Header.Get("Accept-Encoding"), "gzip") {
-		answer = &unpaid.gzip
-		h["Content-Encoding"] = valuesGzip
+	answer := unpaid.plain
+	if httpheader.Takes(r.Header.Get(acceptEncoding), "gzip") {
+		answer = unpaid.gzip
 	}
-	h[keyRequired] = unpaid.header
-	h["Content-Type"] = valuesJSON
-	h["Content-Length"] = answer.length
-	h["Cache-Control"] = valuesStore
+	maps.Copy(w.Header(), answer.header)
 	w.WriteHeader(http.StatusPaymentRequired)
 	w.Write(answer.body) // the client is gone when this fails
+}
+
+const acceptEncoding = "Accept-Encoding"
+
+// Unpaid is the answer to a request for a route with the header h, where that is without payment and its answer is the
+// same for all such requests; else nil. A page for browsers is the caller's concern.
+func (g *Gate) Unpaid(route string, h http.Header) *Unpaid {
+	if g.opt.MPP != nil || g.protocol(h) != unpaid || g.closed("") != nil {
+		return nil
+	}
+	answer := g.quoteFor(route).unpaid()
+	switch accepted := h.Get(acceptEncoding); {
+	case accepted == "":
+		return answer.plain
+	case httpheader.Takes(accepted, "gzip"):
+		return answer.gzip
+	}
+	return nil // it is encoded in another way, or must not be
 }

@@ -96,7 +96,7 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		} else {
 			sale = s.serveFree(c, k, next)
 		}
-		s.record(c, k, sale)
+		s.record(c.Request().Context(), k, c.Response().Status, sale)
 		k.endTrace(sale, c.Response().Status)
 		return nil
 	}
@@ -226,7 +226,10 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
-	s.record(c, k, payment.Sale{Outcome: usage.OutcomeRejected, Reason: problem.CodeWrongMethod})
+	s.record(r.Context(), k, c.Response().Status, payment.Sale{
+		Outcome: usage.OutcomeRejected,
+		Reason:  problem.CodeWrongMethod,
+	})
 }
 
 // noRoute answers a path that is no route: with a page for a browser, with a problem for all others.

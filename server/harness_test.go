@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,6 +31,7 @@ import (
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/devchain"
+	"github.com/farebox/farebox/payment/devchain/published"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -52,12 +54,25 @@ func newChain(t testing.TB, tune ...func(*devchain.Options)) *devchain.Chain {
 	for _, change := range tune {
 		change(&o)
 	}
+	usePublishedContracts(t, &o)
 	chain, err := devchain.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { chain.Close() })
 	return chain
+}
+
+// usePublishedContracts has payment channels run on the published contracts, where FAREBOX_CHANNEL_CONTRACTS says where
+// they are.
+func usePublishedContracts(t testing.TB, o *devchain.Options) {
+	t.Helper()
+	accounts, err := published.Accounts(os.Getenv(published.EnvDir), 8453)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(accounts, o.Accounts)
+	o.Accounts = accounts
 }
 
 // onChain are the settings that settle on chain.

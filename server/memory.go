@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"runtime/debug"
 	runtimemetrics "runtime/metrics"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -12,28 +11,23 @@ import (
 	"github.com/farebox/farebox/server/platform"
 )
 
-const (
-	// containerShare is how much of the container's memory the garbage collector plans with.
-	containerShare = 0.9
-	// garbageShare is by how much of what is alive the heap may grow before garbage is collected, in percent. The 100
-	// of Go would double what the lists take.
-	garbageShare = 50
-)
+// containerShare is how much of the container's memory the garbage collector plans with.
+const containerShare = 0.9
 
 // LimitMemory tells the garbage collector of this process how much memory the container has, so that it works harder
-// before the process is killed for it, and to let little garbage lie. GOMEMLIMIT and GOGC, where they are set, are kept
+// before the process is killed for it, and how much garbage may lie. GOMEMLIMIT and GOGC, where they are set, are kept
 // to.
 func LimitMemory(log *slog.Logger) {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbageShare)
-	}
-
 	limit, err := memlimit.Set(memlimit.WithRatio(containerShare))
 	switch {
 	case err != nil:
 		log.Debug("no memory limit was found", "error", err)
 	case limit != math.MaxInt64:
 		log.Info("memory limit", "bytes", limit)
+	}
+
+	if os.Getenv("GOGC") == "" {
+		newHeapTuner().watch()
 	}
 }
 
@@ -50,7 +44,7 @@ func (m *monitor) memory(r *platform.HealthReport) {
 		Used:      int64(taken[0].Value.Uint64() - taken[1].Value.Uint64()),
 		WorkLimit: m.parts.Config.WorkMemory << 20,
 	}
-	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 { // which reads it
+	if limit := memoryLimit(); limit != math.MaxInt64 {
 		r.Memory.Limit = limit
 	}
 	if m.work != nil {

@@ -6,17 +6,14 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 )
 
 // record writes the request's event, metrics, log line and, when it was slow, its slow log entry.
-func (s *Server) record(c echo.Context, k call, sale payment.Sale) {
+func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sale) {
 	took := s.now().Sub(k.started)
-	status := c.Response().Status
 	waited := time.Duration(0)
 	if k.trace != nil {
 		waited = k.trace.Total()
@@ -39,7 +36,7 @@ func (s *Server) record(c echo.Context, k call, sale payment.Sale) {
 		})
 	}
 	s.metrics.request(route, sale, status, took)
-	s.logRequest(c.Request().Context(), k.id, route.name, sale, status, took)
+	s.logRequest(ctx, k.id, route.name, sale, status, took)
 	if threshold := s.parts.Config.SlowThreshold; threshold > 0 && took >= threshold {
 		reason, detail := slowReason(k.trace, sale, waited)
 		s.recorder.RecordSlow(usage.Slow{

@@ -29,6 +29,7 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
+	"github.com/farebox/farebox/server/ready"
 	"github.com/farebox/farebox/server/site"
 	"github.com/farebox/farebox/server/tools"
 )
@@ -254,8 +255,8 @@ func Listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Serve is Run on a listener that is open already. It closes it.
-func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(addr net.Addr)) error {
+// Serve is Run on a listener that is open already, whose address opened is told. It closes it.
+func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(addr net.Addr)) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
@@ -273,9 +274,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, ready func(ad
 	}
 	server := s.web()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	if ready != nil {
-		ready(listener.Addr())
+	go func() { failed <- server.Serve(ready.Listener(listener)) }()
+	if opened != nil {
+		opened(listener.Addr())
 	}
 	select {
 	case err := <-failed:
@@ -321,10 +322,14 @@ func (s *Server) web() *http.Server {
 	c := s.parts.Config
 	const transfer = time.Minute
 	return &http.Server{
-		Handler: s.leaving(s.handler), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: transfer,
-		WriteTimeout: transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
-		IdleTimeout:  2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		Handler:           s.quotes(s.leaving(s.handler)),
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       transfer,
+		WriteTimeout:      transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ConnContext:       ready.Context,
 	}
 }
 

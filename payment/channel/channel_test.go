@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/contracts"
+	"github.com/farebox/farebox/payment/devchain/published"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -217,7 +218,11 @@ func TestVoucherOfAnotherChainIsRefused(t *testing.T) {
 
 // TestHashesAreTheContracts has the contract of the development chain make the same hashes.
 func TestHashesAreTheContracts(t *testing.T) {
-	chain, err := devchain.New(devchain.Options{Mode: devchain.Manual})
+	accounts, err := published.Accounts(os.Getenv(published.EnvDir), 8453)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain, err := devchain.New(devchain.Options{Mode: devchain.Manual, Accounts: accounts})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,15 @@
-// Package devchain is an EVM chain inside the process, for development and tests only: a go-ethereum
-// node without peers that makes its own blocks and holds a dollar token with EIP-3009 where USDC is
-// on Base. Outside clients reach it by JSON-RPC over HTTP on the loopback interface.
+// Package devchain is an EVM chain inside the process, for development and tests only: it makes its own blocks and
+// holds a dollar token with EIP-3009 where USDC is on Base. Outside clients reach it by JSON-RPC over HTTP on the
+// loopback interface.
 //
 // By default it has Base's chain id and the token has USDC's address, name and version, because
 // stock x402 buyers compare them. A payment signed for this chain is therefore VALID ON THE REAL
 // BASE: whoever sees it can settle it there. Keys are made afresh for each chain for that reason;
 // never pass a key that holds money, and never send money to an address printed by a dev chain.
 //
-// The chain is put together from go-ethereum's node, eth and miner packages the way
-// ethclient/simulated does it. That package itself takes block times from the wall clock, one second
-// ahead per block, and has no way to inject a clock.
+// Transactions, blocks, the EVM, the pool of what waits and the making of blocks are go-ethereum's (machine.go). The
+// rest of its node is not here: peers, databases on disk, tracers and most of JSON-RPC are a fifth of what the program
+// would be compiled from. methods.go says which methods there are and what is left out.
 package devchain
 
 import (
@@ -28,13 +28,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/ethereum/go-ethereum/eth"
-	"github.com/ethereum/go-ethereum/eth/ethconfig"
-	"github.com/ethereum/go-ethereum/eth/filters"
 	"github.com/ethereum/go-ethereum/ethclient"
-	gethlog "github.com/ethereum/go-ethereum/log"
-	"github.com/ethereum/go-ethereum/node"
-	"github.com/ethereum/go-ethereum/p2p"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/ethereum/go-ethereum/rpc"
 
@@ -144,8 +138,8 @@ func (o *Options) defaults() error {
 // Chain is a running chain. Its methods are safe for concurrent use.
 type Chain struct {
 	options Options
-	node    *node.Node
-	eth     *eth.Ethereum
+	machine *machine
+	served  *served
 	client  *ethclient.Client
 
 	sealing sync.Mutex // one block at a time
@@ -165,47 +159,21 @@ func New(options Options) (*Chain, error) {
 	if err != nil {
 		return nil, fmt.Errorf("dev chain genesis: %w", err)
 	}
-	stack, err := node.New(&node.Config{
-		Name:              "farebox-dev",
-		P2P:               p2p.Config{NoDiscovery: true, NoDial: true, MaxPeers: 0},
-		HTTPHost:          "127.0.0.1",
-		HTTPPort:          o.Port,
-		HTTPCors:          []string{"*"},
-		HTTPVirtualHosts:  []string{"localhost"},
-		HTTPModules:       []string{"eth", "net", "web3"},
-		HTTPTimeouts:      rpc.DefaultHTTPTimeouts,
-		BatchRequestLimit: node.DefaultConfig.BatchRequestLimit, BatchResponseMaxSize: node.DefaultConfig.BatchResponseMaxSize,
-		Logger: gethlog.NewLogger(slog.DiscardHandler),
-	})
+	machine, err := newMachine(first)
 	if err != nil {
-		return nil, fmt.Errorf("dev chain node: %w", err)
+		return nil, fmt.Errorf("dev chain: %w", err)
 	}
-	config := ethconfig.Defaults
-	config.Genesis = first
-	config.NetworkId = o.ChainID
-	config.SyncMode = ethconfig.FullSync
-	config.LogNoHistory = true // logs are searched in the blocks themselves
-	config.TxPool.NoLocals = true
-	config.TxPool.Journal = ""
-	config.Miner.GasCeil = blockGas
-	config.Miner.GasPrice = big.NewInt(1) // what the pool takes is mined
-	backend, err := eth.New(stack, &config)
+	served, err := serve(o.Port, &ethMethods{machine})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("dev chain: %w", err), stack.Close())
+		return nil, errors.Join(fmt.Errorf("JSON-RPC of the dev chain: %w", err), machine.close())
 	}
-	stack.RegisterAPIs([]rpc.API{{
-		Namespace: "eth",
-		Service:   filters.NewFilterAPI(filters.NewFilterSystem(backend.APIBackend, filters.Config{})),
-	}})
-	if err := stack.Start(); err != nil {
-		return nil, errors.Join(fmt.Errorf("starting the dev chain: %w", err), stack.Close())
-	}
-	backend.SetSynced() // there is nobody to sync from
 
 	c := &Chain{
-		options: o, node: stack, eth: backend,
-		client: ethclient.NewClient(stack.Attach()),
-		stop:   make(chan struct{}),
+		options: o,
+		machine: machine,
+		served:  served,
+		client:  ethclient.NewClient(rpc.DialInProc(served.calls)),
+		stop:    make(chan struct{}),
 	}
 	switch o.Mode {
 	case Periodic:
@@ -217,7 +185,7 @@ func New(options Options) (*Chain, error) {
 }
 
 // RPCURL is where the chain answers JSON-RPC over HTTP.
-func (c *Chain) RPCURL() string { return c.node.HTTPEndpoint() }
+func (c *Chain) RPCURL() string { return c.served.url }
 
 // ChainID is the EIP-155 chain id.
 func (c *Chain) ChainID() uint64 { return c.options.ChainID }
@@ -260,7 +228,7 @@ func (c *Chain) Close() error {
 		c.client.Close()
 		c.sealing.Lock()
 		defer c.sealing.Unlock()
-		c.closed = c.node.Close()
+		c.closed = errors.Join(c.served.close(), c.machine.close())
 	})
 	return c.closed
 }

@@ -30,7 +30,7 @@ func (c *Chain) nextTime() uint64 {
 	if c.options.Mode == AtOnce {
 		now = now.Add(-c.options.Lag)
 	}
-	return max(uint64(max(now.Unix(), 0)), c.eth.BlockChain().CurrentBlock().Time+1)
+	return max(uint64(max(now.Unix(), 0)), c.machine.blocks.CurrentBlock().Time+1)
 }
 
 // seal builds a block on the head, executes it and makes it the head. The caller holds c.sealing.
@@ -42,16 +42,16 @@ func (c *Chain) seal(timestamp uint64) (*types.Header, error) {
 	}
 	// The pool learns of a new head in the background. Without waiting for it, a transaction that
 	// was just accepted, or just included, would be missed or tried again.
-	if err := c.eth.TxPool().Sync(); err != nil {
+	if err := c.machine.pool.Sync(); err != nil {
 		return nil, fmt.Errorf("waiting for the transaction pool: %w", err)
 	}
-	return c.sealOn(c.eth.BlockChain().CurrentBlock(), timestamp)
+	return c.sealOn(c.machine.blocks.CurrentBlock(), timestamp)
 }
 
 // sealOn builds a block on parent. The caller holds c.sealing.
 func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, error) {
 	ctx := context.Background()
-	payload, err := c.eth.Miner().BuildPayload(ctx, &miner.BuildPayloadArgs{
+	payload, err := c.machine.miner.BuildPayload(ctx, &miner.BuildPayloadArgs{
 		Parent:      parent.Hash(),
 		Timestamp:   timestamp,
 		Withdrawals: types.Withdrawals{},
@@ -66,10 +66,10 @@ func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, e
 	if block == nil {
 		return nil, fmt.Errorf("building block %d: the miner gave none", parent.Number.Uint64()+1)
 	}
-	if _, err := c.eth.BlockChain().InsertBlockWithoutSetHead(ctx, block, false); err != nil {
+	if _, err := c.machine.blocks.InsertBlockWithoutSetHead(ctx, block, false); err != nil {
 		return nil, fmt.Errorf("executing block %d: %w", block.NumberU64(), err)
 	}
-	if _, err := c.eth.BlockChain().SetCanonical(block); err != nil {
+	if _, err := c.machine.blocks.SetCanonical(block); err != nil {
 		return nil, fmt.Errorf("making block %d the head: %w", block.NumberU64(), err)
 	}
 	return block.Header(), nil
@@ -103,7 +103,7 @@ func (c *Chain) sealOrLog() {
 
 func (c *Chain) sealAtOnce() {
 	arrivals := make(chan core.NewTxsEvent, 16)
-	subscription := c.eth.TxPool().SubscribeTransactions(arrivals, true)
+	subscription := c.machine.pool.SubscribeTransactions(arrivals, true)
 	defer subscription.Unsubscribe()
 	// The ticker also picks up what had to wait for the clock, or for room in a block.
 	ticker := time.NewTicker(100 * time.Millisecond)
@@ -117,8 +117,8 @@ func (c *Chain) sealAtOnce() {
 		case <-arrivals:
 		case <-ticker.C:
 		}
-		pending, _ := c.eth.TxPool().Stats()
-		head := c.eth.BlockChain().CurrentBlock()
+		pending, _ := c.machine.pool.Stats()
+		head := c.machine.blocks.CurrentBlock()
 		stale := int64(c.nextTime())-int64(head.Time) > int64(idle/time.Second)
 		if (pending > 0 || stale) && !c.tooEarly() {
 			c.sealOrLog()
@@ -130,7 +130,7 @@ func (c *Chain) sealAtOnce() {
 func (c *Chain) Forget() {
 	c.sealing.Lock()
 	defer c.sealing.Unlock()
-	c.eth.TxPool().Clear()
+	c.machine.pool.Clear()
 }
 
 // Rollback takes the last n blocks back, as a reorganisation does, with all that is in them: as many empty blocks
@@ -138,13 +138,13 @@ func (c *Chain) Forget() {
 func (c *Chain) Rollback(n int) error {
 	c.sealing.Lock()
 	defer c.sealing.Unlock()
-	chain := c.eth.BlockChain()
+	chain := c.machine.blocks
 	head := chain.CurrentBlock()
 	if n < 1 || uint64(n) > head.Number.Uint64() {
 		return fmt.Errorf("the dev chain cannot take back %d of %d blocks", n, head.Number)
 	}
 
-	c.eth.TxPool().Clear()
+	c.machine.pool.Clear()
 	parent := chain.GetHeaderByNumber(head.Number.Uint64() - uint64(n))
 	for range n + 1 {
 		// Two seconds on, where blocks that are made in haste are one apart: even an empty one is another then.
@@ -153,10 +153,10 @@ func (c *Chain) Rollback(n int) error {
 			return err
 		}
 		// The pool takes transactions of dropped blocks up again.
-		if err := c.eth.TxPool().Sync(); err != nil {
+		if err := c.machine.pool.Sync(); err != nil {
 			return fmt.Errorf("waiting for the transaction pool: %w", err)
 		}
-		c.eth.TxPool().Clear()
+		c.machine.pool.Clear()
 		parent = block
 	}
 	return nil

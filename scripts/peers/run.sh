@@ -5,20 +5,19 @@
 # Needs node and npm. run.sh path/to/farebox [rounds]
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-bin=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+name=peers
+. "$here/../devserver.sh"
+need_node 20.0
+bin=$(realpath -e "$1")
 rounds=${2:-3}
 paid=${N:-3000}
 quotes=${QUOTES:-$((paid * 5))}
-scratch=$(mktemp -d)
-pids=()
-trap 'for p in "${pids[@]}"; do kill "$p" 2>/dev/null || true; done; wait 2>/dev/null || true; rm -rf "$scratch"' EXIT
 dir=${PEERS_DIR:-$scratch/npm}
 mkdir -p "$dir"
 cp "$here/package.json" "$here/sellers.mjs" "$dir/"
-(cd "$dir" && npm install --no-audit --no-fund --ignore-scripts --loglevel=error >"$scratch/npm.log" 2>&1) || { cat "$scratch/npm.log"; exit 2; }
+install "$dir"
 (cd "$here/../.." && go build -o "$scratch/load" ./scripts/load)
 
-free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
 await() { # url file-with-output
 	for _ in $(seq 300); do
 		if curl -s -o "$scratch/answer" "$1"; then return; fi
@@ -29,7 +28,7 @@ await() { # url file-with-output
 }
 
 facilitator=$(free)
-"$scratch/load" -mode facilitator -addr "127.0.0.1:$facilitator" >/dev/null & pids+=($!)
+"$scratch/load" -mode facilitator -addr "127.0.0.1:$facilitator" >/dev/null & started+=("$!")
 export FACILITATOR_URL=http://127.0.0.1:$facilitator
 await "$FACILITATOR_URL/supported" /dev/null
 
@@ -38,7 +37,7 @@ serve() { # name database
 	local port
 	port=$(free)
 	LISTEN_ADDR=127.0.0.1:$port PUBLIC_BASE_URL=http://127.0.0.1:$port PAY_TO_ADDRESS=0x209693Bc6afc0C5328bA36FaF03C514EF312287C \
-		DATABASE_URL=$2 DATA_DIR=$scratch/data-$1 LOG_LEVEL=warn "$bin" serve >"$scratch/$1.log" 2>&1 & pids+=($!)
+		DATABASE_URL=$2 DATA_DIR=$scratch/data-$1 LOG_LEVEL=warn "$bin" serve >"$scratch/$1.log" 2>&1 & started+=("$!")
 	pid[$1]=$!
 	url[$1]="http://127.0.0.1:$port/crypto/hash?algo=keccak256&input=hello"
 	await "${url[$1]}" "$scratch/$1.log"
@@ -46,7 +45,7 @@ serve() { # name database
 peer() { # name, of sellers.mjs
 	local port
 	port=$(free)
-	(cd "$dir" && NODE_ENV=production SELLER=$1 PORT=$port QUOTE_URL=${url[sqlite]} exec node sellers.mjs) >"$scratch/$1.log" 2>&1 & pids+=($!)
+	(cd "$dir" && NODE_ENV=production SELLER=$1 PORT=$port QUOTE_URL=${url[sqlite]} exec node sellers.mjs) >"$scratch/$1.log" 2>&1 & started+=("$!")
 	pid[$1]=$!
 	url[$1]=http://127.0.0.1:$port/hash
 	await "${url[$1]}" "$scratch/$1.log"
@@ -55,13 +54,12 @@ peer() { # name, of sellers.mjs
 serve sqlite "sqlite:$scratch/farebox.sqlite"
 [ -z "${DATABASE_URL:-}" ] || serve postgres "$DATABASE_URL"
 peers=${PEERS-v1 v2 bazaar floor}
-for name in $peers; do peer "$name"; done
+for each in $peers; do peer "$each"; done
 
 load() { # seller name, and what is measured
-	local seller=$1
-	local name=$2
+	local seller=$1 title=$2
 	shift 2
-	[ -z "${url[$seller]:-}" ] || "$scratch/load" -c 32 -pid "${pid[$seller]}" -url "${url[$seller]}" -name "$name" "$@"
+	[ -z "${url[$seller]:-}" ] || "$scratch/load" -c 32 -pid "${pid[$seller]}" -url "${url[$seller]}" -name "$title" "$@"
 }
 for round in $(seq "$rounds"); do
 	echo "round $round"

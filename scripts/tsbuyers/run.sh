@@ -11,49 +11,20 @@
 # Exit: 0 all passed, 1 a check failed, 2 it could not be run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+name=tsbuyers
 root=$(cd "$here/../.." && pwd)
 mode=${1:?unit, pack, or the path of a farebox binary}
 case $mode in
-	unit) ;;
+	unit) optional=1 ;;
 	pack) out=$(realpath -m "${2:?the file to write}") ;;
 	*) bin=$(realpath -e "$mode") ;;
 esac
 
-# cannot ends the run where it could not begin. Unit tests are part of a larger check, where that is no failure.
-cannot() {
-	if [ "$mode" = unit ]; then echo "tsbuyers: left out: $*"; exit 0; fi
-	echo "tsbuyers: $*" >&2
-	exit 2
-}
-command -v node >/dev/null && command -v npm >/dev/null || cannot "needs node and npm"
-node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (+a === 20 && +b >= 19) ? 0 : 1)' ||
-	cannot "needs node 20.19 or later"
+. "$here/../devserver.sh"
+need_node 20.19
 
-scratch=$(mktemp -d)
-server=
-pages=
-cleanup() {
-	for each in $pages $server; do kill "$each" 2>/dev/null || true; done
-	for each in $pages $server; do wait "$each" 2>/dev/null || true; done
-	rm -rf "$scratch"
-}
-trap cleanup EXIT
 dir=${TSBUYERS_DIR:-$scratch/npm}
 mkdir -p "$dir/sdk"
-
-# install FOLDER: the packages of its package.json, unless they are there already.
-install() {
-	if cmp -s "$1/package.json" "$1/installed.json"; then return; fi
-	(cd "$1" && npm install --no-audit --no-fund --no-package-lock --ignore-scripts --prefer-offline --loglevel=error \
-		--fetch-timeout=60000 --fetch-retries=1 --fetch-retry-mintimeout=1000 >"$scratch/npm.log" 2>&1) || {
-		unreachable='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED'
-		if grep -qE "$unreachable" "$scratch/npm.log"; then cannot "no registry of npm packages answers"; fi
-		cat "$scratch/npm.log" >&2
-		echo "tsbuyers: npm install failed" >&2
-		exit 2
-	}
-	cp "$1/package.json" "$1/installed.json"
-}
 
 # step NAME COMMAND...: runs it, and says in a line whether it passed; its output only where it did not.
 step() {
@@ -120,22 +91,9 @@ for each in hello tools; do
 done
 
 # --- purchases
-free() {
-	node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'
-}
-port=$(free)
-chain_port=$(free)
-attestor=$(node -p 'require("crypto").randomBytes(32).toString("hex")')
-(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port ATTESTOR_KEY=$attestor SDK_PACKAGE=$package \
-	exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") >"$scratch/server.log" 2>&1 &
-server=$!
-export FAREBOX_URL=http://127.0.0.1:$port RPC_URL=http://127.0.0.1:$chain_port SIGNED=1
-for _ in $(seq 300); do
-	if curl -fsS "$FAREBOX_URL/health" -o /dev/null 2>/dev/null; then break; fi
-	kill -0 "$server" 2>/dev/null || { cat "$scratch/server.log" >&2; cannot "the dev server ended"; }
-	sleep 0.2
-done
-BUYER_KEY=$(cat "$scratch/dev/buyer.key") || { cat "$scratch/server.log" >&2; cannot "the dev server did not start"; }
+dev_server "$bin" ATTESTOR_KEY="$(secret)" SDK_PACKAGE="$package"
+export SIGNED=1
+BUYER_KEY=$(cat "$KEY_FILE")
 export BUYER_KEY
 
 cd "$dir/buyers"
@@ -146,12 +104,7 @@ cp "$here/buyers.ts" .
 awk '/^```/ { code = $0 == "```ts"; next } code' "$root/sdk/typescript/README.md" >readme.ts
 step "types of ai, openai, @anthropic-ai/sdk and viem; the README's examples" node_modules/.bin/tsc --strict \
 	--skipLibCheck --target es2022 --module nodenext --lib es2022,dom,dom.iterable --types node buyers.ts readme.ts
-server_log() {
-	echo "--- last lines of the dev server's log" >&2
-	tail -n 40 "$scratch/server.log" >&2
-	exit 1
-}
-node buyers.js || server_log
+node buyers.js || { server_log; exit 1; }
 
 # --- the SDK as the service hands it out, and the programs of its pages
 mkdir "$scratch/stranger"
@@ -167,7 +120,7 @@ programs() {
 }
 step "the TypeScript program of each route's page compiles" programs
 bought() { FAREBOX_KEY=0x${BUYER_KEY#0x} node cryptoHash.js | tee /dev/stderr | grep -q 0x; }
-step "one of them buys" bought || server_log
+step "one of them buys" bought || { server_log; exit 1; }
 
 # --- a purchase by a page in a real browser
 if ! command -v chromium >/dev/null; then
@@ -183,7 +136,7 @@ cp "$here/page.ts" .
 page_port=$(free)
 node -e 'require("http").createServer((_, r) => r.setHeader("content-type", "text/html").end(require("fs").readFileSync(
 	process.argv[1]))).listen(+process.argv[2], "127.0.0.1")' "$scratch/page.html" "$page_port" &
-pages=$!
+started+=("$!")
 buy_in_browser() {
 	local sandbox=()
 	[ "$(id -u)" != 0 ] || sandbox=(--no-sandbox)

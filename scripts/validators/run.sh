@@ -11,52 +11,25 @@
 # Exit: 0 all passed, 1 a tool found an error, 2 it could not be run.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
+name=validators
 root=$(cd "$here/../.." && pwd)
 mode=${1:-quick}
 case $mode in
-  quick) ;;
-  all) bin=$(realpath -e "${2:?path of a farebox binary}") ;;
-  *) echo "validators: the first argument is quick or all" >&2; exit 2 ;;
+	quick) optional=1 ;;
+	all) bin=$(realpath -e "${2:?path of a farebox binary}") ;;
+	*) echo "validators: the first argument is quick or all" >&2; exit 2 ;;
 esac
 
-# cannot ends the run where it could not begin. In the quick mode, which is part of a larger check, that is no failure.
-cannot() {
-  if [ "$mode" = quick ]; then echo "validators: left out: $*"; exit 0; fi
-  echo "validators: $*" >&2
-  exit 2
-}
+. "$here/../devserver.sh"
+need_node 20.19
 
-command -v node >/dev/null && command -v npm >/dev/null || cannot "needs node and npm"
-node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (+a === 20 && +b >= 19) ? 0 : 1)' ||
-  cannot "needs node 20.19 or later"
-
-scratch=$(mktemp -d)
-server=
-cleanup() {
-  if [ -n "$server" ]; then kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true; fi
-  rm -rf "$scratch"
-}
-trap cleanup EXIT
-
-# --- packages: the generators are the development dependencies, which only "all" installs
+# --- packages: the generators are the development dependencies, which quick leaves out of a folder that is not kept
 dir=${VALIDATORS_DIR:-$scratch/npm}
 omit=()
-[ "$mode" = all ] || omit=(--omit=dev)
+[ "$mode" = all ] || [ -n "${VALIDATORS_DIR:-}" ] || omit=(--omit=dev)
 mkdir -p "$dir"
-if ! cmp -s "$here/package.json" "$dir/installed-all.json" &&
-  ! cmp -s "$here/package.json" "$dir/installed-$mode.json"; then
-  cp "$here/package.json" "$dir/"
-  (cd "$dir" && npm install "${omit[@]}" --no-audit --no-fund --ignore-scripts --prefer-offline --loglevel=error \
-    --fetch-timeout=60000 --fetch-retries=1 --fetch-retry-mintimeout=1000 >"$scratch/npm.log" 2>&1) || {
-    unreachable='ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED'
-    if grep -qE "$unreachable" "$scratch/npm.log"; then cannot "no registry of npm packages answers"; fi
-    cat "$scratch/npm.log" >&2
-    echo "validators: npm install failed" >&2
-    exit 2
-  }
-  rm -f "$dir"/installed-*.json
-  cp "$here/package.json" "$dir/installed-$mode.json"
-fi
+cp "$here/package.json" "$dir/"
+install "$dir" "${omit[@]}"
 cp "$here"/*.mjs "$here"/*.yaml "$here"/*.js "$here"/*.ts "$dir/"
 cp "$root/gen/openapi.json" "$dir/openapi.json"
 cd "$dir"
@@ -70,21 +43,21 @@ status=0
 
 # tool NAME PACKAGE COMMAND...: runs it, and says in a line whether it passed; its output only where it did not.
 tool() {
-  local name=$1 package=$2 begun=$SECONDS version
-  shift 2
-  version=$(node -p 'require("./node_modules/" + process.argv[1] + "/package.json").version' "$package")
-  if "$@" >"$scratch/tool.log" 2>&1; then
-    echo "validators: $name ($package $version): 0 errors, $((SECONDS - begun)) s"
-  else
-    echo "validators: $name ($package $version): FAILED, $((SECONDS - begun)) s"
-    tail -n 60 "$scratch/tool.log"
-    status=1
-  fi
+	local name=$1 package=$2 begun=$SECONDS version
+	shift 2
+	version=$(node -p 'require("./node_modules/" + process.argv[1] + "/package.json").version' "$package")
+	if "$@" >"$scratch/tool.log" 2>&1; then
+		echo "validators: $name ($package $version): 0 errors, $((SECONDS - begun)) s"
+	else
+		echo "validators: $name ($package $version): FAILED, $((SECONDS - begun)) s"
+		tail -n 60 "$scratch/tool.log"
+		status=1
+	fi
 }
 
 compile() {
-  tsc --noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler \
-    --lib es2022,dom,dom.iterable "$@"
+	tsc --noEmit --strict --skipLibCheck --target es2022 --module esnext --moduleResolution bundler \
+		--lib es2022,dom,dom.iterable "$@"
 }
 
 redocly_lint() { redocly lint --config redocly.yaml "$1"; }
@@ -92,8 +65,8 @@ spectral_lint() { spectral lint --ruleset spectral.yaml --fail-severity error "$
 
 # A member with a default may be left out of a request: --default-non-nullable says so.
 openapi_typescript() {
-  openapi-typescript openapi.json --default-non-nullable=false -o out/types.ts &&
-    node calls.mjs openapi.json types >out/calls.ts && compile out/calls.ts
+	openapi-typescript openapi.json --default-non-nullable=false -o out/types.ts &&
+		node calls.mjs openapi.json types >out/calls.ts && compile out/calls.ts
 }
 
 hey_api() { openapi-ts -i openapi.json -o out/hey-api --no-log-file && compile out/hey-api/index.ts; }
@@ -110,28 +83,19 @@ tool orval orval orval_fetch
 tool kubb @kubb/cli kubb_fetch
 
 # --- the document as it is served
-free() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
-port=$(free)
-chain_port=$(free)
-(cd "$scratch" && LISTEN_ADDR=127.0.0.1:$port exec "$bin" dev --dir "$scratch/dev" --chain-port "$chain_port") \
-  >"$scratch/server.log" 2>&1 &
-server=$!
-for _ in $(seq 300); do
-  if curl -fsS --compressed "http://127.0.0.1:$port/openapi.json" -o served.json 2>/dev/null; then break; fi
-  kill -0 "$server" 2>/dev/null || { cat "$scratch/server.log" >&2; echo "validators: the dev server ended" >&2; exit 2; }
-  sleep 0.2
-done
+dev_server "$bin"
+curl -fsS --compressed "$FAREBOX_URL/openapi.json" -o served.json
 # The entry for the MCP registry, to the registry's own schema: its Go module has it.
 served_entry() {
-  curl -fsS "http://127.0.0.1:$port/mcp/server.json" -o entry.json &&
-    node entry.mjs entry.json "$1/internal/validators/schemas"
+	curl -fsS "$FAREBOX_URL/mcp/server.json" -o entry.json &&
+		node entry.mjs entry.json "$1/internal/validators/schemas"
 }
 registry=github.com/modelcontextprotocol/registry@v1.8.8
 if (cd "$scratch" && go mod download -json "$registry") >"$scratch/registry.json" 2>/dev/null; then
-  tool "the MCP registry's schema, as served" ajv served_entry "$(node -p \
-    'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).Dir' "$scratch/registry.json")"
+	tool "the MCP registry's schema, as served" ajv served_entry "$(node -p \
+		'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).Dir' "$scratch/registry.json")"
 else
-  echo "validators: the MCP registry's schema: left out, no proxy of Go modules answers"
+	echo "validators: the MCP registry's schema: left out, no proxy of Go modules answers"
 fi
 tool "redocly, as served" @redocly/cli redocly_lint served.json
 tool "spectral, as served" @stoplight/spectral-cli spectral_lint served.json

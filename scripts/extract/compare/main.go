@@ -196,6 +196,8 @@ func read(dir, set string) ([]corpus.Document, error) {
 		return corpus.Chinese(dir)
 	case "moz":
 		return corpus.Mozilla(dir)
+	case "postlight":
+		return corpus.PostlightSaid(dir)
 	case "omnivore":
 		return corpus.Omnivore(dir)
 	case "shapes":

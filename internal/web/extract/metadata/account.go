@@ -106,7 +106,7 @@ func (a *authorship) firstOther() string {
 func isNameLike(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 1 {
-		return isAccount(s)
+		return isAccount(s) || agencies[strings.ToLower(s)]
 	}
 	if strings.ContainsAny(s, "»!?") {
 		return false

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/party/names/census"
 )
 
 // creator is whom structured data names as an author.
@@ -71,7 +73,20 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 			return joinAuthors(names)
 		}
 	}
-	return a.firstOther()
+	if other := a.firstOther(); other != "" {
+		return other
+	}
+	return a.owner(m.Types)
+}
+
+// owner is the person whose name the site has, the author of its articles where no other is named.
+func (a *authorship) owner(types []string) string {
+	isArticle := anyType(types, isArticleType) || strings.EqualFold(a.f.meta["og:type"], "article")
+	words := strings.Fields(strings.ToLower(a.site))
+	if !isArticle || len(words) != 2 || !isCommonPerson(a.site) || !census.IsSurname(words[1]) {
+		return ""
+	}
+	return a.site
 }
 
 // isProduct says that the page is about a thing to buy.

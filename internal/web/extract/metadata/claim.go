@@ -2,6 +2,11 @@ package metadata
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // claim is a text that says in words who wrote the page, wherever it stands: "Written by", "Author:", "Text von".
@@ -54,6 +59,19 @@ func (f *found) takeClaim(text string) {
 			return
 		}
 	}
+}
+
+// goesOn says that a text goes on with the sentence of the element before it: "a film written by".
+func goesOn(n *html.Node, text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	if n.PrevSibling == nil || !unicode.IsLower(first) {
+		return false
+	}
+	switch n.PrevSibling.DataAtom {
+	case atom.I, atom.Em, atom.B, atom.Strong, atom.Cite, atom.A, atom.Q, atom.Sup:
+		return true
+	}
+	return false
 }
 
 // persons are those whom the claim names, in its own text or in those after it.
@@ -113,6 +131,9 @@ func (a *authorship) lineNames() []string {
 
 // signedLine is what follows the words for "by" in line i, or in the lines after when it holds no more than those.
 func signedLine(lines []line, i int) (string, bool) {
+	if lines[i].goesOn {
+		return "", false
+	}
 	text := lines[i].text
 	rest, signs := afterBy(text)
 	if signs && strings.Trim(rest, " :") == "" {
@@ -157,12 +178,17 @@ func (a *authorship) datedNames() []string {
 			if j < 0 || j >= len(lines) || a.isTitle(lines[j].text) {
 				continue
 			}
-			if name := commonPersonIn(lines[j].text); name != "" && !a.isOwn(name) {
+			if name := commonPersonIn(lines[j].text); name != "" && !a.isOwn(name) && !a.isSubject(name) {
 				return []string{name}
 			}
 		}
 	}
 	return nil
+}
+
+// isSubject says that the title speaks of a person.
+func (a *authorship) isSubject(name string) bool {
+	return strings.Contains(letters(a.title), letters(name))
 }
 
 // isDated says that line i, or one of those beside it, has a date.

@@ -10,23 +10,25 @@ import (
 
 // found collects the candidates of one pass over the tree.
 type found struct {
-	meta     map[string]string
-	title    string
-	headings []heading
-	signed   []signature
-	replaced int // signatures of teasers that made room for others
-	starter  starter
-	times    []moment
-	lines    []line // short texts around the first headings, for bylines and dates without a class
-	lang     string
-	bodyLang string
-	canon    string
-	linked   []any // parsed JSON-LD documents
-	itemDate string
-	stated   string // date of publication under an uncommon name of a meta element
-	claims   []claim
-	tagged   string // author that a page of WordPress tells its tag manager
-	regions  []int  // of each region of the page the one around it; the first is the page
+	meta       map[string]string
+	title      string
+	headings   []heading
+	signed     []signature
+	replaced   int // signatures of teasers that made room for others
+	starter    starter
+	times      []moment
+	lines      []line // short texts around the first headings, for bylines and dates without a class
+	lang       string
+	bodyLang   string
+	canon      string
+	linked     []any // parsed JSON-LD documents
+	itemDate   string
+	stated     string // date of publication under an uncommon name of a meta element
+	claims     []claim
+	statements []dayStatement
+	openings   []line // datelines of long texts
+	tagged     string // author that a page of WordPress tells its tag manager
+	regions    []int  // of each region of the page the one around it; the first is the page
 
 	read  int // bytes of text before the node that the walk is at
 	prose int // bytes of them in paragraphs
@@ -61,6 +63,7 @@ type line struct {
 	read    int
 	region  int
 	isAside bool
+	goesOn  bool // with the sentence before it
 }
 
 // Bounds of what is kept of a page. Honest pages have a fraction of it but for their first lines.
@@ -108,6 +111,7 @@ func (f *found) text(n *html.Node, at around) {
 		return
 	}
 	isShort := len(text) <= longestLine
+	inSentence := isShort && goesOn(n, text)
 	if isShort {
 		text = Squeeze(text)
 	}
@@ -117,10 +121,16 @@ func (f *found) text(n *html.Node, at around) {
 			read:    f.read,
 			region:  at.region,
 			isAside: at.aside,
+			goesOn:  inSentence,
 		})
 	}
 	if isShort {
-		f.takeClaim(text)
+		if !inSentence {
+			f.takeClaim(text)
+		}
+		f.takeDayStatement(text)
+	} else if !at.noLines {
+		f.takeOpening(text, at)
 	}
 	f.read += len(text)
 	if n.Parent != nil && (n.Parent.DataAtom == atom.P || len(text) > longestLine) {
@@ -250,10 +260,36 @@ func leadsHome(href string) bool {
 
 func (f *found) takeMeta(n *html.Node) {
 	key := strings.ToLower(firstOf(attr(n, "property"), attr(n, "name"), attr(n, "itemprop"), attr(n, "http-equiv")))
-	value := Squeeze(html.UnescapeString(attr(n, "content")))
+	value := Squeeze(html.UnescapeString(firstOf(attr(n, "content"), attr(n, "value"))))
 	if key == "" || value == "" || len(value) >= 5000 {
 		return
 	}
+	f.note(catalogued(key), value)
+	if names := strings.Fields(key); len(names) > 1 && !strings.Contains(key, ": ") {
+		for _, name := range names[:min(len(names), mostNames)] {
+			f.note(catalogued(name), value)
+		}
+	}
+}
+
+// mostNames bounds the names that the property of one meta element lists, as RDFa allows.
+const mostNames = 6
+
+// catalogued is the name of a meta element with the prefix of the Dublin Core as most pages write it: RDFa has a
+// colon after it.
+func catalogued(key string) string {
+	prefix, name, isPrefixed := strings.Cut(key, ":")
+	switch {
+	case isPrefixed && (prefix == "dc" || prefix == "dcterms"):
+		return prefix + "." + name
+	case isPrefixed && prefix == "dcterm":
+		return "dcterms." + name
+	}
+	return key
+}
+
+// note keeps what a meta element says under a name.
+func (f *found) note(key, value string) {
 	if f.stated == "" && statesPublished(key) {
 		f.stated = value
 	}

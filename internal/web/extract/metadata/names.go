@@ -46,6 +46,10 @@ var dateTail = regexp.MustCompile(`(?i)[\s,|·•–—(/-]+(?:(?:published|upda
 	`nov|dec)[a-z]*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|` +
 	`am\s+\d|\d{1,4}[./-]\d|\d{1,2}:\d\d|\d+ min)`)
 
+// dateHead is the date that some bylines have before the name.
+var dateHead = regexp.MustCompile(`(?i)^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?|` +
+	`\d{1,2}\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?)\s+\d{4}\s*[·|•–—]\s*`)
+
 // noAuthor finds texts that stand where names do and are none: dates, times of reading, counts and the marks of
 // templates that were not filled in.
 var noAuthor = regexp.MustCompile(`(?i)^(?:\d+\s*(?:min|sec|hour|day|week|month|year|comment|view|share|like|read)|` +
@@ -84,6 +88,7 @@ func isInitials(s string) bool {
 func signedPart(s string) string {
 	const marks = " ,|·-–—:\u00a0~•&"
 	s = strings.Trim(Squeeze(s), marks)
+	s = s[len(dateHead.FindString(s)):]
 	for {
 		rest, signs := afterBy(s)
 		if !signs {
@@ -94,7 +99,7 @@ func signedPart(s string) string {
 	if at := dateTail.FindStringIndex(s); at != nil && at[0] > 0 {
 		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
 	}
-	s = withoutPreposition(s)
+	s = strings.TrimSuffix(withoutPreposition(s), " 기자") // reporter
 	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") || strings.Contains(s, "://") ||
 		strings.HasPrefix(s, "@") || noAuthor.MatchString(s) {
 		return ""
@@ -264,7 +269,7 @@ func isPerson(s string) bool {
 		return false
 	}
 	if n := utf8.RuneCountInString(s); isEastAsian(s) {
-		return n >= 2 && n <= 5 || strings.ContainsAny(s, "·・ ") && n <= 14
+		return !hanNoNames[s] && (n >= 2 && n <= 5 || strings.ContainsAny(s, "·・ ") && n <= 14)
 	}
 
 	words := strings.Fields(s)

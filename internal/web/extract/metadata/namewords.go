@@ -80,6 +80,19 @@ var doubtfulWords = setOf(`
 	points reply first last day head expert german french english young read bank law rich price house
 `)
 
+// hanNoNames are what pages in Chinese and Japanese write where names stand: counts, posts and the place of a name that
+// is not given.
+var hanNoNames = setOf(`
+	人氣 人气 點閱 瀏覽 浏览 阅读 閱讀 回覆 回复 留言 評論 评论 分享 收藏 發表 发表 發佈 发布 來源 来源 作者 編輯 编辑
+	責任編輯 责任编辑 佚名 匿名 匿名用户 网友 網友 本站 管理員 管理员 转载 轉載 原创 原創 综合 整理 記者 记者 新聞 新闻
+	通讯员 广告 廣告 訪客 访客 未知 不详 編集部 編集者 著者 筆者 投稿者 管理人 名無し
+`)
+
+// agencies sign what no person is named for.
+var agencies = setOf(`
+	afp dpa reuters ap apa upi ansa efe xinhua tass jiji kyodo pti ians kna epd sid kathpress belga anp
+`)
+
 func setOf(words string) map[string]bool {
 	set := make(map[string]bool)
 	for _, w := range strings.Fields(words) {

@@ -228,7 +228,7 @@ func TestDayInThePath(t *testing.T) {
 		{"/2024/pier", ""},
 	}
 	for _, c := range cases {
-		if got := dayInPath(c.path); got != c.want {
+		if got := dayInPath(c.path, orderUnknown); got != c.want {
 			t.Errorf("%s: %q, want %q", c.path, got, c.want)
 		}
 	}

@@ -70,7 +70,7 @@ func namesDate(class string) bool {
 
 // labelled finds words that say what a date stands for.
 var (
-	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|aktualisiert|geändert|stand:|` +
+	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|aktualisier|geändert|änderung|stand:|` +
 		`mis à jour|actualizad|atualizad|aggiornat|bijgewerkt|обновл|изменен|更新|修改|改訂|수정|تحديث|แก้ไข|به.?روز`)
 	publishedLabel = regexp.MustCompile(`(?i)publish|posted|\bdate\b|veröffentlicht|erschienen|datum|` +
 		`erstellt|publié|fecha|publicad|pubblicat|geplaatst|опублик|дата|发布|發佈|發布|发表|發表|时间|時間|日期|公開|配信|掲載|投稿|` +
@@ -96,11 +96,11 @@ func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 		}
 	}
 	if pageURL != nil {
-		if day := dayInPath(pageURL.Path); day != "" {
+		if day := dayInPath(pageURL.Path, order); day != "" {
 			return day
 		}
 	}
-	return f.lineDay(at, order)
+	return firstOf(f.lineDay(at, order), f.openingDay(at, order), f.statementDay(false, order))
 }
 
 // shownDay reads the date out of a text that shows little else. The date of a change is none.
@@ -112,7 +112,7 @@ func shownDay(text string, order dayOrder) string {
 		if at := changedLabel.FindStringIndex(part); at != nil {
 			part = part[:at[0]]
 		}
-		if day := dayIn(part, order); day != "" {
+		if day := firstOf(dayIn(part, order), shortDay(part, order)); day != "" {
 			return day
 		}
 	}
@@ -147,7 +147,7 @@ func (f *found) lineDay(at place, order dayOrder) string {
 
 // dateline finds the start of a text in which agencies and associations state the day: before a mark, or as the first
 // figures.
-var dateline = regexp.MustCompile(`^(?:\d[\d.]{5,9}|.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
+var dateline = regexp.MustCompile(`^\(?(?:\d[\d.]{5,9}|.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
 
 // beginning is the dateline of a text, empty where it has none.
 func beginning(text string) string { return dateline.FindString(text) }
@@ -169,16 +169,17 @@ func (f *found) changed(at place, order dayOrder) string {
 			}
 		}
 	}
-	return ""
+	return f.statementDay(true, order)
 }
 
 // Paths keep dates as /2019/05/30/, /2019-05-30-, /20190530/ or /t20190530_.
 var (
 	pathDay    = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)[-/_](\d{1,2})[-/_](\d{1,2})(?:\D|$)`)
+	pathYear   = regexp.MustCompile(`(?:^|\D)(\d{1,2})-(\d{1,2})-(20\d\d)(?:\D|$)`)
 	pathDigits = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?:\D|$)`)
 )
 
-func dayInPath(path string) string {
+func dayInPath(path string, order dayOrder) string {
 	if len(path) > 2000 {
 		return ""
 	}
@@ -186,6 +187,9 @@ func dayInPath(path string) string {
 		if m := form.FindStringSubmatch(path); m != nil {
 			return gregorian(number(m[1]), number(m[2]), number(m[3]))
 		}
+	}
+	if m := pathYear.FindStringSubmatch(path); m != nil {
+		return dayOfFigures(number(m[1]), number(m[2]), number(m[3]), "-", order)
 	}
 	return ""
 }

@@ -1,0 +1,165 @@
+package metadata
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/web/htmlpage"
+)
+
+// readPath reads a page under an address of the harbour's site.
+func readPath(t *testing.T, page, path string) Metadata {
+	t.Helper()
+	doc, _ := htmlpage.Tree([]byte(page))
+	return Read(doc, &url.URL{
+		Scheme: "https",
+		Host:   "www.harbour.example",
+		Path:   path,
+	})
+}
+
+func TestBylinesBySignsOfThePage(t *testing.T) {
+	for _, c := range []struct{ why, page, want string }{
+		{
+			"RDFa lists several names in one property, with colons",
+			`<meta property="dc:creator twitter:creator" content="Ann Lee"><meta name="author" content="team7">`,
+			"Ann Lee",
+		},
+		{
+			"meta elements with the attribute of inputs",
+			`<meta name="author" value="Ann Lee">`,
+			"Ann Lee",
+		},
+		{
+			"a sentence of the text tells who wrote a film, not the page",
+			`<h1>Films about ferries</h1><p><i>The Quay</i> written by <a href="/bo">Bo Day</a>.</p>`,
+			"",
+		},
+		{
+			"words of a byline in an element of its own",
+			`<h1>Films about ferries</h1><div><span>written by</span> <a href="/bo">Bo Day</a></div>`,
+			"Bo Day",
+		},
+		{
+			"whom the title speaks of is beside the date as well",
+			`<h1>Mary Smith's boat is gone</h1><h2>Mary Smith</h2><h5>2/26/2015 7:11 AM</h5>`,
+			"",
+		},
+		{
+			"a name beside the date is the author's otherwise",
+			`<h1>The boat is gone</h1><div>Mary Smith</div><div>February 26, 2015</div>`,
+			"Mary Smith",
+		},
+		{
+			"a count of readers in Chinese has the length of a name",
+			`<h1>海港的船</h1><div class="author">人氣(23925)</div>`,
+			"",
+		},
+		{
+			"an agency signs where nobody else does",
+			`<h1>Pier closed</h1><p class="byline"><a rel="author" href="/afp">AFP</a></p>`,
+			"AFP",
+		},
+		{
+			"an agency is left out where a person signs",
+			`<h1>Pier closed</h1><p class="byline">Ann Lee, AFP</p>`,
+			"Ann Lee",
+		},
+		{
+			"the date before the name",
+			`<h1>Pier closed</h1><div class="publish-date-author">Dec. 19, 2025 · Ann Lee on behalf of the crew</div>`,
+			"Ann Lee",
+		},
+		{
+			"a reporter's post in Korean",
+			`<h1>부두 폐쇄</h1><p class="author">신현주 기자</p>`,
+			"신현주",
+		},
+		{
+			"articles of a site with a person's name are that person's",
+			`<meta property="og:type" content="article">
+			<meta property="og:site_name" content="Mary Smith"><h1>Piers</h1>`,
+			"Mary Smith",
+		},
+		{
+			"other pages of such a site may be of a shop",
+			`<meta property="og:site_name" content="Mary Smith"><h1>Piers</h1>`,
+			"",
+		},
+		{
+			"a site that is no person",
+			`<meta property="og:type" content="article">
+			<meta property="og:site_name" content="Mary Quayside Wiki"><h1>Piers</h1>`,
+			"",
+		},
+	} {
+		if got := readPath(t, c.page, "/pier").Author; got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
+	long := "<p>" + strings.Repeat("The ferry leaves the quay at noon. ", 100) + "</p>"
+
+	for _, c := range []struct{ why, page, path, published, modified string }{
+		{
+			"dateline of a long paragraph",
+			`<h1>Pier</h1><p>(18.01.2018) ` + strings.Repeat("Die Fähre legt mittags ab. ", 20) + `</p>`,
+			"/pier", "2018-01-18", "",
+		},
+		{
+			"a cell of its own beside the text",
+			`<h1>Pier</h1><aside><dl><dt>Datum</dt><dd>12.01.2017</dd></dl></aside>`,
+			"/pier", "2017-01-12", "",
+		},
+		{
+			"a sentence at the end of a post",
+			`<h1>Pier</h1>` + long + `
+			<small>Dieser Beitrag wurde am Samstag, 3. Dezember 2011 um 9 Uhr veröffentlicht.</small>`,
+			"/pier", "2011-12-03", "",
+		},
+		{
+			"several posts say so, of different days",
+			`<h1>Pier</h1>` + long + `<p>Posted on May 3, 2023</p><p>Posted on May 4, 2023</p>`,
+			"/pier", "", "",
+		},
+		{
+			"two figures for the year, in a byline",
+			`<html lang="de"><h1>Pier</h1><p class="byline">Ann Lee, 8.5.12</p>`,
+			"/pier", "2012-05-08", "",
+		},
+		{
+			"the number of a version is no date",
+			`<html lang="de"><h1>Pier</h1><p>Pier 8.5.12 ist da</p>`,
+			"/pier", "", "",
+		},
+		{
+			"the day of the last change is none of publication",
+			`<h1>Pier</h1>` + long + `<p>Last updated: November 13, 2025</p>`,
+			"/pier", "", "2025-11-13",
+		},
+		{
+			"both",
+			`<h1>Pier</h1>` + long + `<p>Erschienen am: 01.11.2023</p><p>Letzte Änderung: 31.12.2023</p>`,
+			"/pier", "2023-11-01", "2023-12-31",
+		},
+		{
+			"the address begins with the day",
+			`<h1>Pier</h1>`,
+			"/news/29-10-2021", "2021-10-29", "",
+		},
+		{
+			"the address can be read in two ways",
+			`<h1>Pier</h1>`,
+			"/news/09-10-2021", "", "",
+		},
+	} {
+		got := readPath(t, c.page, c.path)
+		if got.Published != c.published || got.Modified != c.modified {
+			t.Errorf("%s: published %q, modified %q, want %q, %q", c.why, got.Published, got.Modified,
+				c.published, c.modified)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package metadata
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// dayStatement is a text that begins with a word for publishing or changing, wherever it stands: "Published", "Stand:",
+// "This entry was posted on". The date is in it or follows.
+type dayStatement struct {
+	text      string
+	next      string // the text after it
+	isChanged bool   // of the last change
+}
+
+// aboutPost finds the sentences with which blogs end their posts.
+var aboutPost = regexp.MustCompile(`(?i)^(?:dieser (?:beitrag|artikel|eintrag)|this (?:entry|post|article) was|` +
+	`posted (?:on|in)\b|cet (?:article|billet)|este artículo)`)
+
+// Bounds of a statement of a day.
+const (
+	mostStatements   = 16
+	longestStatement = 120 // bytes
+	longestDayLabel  = 30  // bytes of a label that the date follows
+)
+
+// takeDayStatement notes a text that begins like one, and what follows the last one.
+func (f *found) takeDayStatement(text string) {
+	if n := len(f.statements); n > 0 && f.statements[n-1].next == "" {
+		f.statements[n-1].next = text
+	}
+	if len(text) > longestStatement || len(f.statements) >= mostStatements {
+		return
+	}
+	const head = 24 // bytes in which the label stands
+	if !mayStateDay(text) {
+		return
+	}
+	start := text[:min(len(text), head)]
+	isChanged := changedLabel.MatchString(start)
+	if isChanged || startsPublished(start) || aboutPost.MatchString(text) {
+		f.statements = append(f.statements, dayStatement{
+			text:      text,
+			isChanged: isChanged,
+		})
+	}
+}
+
+// dayStarts are the first words of such statements in languages with spaces, small.
+var dayStarts = setOf(`
+	published publish posted date dated added created released first this post article page content on
+	veröffentlicht veröffentlichung erschienen erstellt datum dieser publié mis fecha publicado pubblicato geplaatst cet
+	este опубликовано дата обновлено изменено último última
+	updated update last latest modified edited revised aktualisiert aktualisierung geändert letzte letztes zuletzt stand
+	dernière actualizado atualizado aggiornato ultimo bijgewerkt laatst
+`)
+
+// mayStateDay says that the first word of a text is of those, or in a script that is written otherwise.
+func mayStateDay(text string) bool {
+	if r, _ := utf8.DecodeRuneInString(text); r >= firstWithoutSpaces {
+		return true
+	}
+	first, _, _ := strings.Cut(text, " ")
+	const longest = 24 // bytes
+	return len(first) <= longest && dayStarts[strings.ToLower(strings.TrimRight(first, ":/,"))]
+}
+
+// firstWithoutSpaces is the first letter after those of Latin, Greek and Cyrillic.
+const firstWithoutSpaces = '\u0590'
+
+// day is the date of the statement, empty where it has none.
+func (s dayStatement) day(order dayOrder) string {
+	if strings.ContainsFunc(s.text, unicode.IsDigit) {
+		if s.isChanged {
+			return firstOf(dayIn(s.text, order), shortDay(s.text, order))
+		}
+		return shownDay(s.text, order)
+	}
+	if len(s.text) > longestDayLabel && !aboutPost.MatchString(s.text) || len(s.next) > longestDayLabel {
+		return ""
+	}
+	return firstOf(dayIn(s.next, order), shortDay(s.next, order))
+}
+
+// statementDay is the day that all statements of the page agree on. Several days are those of other texts.
+func (f *found) statementDay(isChanged bool, order dayOrder) string {
+	only := ""
+	for _, s := range f.statements {
+		if s.isChanged != isChanged {
+			continue
+		}
+		day := s.day(order)
+		if day != "" && only != "" && day != only {
+			return ""
+		}
+		only = firstOf(only, day)
+	}
+	return only
+}
+
+// shortYear finds dates with two figures of the year, as German pages write them.
+var shortYear = regexp.MustCompile(`(?:^|[^\d./-])(\d{1,2})\.(\d{1,2})\.(\d\d)(?:[^\d./-]|$)`)
+
+// shortDay reads a date with two figures of the year out of a short text of a page whose dates begin with the day.
+// Numbers of versions look the same, so that only texts which show a date are read.
+func shortDay(text string, order dayOrder) string {
+	const (
+		longest = 48 // bytes
+		last    = 40 // the last year of this century that two figures stand for
+	)
+	if order != dayFirst || len(text) > longest {
+		return ""
+	}
+	m := shortYear.FindStringSubmatch(text)
+	if m == nil || number(m[3]) > last {
+		return ""
+	}
+	return gregorian(2000+number(m[3]), number(m[2]), number(m[1]))
+}
+
+// takeOpening keeps the dateline that a long text begins with.
+func (f *found) takeOpening(text string, at around) {
+	const (
+		most  = 12
+		bytes = 80 // that a dateline is looked for in
+	)
+	if len(f.openings) >= most {
+		return
+	}
+	if start := beginning(text[:min(len(text), bytes)]); start != "" {
+		f.openings = append(f.openings, line{
+			text:   start,
+			read:   f.read,
+			region: at.region,
+		})
+	}
+}
+
+// openingDay is the day of the dateline of the text that follows the title.
+func (f *found) openingDay(at place, order dayOrder) string {
+	for _, l := range f.openings {
+		if at.isBeside(l.region) || !at.isRightBelow(l.read) {
+			continue
+		}
+		if day := dayIn(l.text, order); day != "" {
+			return day
+		}
+	}
+	return ""
+}

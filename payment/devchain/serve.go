@@ -1,0 +1,109 @@
+package devchain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/rpc"
+)
+
+// Bounds of a batch, those of go-ethereum.
+const (
+	batchCalls = 1000
+	batchBytes = 25_000_000 // of all answers together
+)
+
+// served answers JSON-RPC, over HTTP on the loopback interface and within the process.
+type served struct {
+	calls *rpc.Server
+	http  *http.Server
+	url   string
+	ended chan error
+}
+
+func serve(port int, methods *ethMethods) (*served, error) {
+	calls := rpc.NewServer()
+	calls.SetBatchLimits(batchCalls, batchBytes)
+	for name, service := range map[string]any{
+		"eth":  methods,
+		"net":  netMethods{methods.machine.blocks.Config().ChainID.String()},
+		"web3": web3Methods{},
+	} {
+		if err := calls.RegisterName(name, service); err != nil {
+			return nil, fmt.Errorf("methods of %s: %w", name, err)
+		}
+	}
+
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, err
+	}
+	s := &served{
+		calls: calls,
+		http: &http.Server{
+			Handler:           forBrowsers(calls),
+			ReadTimeout:       rpc.DefaultHTTPTimeouts.ReadTimeout,
+			ReadHeaderTimeout: rpc.DefaultHTTPTimeouts.ReadHeaderTimeout,
+			WriteTimeout:      rpc.DefaultHTTPTimeouts.WriteTimeout,
+			IdleTimeout:       rpc.DefaultHTTPTimeouts.IdleTimeout,
+		},
+		url:   "http://" + listener.Addr().String(),
+		ended: make(chan error, 1),
+	}
+	go func() { s.ended <- s.http.Serve(listener) }()
+	return s, nil
+}
+
+// close lets the requests that are being answered come to their end.
+func (s *served) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), rpc.DefaultHTTPTimeouts.WriteTimeout)
+	defer cancel()
+	err := s.http.Shutdown(ctx)
+	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
+		err = errors.Join(err, ended)
+	}
+	s.calls.Stop()
+	return err
+}
+
+// forBrowsers lets the wallets of pages from anywhere ask.
+func forBrowsers(calls http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
+		if r.Method == http.MethodOptions {
+			w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
+			w.Header().Set("Access-Control-Allow-Headers", "*")
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		calls.ServeHTTP(w, r)
+	})
+}
+
+// netMethods are those that begin with net_.
+type netMethods struct{ id string }
+
+// Version is the network's id.
+func (m netMethods) Version() string { return m.id }
+
+// Listening is true with every node that answers.
+func (netMethods) Listening() bool { return true }
+
+// PeerCount is the number of peers.
+func (netMethods) PeerCount() hexutil.Uint { return 0 }
+
+// web3Methods are those that begin with web3_.
+type web3Methods struct{}
+
+// ClientVersion names this chain.
+func (web3Methods) ClientVersion() string { return "farebox-dev" }
+
+// Sha3 is the Keccak-256 hash of data.
+func (web3Methods) Sha3(data hexutil.Bytes) common.Hash { return crypto.Keccak256Hash(data) }
