@@ -296,7 +296,7 @@ func (c *Config) wrongTogether() WrongSettings {
 // wrongBucket is what DATASETS_URL lacks. Without it the other settings of S3 are those of other programs.
 func (c *Config) wrongBucket() WrongSettings {
 	switch {
-	case c.DatasetsURL == "":
+	case c.DatasetsURL == "" || bucketURL(c.DatasetsURL) != nil: // which is told by itself
 		return nil
 	case c.S3Endpoint == "" && c.S3Region == "":
 		return WrongSettings{"AWS_REGION is not set, which DATASETS_URL needs with Amazon's S3: " +

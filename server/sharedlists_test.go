@@ -53,22 +53,24 @@ func listSharers(t *testing.T, n int, log slog.Handler) ([]*service, *upstreamte
 	return all, world
 }
 
-// TestRollOutAsksForNoListTwice: six replicas with empty directories ask the providers of all lists what one asks alone,
+// TestRollOutAsksForNoListTwice: replicas with empty directories ask the providers of all lists what one asks alone,
 // and /health says where each list came from.
 func TestRollOutAsksForNoListTwice(t *testing.T) {
+	t.Parallel()
+	const replicas = 3 // package upstream has six, with fewer lists
 	alone, world := listSharers(t, 1, slog.DiscardHandler)
 	loadDatasets(t, alone[0].server.parts.Upstreams)
 	want := slices.Sorted(slices.Values(world.Asked()))
 
 	var log buffer
-	all, world := listSharers(t, 6, slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	all, world := listSharers(t, replicas, slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var loading sync.WaitGroup
 	for _, s := range all {
 		loading.Go(func() { loadDatasets(t, s.server.parts.Upstreams) })
 	}
 	loading.Wait()
 	if got := slices.Sorted(slices.Values(world.Asked())); !slices.Equal(got, want) {
-		t.Errorf("six replicas asked %d times, one %d times\n%s\n\n%s", len(got), len(want),
+		t.Errorf("replicas asked %d times, one %d times\n%s\n\n%s", len(got), len(want),
 			strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
@@ -77,11 +79,13 @@ func TestRollOutAsksForNoListTwice(t *testing.T) {
 	for _, s := range all {
 		for _, list := range s.get("/health").json(t)["lists"].([]any) {
 			word, _ := list.(map[string]any)["from"].(string)
-			from[word]++
-			lists++
+			if word != "" { // else the operator has left it out
+				from[word]++
+				lists++
+			}
 		}
 	}
-	if lists == 0 || from["provider"]*6 != lists || from["store"] != lists-from["provider"] {
+	if lists < replicas*50 || from["provider"]*replicas != lists || from["store"] != lists-from["provider"] {
 		t.Errorf("%d lists, from %v", lists, from)
 	}
 	if bytes.Contains(log.all(), []byte("hidden-")) || bytes.Contains(log.all(), []byte("object store failed")) {
