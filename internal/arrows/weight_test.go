@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// heavy are packages of others that must not come back into the program: nothing that it does needs them, and they are
-// a fifth of what it would be compiled from. The names below them are meant too, but for those after them.
+// heavy are packages of others that must not come back into the program: nothing that it does needs them, and they were
+// 285 of its 1,513. Those below them are meant too, but for some.
 var heavy = []struct {
 	folder string
 	but    []string

@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
-
-	"github.com/redis/go-redis/v9"
 )
 
 const (
@@ -51,31 +49,31 @@ var enterScript string
 // one circuit and one pause for each provider, and who of them asks for an answer that several want. It holds no
 // questions, no answers and no credentials. Where it does not answer, each process decides for itself.
 type Fleet struct {
-	client *redis.Client
-	name   func(string) string
-	self   string // this process
-	enter  *redis.Script
-	renew  *redis.Script
-	leave  *redis.Script
-	later  *redis.Script
-	join   *redis.Script
+	store keyStore
+	name  func(string) string
+	self  string // this process
+	enter luaScript
+	renew luaScript
+	leave luaScript
+	later luaScript
+	join  luaScript
 
 	members atomic.Int64 // how many processes there were when last asked
 }
 
-func newFleet(client *redis.Client, name func(string) string) *Fleet {
+func newFleet(store keyStore, name func(string) string) *Fleet {
 	f := &Fleet{
-		client: client,
-		name:   name,
-		self:   rand.Text(),
-		enter:  redis.NewScript(enterScript),
-		renew: redis.NewScript(`
+		store: store,
+		name:  name,
+		self:  rand.Text(),
+		enter: store.script(enterScript),
+		renew: store.script(`
 if redis.pcall('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return 0`),
-		leave: redis.NewScript(`
+		leave: store.script(`
 if redis.pcall('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`),
-		later: redis.NewScript(`
+		later: store.script(`
 local clock = redis.call('TIME')
 local at = clock[1] * 1000000 + clock[2] + tonumber(ARGV[1])
 local before = redis.pcall('GET', KEYS[1])
@@ -84,7 +82,7 @@ if before < at or before > at + tonumber(ARGV[3]) then
   redis.call('SET', KEYS[1], string.format('%.0f', at), 'PX', ARGV[2])
 end
 return 0`),
-		join: redis.NewScript(`
+		join: store.script(`
 local clock = redis.call('TIME')
 if type(redis.pcall('ZADD', KEYS[1], clock[1], ARGV[1])) == 'table' then
   redis.call('DEL', KEYS[1])
@@ -135,7 +133,7 @@ func (f *Fleet) book(ctx context.Context, provider, caller string, b budget, lon
 		args = append(args, q.Requests, q.Per.Microseconds())
 	}
 
-	answer, err := f.enter.Run(ctx, f.client, keys, args...).Int64Slice()
+	answer, err := f.enter(ctx, keys, args...)
 	if err != nil {
 		return passage{}, fmt.Errorf("booking a request: %w", err)
 	}
@@ -156,18 +154,19 @@ func (f *Fleet) trip(ctx context.Context, provider string) error {
 	if err := f.until(ctx, f.key(provider, "circuit"), breakFor, breakFor+trialKeep, breakFor); err != nil {
 		return err
 	}
-	return f.client.Del(ctx, f.key(provider, "trial")).Err()
+	return f.store.remove(ctx, f.key(provider, "trial"))
 }
 
 // mend closes the provider's circuit for all processes.
 func (f *Fleet) mend(ctx context.Context, provider string) error {
-	return f.client.Del(ctx, f.key(provider, "circuit"), f.key(provider, "trial")).Err()
+	return f.store.remove(ctx, f.key(provider, "circuit"), f.key(provider, "trial"))
 }
 
 // until puts the time in d under the key, unless a later one is there; one beyond most is not believed.
 func (f *Fleet) until(ctx context.Context, key string, d, keep, most time.Duration) error {
 	args := []any{d.Microseconds(), strconv.FormatInt(max(1, keep.Milliseconds()), 10), most.Microseconds()}
-	return f.later.Run(ctx, f.client, []string{key}, args...).Err()
+	_, err := f.later(ctx, []string{key}, args...)
+	return err
 }
 
 // lease is the right to do something for all.
@@ -186,12 +185,12 @@ func (f *Fleet) lease(ctx context.Context, key, what string) (*lease, error) {
 		holder: rand.Text(),
 		ended:  make(chan struct{}),
 	}
-	err := f.client.SetArgs(ctx, l.key, l.holder, redis.SetArgs{Mode: "NX", TTL: leaseFor}).Err()
+	claimed, err := f.store.claim(ctx, l.key, l.holder, leaseFor)
 	switch {
-	case errors.Is(err, redis.Nil):
-		return nil, nil
 	case err != nil:
 		return nil, fmt.Errorf("taking a lease: %w", err)
+	case !claimed:
+		return nil, nil
 	}
 	return l, nil
 }
@@ -208,7 +207,8 @@ func (l *lease) hold(ctx context.Context, by *link) {
 		}
 		by.ask(ctx, func(ctx context.Context) error {
 			args := []any{l.holder, leaseFor.Milliseconds()}
-			return l.fleet.renew.Run(ctx, l.fleet.client, []string{l.key}, args...).Err()
+			_, err := l.fleet.renew(ctx, []string{l.key}, args...)
+			return err
 		})
 	}
 }
@@ -217,23 +217,27 @@ func (l *lease) hold(ctx context.Context, by *link) {
 func (l *lease) giveBack(ctx context.Context, by *link) {
 	close(l.ended)
 	by.ask(ctx, func(ctx context.Context) error {
-		return l.fleet.leave.Run(ctx, l.fleet.client, []string{l.key}, l.holder).Err()
+		_, err := l.fleet.leave(ctx, []string{l.key}, l.holder)
+		return err
 	})
 }
 
 // beat tells the others that this process is there, and counts them.
 func (f *Fleet) beat(ctx context.Context) error {
 	seconds := int64(memberFor / time.Second)
-	n, err := f.join.Run(ctx, f.client, []string{f.key("fleet", "members")}, f.self, seconds).Int64()
+	n, err := f.join(ctx, []string{f.key("fleet", "members")}, f.self, seconds)
 	if err != nil {
 		return fmt.Errorf("counting the fleet: %w", err)
 	}
-	f.members.Store(min(max(n, 1), mostMembers))
+	if len(n) != 1 {
+		return errors.New("counting the fleet: no answer of the script")
+	}
+	f.members.Store(min(max(n[0], 1), mostMembers))
 	return nil
 }
 
 func (f *Fleet) goodbye(ctx context.Context) error {
-	return f.client.ZRem(ctx, f.key("fleet", "members"), f.self).Err()
+	return f.store.removeMember(ctx, f.key("fleet", "members"), f.self)
 }
 
 // RunFleet tells the processes that share CACHE_URL of this one until ctx ends, so that each knows its part of the

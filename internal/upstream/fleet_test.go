@@ -181,7 +181,7 @@ func TestCircuitIsOpenedForAllAndClosedByOneTrial(t *testing.T) {
 	over := func() {
 		t.Helper()
 		ago := time.Now().Add(-time.Second).UnixMicro()
-		if err := other.pool.fleet.client.Set(t.Context(), key, ago, 0).Err(); err != nil {
+		if err := redisOf(other.pool.fleet.store).Set(t.Context(), key, ago, 0).Err(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -203,7 +203,7 @@ func TestCircuitIsOpenedForAllAndClosedByOneTrial(t *testing.T) {
 			t.Errorf("after the provider came back: %v", err)
 		}
 	}
-	if n := other.pool.fleet.client.Exists(t.Context(), key).Val(); n != 0 {
+	if n := redisOf(other.pool.fleet.store).Exists(t.Context(), key).Val(); n != 0 {
 		t.Error("the circuit is not closed for all")
 	}
 }
@@ -238,7 +238,7 @@ func TestEachGoesOnAloneWhenTheCacheDies(t *testing.T) {
 			set(s.t, s, "maxmemory", "1")
 		}},
 		{"read only", func(s *redisServer) {
-			if err := s.cache().client.Do(s.t.Context(), "REPLICAOF", "127.0.0.1", "1").Err(); err != nil {
+			if err := redisOf(s.cache().store).Do(s.t.Context(), "REPLICAOF", "127.0.0.1", "1").Err(); err != nil {
 				s.t.Fatal(err)
 			}
 		}},
@@ -274,7 +274,7 @@ func TestEachGoesOnAloneWhenTheCacheDies(t *testing.T) {
 
 func set(t *testing.T, s *redisServer, name, value string) {
 	t.Helper()
-	if err := s.cache().client.ConfigSet(t.Context(), name, value).Err(); err != nil {
+	if err := redisOf(s.cache().store).ConfigSet(t.Context(), name, value).Err(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -327,7 +327,7 @@ func TestCacheThatComesBackIsUsedAgain(t *testing.T) {
 	if _, err := other.Get("/first").Do(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if n := other.pool.fleet.client.LLen(t.Context(), other.pool.fleet.key("alpha", "quota")).Val(); n != 2 {
+	if n := redisOf(other.pool.fleet.store).LLen(t.Context(), other.pool.fleet.key("alpha", "quota")).Val(); n != 2 {
 		t.Errorf("the fleet counts %d requests, want 2", n)
 	}
 }
@@ -339,7 +339,7 @@ func TestNonsenseInTheCacheIsNotThere(t *testing.T) {
 	address := serve(t, h)
 	p := Provider{TTL: time.Hour, RatePerMinute: 6000, Quotas: []Quota{{1000, time.Hour}}}
 	c := replica(t, server.cache(), p, address)
-	db := c.pool.fleet.client
+	db := redisOf(c.pool.fleet.store)
 	values := map[string]func(key string) error{
 		"text":       func(key string) error { return db.Set(t.Context(), key, "garbage", 0).Err() },
 		"empty":      func(key string) error { return db.Set(t.Context(), key, "", 0).Err() },
@@ -480,18 +480,18 @@ func TestNothingButNamesAndTimesIsWithTheFleet(t *testing.T) {
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	keys := cache.client.Keys(t.Context(), "*").Val()
+	keys := redisOf(cache.store).Keys(t.Context(), "*").Val()
 	if len(keys) == 0 {
 		t.Fatal("nothing is there")
 	}
 	for _, key := range keys {
-		dump := key + cache.client.Dump(t.Context(), key).Val()
+		dump := key + redisOf(cache.store).Dump(t.Context(), key).Val()
 		for _, hidden := range []string{"credential", "Wilhelmine", "Jane-Roe", "alpha", "persons"} {
 			if strings.Contains(dump, hidden) {
 				t.Errorf("%q holds %s", key, hidden)
 			}
 		}
-		if cache.client.TTL(t.Context(), key).Val() <= 0 {
+		if redisOf(cache.store).TTL(t.Context(), key).Val() <= 0 {
 			t.Errorf("%q is kept for ever", key)
 		}
 	}

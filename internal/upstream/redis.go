@@ -21,7 +21,7 @@ const (
 const redisConns = 64
 
 // RedisCache is a Cache in Redis or Valkey, shared by all processes that use the same CACHE_URL.
-type RedisCache struct{ client *redis.Client }
+type RedisCache struct{ store keyStore }
 
 // NewRedisCache connects lazily to url (redis://, rediss:// or unix://); only a malformed URL is an error.
 func NewRedisCache(url string) (*RedisCache, error) {
@@ -36,7 +36,7 @@ func NewRedisCache(url string) (*RedisCache, error) {
 	if opts.PoolSize == 0 {
 		opts.PoolSize = redisConns
 	}
-	return &RedisCache{client: redis.NewClient(opts)}, nil
+	return &RedisCache{store: redisConn{redis.NewClient(opts)}}, nil
 }
 
 // quiet keeps the library from writing to the standard error, with addresses: what fails is told by link.
@@ -49,15 +49,12 @@ func (unheard) Printf(context.Context, string, ...any) {}
 
 // Fleet is what the processes that share the cache agree on. name hides what a key is about from who reads the store.
 func (r *RedisCache) Fleet(name func(key string) string) *Fleet {
-	return newFleet(r.client, name)
+	return newFleet(r.store, name)
 }
 
 // Get implements Cache.
 func (r *RedisCache) Get(ctx context.Context, key string) ([]byte, error) {
-	b, err := r.client.Get(ctx, redisPrefix+key).Bytes()
-	if errors.Is(err, redis.Nil) {
-		return nil, nil
-	}
+	b, err := r.store.get(ctx, redisPrefix+key)
 	if err != nil {
 		return nil, fmt.Errorf("shared cache get: %w", err)
 	}
@@ -66,7 +63,7 @@ func (r *RedisCache) Get(ctx context.Context, key string) ([]byte, error) {
 
 // Set implements Cache.
 func (r *RedisCache) Set(ctx context.Context, key string, value []byte, keep time.Duration) error {
-	if err := r.client.Set(ctx, redisPrefix+key, value, keep).Err(); err != nil {
+	if err := r.store.set(ctx, redisPrefix+key, value, keep); err != nil {
 		return fmt.Errorf("shared cache set: %w", err)
 	}
 	return nil
@@ -74,7 +71,7 @@ func (r *RedisCache) Set(ctx context.Context, key string, value []byte, keep tim
 
 // Delete implements Cache.
 func (r *RedisCache) Delete(ctx context.Context, key string) error {
-	if err := r.client.Del(ctx, redisPrefix+key).Err(); err != nil {
+	if err := r.store.remove(ctx, redisPrefix+key); err != nil {
 		return fmt.Errorf("shared cache delete: %w", err)
 	}
 	return nil
@@ -82,11 +79,11 @@ func (r *RedisCache) Delete(ctx context.Context, key string) error {
 
 // Ping says whether the cache answers, for /health.
 func (r *RedisCache) Ping(ctx context.Context) error {
-	if err := r.client.Ping(ctx).Err(); err != nil {
+	if err := r.store.ping(ctx); err != nil {
 		return fmt.Errorf("shared cache ping: %w", err)
 	}
 	return nil
 }
 
 // Close ends its connections.
-func (r *RedisCache) Close() error { return r.client.Close() }
+func (r *RedisCache) Close() error { return r.store.close() }

@@ -14,8 +14,9 @@ type choice struct {
 	confidence float64
 }
 
-// doubtful is the most confidence in what may be comments or teasers: below 0.6, which answers call a warning.
-const doubtful = 0.5
+// doubtful is the most confidence in what may be comments or teasers: below one half, and below the 0.6 that answers
+// call a warning.
+const doubtful = 0.45
 
 // choose predicts every block and keeps those that give the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {

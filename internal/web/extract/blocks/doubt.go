@@ -105,7 +105,7 @@ func (f *featurizer) describeTitle(v *vector, c Choice) {
 func (f *featurizer) count(c Choice) kept {
 	p := f.page
 	hints := f.inherited
-	beside, _ := f.setBeside()
+	marks := f.setBeside()
 	largest := p.groups.largest
 	var k kept
 	for i := range p.Blocks {
@@ -136,7 +136,7 @@ func (f *featurizer) count(c Choice) kept {
 		if hints[b.Element]&HintRelated != 0 {
 			k.related += b.Words
 		}
-		if beside[b.Element] {
+		if marks[b.Element] != notBeside {
 			k.beside += b.Words
 		}
 		if f.isIn(b.Element, f.best) {

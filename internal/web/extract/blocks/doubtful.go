@@ -20,17 +20,19 @@ func (d Description) Doubtful(keep []bool) bool {
 		return false
 	}
 
+	// What stands before the title is not what a page is about, whether or not what is below was chosen too.
+	before := g.end <= f.titleAt
 	inside, all, own := 0, 0, 0
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
-		if !keep[i] {
-			continue
+		isInside := p.groups.at(b.Element) == k
+		if keep[i] {
+			all += b.Words
+			if isInside {
+				inside += b.Words
+			}
 		}
-		all += b.Words
-		switch {
-		case p.groups.at(b.Element) == k:
-			inside += b.Words
-		case i > f.titleAt && b.prose():
+		if (keep[i] || before) && !isInside && i > f.titleAt && b.prose() {
 			own += b.Words
 		}
 	}

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,29 +11,37 @@ import (
 // Elsewhere says of each block whether the structure of the page sets it beside the page's own text: in a side column,
 // in comments below an article, in one of many teasers that each lead to a page of their own. Text of such a block is
 // as well written as the page's own, and can be much longer. probs are the probabilities of the blocks to be content.
-// It gives nil where the page's own text cannot be told, as in lists of articles and discussions.
+// It gives nil where the page's own text cannot be told, as in lists of articles. Answers are the text of discussions,
+// beside which nothing but teasers is told.
 func (d Description) Elsewhere(probs []float64) []bool {
 	f := d.f
-	if f.titleAt < 0 || f.ctx.Kind == KindForum || f.talk.addressed || f.ctx.Kind == KindProduct {
+	if f.titleAt < 0 || f.ctx.Kind == KindProduct {
 		return nil
 	}
 
 	p := f.page
-	marks, teasers := f.setBeside()
-	own := f.ownText(probs, marks)
-	if !own.isEnough(f.ctx.Kind) {
-		return nil
+	marks := f.setBeside()
+	if f.isDiscussion() {
+		marks = f.setTeasers()
 	}
-	withTeasers := own.isEnoughBesideTeasers(f.ctx.Kind)
+	own := f.ownText(probs, marks, likelyOwn)
+	least := f.ownText(probs, marks, maybeOwn)
+	kind := f.ctx.Kind
 	blocks := make([]bool, len(p.Blocks))
 	some := false
 	for i := range p.Blocks {
 		e := p.Blocks[i].Element
-		if !marks[e] || teasers[e] && (!withTeasers || f.isIn(e, own.home)) {
+		switch {
+		case marks[e] == notBeside, marks[e] == byTeasers && f.isIn(e, own.home):
 			continue
+		case marks[e] == byAnswers, marks[e] == byTeasers && f.endsBeforeTitle(e):
+			blocks[i] = least.isEnough(kind)
+		case marks[e] == byTeasers:
+			blocks[i] = own.isEnough(kind) && own.isEnoughBesideTeasers(kind)
+		default:
+			blocks[i] = own.isEnough(kind)
 		}
-		blocks[i] = true
-		some = true
+		some = some || blocks[i]
 	}
 	if !some {
 		return nil
@@ -39,20 +49,25 @@ func (d Description) Elsewhere(probs []float64) []bool {
 	return blocks
 }
 
+// Probability from which on prose is taken for content, where structure says less of what stands beside it, and more.
+const (
+	likelyOwn = 0.5
+	maybeOwn  = 0.2
+)
+
 // ownText is what the page has of its own: prose below its title that is likely content.
 type ownText struct {
 	words, blocks int
 	home          int // deepest element that holds most of it
 }
 
-func (f *featurizer) ownText(probs []float64, beside []bool) ownText {
-	const likely = 0.5 // probability from which on prose is content
+func (f *featurizer) ownText(probs []float64, marks []beside, likely float64) ownText {
 	p := f.page
 	var own ownText
 	held := make([]int, len(p.Elements))
 	for i := f.titleAt + 1; i < len(p.Blocks); i++ {
 		b := &p.Blocks[i]
-		if beside[b.Element] || !b.prose() || probs[i] < likely {
+		if marks[b.Element] != notBeside || !b.prose() || probs[i] < likely {
 			continue
 		}
 		own.words += b.Words
@@ -93,28 +108,57 @@ func (o ownText) isEnoughBesideTeasers(kind int) bool {
 	return kind == KindArticle || o.words >= words && o.blocks >= paragraphs
 }
 
-// setBeside marks the elements that stand beside the page's own text, and those of them that do as teasers.
-func (f *featurizer) setBeside() (marks, teasers []bool) {
+// beside is by what an element is known to stand beside the page's own text.
+type beside uint8
+
+const (
+	notBeside beside = iota
+	byName
+	byAnswers
+	byHeadedAnswers
+	byTeasers
+)
+
+// setBeside marks the elements that stand beside the page's own text.
+func (f *featurizer) setBeside() []beside {
+	marks := make([]beside, len(f.page.Elements))
+	f.markAnswers(marks)
+	f.markElements(marks, true)
+	return marks
+}
+
+// setTeasers marks the elements that are teasers or in such.
+func (f *featurizer) setTeasers() []beside {
+	marks := make([]beside, len(f.page.Elements))
+	f.markElements(marks, false)
+	return marks
+}
+
+func (f *featurizer) markElements(marks []beside, names bool) {
 	p := f.page
-	marks = make([]bool, len(p.Elements))
-	teasers = make([]bool, len(p.Elements))
 	for i := range p.Elements {
 		e := &p.Elements[i]
-		if e.Parent >= 0 && marks[e.Parent] {
-			marks[i] = true
-			teasers[i] = teasers[e.Parent]
-			continue
-		}
-		if e.Words == 0 || f.holdsTitle(e) {
-			continue
-		}
-		marks[i] = namedBeside(e.Node) || f.isAnswer(i)
-		if !marks[i] && f.isTeaser(i) {
-			marks[i] = true
-			teasers[i] = true
+		switch {
+		case marks[i] != notBeside:
+		case e.Parent >= 0 && marks[e.Parent] != notBeside:
+			marks[i] = marks[e.Parent]
+		case e.Words == 0 || f.holdsTitle(e):
+		case names && namedBeside(e.Node):
+			marks[i] = byName
+		case f.isTeaser(i):
+			marks[i] = byTeasers
 		}
 	}
-	return marks, teasers
+}
+
+// isDiscussion says that the page calls itself a thread, or has the address of one.
+func (f *featurizer) isDiscussion() bool { return f.ctx.Kind == KindForum || f.talk.addressed }
+
+// endsBeforeTitle says that an element stands before the line that repeats the title. No list that a page is
+// about does.
+func (f *featurizer) endsBeforeTitle(element int) bool {
+	e := &f.page.Elements[element]
+	return e.First+e.Blocks <= f.titleAt
 }
 
 func (f *featurizer) holdsTitle(e *Element) bool {
@@ -154,25 +198,153 @@ func (f *featurizer) isTeaser(element int) bool {
 	const (
 		leastTeasers = 6
 		leastWords   = 20  // of an item in the mean; shorter ones are rows of tables or links
-		mostWords    = 90  // of an item in the mean; longer ones are sections
+		longest      = 90  // of an item in the mean that has a link; longer ones are sections
+		mostWords    = 130 // of an item in the mean whose heading is a link
 		titled       = 0.4 // share of items with a word of the title, by chance
 	)
 	g := f.ownGroup(element)
-	if g == nil || g.items < leastTeasers || g.words < leastWords*g.items || g.words > mostWords*g.items ||
-		g.prose*2 < g.words {
+	if g == nil || g.items < leastTeasers || g.words < leastWords*g.items || g.words > mostWords*g.items {
 		return false
 	}
 	around := &f.page.Elements[f.page.Elements[element].Parent]
-	if f.holdsTitle(around) || share(g.prose, around.ParagraphWords) < nearlyEach {
+	if f.holdsTitle(around) {
 		return false
 	}
-	return share(g.teasers, g.items) >= nearlyEach && g.share(markedTitle) <= titled
+	if share(g.teasers, g.items) < nearlyEach || g.share(markedTitle) > titled {
+		return false
+	}
+	if g.prose*2 < g.words {
+		return f.areLinksAsWhole(f.page.groups.own[element])
+	}
+	return share(g.prose, around.ParagraphWords) >= nearlyEach &&
+		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
 }
 
-// isAnswer says that the element is one of several that have a date and a word for answering.
-func (f *featurizer) isAnswer(element int) bool {
+// areLinksAsWhole says that nearly each item of a group is a title with a text, all of it in links. Goods of a shop
+// have names and prices in links, and no text.
+func (f *featurizer) areLinksAsWhole(k int) bool {
+	g := &f.page.groups.all[k]
+	return share(g.linkWords, g.words) >= nearlyEach && f.shareOf(k, func(e *Element) bool {
+		for i := e.First; i < e.First+e.Blocks; i++ {
+			b := &f.page.Blocks[i]
+			if b.Words >= 12 && b.EndsSentence && b.LinkWords == b.Words {
+				return true
+			}
+		}
+		return false
+	}) >= nearlyEach
+}
+
+// areTitledByLinks says that nearly each item of a group has a heading that is a link. Sections of a text have links
+// too, but not for their headings.
+func (f *featurizer) areTitledByLinks(k int) bool {
+	return f.shareOf(k, func(e *Element) bool {
+		for i := e.First; i < e.First+e.Blocks; i++ {
+			b := &f.page.Blocks[i]
+			if isHeading(f.page.Elements[b.Element].Tag) {
+				return b.Words >= leastTeaserWords && b.LinkWords == b.Words
+			}
+		}
+		return false
+	}) >= nearlyEach
+}
+
+// shareOf is the share of the items of a group of which something holds.
+func (f *featurizer) shareOf(k int, holds func(*Element) bool) float64 {
+	some := 0
+	for i := range f.page.Elements {
+		if f.page.groups.own[i] == k && holds(&f.page.Elements[i]) {
+			some++
+		}
+	}
+	return share(some, f.page.groups.all[k].items)
+}
+
+// markAnswers marks groups of answers, and what holds little else: the lines that open and close a discussion.
+func (f *featurizer) markAnswers(marks []beside) {
+	p := f.page
+	known := make(map[int]beside)
+	for i := range p.Elements {
+		k := p.groups.own[i]
+		if k < 0 {
+			continue
+		}
+		by, seen := known[k]
+		if !seen {
+			by = f.answersBy(i)
+			known[k] = by
+			if around := p.Elements[i].Parent; by == byAnswers && f.holdsLittleElse(around, &p.groups.all[k]) {
+				marks[around] = byAnswers
+			}
+		}
+		if by != notBeside && !f.holdsTitle(&p.Elements[i]) {
+			marks[i] = by
+		}
+	}
+}
+
+// answersBy says by what an element is known to be an answer. Goods and programs in lists have points and days as
+// answers have, but a heading each.
+func (f *featurizer) answersBy(element int) beside {
+	switch {
+	case !f.isAnswers(element):
+		return notBeside
+	case f.ownGroup(element).share(markedHeading)*2 > 1:
+		return byHeadedAnswers
+	}
+	return byAnswers
+}
+
+// isAnswers says that an element is one of several that have a date and a word for answering, or of many that have
+// dates and are counted by the line above them.
+func (f *featurizer) isAnswers(element int) bool {
 	g := f.ownGroup(element)
-	return g != nil && g.share(markedDate) >= nearlyEach && g.share(markedTalk) >= nearlyEach
+	return g != nil && (g.isAnswers() || g.share(markedDate) >= nearlyEach && f.isCounted(g))
+}
+
+// holdsLittleElse says that an element has little beside a group, and no prose before it.
+func (f *featurizer) holdsLittleElse(element int, g *group) bool {
+	const most = 0.6 // of the words
+	e := &f.page.Elements[element]
+	if f.holdsTitle(e) || share(g.words, e.Words) < most {
+		return false
+	}
+	for i := e.First; i < g.first; i++ {
+		if f.page.Blocks[i].prose() {
+			return false
+		}
+	}
+	return true
+}
+
+// isCounted says that a line right above a group of prose without headings states how many it has: "80 responses",
+// "Leserkommentare (60)". A discussion may have more than stand at the first level. Lists of tips have headings, or
+// are counted by the title.
+func (f *featurizer) isCounted(g *group) bool {
+	const (
+		leastCounted = 8
+		lines        = 4 // above the group
+	)
+	if g.items < leastCounted || g.prose*2 < g.words || g.share(markedHeading)*2 > 1 {
+		return false
+	}
+	for i := max(0, g.first-lines, f.titleAt+1); i < g.first; i++ {
+		b := &f.page.Blocks[i]
+		if b.Words > headLine || b.LinkWords*2 > b.Words {
+			continue
+		}
+		numbers, fits := 0, false
+		for _, word := range f.page.Tokens(i) {
+			if n, err := strconv.Atoi(word); err == nil {
+				numbers++
+				fits = n*5 >= g.items*4 && n <= 2*g.items && !slices.Contains(f.title, word)
+			}
+		}
+		if numbers == 1 && fits {
+			return true
+		}
+	}
+	return false
 }
 
 // ownGroup is the group that the element is an item of, nil without, and where that holds the title.

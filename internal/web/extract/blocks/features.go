@@ -101,8 +101,8 @@ type featurizer struct {
 	lexicon *Lexicon
 	names   []wording // of every element
 
-	headings map[int]float64 // what the lexicon says of the texts of headings, by block
-	keys     []uint32        // space for the keys of one text
+	headings map[int]said // what the texts of headings say, by block
+	keys     []uint32     // space for the keys of one text
 
 	words  int
 	links  int
@@ -131,7 +131,7 @@ type featurizer struct {
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon),
-		paths: make(map[uint64]pathStats), headings: make(map[int]float64), titleBlock: -1, firstH1: -1,
+		paths: make(map[uint64]pathStats), headings: make(map[int]said), titleBlock: -1, firstH1: -1,
 		firstProse: -1, lastProse: -1}
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
@@ -222,7 +222,7 @@ func (f *featurizer) titleWords(line []string) int {
 		return n
 	}
 	if overlap(line, f.title) > 0.7 {
-		return n
+		return min(n, len(f.title)) - 1 // a line that says more is not better
 	}
 	return 0
 }

@@ -20,15 +20,18 @@ const (
 
 // Places of marks in what is counted of groups.
 const (
-	markedDate  = 2
-	markedTalk  = 3
-	markedTitle = 4
+	markedHeading = 1
+	markedDate    = 2
+	markedTalk    = 3
+	markedTitle   = 4
 )
 
 const (
 	leastItems     = 4  // siblings alike that make a group
 	leastItemWords = 6  // words an item has in the mean, below which it is a menu or a table
 	shortLine      = 14 // words
+	headLine       = 24 // words of a heading, an account and a day in one line
+	dayDigits      = 5  // of a day of a year
 
 	leastTeaserWords = 3 // of the title of another page; names of accounts have fewer
 )
@@ -44,6 +47,7 @@ var talkWords = map[string]bool{
 // group is a run of siblings that a template repeats: comments, teasers, posts of a thread, rows.
 type group struct {
 	items, words, prose int
+	linkWords           int
 	first, end          int // blocks from the first of the first item to after the last of the last
 	marked              [6]int
 	teasers             int // items with markTeaser
@@ -95,20 +99,10 @@ func (f *featurizer) findGroups() {
 			g.all = append(g.all, group{first: e.First})
 		}
 		own[i] = k
-		a := &g.all[k]
-		a.items++
-		a.words += e.Words
-		a.prose += e.ParagraphWords
-		a.end = max(a.end, e.First+e.Blocks)
-		if marks[i]&markTeaser != 0 {
-			a.teasers++
-		}
-		for m := range a.marked {
-			if marks[i]&(1<<m) != 0 {
-				a.marked[m]++
-			}
-		}
+		g.all[k].add(e, marks[i], 1)
+		g.all[k].end = max(g.all[k].end, e.First+e.Blocks)
 	}
+	f.leaveOutTitle(marks)
 
 	g.largest = -1
 	for i := range p.Elements {
@@ -126,6 +120,63 @@ func (f *featurizer) findGroups() {
 		}
 		g.of[i] = best
 	}
+}
+
+// add counts an item, or takes one out again with times -1.
+func (g *group) add(e *Element, m mark, times int) {
+	g.items += times
+	g.words += times * e.Words
+	g.prose += times * e.ParagraphWords
+	g.linkWords += times * e.LinkWords
+	if m&markTeaser != 0 {
+		g.teasers += times
+	}
+	for k := range g.marked {
+		if m&(1<<k) != 0 {
+			g.marked[k] += times
+		}
+	}
+}
+
+// isAnswers says that nearly each item has a date and a word for answering.
+func (g *group) isAnswers() bool {
+	return g.share(markedDate) >= nearlyEach && g.share(markedTalk) >= nearlyEach
+}
+
+// leaveOutTitle takes what holds the title out of a group of answers that it is no answer in. Pages of tables without
+// names set the head of a text and each comment below it in elements alike.
+func (f *featurizer) leaveOutTitle(marks []mark) {
+	const answers = 1<<markedDate | 1<<markedTalk
+	p := f.page
+	if f.titleAt < 0 {
+		return
+	}
+	for at := p.Blocks[f.titleAt].Element; at >= 0; at = p.Elements[at].Parent {
+		k := p.groups.own[at]
+		if k < 0 || marks[at]&answers == answers {
+			continue
+		}
+		g := &p.groups.all[k]
+		rest := *g
+		rest.add(&p.Elements[at], marks[at], -1)
+		if rest.items < leastItems || !rest.isAnswers() {
+			continue
+		}
+		rest.first = f.firstOf(k, at)
+		*g = rest
+		p.groups.own[at] = -1
+	}
+}
+
+// firstOf is the first block of the items of a group, one of them left out.
+func (f *featurizer) firstOf(k, without int) int {
+	p := f.page
+	for i := range p.Elements {
+		if p.groups.own[i] == k && i != without {
+			return p.Elements[i].First
+		}
+	}
+	return 0
 }
 
 // findMarks gives every element the marks of what is in it.
@@ -164,7 +215,7 @@ func (f *featurizer) marksOf(i int, title map[string]bool) mark {
 		m |= markHeading
 	}
 	short := b.Words <= shortLine
-	if short && b.Digits > 0 {
+	if short && b.Digits > 0 || b.Digits >= dayDigits && b.Words <= headLine && b.Links > 0 && !b.EndsSentence {
 		m |= markDate
 	}
 	if !short && len(title) == 0 {

@@ -60,21 +60,30 @@ func (f *featurizer) surroundings(v *vector, i int) {
 	v.add("heading_tag", float64(tagClass(p.Elements[h.Element].Tag)))
 	v.add("heading_words", float64(h.Words))
 	v.add("heading_up", float64(p.StepsToCommon(b.Element, h.Element)))
-	v.add("heading_boiler", float64(phraseScore(h.Text)))
-	v.add("heading_wording", f.headingWording(heading))
+	said := f.headingSays(heading)
+	v.add("heading_boiler", float64(said.phrases))
+	v.add("heading_wording", said.wording)
 }
 
-// headingWording is what the lexicon says of a heading's text.
-func (f *featurizer) headingWording(i int) float64 {
-	said, known := f.headings[i]
+// said is what a heading's text says of what is below it.
+type said struct {
+	phrases int     // wordings of furniture
+	wording float64 // by the lexicon
+}
+
+func (f *featurizer) headingSays(i int) said {
+	says, known := f.headings[i]
 	if !known {
 		tokens := f.page.Tokens(i)
 		f.keys = bagKeys(tokens, f.keys)
 		bag, _, _ := f.lexicon.bag(f.keys)
-		said = bag + f.lexicon.wording(textKeys(tokens)).sum
-		f.headings[i] = said
+		says = said{
+			phrases: phraseScore(f.page.Blocks[i].Text),
+			wording: bag + f.lexicon.wording(textKeys(tokens)).sum,
+		}
+		f.headings[i] = says
 	}
-	return said
+	return says
 }
 
 var offsetNames = [7]string{"back3", "back2", "back1", "", "next1", "next2", "next3"}

@@ -78,20 +78,23 @@ var phraseGroups = [...]struct {
 	{"shop", []string{"add to cart", "add to basket", "buy now", "in stock", "out of stock", "wishlist", "sort by", "filter", "shipping", "checkout", "quantity", "reviews"}},
 }
 
+// phraseCount is how many wordings of each group a text has.
+type phraseCount struct {
+	groups [len(phraseGroups)]int
+	all    int
+}
+
 func phrases(v *vector, text string) {
 	const longest = 240
 	head := text
 	if len(head) > longest {
 		head = head[:longest]
 	}
-	head = strings.ToLower(head)
-	total := 0
-	for _, group := range phraseGroups {
-		hits := countPhrases(head, group.words)
-		total += hits
-		v.sub("says_", group.name, float64(hits))
+	said := countPhrases(head)
+	for i, group := range phraseGroups {
+		v.sub("says_", group.name, float64(said.groups[i]))
 	}
-	v.add("says_any", float64(total))
+	v.add("says_any", float64(said.all))
 }
 
 // phraseScore counts the furniture wordings of a heading.
@@ -99,22 +102,61 @@ func phraseScore(text string) int {
 	if len(text) > 120 {
 		return 0
 	}
-	low := strings.ToLower(text)
-	total := 0
-	for _, group := range phraseGroups {
-		total += countPhrases(low, group.words)
-	}
-	return total
+	return countPhrases(text).all
 }
 
-func countPhrases(text string, words []string) int {
-	hits := 0
-	for _, word := range words {
-		if at := strings.Index(text, word); at >= 0 && (at == 0 || !isLetterByte(text[at-1]) || len(word) > 6) {
-			hits++
+// pairs is a set of pairs of bytes that follow one another, as hashes: what is not in it does not occur.
+type pairs [16]uint64
+
+const pairHashes = 64 * len(pairs{})
+
+func pairHash(a, b byte) int { return (int(a)*37 ^ int(b)*11) % pairHashes }
+
+func (p *pairs) add(a, b byte) {
+	h := pairHash(a, b)
+	p[h/64] |= 1 << (h % 64)
+}
+
+func (p *pairs) has(h uint16) bool { return p[h/64]&(1<<(h%64)) != 0 }
+
+// phrasePairs are the hashes of two pairs of each wording: looking for them first is several times as fast as looking
+// for some 130 wordings in every text.
+var phrasePairs = func() (of [len(phraseGroups)][][2]uint16) {
+	for i, group := range phraseGroups {
+		for _, word := range group.words {
+			last := len(word) - 1
+			of[i] = append(of[i], [2]uint16{
+				uint16(pairHash(word[0], word[1])),
+				uint16(pairHash(word[last-1], word[last])),
+			})
 		}
 	}
-	return hits
+	return of
+}()
+
+// countPhrases counts the wordings that a text has.
+func countPhrases(text string) phraseCount {
+	low := strings.ToLower(text)
+	var in pairs
+	for i := 0; i+1 < len(low); i++ {
+		in.add(low[i], low[i+1])
+	}
+	var said phraseCount
+	for i := range phraseGroups {
+		for k, word := range phraseGroups[i].words {
+			ends := &phrasePairs[i][k]
+			if in.has(ends[0]) && in.has(ends[1]) && saysPhrase(low, word) {
+				said.groups[i]++
+			}
+		}
+		said.all += said.groups[i]
+	}
+	return said
+}
+
+func saysPhrase(text, word string) bool {
+	at := strings.Index(text, word)
+	return at >= 0 && (at == 0 || !isLetterByte(text[at-1]) || len(word) > 6)
 }
 
 func isLetterByte(c byte) bool {

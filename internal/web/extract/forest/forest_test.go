@@ -43,6 +43,18 @@ func TestForestLearnsWhatNoSingleFeatureShows(t *testing.T) {
 	}
 }
 
+func TestRowsAreReadTogetherAsEachAlone(t *testing.T) {
+	f := grownForest(t)
+	rows, _, _ := sample(2*Lot + 3)
+	out := make([]float64, len(rows))
+	f.PredictAll(rows, out)
+	for i, row := range rows {
+		if alone := f.Predict(row); alone != out[i] {
+			t.Errorf("row %d: %v with others, %v alone", i, out[i], alone)
+		}
+	}
+}
+
 // grownForest grows a forest on the sample.
 func grownForest(t *testing.T) *Forest {
 	t.Helper()

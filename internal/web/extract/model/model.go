@@ -27,19 +27,29 @@ type Reading struct {
 func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	d := page.Describe(ctx, m.Lexicon)
 	first := make([]float64, len(page.Blocks))
-	for i, row := range d.Rows {
-		first[i] = m.First.Predict(row)
-	}
+	m.First.PredictAll(d.Rows, first)
 	page.Spread(first, len(d.Rows))
 
 	second := make([]float64, len(first))
-	page.Second(d.Rows, first, func(i int, row []float32) { second[i] = m.Second.Predict(row) })
+	m.readAgain(page, d.Rows, first, second)
 	page.Spread(second, len(d.Rows))
 	return Reading{
 		First:       first,
 		Second:      second,
 		Description: d,
 	}
+}
+
+// readAgain gives the second reading, of as many rows at a time as are predicted together.
+func (m Model) readAgain(page *blocks.Page, rows [][]float32, first, second []float64) {
+	var lot [forest.Lot][]float32
+	page.Second(rows, first, func(i int, row []float32) {
+		k := i % forest.Lot
+		lot[k] = append(lot[k][:0], row...)
+		if k == forest.Lot-1 || i == len(rows)-1 {
+			m.Second.PredictAll(lot[:k+1], second[i-k:])
+		}
+	})
 }
 
 // Confidence is the F1 in words that a choice described by doubts is expected to have. Without a forest for it, it is

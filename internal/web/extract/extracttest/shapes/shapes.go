@@ -28,6 +28,9 @@ func Known(count int) []Page { return drawn(known, count) }
 // Unseen makes pages of shapes that were measured only after the engine was made.
 func Unseen(count int) []Page { return drawn(unseen, count) }
 
+// Later makes pages of shapes that were put aside until training on grafted pages had ended.
+func Later(count int) []Page { return drawn(later, count) }
+
 func drawn(shapes []shape, count int) []Page {
 	var pages []Page
 	for at, s := range shapes {

@@ -1,0 +1,127 @@
+package shapes
+
+// later are shapes written before training on grafted pages began, and measured once after it ended.
+var later = []shape{
+	{"report with letters in its paragraphs", "https://courier.example/2004/11/03/quay.html", letters},
+	{"report between two nameless columns", "https://morning.example/n/77120", twoColumns},
+	{"post with nested quotes of readers", "https://workshop.example/journal/88", nestedQuotes},
+	{"thread in nameless tables", "https://boats.example/viewtopic.php?t=4411", plainThread},
+	{"release above earlier releases", "https://works.example/press/new-kiln", releases},
+	{"list of twenty-four things", "https://magazine.example/24-things", things},
+}
+
+// letters is a report whose readers' letters follow in the same element, without elements of their own.
+func letters(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "The Courier", "")
+	s.put("<body><div><div>")
+	s.menu("m")
+	s.put("</div><div><h2>%s</h2><p><i>%s</i></p>", title, w.day())
+	s.paragraphs(w, t, 5)
+	s.put("<hr><p><b>What our readers say</b></p>")
+	for range 25 {
+		s.put("<p><b>%s, %s</b></p><p>%s</p>", w.user(), w.day(), w.comment(t, 3+w.IntN(4)))
+	}
+	s.put("</div></div>")
+	s.foot()
+}
+
+// twoColumns is a report between a column of summaries and one of opinions, both before and after it in the source.
+func twoColumns(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Morning", article)
+	s.put(`<body><div id="a"><div id="b">`)
+	for i := range 16 {
+		o := w.topics[1+i%9]
+		s.put(`<div><b><a href="/n/%d">%s</a></b><div>%s</div></div>`, i, w.title(o), w.report(o, 3))
+	}
+	s.put(`</div><div id="c"><h1>%s</h1><div>%s</div>`, title, w.day())
+	s.paragraphs(w, t, 6)
+	s.put(`</div><div id="d">`)
+	for i := range 10 {
+		o := w.topics[1+i%9]
+		s.put(`<div><img src="/%d.jpg"><i>%s</i><div><a href="/o/%d">%s</a></div><div>%s</div></div>`, i,
+			w.of(o.people), i, w.title(o), w.report(o, 5))
+	}
+	s.put("</div></div>")
+	s.foot()
+}
+
+// nestedQuotes is a post whose readers answer one another in quotes within quotes.
+func nestedQuotes(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Workshop journal", "")
+	s.put("<body><h1>%s</h1><p>%s</p>", title, w.day())
+	s.paragraphs(w, t, 4)
+	s.put("<h3>38 voices</h3>")
+	open := 0
+	for range 38 {
+		for open > 0 && w.IntN(2) == 0 {
+			s.put("</blockquote>")
+			open--
+		}
+		s.put(`<blockquote><p><a href="/u">%s</a> %s</p><p>%s</p>`, w.user(), w.day(), w.comment(t, 2+w.IntN(6)))
+		open++
+	}
+	for range open {
+		s.put("</blockquote>")
+	}
+	s.foot()
+}
+
+// plainThread is a discussion, whose posts are what a reader came for, in tables without names.
+func plainThread(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Boat builders", "")
+	s.put(`<body><table><tr><td><a href="/">Boat builders</a> » <a href="/f">Timber</a></td></tr></table>
+<table><tr><td><font size="4">%s</font></td></tr></table>`, title)
+	for i := range 12 {
+		s.put(`<table border="1"><tr><td width="140">%s<br>Posts: %d</td><td><font size="1">Posted: %s</font><hr>`,
+			w.user(), 17*i+2, w.day())
+		s.content("", w.comment(t, 4+w.IntN(5)), "")
+		s.put(`</td></tr><tr><td></td><td><a href="/r">reply</a> <a href="/q">quote</a></td></tr></table>`)
+	}
+	s.foot()
+}
+
+// releases is a release with the whole of earlier ones below it.
+func releases(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "The Works", "")
+	s.put("<body>")
+	s.menu("top")
+	s.put(`<div class="main"><div class="item"><h1>%s</h1><p>%s</p>`, title, w.day())
+	s.paragraphs(w, t, 5)
+	s.put(`</div><h2>Earlier releases</h2>`)
+	for i := range 7 {
+		o := w.topics[1+i]
+		s.put(`<div class="item"><h3><a href="/press/%d">%s</a></h3><p>%s</p><p>%s</p><p>%s</p><p>%s</p></div>`, i,
+			w.title(o), w.day(), w.report(o, 4), w.report(o, 3), w.report(o, 4))
+	}
+	s.put("</div>")
+	s.foot()
+}
+
+// things is a list of pieces with a picture, a heading and a link each: all of it is what a reader came for.
+func things(s *sheet, w *writer) {
+	t := w.topics[0]
+	s.head("24 things to know about "+t.name, "Magazine", article)
+	s.put("<body>")
+	s.menu("head")
+	s.put("<main>")
+	s.content("<h1>", "24 things to know about "+t.name, "</h1>")
+	s.content("<p>", w.report(t, 2), "</p>")
+	for i := range 24 {
+		s.put(`<div><img src="/%d.jpg">`, i)
+		s.content("<h2>", w.title(t), "</h2>")
+		s.content("<p>", w.report(t, 3), "</p>")
+		s.put(`<p><a href="https://shop.example/%d">See it in the shop</a></p></div>`, i)
+	}
+	s.put("</main>")
+	s.foot()
+}
