@@ -53,8 +53,8 @@ func listSharers(t *testing.T, n int, log slog.Handler) ([]*service, *upstreamte
 	return all, world
 }
 
-// TestRollOutAsksForNoListTwice: replicas with empty directories ask the providers of all lists what one asks alone,
-// and /health says where each list came from.
+// TestRollOutAsksForNoListTwice: replicas with empty directories ask providers for their lists what one asks alone, and
+// /health says where each list came from.
 func TestRollOutAsksForNoListTwice(t *testing.T) {
 	t.Parallel()
 	const replicas = 3 // package upstream has six, with fewer lists
