@@ -74,6 +74,11 @@ func (a *attempt) writeReceipt(network string, r x402.Receipt) {
 
 // refuse answers a payment that is no good, with a fresh quote.
 func (a *attempt) refuse(reason string) {
+	if reason == x402.ReasonDepositSmall {
+		header, err := a.quote.depositSmall(a.gate.opt.Seller)
+		a.refuseWith(reason, header, err)
+		return
+	}
 	a.quote.writeRefused(a.echo.Response(), reason, a.freshChallenges())
 	a.sale.Outcome = usage.OutcomeRejected
 	a.sale.Reason = reason

@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment/facilitator"
 )
 
 // attempt is the life of one paid request, from the payment that came with it to its answer.
@@ -45,6 +46,7 @@ type attempt struct {
 	owner       string // of the reservation; "" until one was asked for
 
 	closed    *problem.Problem // why nothing new can be settled now, or nil
+	wire      facilitator.Wire // what a facilitator over HTTP is sent of the payment
 	verified  bool             // before anything was reserved
 	delivered bool             // the answer may be stored, so that the payment may be settled whatever happens here
 

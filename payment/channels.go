@@ -107,12 +107,24 @@ const (
 	ChannelBought
 	// ChannelEmpty: there is not so much to give back.
 	ChannelEmpty
+	// ChannelStale: the chain was asked about it for the last time before the caller's bound.
+	ChannelStale
 )
+
+// Wish is an attempt's claim on a channel.
+type Wish struct {
+	Reservation
+	Channel ChannelKey
+	Config  channel.Config // the channel's, whose hash its name is
+	Charged uint256.Int    // what the caller believes was charged until now
+	Seen    time.Time      // a channel that was synced before this is not held, but stale
+}
 
 // Charge is the end of a call by voucher: its answer, and what it cost.
 type Charge struct {
 	Reservation
 	Channel     ChannelKey
+	Seen        *Channel    // the channel as the caller last had it from the ledger; a hint, which may be nil
 	Before      uint256.Int // Charged until now
 	After       uint256.Int // Charged from now on: the sum of the voucher
 	Signature   []byte      // of the voucher
@@ -145,11 +157,10 @@ type Channels interface {
 	Channel(ctx context.Context, key ChannelKey) (*Channel, error)
 	// Adopt remembers a channel as it is given, unless there is one by that name.
 	Adopt(ctx context.Context, c *Channel, now time.Time) error
-	// Hold claims the channel for the attempt of r, if charged is what was charged. What has bought something before
-	// is found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is given
-	// back where there is one.
-	Hold(ctx context.Context, key ChannelKey, charged uint256.Int, r Reservation) (
-		claim ChannelClaim, entry *Entry, c *Channel, err error)
+	// Hold claims the channel for an attempt, if Charged is what was charged. What has bought something before is
+	// found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is given back
+	// where there is one.
+	Hold(ctx context.Context, w Wish) (claim ChannelClaim, entry *Entry, c *Channel, err error)
 	// Unhold gives a channel back uncharged. Doing so with what owner does not hold does nothing.
 	Unhold(ctx context.Context, key ChannelKey, owner string) error
 	// Charge is ErrLostClaim when the owner does not hold the channel any more, or the purchase has been made.

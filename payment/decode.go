@@ -97,10 +97,15 @@ func readOffer(h http.Header, q *quote, networks []x402.Network, now time.Time) 
 	switch {
 	case o.version == 1:
 		reason = o.readV1(came, q.requirements, networks)
-	case o.version == 2 && len(q.channels) > 0 && came.acceptedScheme() == x402.SchemeBatch:
-		return o, o.readChannel(came, q.channels, now)
 	case o.version == 2:
-		reason = o.readV2(came, q.requirements)
+		accepted, err := came.way()
+		if err != nil {
+			return o, x402.ReasonInvalidPayload
+		}
+		if len(q.channels) > 0 && accepted.Scheme == x402.SchemeBatch {
+			return o, o.readChannel(came, accepted, q.channels, now)
+		}
+		reason = o.readV2(came, accepted, q.requirements)
 	default:
 		return o, x402.ReasonInvalidVersion
 	}
@@ -162,11 +167,13 @@ func (o *offer) readV1(came *sent, requirements []x402.Requirement, networks []x
 
 // readV2 finds the requirement that the buyer accepted. Amounts and the scheme must be equal, addresses
 // equal whatever their case; the rest of the echo is the buyer's business.
-func (o *offer) readV2(came *sent, requirements []x402.Requirement) string {
-	p, err := came.asV2()
+func (o *offer) readV2(came *sent, accepted x402.Requirement, requirements []x402.Requirement) string {
+	var payload x402.ExactPayload
+	p, err := came.asV2(accepted, &payload)
 	if err != nil {
 		return x402.ReasonInvalidPayload
 	}
+	p.Payload = payload
 	if p.Accepted.Scheme != x402.SchemeExact {
 		return x402.ReasonInvalidScheme
 	}

@@ -231,6 +231,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 		request: req,
 		quote:   quote,
 	}
+	a.wire.Extensions = quote.extensions
 	refused := a.readOffer(pays)
 	a.sale.Version = a.offer.version
 	a.sale.Network = a.offer.key.Network

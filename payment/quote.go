@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -38,6 +39,7 @@ type Item struct {
 	Route        string // "GET /extract"
 	URL          string // absolute, without a query
 	Description  string
+	Summary      string // in the place of Description in the version 2 quote, which is a header; "" is Description
 	PriceUSD     decimal.Decimal
 	Tags         []string
 	Extensions   x402.Extensions // of the version 2 quote
@@ -65,6 +67,7 @@ type quote struct {
 	headerHead   string               // base64 of the version 2 quote up to the value of "error"
 	unpaid       func() *unpaidAnswer // the whole answer to a request without payment, made when first asked for
 	terms        []mpp.Terms          // by network, as requirements, for the Payment scheme
+	extensions   json.RawMessage      // of the item, for facilitators; nil when it has none
 }
 
 // newQuote makes the quote of an item. offers is the extension with the signed ones, or nil.
@@ -78,8 +81,16 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
-	channels := channelOffers(seller, v2)
+	channels, err := channelOffers(seller, v2)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
 	header, err := jsontext.Marshal(required(seller, item, allWays(v2, channels), offers))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", item.Route, err)
+	}
+
+	extensions, err := itemExtensions(item)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", item.Route, err)
 	}
@@ -91,6 +102,7 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 		bodyHead:     openError(strings.Replace(string(body), `"error":"",`, "", 1)),
 		headerHead:   openBase64(openError(string(header))),
 		terms:        terms(seller, item, v2),
+		extensions:   extensions,
 	}
 	q.unpaid = sync.OnceValue(func() *unpaidAnswer {
 		return newUnpaidAnswer(q.header(reasonNoPayment), q.body(reasonNoPayment, nil))
@@ -100,6 +112,14 @@ func newQuote(seller Seller, item Item, offers json.RawMessage) (*quote, error) 
 			item.Route, size, maxQuoteHeader)
 	}
 	return q, nil
+}
+
+// itemExtensions is the JSON of the item's extensions, as a payment holds them; nil when there are none.
+func itemExtensions(item Item) (json.RawMessage, error) {
+	if len(item.Extensions) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(item.Extensions)
 }
 
 // requirements are what the seller takes for the item on each network, in the words of both versions. Version
@@ -153,25 +173,43 @@ func allWays(exact []x402.Requirement, channels []channelOffer) []x402.Requireme
 // corrected is the header of the quote for a buyer whose count of a channel is not ours: the channel's way to pay says
 // how it stands, and proves by the buyer's own last voucher what was charged. The channel may be nil.
 func (q *quote) corrected(seller Seller, c *Channel) (string, error) {
+	return q.saying(seller, x402.ReasonCumulative, func(of *channelOffer) { of.tell(c) })
+}
+
+// depositSmall is the header of the quote for a buyer who deposits too little: it says how much is enough.
+func (q *quote) depositSmall(seller Seller) (string, error) {
+	return q.saying(seller, x402.ReasonDepositSmall, func(of *channelOffer) {
+		of.requirement.Extra.MinDeposit = of.minDeposit.Dec()
+	})
+}
+
+// saying is the header of the quote with a reason, and with what tell adds to the ways to pay by channel. Signed offers
+// are left out: they are of the terms without that.
+func (q *quote) saying(seller Seller, reason string, tell func(of *channelOffer)) (string, error) {
 	channels := slices.Clone(q.channels)
 	for i := range channels {
-		if c == nil || channels[i].requirement.Network != c.Key.Network {
-			continue
-		}
-		extra := &channels[i].requirement.Extra
-		extra.ChannelState = c.Wire()
-		if len(c.Signature) > 0 {
-			extra.VoucherState = &x402.VoucherState{
-				SignedMaxClaimable: c.Charged.Dec(),
-				Signature:          hexutil.Encode(c.Signature),
-			}
-		}
+		tell(&channels[i])
 	}
 
 	r := required(seller, q.item, allWays(q.requirements, channels), nil)
-	r.Error = x402.ReasonCumulative
+	r.Error = reason
 	text, err := jsontext.Marshal(r)
 	return base64.StdEncoding.EncodeToString(text), err
+}
+
+// tell adds how a channel on its network stands. The channel may be nil.
+func (of *channelOffer) tell(c *Channel) {
+	if c == nil || of.requirement.Network != c.Key.Network {
+		return
+	}
+	extra := &of.requirement.Extra
+	extra.ChannelState = c.Wire()
+	if len(c.Signature) > 0 {
+		extra.VoucherState = &x402.VoucherState{
+			SignedMaxClaimable: c.Charged.Dec(),
+			Signature:          hexutil.Encode(c.Signature),
+		}
+	}
 }
 
 // required is the quote of version 2, whole but for its error.
@@ -185,7 +223,7 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 		X402Version: 2,
 		Resource: x402.Resource{
 			URL:         item.URL,
-			Description: item.Description,
+			Description: cmp.Or(item.Summary, item.Description),
 			MimeType:    "application/json",
 			ServiceName: seller.Name,
 			Tags:        item.Tags,

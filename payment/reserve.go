@@ -94,17 +94,26 @@ func (a *attempt) lease() time.Duration {
 
 // release gives the reservation back; true when that is sure to be so.
 func (a *attempt) release() bool {
-	var err error
-	if a.offer.channel != nil {
-		err = a.gate.opt.Channels.Ledger.Unhold(a.ctx(), a.channelKey(), a.owner)
-	} else {
-		err = a.gate.opt.Ledger.Release(a.ctx(), a.offer.key, a.owner)
-	}
+	err := a.giveBack()(a.ctx())
 	if err != nil {
 		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)
 		a.releaseLater()
 	}
 	return err == nil
+}
+
+// giveBack gives the payment back, or its channel. It holds nothing else of the attempt, which may have a large body.
+func (a *attempt) giveBack() func(context.Context) error {
+	owner := a.owner
+	if a.offer.channel != nil {
+		key := a.channelKey()
+		ledger := a.gate.opt.Channels.Ledger
+		return func(ctx context.Context) error { return ledger.Unhold(ctx, key, owner) }
+	}
+
+	key := a.offer.key
+	ledger := a.gate.opt.Ledger
+	return func(ctx context.Context) error { return ledger.Release(ctx, key, owner) }
 }
 
 // A reservation that could not be released is tried again after these times.
@@ -117,11 +126,10 @@ const (
 // the lease ends, the buyer of a payment that bought nothing is told that it is in flight. Who has claimed the payment
 // since is another owner and keeps it. A process that ends meanwhile has no reservations any more.
 func (a *attempt) releaseLater() {
-	// Nothing else of the attempt is held meanwhile: it may have a large body.
-	go a.gate.releaseLater(a.request.Route, a.offer.key, a.owner, a.lease())
+	go a.gate.releaseLater(a.request.Route, a.giveBack(), a.lease())
 }
 
-func (g *Gate) releaseLater(route string, key Key, owner string, lease time.Duration) {
+func (g *Gate) releaseLater(route string, giveBack func(context.Context) error, lease time.Duration) {
 	defer func() {
 		if v := recover(); v != nil {
 			g.opt.Panicked(route, v, debug.Stack())
@@ -138,7 +146,7 @@ func (g *Gate) releaseLater(route string, key Key, owner string, lease time.Dura
 			return
 		case <-timer.C:
 		}
-		if g.opt.Ledger.Release(ctx, key, owner) == nil {
+		if giveBack(ctx) == nil {
 			return
 		}
 	}

@@ -144,20 +144,16 @@ func (s *sent) asV1() (p x402.PaymentV1, err error) {
 	)
 }
 
-// acceptedScheme is the scheme that a payment of version 2 was made under, or "".
-func (s *sent) acceptedScheme() string {
-	var accepted struct {
-		Scheme string `json:"scheme"`
-	}
-	if decode(s.accepted, &accepted) != nil {
-		return ""
-	}
-	return accepted.Scheme
+// way is the way to pay that a payment of version 2 was made for.
+func (s *sent) way() (accepted x402.Requirement, err error) {
+	return accepted, decode(s.accepted, &accepted)
 }
 
-// asV2 is the payment in the form of version 2. Of its extensions only the payment-identifier is there.
-func (s *sent) asV2() (p x402.Payment, err error) {
+// asV2 is the payment in the form of version 2, for a way to pay that was read. payload is where the scheme's own part
+// goes. Of its extensions only the payment-identifier is there.
+func (s *sent) asV2(accepted x402.Requirement, payload any) (p x402.Payment, err error) {
 	p.X402Version = 2
+	p.Accepted = accepted
 	if s.extensions != 0 && s.extensions != '{' && s.extensions != 'n' {
 		return p, errors.New("the extensions are no object")
 	}
@@ -165,8 +161,7 @@ func (s *sent) asV2() (p x402.Payment, err error) {
 		p.Extensions = x402.Extensions{extensionIdentifier: json.RawMessage(s.identifier)}
 	}
 	return p, errors.Join(
-		decode(s.accepted, &p.Accepted),
-		decode(s.payload, &p.Payload),
+		decode(s.payload, payload),
 		decode(s.resource, &p.Resource),
 	)
 }

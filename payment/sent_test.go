@@ -2,6 +2,7 @@ package payment
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"reflect"
@@ -45,7 +46,11 @@ func passRead(raw []byte) (version int, v1 x402.PaymentV1, v2 x402.Payment, ok b
 	case 1:
 		v1, err = came.asV1()
 	case 2:
-		v2, err = came.asV2()
+		accepted, bad := came.way()
+		var payload x402.ExactPayload
+		v2, err = came.asV2(accepted, &payload)
+		v2.Payload = payload
+		err = errors.Join(bad, err)
 	}
 	return version, v1, v2, err == nil
 }

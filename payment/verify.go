@@ -157,6 +157,7 @@ func (a *attempt) facilitatorRequest() facilitator.Request {
 	return facilitator.Request{
 		Payment:     described(a.ownPayment(), a.quote.item),
 		Requirement: a.offer.requirement,
+		Wire:        &a.wire,
 	}
 }
 

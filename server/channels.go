@@ -26,14 +26,19 @@ func (c *Config) escrow(f *evm.Facilitator) (payment.Escrow, error) {
 }
 
 // channelTerms are what quotes say of payment channels; nil when they offer none.
-func (s *Server) channelTerms() *payment.ChannelTerms {
+func (s *Server) channelTerms() (*payment.ChannelTerms, error) {
 	if s.parts.Escrow == nil {
-		return nil
+		return nil, nil
+	}
+	least, err := decimal.NewFromString(s.parts.Config.BatchLeast)
+	if err != nil {
+		return nil, fmt.Errorf("BATCH_MIN_DEPOSIT_USD: %w", err)
 	}
 	return &payment.ChannelTerms{
 		Authorizer:    s.parts.Escrow.Authorizer(),
 		WithdrawDelay: uint64(s.parts.Config.BatchDelay.Seconds()),
-	}
+		MinDepositUSD: least,
+	}, nil
 }
 
 // channels are how the gate takes payments by channel; nil when it takes none.

@@ -30,9 +30,10 @@ func TestKilledAtAnyStepAChannelIsChargedOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts two dozen processes")
 	}
-	const onPostgres = "hold held deposited charge charged"
+	const onPostgres = "hold adopted held deposited charge charged"
 	steps := map[string]func(*crashed){
 		"hold":          (*crashed).opens,
+		"adopted":       (*crashed).opens,
 		"held":          (*crashed).opens,
 		"deposit":       (*crashed).opens,
 		"deposit+100ms": (*crashed).opens,

@@ -47,6 +47,7 @@ type Config struct {
 
 	BatchKey   string        `env:"BATCH_SETTLEMENT_KEY" secret:"true" help:"Private key (hex) that signs claims and refunds of payment channels (receiverAuthorizer of x402's scheme batch-settlement); it needs no ETH. When set, each quote offers that scheme behind exact: a buyer deposits once and signs a voucher for each call, and nothing is written to the chain for it. Needs FACILITATOR_URL=self. A channel is bound to the key for good: see docs/operations.md before replacing it. Empty: channels are not offered."`
 	BatchDelay time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
+	BatchLeast string        `env:"BATCH_MIN_DEPOSIT_USD" envDefault:"0.10" help:"The least deposit into a channel, in dollars. Each deposit, and the claim of what it pays for, costs this service gas. A smaller deposit is refused with channel_deposit_below_minimum and the sum that is enough. 0: any."`
 	BatchAt    string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
 	BatchAfter time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
 

@@ -225,8 +225,9 @@ var textRules = map[string]func(string) error{
 	"AWS_SECRET_ACCESS_KEY": headerText,
 	"AWS_SESSION_TOKEN":     headerText,
 
-	"BATCH_SETTLEMENT_KEY": privateKey,
-	"BATCH_CLAIM_USD":      dollars,
+	"BATCH_SETTLEMENT_KEY":  privateKey,
+	"BATCH_MIN_DEPOSIT_USD": dollars,
+	"BATCH_CLAIM_USD":       dollars,
 
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,

@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
@@ -24,13 +25,22 @@ const maxQuote = 3072 - 56
 const paymentIdentifier = `{"info":{"required":false},"schema":{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
 	`"properties":{"required":{"type":"boolean"},"id":{"type":"string","minLength":16,"maxLength":128,"pattern":"^[a-zA-Z0-9_-]+$"}},"required":["required"]}}`
 
-func (s *Server) seller() payment.Seller {
+// shortIdentifier is paymentIdentifier with a schema that takes anything: clients find the place for the id by info.
+const shortIdentifier = `{"info":{"required":false},"schema":{}}`
+
+func (s *Server) seller() (payment.Seller, error) {
+	channels, err := s.channelTerms()
+	if err != nil {
+		return payment.Seller{}, err
+	}
 	c := s.parts.Config
 	return payment.Seller{
-		Name: c.ServiceName, IconURL: c.PublicBaseURL + "/favicon.ico",
-		PayTo: common.HexToAddress(c.PayTo), Networks: s.parts.Networks,
-		Channels: s.channelTerms(),
-	}
+		Name:     c.ServiceName,
+		IconURL:  c.PublicBaseURL + "/favicon.ico",
+		PayTo:    common.HexToAddress(c.PayTo),
+		Networks: s.parts.Networks,
+		Channels: channels,
+	}, nil
 }
 
 // items are the paid operations of the spec as the gate sells them.
@@ -40,7 +50,10 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 		offers = nil
 	}
 	var items []payment.Item
-	seller := s.seller()
+	seller, err := s.seller()
+	if err != nil {
+		return nil, err
+	}
 	for _, op := range s.parts.Spec.Operations {
 		if !op.Paid {
 			continue
@@ -50,24 +63,54 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 			return nil, fmt.Errorf("%s: %w", op.Name(), err)
 		}
 		item := payment.Item{
-			Route: op.Name(), URL: s.parts.Config.PublicBaseURL + op.Path, Description: op.Description,
-			PriceUSD: op.Price, Tags: []string{op.Family}, OutputSchema: output, Budget: s.parts.Config.RequestBudget,
-			KeepNothing: op.KeepNothing,
+			Route:        op.Name(),
+			URL:          s.parts.Config.PublicBaseURL + op.Path,
+			Description:  op.Description,
+			PriceUSD:     op.Price,
+			Tags:         []string{op.Family},
+			OutputSchema: output,
+			Budget:       s.parts.Config.RequestBudget,
+			KeepNothing:  op.KeepNothing,
 			Extensions: x402.Extensions{
 				"bazaar":             json.RawMessage(`{}`),
 				"payment-identifier": json.RawMessage(paymentIdentifier),
 			},
 		}
-		taken, err := payment.QuoteSize(seller, item, offers)
-		if err != nil {
-			return nil, err
-		}
-		if item.Extensions["bazaar"], err = discovery.BazaarWithin(op, maxQuote-taken); err != nil {
+		if err := fit(&item, op, seller, offers); err != nil {
 			return nil, fmt.Errorf("%s: %w", op.Name(), err)
 		}
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// fit makes the quote of an item as full as its header takes. Where even the least description of how to call the route
+// is too much, the words about the route give way to its title, and then its tag goes, and what the schema of the
+// payment identifier says.
+func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *offerreceipt.Signer) error {
+	for _, shorten := range []func(){
+		func() {},
+		func() { item.Summary = op.Summary },
+		func() {
+			item.Extensions["payment-identifier"] = json.RawMessage(shortIdentifier)
+			item.Tags = nil
+		},
+	} {
+		shorten()
+		item.Extensions["bazaar"] = json.RawMessage(`{}`)
+		taken, err := payment.QuoteSize(seller, *item, offers)
+		if err != nil {
+			return err
+		}
+		room := maxQuote - taken
+		if item.Extensions["bazaar"], err = discovery.BazaarWithin(op, room); err != nil {
+			return err
+		}
+		if len(item.Extensions["bazaar"]) <= room {
+			return nil
+		}
+	}
+	return nil
 }
 
 // receipts signs offers and receipts; nil without ATTESTOR_KEY.

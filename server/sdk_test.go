@@ -40,6 +40,28 @@ func TestGoClientBuysARoute(t *testing.T) {
 	}
 }
 
+// TestGoClientPaysByChannel runs the client's tests of payments by channel, and its example.
+func TestGoClientPaysByChannel(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_MIN_DEPOSIT_USD"] = "0.10"
+	s := start(t, chain.BuyerKey(), settings)
+
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-count=1", "-v", "-run", "^TestChannel", ".")
+	cmd.Dir = "../sdk/go"
+	cmd.Env = append(os.Environ(),
+		"FAREBOX_URL="+s.url,
+		"FAREBOX_KEY="+hex.EncodeToString(crypto.FromECDSA(chain.BuyerKey())),
+	)
+	said, err := cmd.CombinedOutput()
+	if err != nil || strings.Count(string(said), "--- PASS: TestChannel") != 2 {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	if got := held(t, chain, s.payTo); got != 106_000 {
+		t.Errorf("the seller holds %d after 106 calls of $0.001", got)
+	}
+}
+
 // TestGoClientBuysInACleanFolder builds the purchase of the client's README as a stranger does, with nothing but the
 // client, and buys with it.
 func TestGoClientBuysInACleanFolder(t *testing.T) {

@@ -165,8 +165,12 @@ func New(p Parts) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	seller, err := s.seller()
+	if err != nil {
+		return nil, err
+	}
 	s.gate, err = payment.NewGate(payment.Options{
-		Seller:              s.seller(),
+		Seller:              seller,
 		Facilitator:         p.Facilitator,
 		Ledger:              p.Ledger,
 		Chain:               p.Chain,

@@ -17,10 +17,13 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-const channelColumns = `network, id, config, decimals, charged, signature, balance, claimed, refund_nonce,
+// stateColumns are those of a channel that are not fixed by its name, and its decimals.
+const stateColumns = `decimals, charged, signature, balance, claimed, refund_nonce,
 	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce,
 	held_owner, held_process,
 	held_until, refund_open, refund_amount, refund_used, refund_hash`
+
+const channelColumns = `network, id, config, ` + stateColumns
 
 const (
 	selectChannel = `SELECT ` + channelColumns + ` FROM channels`
@@ -67,22 +70,39 @@ type channelRow struct {
 
 // scanChannel reads one row of channelColumns; errGone when there is none.
 func scanChannel(row scanner) (*channelRow, error) {
+	var c channelRow
+	var config []byte
+	if err := c.scan(row, &c.Key.Network, &c.Key.ID, &config); err != nil {
+		return nil, err
+	}
+
+	var wire x402.ChannelConfig
+	if err := json.Unmarshal(config, &wire); err != nil {
+		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
+	}
+	var err error
+	if c.Config, err = channel.ParseConfig(wire); err != nil {
+		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
+	}
+	return &c, nil
+}
+
+// scan reads one row of stateColumns, with others before them; errGone when there is none.
+func (c *channelRow) scan(row scanner, before ...any) error {
 	var (
-		c                                                  channelRow
-		config                                             []byte
 		charged, balance, claimed, nonce, withdrawing      string
 		refundAmount, refundUsed                           string
 		withdrawal, block, synced, since, until, heldUntil int64
 		open                                               int64
 	)
-	err := row.Scan(&c.Key.Network, &c.Key.ID, &config, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce,
-		&withdrawal, &withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Held.Nonce, &c.Held.Owner,
-		&c.Held.Process, &heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)
+	err := row.Scan(append(before, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce, &withdrawal,
+		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Held.Nonce, &c.Held.Owner, &c.Held.Process,
+		&heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)...)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, errGone
+		return errGone
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 
 	for _, number := range []struct {
@@ -98,15 +118,8 @@ func scanChannel(row scanner) (*channelRow, error) {
 		{refundUsed, &c.Refund.Nonce},
 	} {
 		if err := number.into.SetFromDecimal(number.text); err != nil {
-			return nil, fmt.Errorf("channel %s: amount %q: %w", c.Key.ID, number.text, err)
+			return fmt.Errorf("channel %s: amount %q: %w", c.Key.ID, number.text, err)
 		}
-	}
-	var wire x402.ChannelConfig
-	if err := json.Unmarshal(config, &wire); err != nil {
-		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
-	}
-	if c.Config, err = channel.ParseConfig(wire); err != nil {
-		return nil, fmt.Errorf("channel %s: config: %w", c.Key.ID, err)
 	}
 
 	c.Chain.Withdrawal = instant(withdrawal)
@@ -116,7 +129,7 @@ func scanChannel(row scanner) (*channelRow, error) {
 	c.WatchUntil = instant(until)
 	c.Held.Until = instant(heldUntil)
 	c.Refund.Open = open == 1
-	return &c, nil
+	return nil
 }
 
 // update are the arguments of updateChannel.

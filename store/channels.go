@@ -8,13 +8,13 @@ import (
 
 	"github.com/holiman/uint256"
 
-	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/channel"
 )
 
 // Payment channels. A step reads the row of its channel under a lock, changes it and writes it back, in one
-// transaction: two steps of one channel come one after the other, on all replicas.
+// transaction: two steps of one channel come one after the other, on all replicas. The two steps of a call do it with
+// one statement where they can, see channelcall.go.
 
 var _ payment.Channels = (*Store)(nil)
 
@@ -53,96 +53,28 @@ func (s *Store) Adopt(ctx context.Context, c *payment.Channel, now time.Time) er
 // changeChannel runs f on the row of a channel that is locked, and writes what it changed.
 func (s *Store) changeChannel(
 	ctx context.Context, key payment.ChannelKey, f func(tx writing, row *channelRow) error,
-) (*payment.Channel, error) {
-	var changed *payment.Channel
-	err := s.write(ctx, func(tx writing) error {
-		locked := selectChannel + byChannel + s.engine.ForUpdate()
-		row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
-		if err != nil {
-			return err
-		}
-		if err := f(tx, row); err != nil {
-			return err
-		}
-		changed = &row.Channel
-		_, err = tx.ExecContext(ctx, updateChannel, row.update()...)
+) (changed *payment.Channel, err error) {
+	err = s.write(ctx, func(tx writing) error {
+		changed, err = s.changeIn(ctx, tx, key, func(row *channelRow) error { return f(tx, row) })
 		return err
 	})
 	return changed, err
 }
 
-// Hold is payment.Channels'.
-func (s *Store) Hold(
-	ctx context.Context, key payment.ChannelKey, charged uint256.Int, r payment.Reservation,
-) (payment.ChannelClaim, *payment.Entry, *payment.Channel, error) {
-	for range attempts {
-		entry, state, err := s.standing(ctx, r)
-		if err != nil {
-			return 0, nil, nil, fmt.Errorf("store: hold a channel: %w", err)
-		}
-		if entry != nil && s.buried(ctx, r, entry, state) {
-			continue
-		}
-		if entry != nil {
-			c, err := s.Channel(ctx, key)
-			return payment.ChannelBought, entry, c, err
-		}
-
-		claim, c, err := s.hold(ctx, key, charged, r)
-		if err != nil {
-			return 0, nil, nil, fmt.Errorf("store: hold a channel: %w", err)
-		}
-		if claim != payment.ChannelMismatch {
-			return claim, nil, c, nil
-		}
-		// Another attempt with this very voucher may have ended since the payments were read.
-		if entry, _, err = s.standing(ctx, r); entry == nil || err != nil {
-			return claim, nil, c, err
-		}
+// changeIn is changeChannel in a transaction.
+func (s *Store) changeIn(
+	ctx context.Context, tx writing, key payment.ChannelKey, f func(row *channelRow) error,
+) (*payment.Channel, error) {
+	locked := selectChannel + byChannel + s.engine.ForUpdate()
+	row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
+	if err != nil {
+		return nil, err
 	}
-	return 0, nil, nil, errors.New("store: hold a channel: other attempts kept coming and going")
-}
-
-// errNotHeld undoes a change that was not to be.
-var errNotHeld = errors.New("the channel is not to be had")
-
-// buried removes a dead attempt that stands in the way, and says whether it was one. Only the row just seen goes: one
-// that was delivered, or replaced by a living attempt meanwhile, stays.
-func (s *Store) buried(ctx context.Context, r payment.Reservation, standing *payment.Entry, state string) bool {
-	dead := state == stateReserved && (r.Now.After(standing.LeaseUntil) || s.died(ctx, standing.Process))
-	if !dead {
-		return false
+	if err := f(row); err != nil {
+		return nil, err
 	}
-	_, err := s.exec(ctx, deleteReserved, append(keyArgs(standing.Key), standing.Owner)...)
-	return err == nil
-}
-
-func (s *Store) hold(
-	ctx context.Context, key payment.ChannelKey, charged uint256.Int, r payment.Reservation,
-) (claim payment.ChannelClaim, c *payment.Channel, err error) {
-	c, err = s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
-		c = &row.Channel
-		if claim, err = s.holdable(ctx, tx, row, charged, r.Now); err != nil {
-			return err
-		}
-		if claim != payment.ChannelHeld {
-			return errNotHeld
-		}
-		row.Held = payment.Holding{
-			Nonce:   r.Key.Nonce,
-			Owner:   r.Owner,
-			Process: r.Process,
-			Until:   r.LeaseUntil,
-		}
-		return nil
-	})
-	switch {
-	case errors.Is(err, errGone):
-		return payment.ChannelUnknown, nil, nil
-	case errors.Is(err, errNotHeld):
-		return claim, c, nil
-	}
-	return claim, c, err
+	_, err = tx.ExecContext(ctx, updateChannel, row.update()...)
+	return &row.Channel, err
 }
 
 // holdable says whether a channel may be had by one who believes that charged was charged.
@@ -162,51 +94,6 @@ func (s *Store) holdable(
 		return payment.ChannelMismatch, nil
 	}
 	return payment.ChannelHeld, nil
-}
-
-// Unhold is payment.Channels'.
-func (s *Store) Unhold(ctx context.Context, key payment.ChannelKey, owner string) error {
-	if _, err := s.exec(ctx, unholdChannel, key.Network, key.ID, owner); err != nil {
-		return fmt.Errorf("store: give a channel back: %w", err)
-	}
-	return nil
-}
-
-// Charge is payment.Channels'.
-func (s *Store) Charge(ctx context.Context, c payment.Charge) (*payment.Channel, error) {
-	if err := c.Event.Validate(); err != nil {
-		return nil, fmt.Errorf("store: charge a channel: %w", err)
-	}
-	bought, err := chargeRow(&c)
-	if err != nil {
-		return nil, fmt.Errorf("store: charge a channel: %w", err)
-	}
-
-	charged, err := s.changeChannel(ctx, c.Channel, func(tx writing, row *channelRow) error {
-		if row.Held.Owner != c.Owner || row.Charged != c.Before || row.Refund.Open || !c.After.Gt(&c.Before) {
-			return payment.ErrLostClaim
-		}
-		row.Held = payment.Holding{}
-		row.Charged = c.After
-		row.Signature = c.Signature
-		row.owes(c.Now)
-		if c.Due {
-			row.checkAt = min(row.checkAt, nanos(c.Now))
-		}
-
-		result, err := tx.ExecContext(ctx, insertCharge, bought...)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, payment.ErrLostClaim) // bought under the same name meanwhile
-		}
-		return s.appendEvents(ctx, running(tx), []usage.Event{c.Event}, s.nextShard())
-	})
-	if err != nil {
-		return nil, fmt.Errorf("store: charge a channel: %w", err)
-	}
-	return charged, nil
 }
 
 // Sync is payment.Channels'.
@@ -236,7 +123,7 @@ func (s *Store) Sync(
 func (s *Store) BeginRefund(
 	ctx context.Context, key payment.ChannelKey, charged, amount uint256.Int, now, look time.Time,
 ) (claim payment.ChannelClaim, c *payment.Channel, err error) {
-	c, err = s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
+	begun, err := s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
 		c = &row.Channel
 		if claim, err = s.holdable(ctx, tx, row, charged, now); err != nil {
 			return err
@@ -267,7 +154,7 @@ func (s *Store) BeginRefund(
 	case err != nil:
 		return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 	}
-	return claim, c, nil
+	return claim, begun, nil
 }
 
 // EndRefund is payment.Channels'.

@@ -31,21 +31,21 @@ type kept struct {
 }
 
 // ExecContext runs a statement.
-func (k *kept) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+func (k *kept) ExecContext(_ context.Context, query string, args ...any) (sql.Result, error) {
 	statement, err := k.prepared(query)
 	if err != nil {
 		return nil, err
 	}
-	return statement.ExecContext(context.WithoutCancel(ctx), args...)
+	return statement.ExecContext(context.Background(), args...)
 }
 
 // QueryContext runs a statement that gives rows.
-func (k *kept) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+func (k *kept) QueryContext(_ context.Context, query string, args ...any) (*sql.Rows, error) {
 	statement, err := k.prepared(query)
 	if err != nil {
 		return nil, err
 	}
-	return statement.QueryContext(context.WithoutCancel(ctx), args...)
+	return statement.QueryContext(context.Background(), args...)
 }
 
 // QueryRowContext runs a statement that gives one row.
@@ -54,7 +54,7 @@ func (k *kept) QueryRowContext(ctx context.Context, query string, args ...any) *
 	if err != nil {
 		return k.conn.QueryRowContext(ctx, query, args...) // which says the same
 	}
-	return statement.QueryRowContext(context.WithoutCancel(ctx), args...)
+	return statement.QueryRowContext(context.Background(), args...)
 }
 
 // prepared is the statement of a query. It outlives the request that needed it first.

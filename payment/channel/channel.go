@@ -178,13 +178,13 @@ type State struct {
 	Block      uint64
 }
 
-// maxAmount is how many bits an amount has in the contract.
-const maxAmount = 128
+// MaxAmountBits is how many bits an amount has in the contract.
+const MaxAmountBits = 128
 
 // ParseAmount reads a decimal number of at most 128 bits. The error is a *eip3009.FieldError on field.
 func ParseAmount(field, text string) (uint256.Int, error) {
 	number, err := eip3009.ParseUint(field, text)
-	if err == nil && number.BitLen() > maxAmount {
+	if err == nil && number.BitLen() > MaxAmountBits {
 		err = &eip3009.FieldError{Field: field, Rule: "must be below 2^128"}
 	}
 	return number, err

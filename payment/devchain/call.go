@@ -31,14 +31,14 @@ const (
 
 // callRequest is a transaction as it is to be simulated. Nothing is required.
 type callRequest struct {
-	From           common.Address               `json:"from"`
+	From           *common.Address              `json:"from"`
 	To             *common.Address              `json:"to"`
 	Gas            *hexutil.Uint64              `json:"gas"`
 	GasPrice       *hexutil.U256                `json:"gasPrice"`
 	MaxFee         *hexutil.U256                `json:"maxFeePerGas"`
 	MaxTip         *hexutil.U256                `json:"maxPriorityFeePerGas"`
-	Value          hexutil.U256                 `json:"value"`
-	Nonce          hexutil.Uint64               `json:"nonce"`
+	Value          *hexutil.U256                `json:"value"`
+	Nonce          *hexutil.Uint64              `json:"nonce"`
 	Data           *hexutil.Bytes               `json:"data"`
 	Input          *hexutil.Bytes               `json:"input"` // goes before data
 	AccessList     types.AccessList             `json:"accessList"`
@@ -58,16 +58,23 @@ func (r *callRequest) message(chainID, baseFee *big.Int, gas uint64) (*core.Mess
 	}
 
 	m := &core.Message{
-		From:                  r.From,
 		To:                    r.To,
-		Nonce:                 uint64(r.Nonce),
-		Value:                 (*uint256.Int)(&r.Value),
+		Value:                 new(uint256.Int),
 		GasLimit:              gas,
 		GasPrice:              new(uint256.Int),
 		GasFeeCap:             new(uint256.Int),
 		GasTipCap:             new(uint256.Int),
 		AccessList:            r.AccessList,
 		SetCodeAuthorizations: r.Authorizations,
+	}
+	if r.From != nil {
+		m.From = *r.From
+	}
+	if r.Nonce != nil {
+		m.Nonce = uint64(*r.Nonce)
+	}
+	if r.Value != nil {
+		m.Value = (*uint256.Int)(r.Value)
 	}
 	if r.Gas != nil {
 		m.GasLimit = min(m.GasLimit, uint64(*r.Gas))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -122,12 +123,12 @@ func (m *ethMethods) GetCode(
 	return after.GetCode(account), after.Error()
 }
 
-// GetStorageAt is a word of an account's storage. Its number may be written with or without leading zeros.
+// GetStorageAt is a word of an account's storage. Its number is hexadecimal, with or without leading zeros.
 func (m *ethMethods) GetStorageAt(
 	ctx context.Context, account common.Address, slot string, at *rpc.BlockNumberOrHash,
 ) (hexutil.Bytes, error) {
-	number, ok := math.ParseBig256(slot)
-	if !ok {
+	number, ok := new(big.Int).SetString(strings.TrimPrefix(slot, "0x"), 16)
+	if !ok || number.Sign() < 0 || number.BitLen() > 256 {
 		return nil, invalidParams("the storage key %q is not a number of at most 32 bytes", slot)
 	}
 	after, _, err := m.machine.state(ctx, latestUnless(at))

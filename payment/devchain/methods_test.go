@@ -151,6 +151,11 @@ func TestATransactionIsSeenWaitingAndInItsBlock(t *testing.T) {
 			t.Errorf("nonce %s: %s, want %s", tag, got, want)
 		}
 	}
+	for slot, want := range map[string]string{"0x1": word(1_000_001_000), word(0x10): word(0), "10": word(0)} {
+		if got := a.must("eth_getStorageAt", a.chain.Token(), slot); got != want {
+			t.Errorf("slot %s: %s, want %s", slot, got, want)
+		}
+	}
 	for tag, want := range map[string]string{"latest": word(0), "pending": word(30)} {
 		if got := a.must("eth_call", a.balanceCall(), tag); got != want {
 			t.Errorf("balance %s: %s, want %s", tag, got, want)
@@ -218,6 +223,13 @@ func TestBlocksAreFoundByNumberTagAndHash(t *testing.T) {
 		if got, err := a.try("eth_getBlockByNumber", never, false); err == nil {
 			t.Errorf("%s: %s", never, got)
 		}
+	}
+	bare := a.balanceCall()
+	for _, unsaid := range []string{"from", "gas", "value", "nonce", "gasPrice", "input", "accessList"} {
+		bare[unsaid] = nil
+	}
+	if got := a.must("eth_call", bare, nil); got != word(1) {
+		t.Errorf("what is null is as if it were not there: %s", got)
 	}
 	if got := a.must("eth_call", a.balanceCall(), "0x0"); got != word(0) {
 		t.Errorf("the balance before was %s", got)

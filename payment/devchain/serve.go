@@ -61,11 +61,15 @@ func serve(port int, methods *ethMethods) (*served, error) {
 	return s, nil
 }
 
-// close lets the requests that are being answered come to their end.
+// close lets the requests that are being answered come to their end, for a while.
 func (s *served) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), rpc.DefaultHTTPTimeouts.WriteTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), callTime)
 	defer cancel()
 	err := s.http.Shutdown(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = s.http.Close()
+	}
+
 	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
 		err = errors.Join(err, ended)
 	}

@@ -6,6 +6,9 @@ package facilitator
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"sync"
 
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -14,6 +17,34 @@ import (
 type Request struct {
 	Payment     x402.Payment
 	Requirement x402.Requirement
+	// Wire has Verify and Settle share what is sent over HTTP. Nil: each words it anew.
+	Wire *Wire
+}
+
+// Wire is a request as it is sent over HTTP. It belongs to one payment, whose Verify and Settle send the same.
+type Wire struct {
+	// Extensions is the JSON of Payment.Extensions, compact, for an item whose calls all have the same. Nil: it is
+	// made of Payment.
+	Extensions json.RawMessage
+
+	once sync.Once
+	body []byte
+	err  error
+}
+
+// errUnworded is the error of a body whose wording ended in a panic, the first time it is asked for and later.
+var errUnworded = errors.New("the request could not be worded")
+
+// Body is what word makes when it is asked for first.
+func (w *Wire) Body(word func() ([]byte, error)) ([]byte, error) {
+	if w == nil {
+		return word()
+	}
+	w.once.Do(func() {
+		w.err = errUnworded
+		w.body, w.err = word()
+	})
+	return w.body, w.err
 }
 
 // Verification is the answer to "would this payment settle now?".

@@ -32,6 +32,10 @@ const (
 // that has ended no voucher of it is worth anything.
 const ReasonChannelWithdrawing = "channel_is_being_withdrawn"
 
+// ReasonDepositSmall is a word of this seller's: what the deposit would earn at most is less than it costs to take. The
+// quote that comes with it says how much is enough, see [Extra].
+const ReasonDepositSmall = "channel_deposit_below_minimum"
+
 // ChannelConfig is what a payment channel is. Addresses and the salt (32 bytes) are 0x hex.
 type ChannelConfig struct {
 	Payer              string `json:"payer"`

@@ -65,6 +65,9 @@ type Extra struct {
 	// What the seller knows of the buyer's channel, when the buyer seems to know otherwise.
 	ChannelState *ChannelState `json:"channelState,omitempty"`
 	VoucherState *VoucherState `json:"voucherState,omitempty"`
+	// MinDeposit is the least deposit in atomic units, in the answer to one that was less. The scheme has no member for
+	// it: only this seller says it.
+	MinDeposit string `json:"minDeposit,omitempty"`
 }
 
 // Requirement is one way to pay, as version 2 writes it in accepts[].

@@ -20,7 +20,8 @@ cp "$here/package.json" "$here/buyers.mjs" "$here/documents.mjs" "$dir/"
 install "$dir"
 
 if [ $# -gt 0 ]; then
-	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)"
+	dev_server "$(realpath -e "$1")" ATTESTOR_KEY="$(secret)" SIGNED_OFFERS=true BATCH_SETTLEMENT_KEY="$(secret)" \
+		BATCH_MIN_DEPOSIT_USD=0
 	BUYER_KEY=$(cat "$KEY_FILE")
 	export BUYER_KEY
 fi

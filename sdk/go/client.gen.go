@@ -27354,7 +27354,7 @@ type WebContent struct {
 	// Rendered Scripts were run.
 	Rendered bool `json:"rendered"`
 
-	// SiteName Name of the site.
+	// SiteName Name of the site, as it or its titles give it; else its host.
 	SiteName *string `json:"site_name"`
 
 	// Title The page's title without the site's name.

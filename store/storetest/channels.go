@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -44,11 +45,20 @@ func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 
 func hold(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
 	t.Helper()
-	claim, _, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(charged), r)
+	claim, _, _, err := s.Hold(t.Context(), wish(c, charged, r))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return claim
+}
+
+func wish(c *payment.Channel, charged uint64, r payment.Reservation) payment.Wish {
+	return payment.Wish{
+		Reservation: r,
+		Channel:     c.Key,
+		Config:      c.Config,
+		Charged:     *uint256.NewInt(charged),
+	}
 }
 
 func wantOutcome(t testing.TB, what string, got, want payment.ChannelClaim) {
@@ -58,11 +68,13 @@ func wantOutcome(t testing.TB, what string, got, want payment.ChannelClaim) {
 	}
 }
 
-// charge is the end of a call of r that cost so much.
-func charge(c *payment.Channel, r payment.Reservation, before, after uint64) payment.Charge {
+// charge is the end of a call of r that cost so much, by one who has seen the channel as it is.
+func charge(t testing.TB, s Store, c *payment.Channel, r payment.Reservation, before, after uint64) payment.Charge {
+	t.Helper()
 	return payment.Charge{
 		Reservation: r,
 		Channel:     c.Key,
+		Seen:        channelNow(t, s, c),
 		Before:      *uint256.NewInt(before),
 		After:       *uint256.NewInt(after),
 		Signature:   []byte("voucher"),
@@ -124,7 +136,7 @@ func testChannelHeldOnce(t *testing.T, open Opener) {
 	late := reservation()
 	late.Now = second.LeaseUntil.Add(time.Nanosecond)
 	wantOutcome(t, "after the lease", hold(t, s, c, 0, late), payment.ChannelHeld)
-	if _, err := s.Charge(t.Context(), charge(c, second, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
+	if _, err := s.Charge(t.Context(), charge(t, s, c, second, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("the one who lost it charges: %v", err)
 	}
 }
@@ -151,7 +163,7 @@ func testCharge(t *testing.T, open Opener) {
 	r := reservation()
 	r.PurchaseID = "order 1"
 	wantOutcome(t, "the first", hold(t, s, c, 0, r), payment.ChannelHeld)
-	if got, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil || got.Charged.Uint64() != 2000 {
+	if got, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil || got.Charged.Uint64() != 2000 {
 		t.Fatalf("Charge = %v, %v", got, err)
 	}
 
@@ -165,13 +177,13 @@ func testCharge(t *testing.T, open Opener) {
 	if err != nil || e == nil || string(e.Sealed) != string(answer) || e.SettledAt.IsZero() {
 		t.Fatalf("the payment is %+v, %v", e, err)
 	}
-	claim, e, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(0), r)
+	claim, e, _, err := s.Hold(t.Context(), wish(c, 0, r))
 	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
 		t.Errorf("the same once more: %d, %v, %v", claim, e, err)
 	}
 	named := reservation()
 	named.PurchaseID = r.PurchaseID
-	claim, e, _, err = s.Hold(t.Context(), c.Key, *uint256.NewInt(2000), named)
+	claim, e, _, err = s.Hold(t.Context(), wish(c, 2000, named))
 	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
 		t.Errorf("the purchase by another voucher: %d, %v, %v", claim, e, err)
 	}
@@ -195,10 +207,10 @@ func testChargeWhole(t *testing.T, open Opener) {
 	two.PurchaseID = one.PurchaseID
 	wantOutcome(t, "one", hold(t, s, c, 0, one), payment.ChannelHeld)
 	wantOutcome(t, "two", hold(t, s, other, 0, two), payment.ChannelHeld)
-	if _, err := s.Charge(t.Context(), charge(c, one, 0, 1000)); err != nil {
+	if _, err := s.Charge(t.Context(), charge(t, s, c, one, 0, 1000)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Charge(t.Context(), charge(other, two, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
+	if _, err := s.Charge(t.Context(), charge(t, s, other, two, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("one order was charged twice: %v", err)
 	}
 	if now := channelNow(t, s, other); !now.Charged.IsZero() || now.Signature != nil {
@@ -206,10 +218,114 @@ func testChargeWhole(t *testing.T, open Opener) {
 	}
 
 	wantOutcome(t, "next", hold(t, s, c, 1000, reservation()), payment.ChannelHeld)
-	wrong := charge(c, reservation(), 1000, 2000)
+	wrong := charge(t, s, c, reservation(), 1000, 2000)
 	if _, err := s.Charge(t.Context(), wrong); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("one who does not hold it charges: %v", err)
 	}
+}
+
+// testChargeUnseen has callers charge who have seen the channel as it is no more, or not at all.
+func testChargeUnseen(t *testing.T, open Opener) {
+	s := open(t)
+	for why, meanwhile := range map[string]func(c *payment.Channel, seen *payment.Charge){
+		"not seen": func(_ *payment.Channel, seen *payment.Charge) { seen.Seen = nil },
+		"the chain was asked": func(c *payment.Channel, _ *payment.Charge) {
+			state := c.Chain
+			state.Block++
+			state.Balance = *uint256.NewInt(2500)
+			if _, err := s.Sync(t.Context(), c.Key, state, start.Add(time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"the chain was asked at the same moment": func(c *payment.Channel, _ *payment.Charge) {
+			state := c.Chain
+			state.Block++
+			state.Balance = *uint256.NewInt(2500)
+			if _, err := s.Sync(t.Context(), c.Key, state, start); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"another sum was seen": func(_ *payment.Channel, seen *payment.Charge) {
+			seen.Seen.Charged = *uint256.NewInt(1)
+		},
+	} {
+		t.Run(why, func(t *testing.T) {
+			before, err := s.ChannelStanding(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := newChannel(t, s, "2500")
+			r := reservation()
+			wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+			end := charge(t, s, c, r, 0, 1000)
+			meanwhile(c, &end)
+			if got, err := s.Charge(t.Context(), end); err != nil || got.Charged.Uint64() != 1000 {
+				t.Fatalf("Charge = %+v, %v", got, err)
+			}
+
+			now := channelNow(t, s, c)
+			if now.Charged.Uint64() != 1000 || now.Chain.Balance.Uint64() != 2500 || now.Held.Owner != "" {
+				t.Errorf("the channel is %+v", now)
+			}
+			after, err := s.ChannelStanding(t.Context())
+			if err != nil || after.Unclaimed != before.Unclaimed+1000 || after.Owing != before.Owing+1 {
+				t.Errorf("%+v, %v; before %+v", after, err, before)
+			}
+			again := end
+			if _, err := s.Charge(t.Context(), again); !errors.Is(err, payment.ErrLostClaim) {
+				t.Errorf("charged once more: %v", err)
+			}
+		})
+	}
+}
+
+// testChannelStale has callers who want channels of which was heard lately.
+func testChannelStale(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000") // synced at start
+	w := wish(c, 0, reservation())
+	w.Seen = start.Add(time.Nanosecond)
+	claim, _, row, err := s.Hold(t.Context(), w)
+	if err != nil || claim != payment.ChannelStale || row == nil || row.Held.Owner != "" {
+		t.Errorf("one that was synced before: %d, %+v, %v", claim, row, err)
+	}
+	w.Seen = start
+	claim, _, row, err = s.Hold(t.Context(), w)
+	if err != nil || claim != payment.ChannelHeld || row.Config != c.Config || row.Chain != c.Chain ||
+		row.Held.Owner != w.Owner || row.Decimals != c.Decimals || !row.SyncedAt.Equal(start) {
+		t.Errorf("one that was synced just then: %d, %+v, %v", claim, row, err)
+	}
+	if stored := channelNow(t, s, c); !reflect.DeepEqual(stored, row) {
+		t.Errorf("held %+v, stored %+v", row, stored)
+	}
+
+	other := newChannel(t, s, "5000")
+	claim, _, row, err = s.Hold(t.Context(), wish(other, 1, reservation()))
+	if err != nil || claim != payment.ChannelMismatch || row == nil || row.Key != other.Key {
+		t.Errorf("another sum: %d, %+v, %v", claim, row, err)
+	}
+}
+
+// testHoldFindsExact has the place of a voucher, or of its purchase, taken by a payment that is none.
+func testHoldFindsExact(t *testing.T, open Opener) {
+	s := open(t)
+	c := newChannel(t, s, "5000")
+	exact := reservation()
+	exact.PurchaseID = "one order"
+	if claim, _, err := s.Reserve(t.Context(), exact); err != nil || claim != payment.Claimed {
+		t.Fatalf("Reserve = %v, %v", claim, err)
+	}
+	named := reservation()
+	named.PurchaseID = exact.PurchaseID
+	same := reservation()
+	same.Key = exact.Key
+	for why, r := range map[string]payment.Reservation{"the purchase": named, "the key": same} {
+		claim, entry, _, err := s.Hold(t.Context(), wish(c, 0, r))
+		if err != nil || claim != payment.ChannelBought || entry == nil || entry.Key != exact.Key {
+			t.Errorf("%s: %d, %v, %v", why, claim, entry, err)
+		}
+	}
+	wantOutcome(t, "another", hold(t, s, c, 0, reservation()), payment.ChannelHeld)
 }
 
 func testSync(t *testing.T, open Opener) {
@@ -245,7 +361,7 @@ func testChannelRefund(t *testing.T, open Opener) {
 	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
 	claim, _ := begin(0, 0)
 	wantOutcome(t, "a refund beside it", claim, payment.ChannelBusy)
-	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
 
@@ -274,7 +390,7 @@ func testWatched(t *testing.T, open Opener) {
 	c := newChannel(t, s, "5000")
 	r := reservation()
 	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
-	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
 
@@ -320,7 +436,7 @@ func testChannelStanding(t *testing.T, open Opener) {
 	c := newChannel(t, s, "1500")
 	r := reservation()
 	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
-	if _, err := s.Charge(t.Context(), charge(c, r, 0, 2000)); err != nil {
+	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.ChannelStanding(t.Context())
@@ -349,14 +465,14 @@ func testChannelRace(t *testing.T, open Opener) {
 			all.Go(func() {
 				r := reservation()
 				r.RequestHash = fmt.Sprint("call ", i)
-				claim, _, _, err := s.Hold(t.Context(), c.Key, *uint256.NewInt(round * 1000), r)
+				claim, _, _, err := s.Hold(t.Context(), wish(c, round*1000, r))
 				if err != nil {
 					t.Error(err)
 				}
 				if err != nil || claim != payment.ChannelHeld {
 					return
 				}
-				if _, err := s.Charge(t.Context(), charge(c, r, round*1000, round*1000+1000)); err != nil {
+				if _, err := s.Charge(t.Context(), charge(t, s, c, r, round*1000, round*1000+1000)); err != nil {
 					t.Error(err)
 					return
 				}

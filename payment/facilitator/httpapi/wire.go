@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/farebox/farebox/payment/facilitator"
@@ -48,6 +49,32 @@ func NewCall(req facilitator.Request) Call {
 	p.X402Version = 2
 	p.Accepted = req.Requirement
 	return Call{X402Version: 2, PaymentPayload: p, PaymentRequirements: req.Requirement}
+}
+
+// Body is the JSON of req's call. The extensions of an item, some 3 kB, are the same in all its calls: where their JSON
+// is there it is not made, nor looked through, once more.
+func Body(req facilitator.Request) ([]byte, error) {
+	return req.Wire.Body(func() ([]byte, error) {
+		if req.Wire == nil || len(req.Wire.Extensions) == 0 {
+			return json.Marshal(NewCall(req))
+		}
+
+		call := NewCall(req)
+		call.PaymentPayload.Extensions = nil // the last member of a payment
+		payment, err := json.Marshal(call.PaymentPayload)
+		if err != nil {
+			return nil, err
+		}
+		requirement, err := json.Marshal(call.PaymentRequirements)
+		if err != nil {
+			return nil, err
+		}
+		return slices.Concat(
+			[]byte(`{"x402Version":2,"paymentPayload":`), payment[:len(payment)-1],
+			[]byte(`,"extensions":`), req.Wire.Extensions,
+			[]byte(`},"paymentRequirements":`), requirement, []byte(`}`),
+		), nil
+	})
 }
 
 // BadCall is a request body that is not a facilitator call. Reason is a protocol reason, Message

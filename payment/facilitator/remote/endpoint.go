@@ -233,5 +233,6 @@ func newTransport(dialTimeout time.Duration) *http.Transport {
 		MaxIdleConnsPerHost:   poolSize,
 		IdleConnTimeout:       90 * time.Second,
 		ExpectContinueTimeout: time.Second,
+		WriteBufferSize:       callSize,
 	}
 }

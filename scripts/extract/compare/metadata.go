@@ -19,8 +19,8 @@ import (
 	"github.com/farebox/farebox/scripts/extract/corpus"
 )
 
-// said is what an extractor finds a page to say of itself. Published begins with the day.
-type said struct{ title, author, published string }
+// said is what an extractor finds a page to say of itself. Published and modified begin with the day.
+type said struct{ title, author, published, site, modified string }
 
 type metadataReader struct {
 	name string
@@ -32,7 +32,7 @@ func metadataReaders() []metadataReader {
 		{"farebox", func(page []byte, address *url.URL) said {
 			tree, _ := htmlpage.Tree(page)
 			m := metadata.Read(tree, address)
-			return said{m.Title, m.Author, m.Published}
+			return said{m.Title, m.Author, m.Published, m.Site, m.Modified}
 		}},
 		{"go-trafilatura", func(page []byte, address *url.URL) said {
 			r, err := trafilatura.Extract(bytes.NewReader(page), trafilatura.Options{OriginalURL: address,
@@ -40,7 +40,12 @@ func metadataReaders() []metadataReader {
 			if err != nil {
 				return said{}
 			}
-			return said{r.Metadata.Title, r.Metadata.Author, day(r.Metadata.Date)}
+			return said{
+				title:     r.Metadata.Title,
+				author:    r.Metadata.Author,
+				published: day(r.Metadata.Date),
+				site:      r.Metadata.Sitename,
+			}
 		}},
 		{"go-readability", func(page []byte, address *url.URL) said {
 			r, err := readability.FromReader(bytes.NewReader(page), address)
@@ -51,7 +56,12 @@ func metadataReaders() []metadataReader {
 			if r.PublishedTime != nil {
 				published = day(*r.PublishedTime)
 			}
-			return said{r.Title, r.Byline, published}
+			return said{
+				title:     r.Title,
+				author:    r.Byline,
+				published: published,
+				site:      r.SiteName,
+			}
 		}},
 	}
 }
@@ -103,6 +113,7 @@ func (f field) String() string {
 func compareMetadata(readers []metadataReader, set string, docs []corpus.Document, log io.Writer) {
 	for _, x := range readers {
 		var title, author, published field
+		var withSite, changed int
 		for _, d := range docs {
 			address, err := url.Parse(d.URL)
 			if err != nil || d.URL == "" {
@@ -117,6 +128,12 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 			sameTitle := letters(got.title) == letters(d.Title)
 			sameAuthor := sameNames(got.author, d.Author)
 			sameDay := strings.HasPrefix(got.published, wanted)
+			if !sameTitle && isTitleWithSite(d.Title, got) {
+				withSite++
+			}
+			if wanted != "" && got.published == "" && strings.HasPrefix(got.modified, wanted) {
+				changed++
+			}
 			title.note(d.Title, got.title, sameTitle)
 			author.note(d.Author, got.author, sameAuthor)
 			published.note(wanted, got.published, sameDay)
@@ -135,8 +152,21 @@ func compareMetadata(readers []metadataReader, set string, docs []corpus.Documen
 				}
 			}
 		}
-		fmt.Printf("%-18s %-15s title %s; byline %s; date %s\n", set, x.name, title, author, published)
+		fmt.Printf("%-18s %-15s title %s, %d more with the site's name; byline %s; date %s, %d more as the last change\n",
+			set, x.name, title, withSite, author, published, changed)
 	}
+}
+
+// isTitleWithSite says that what is expected is the title with the name of the site after or before it, which is
+// given apart.
+func isTitleWithSite(want string, got said) bool {
+	title := letters(got.title)
+	site := letters(got.site)
+	if title == "" || site == "" {
+		return false
+	}
+	all := letters(want)
+	return all == title+site || all == site+title
 }
 
 // letters are the letters and figures of s in lower case.

@@ -162,6 +162,8 @@ func (t *Transport) problemOf(a *answer, paid bool) *Problem {
 	}
 
 	switch {
+	case a.settlement.Success && a.settlement.channel.uncharged():
+		p.Charged = NotCharged // a deposit was made, and the call failed
 	case a.settlement.Success:
 		p.Charged = Charged
 	case !paid:

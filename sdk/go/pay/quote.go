@@ -60,9 +60,10 @@ type offer struct {
 		AssetTransferMethod string `json:"assetTransferMethod"`
 	} `json:"extra"`
 
-	asset  Asset
-	amount micro
-	raw    json.RawMessage // to be echoed
+	asset   Asset
+	amount  micro
+	channel channelExtra    // of scheme batch-settlement
+	raw     json.RawMessage // to be echoed
 }
 
 func (o offer) validity() time.Duration {
@@ -100,7 +101,7 @@ func (q *quote) choose(allowed []Asset) (offer, error) {
 	offers := make([]offer, 0, len(q.Accepts))
 	var why []string
 	for _, entry := range q.Accepts {
-		o, err := parseOffer(entry, allowed)
+		o, err := parseOffer(entry, allowed, schemeExact)
 		if err != nil {
 			why = append(why, err.Error())
 			continue
@@ -125,12 +126,12 @@ func (q *quote) choose(allowed []Asset) (offer, error) {
 	return offer{}, fmt.Errorf("no offer can be paid: %s", strings.Join(why, "; "))
 }
 
-func parseOffer(entry json.RawMessage, allowed []Asset) (offer, error) {
+func parseOffer(entry json.RawMessage, allowed []Asset, scheme string) (offer, error) {
 	o := offer{raw: entry}
 	if err := json.Unmarshal(entry, &o); err != nil {
 		return offer{}, fmt.Errorf("an offer is malformed")
 	}
-	if o.Scheme != "exact" {
+	if o.Scheme != scheme {
 		return offer{}, fmt.Errorf("scheme %q is not supported", o.Scheme)
 	}
 	if m := o.Extra.AssetTransferMethod; m != "" && m != "eip3009" {
@@ -162,5 +163,8 @@ func parseOffer(entry json.RawMessage, allowed []Asset) (offer, error) {
 	if err != nil || [32]byte(word) == [32]byte{} {
 		return offer{}, fmt.Errorf("payTo %q is no account", o.PayTo)
 	}
-	return o, nil
+	if scheme == schemeChannel {
+		o.channel, err = readChannelExtra(entry)
+	}
+	return o, err
 }

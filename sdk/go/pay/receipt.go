@@ -19,10 +19,14 @@ type Payment struct {
 	Payer       string // the wallet's account
 	PayTo       string // who was paid
 	Replayed    bool   // the answer had been bought before and is given again
+	ChargedUSD  string // what a payment by channel has cost: "0" when it was not charged; "" of other payments
+	DepositUSD  string // what was put into the channel with it; "" when nothing was
 	// Receipt is the seller's signed receipt; nil when there is none, or one that is not of this purchase.
 	Receipt *Receipt
 	// ReceiptError says why a receipt that came is not accepted; nil when it is, or when none came.
 	ReceiptError error
+
+	channel receiptOfChannel // of a payment by channel
 }
 
 // Receipt is a statement signed by the seller that Payer bought ResourceURL (x402 extension offer-receipt).
@@ -56,9 +60,10 @@ func attach(response *http.Response, request *http.Request, p *Payment) {
 
 // settlement is the decoded PAYMENT-RESPONSE header.
 type settlement struct {
-	Success     bool                       `json:"success"`
-	Transaction string                     `json:"transaction"`
-	ErrorReason string                     `json:"errorReason"`
+	Success     bool   `json:"success"`
+	Transaction string `json:"transaction"`
+	ErrorReason string `json:"errorReason"`
+	channel     receiptOfChannel
 	Extensions  map[string]json.RawMessage `json:"extensions"`
 }
 
@@ -67,6 +72,9 @@ func parseSettlement(header http.Header) settlement {
 	raw, err := base64.StdEncoding.DecodeString(header.Get(headerResponse))
 	if err != nil || json.Unmarshal(raw, &s) != nil {
 		return settlement{}
+	}
+	if json.Unmarshal(raw, &s.channel) != nil { // sellers of other schemes may mean other things by these names
+		s.channel = receiptOfChannel{}
 	}
 	return s
 }
@@ -80,6 +88,9 @@ func (t *Transport) payment(s *signed, a *answer) *Payment {
 		Payer:       s.payer,
 		PayTo:       s.offer.PayTo,
 		Replayed:    a.header.Get("X-Replayed") == "true",
+	}
+	if s.offer.Scheme == schemeChannel {
+		p.channel = a.settlement.channel
 	}
 	if extension, has := a.settlement.Extensions["offer-receipt"]; has {
 		p.Receipt, p.ReceiptError = t.readReceipt(extension, s, p.Transaction)

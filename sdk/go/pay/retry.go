@@ -56,7 +56,7 @@ func judge(p *Problem, a *answer) verdict {
 // purchase signs one payment for the call and sends it until its outcome is known. A refused payment comes with the
 // 402 that refused it.
 func (t *Transport) purchase(c *call, q *quote, o offer, id string) (*http.Response, *answer, error) {
-	if err := t.allow(c, q, o); err != nil {
+	if err := t.allow(c, q, o, 0); err != nil {
 		return nil, nil, err
 	}
 	s, err := t.sign(q, o, id)
@@ -230,6 +230,9 @@ func parseSigned(header string) (*signed, error) {
 	if json.Unmarshal(raw, &m) != nil || m.X402Version != 2 || json.Unmarshal(m.Accepted, &o) != nil {
 		return nil, bad
 	}
+	if o.Scheme == schemeChannel {
+		return parseVoucher(header, raw, o)
+	}
 	before, err := strconv.ParseInt(m.Payload.Authorization.ValidBefore, 10, 64)
 	if err != nil {
 		return nil, bad
@@ -246,6 +249,24 @@ func parseSigned(header string) (*signed, error) {
 		payer:       m.Payload.Authorization.From,
 		resource:    (&quote{Resource: m.Resource}).resourceURL(),
 		validBefore: time.Unix(before, 0),
+	}, nil
+}
+
+// parseVoucher is parseSigned for a payment by channel.
+func parseVoucher(header string, raw []byte, o offer) (*signed, error) {
+	var m channelMessage
+	err := json.Unmarshal(raw, &m)
+	if err == nil {
+		o.amount, err = parseUnits(o.Amount)
+	}
+	if err != nil {
+		return nil, errors.New("it is no payment by channel")
+	}
+	return &signed{
+		header:   header,
+		offer:    o,
+		payer:    m.Payload.ChannelConfig.Payer,
+		resource: (&quote{Resource: m.Resource}).resourceURL(),
 	}, nil
 }
 

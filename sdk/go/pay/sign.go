@@ -112,8 +112,11 @@ func (t *Transport) sign(q *quote, o offer, purchaseID string) (*signed, error) 
 }
 
 // digest is what the wallet signs: the transfer, in the domain of the token as the SDK knows it.
-func (a authorization) digest(token Asset) ([32]byte, error) {
-	words := [][]byte{transferType[:]}
+func (a authorization) digest(token Asset) ([32]byte, error) { return a.digestAs(transferType, token) }
+
+// digestAs is digest for a message of EIP-3009 of that type.
+func (a authorization) digestAs(message [32]byte, token Asset) ([32]byte, error) {
+	words := [][]byte{message[:]}
 	for _, text := range []string{a.From, a.To} {
 		word, err := addressWord(text)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -42,6 +43,14 @@ type Options struct {
 	OnPayment func(ctx context.Context, p Purchase) error
 	// Assets are what may be paid with, in order of preference. Default: USDC on Base alone.
 	Assets []Asset
+	// DepositUSD has calls paid by channel where the seller takes that: one deposit of so much, and of no less than the
+	// price, then a signature for each call until it is used up. See the package's README for what that risks. Deposits
+	// are the wallet's money until calls are charged; all of the transport together stay within BudgetUSD. Default "":
+	// each call is paid by itself.
+	DepositUSD string
+	// Channels keeps what is known of channels for the next process, such as Folder("channels"). Default: nothing is
+	// kept, and sellers are asked.
+	Channels ChannelStore
 	// ReceiptSigner is the account that signs the seller's receipts. Default "": whoever signed is told in Receipt.
 	ReceiptSigner string
 	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
@@ -57,10 +66,13 @@ type Options struct {
 type Purchase struct {
 	Request  *http.Request // not to be changed
 	PriceUSD string
-	Network  string // CAIP-2
-	Asset    string
-	PayTo    string
-	Resource string // the URL that the quote is for
+	// DepositUSD is what is put into a channel with this signature; "" when nothing is. The call itself was asked about
+	// before.
+	DepositUSD string
+	Network    string // CAIP-2
+	Asset      string
+	PayTo      string
+	Resource   string // the URL that the quote is for
 }
 
 // Transport pays for the requests that it sends. It is an [http.RoundTripper] and safe for concurrent use; all calls
@@ -72,6 +84,10 @@ type Transport struct {
 	opts       Options
 	maxPerCall micro
 	budget     budget
+	deposit    micro  // at once; 0 when channels are not used
+	deposits   budget // what was put into channels
+	channelsMu sync.Mutex
+	channels   map[[32]byte]*ownChannel
 	now        func() time.Time
 	wait       func(context.Context, time.Duration) error
 	random     io.Reader
@@ -87,6 +103,8 @@ func New(opts Options) (*Transport, error) {
 		now:    time.Now,
 		wait:   sleep,
 		random: rand.Reader,
+
+		channels: map[[32]byte]*ownChannel{},
 	}
 	if t.opts.MaxPerCallUSD == "" {
 		t.opts.MaxPerCallUSD = "0.05"
@@ -123,6 +141,13 @@ func New(opts Options) (*Transport, error) {
 		t.budget.limited = true
 		if t.budget.limit, err = parseUSD(opts.BudgetUSD); err != nil {
 			return nil, fmt.Errorf("pay: BudgetUSD: %w", err)
+		}
+		t.deposits.limited = true
+		t.deposits.limit = t.budget.limit
+	}
+	if opts.DepositUSD != "" {
+		if t.deposit, err = parseUSD(opts.DepositUSD); err != nil {
+			return nil, fmt.Errorf("pay: DepositUSD: %w", err)
 		}
 	}
 	return t, nil
@@ -171,6 +196,10 @@ func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
 		return nil, err
 	}
 
+	if o.Scheme == schemeChannel {
+		return t.buyByChannel(c, q, o, id)
+	}
+
 	response, refused, err := t.purchase(c, q, o, id)
 	if refused == nil || !signAnew[refused.reason()] {
 		return response, err
@@ -208,6 +237,11 @@ func (t *Transport) offerOf(c *call, a *answer) (*quote, offer, error) {
 	if err != nil {
 		return nil, offer{}, unpayable(err)
 	}
+	if t.deposit > 0 {
+		if o, ok := q.byChannel(t.opts.Assets); ok {
+			return q, o, nil
+		}
+	}
 	o, err := q.choose(t.opts.Assets)
 	if err != nil {
 		return nil, offer{}, unpayable(err)
@@ -215,38 +249,50 @@ func (t *Transport) offerOf(c *call, a *answer) (*quote, offer, error) {
 	return q, o, nil
 }
 
-// allow holds the caps against a price and reserves it.
-func (t *Transport) allow(c *call, q *quote, o offer) error {
+// allow holds the caps against a price and reserves it, or against a deposit that goes with it if that is not 0.
+func (t *Transport) allow(c *call, q *quote, o offer, deposit micro) error {
+	wanted := o.amount
+	budget := &t.budget
+	what := "price"
+	if deposit > 0 {
+		wanted = deposit
+		budget = &t.deposits
+		what = "deposit"
+	}
 	over := func(limit micro, which string) error {
 		return &OverBudget{
 			Problem: &Problem{
 				Status: http.StatusPaymentRequired,
-				Detail: fmt.Sprintf("the price of %s USD is above %s, %s USD", o.amount, which, limit),
+				Detail: fmt.Sprintf("the %s of %s USD is above %s, %s USD", what, wanted, which, limit),
 			},
-			PriceUSD: o.amount.String(),
+			PriceUSD: wanted.String(),
 			LimitUSD: limit.String(),
 		}
 	}
 	if o.amount > t.maxPerCall {
 		return over(t.maxPerCall, "the cap of a call")
 	}
-	if left, ok := t.budget.reserve(o.amount); !ok {
+	if left, ok := budget.reserve(wanted); !ok {
 		return over(left, "what is left of the budget")
 	}
 	if t.opts.OnPayment == nil {
 		return nil
 	}
 
-	err := t.opts.OnPayment(c.request.Context(), Purchase{
+	purchase := Purchase{
 		Request:  c.request,
 		PriceUSD: o.amount.String(),
 		Network:  o.Network,
 		Asset:    o.asset.Contract,
 		PayTo:    o.PayTo,
 		Resource: q.resourceURL(),
-	})
+	}
+	if deposit > 0 {
+		purchase.DepositUSD = deposit.String()
+	}
+	err := t.opts.OnPayment(c.request.Context(), purchase)
 	if err != nil {
-		t.budget.giveBack(o.amount)
+		budget.giveBack(wanted)
 		return &Declined{&Problem{
 			Status: http.StatusPaymentRequired,
 			Detail: "the payment was declined: " + err.Error(),

@@ -9,7 +9,7 @@ import (
 // asShown is a stated title as the page's one first-level heading words it. Statements are often worded for search
 // engines; where both speak of the same, the heading is what readers know the page by.
 func asShown(stated string, shown []heading, types []string, site string, pageURL *url.URL) string {
-	const longest = 200 // bytes; a longer heading holds more than the title
+	const longest = 300 // bytes; a longer heading holds more than the title
 
 	h := soleHeading(shown)
 	if h == "" || len(h) > longest || anyType(types, isNewsType) {

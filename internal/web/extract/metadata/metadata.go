@@ -49,6 +49,9 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	site := firstOf(f.meta["og:site_name"], ld.site, f.meta["application-name"], f.meta["dc.publisher"])
 	m.Site = siteName(site, pageURL)
 	m.Title = title(f, ld, m.Site, pageURL)
+	if site == "" {
+		m.Site = firstOf(f.siteAfter(m.Title, pageURL), f.siteAfter(m.Title, m.ownAddress()), m.Site)
+	}
 	at := f.placeOf(m.Title)
 	m.Author = firstOf(f.startedBy(ld, m.Types, pageURL), byline(f, ld.authors, m, at, pageURL))
 	f.dates(&m, ld, at, pageURL)
@@ -108,6 +111,15 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 		}
 	}
 	m.Modified = f.changed(at, order)
+}
+
+// ownAddress is what the page calls its address, nil where it does not.
+func (m Metadata) ownAddress() *url.URL {
+	own, err := url.Parse(m.Canonical)
+	if err != nil || own.Host == "" {
+		return nil
+	}
+	return own
 }
 
 func siteName(s string, pageURL *url.URL) string {

@@ -56,7 +56,7 @@ var noAuthor = regexp.MustCompile(`(?i)^(?:\d+\s*(?:min|sec|hour|day|week|month|
 	`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|` +
 	`(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$|\[object|` +
 	`(?:page|site|post|item|article|data)\.[\w.]+$|author-)|[{}%]|` +
-	`\bcomments?\b|\b\d+ (?:year|month|day|hour)s? ago`)
+	`\bedited by\b|\bcomments?\b|\b\d+ (?:year|month|day|hour)s? ago`)
 
 // cleanAuthor takes "By " and the like off a name, and the date that follows it, and refuses what is no name:
 // addresses, sentences, empty marks.

@@ -125,7 +125,7 @@ func shownDay(text string, order dayOrder) string {
 func (f *found) lineDay(at place, order dayOrder) string {
 	const short = 48 // characters
 	for _, l := range f.lines {
-		if at.isBeside(l.region) || !at.isNear(l.read) || !strings.ContainsFunc(l.text, unicode.IsDigit) ||
+		if at.isBeside(l.region) || !at.isNear(l.read) || !strings.ContainsFunc(l.text, isDayFigure) ||
 			changedLabel.MatchString(l.text) {
 			continue
 		}
@@ -145,9 +145,13 @@ func (f *found) lineDay(at place, order dayOrder) string {
 	return ""
 }
 
+// isDayFigure says that dates are written with a letter: figures, and the year in Chinese.
+func isDayFigure(r rune) bool { return unicode.IsDigit(r) || r == '年' }
+
 // dateline finds the start of a text in which agencies and associations state the day: before a mark, or as the first
 // figures.
-var dateline = regexp.MustCompile(`^\(?(?:\d[\d.]{5,9}|.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
+var dateline = regexp.MustCompile(`^\(?(?:\d[\d.]{5,9}|(?:19|20)\d\d(?:[-/.]|年)\d\d?(?:[-/.]|月)\d\d?|` +
+	`.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
 
 // beginning is the dateline of a text, empty where it has none.
 func beginning(text string) string { return dateline.FindString(text) }

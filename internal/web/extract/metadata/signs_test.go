@@ -62,6 +62,11 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			"AFP",
 		},
 		{
+			"the edition of a book is no author",
+			`<h1>The pier</h1><p class="author">Revised Edition Edited by Bo Day</p>`,
+			"",
+		},
+		{
 			"an agency is left out where a person signs",
 			`<h1>Pier closed</h1><p class="byline">Ann Lee, AFP</p>`,
 			"Ann Lee",
@@ -96,6 +101,43 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 	} {
 		if got := readPath(t, c.page, "/pier").Author; got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+func TestTitlesBesideTheNamesOfSites(t *testing.T) {
+	for _, c := range []struct{ why, page, title, site string }{
+		{
+			"Open Graph says the site's name and slogan on every page",
+			`<title>Pier closed after storm</title><meta property="og:site_name" content="Quay News - Latest Headlines">
+			<meta property="og:title" content="Quay News - Latest Headlines"><h1>Pier closed after storm</h1>`,
+			"Pier closed after storm", "Quay News - Latest Headlines",
+		},
+		{
+			"a page of a book, whose name is the first heading",
+			`<title>Mooring a boat — Sailing 2.0 Handbook</title><h1>Sailing 2.0 Handbook</h1>
+			<div class="sidebar"><h1>Mooring a boat</h1></div>`,
+			"Mooring a boat", "harbour.example",
+		},
+		{
+			"the site's name after the title",
+			`<title>Mooring a boat - The Harbour</title><h1>Mooring a boat</h1>`,
+			"Mooring a boat", "The Harbour",
+		},
+		{
+			"the site's name in brackets",
+			`<title>Mooring a boat [The Harbour]</title><p>Tie it to the quay.</p>`,
+			"Mooring a boat", "The Harbour",
+		},
+		{
+			"what follows the title is no name that the host has",
+			`<title>Mooring a boat - with a rope</title><h1>Mooring a boat</h1>`,
+			"Mooring a boat", "harbour.example",
+		},
+	} {
+		got := readPath(t, c.page, "/pier")
+		if got.Title != c.title || got.Site != c.site {
+			t.Errorf("%s: %q of %q, want %q of %q", c.why, got.Title, got.Site, c.title, c.site)
 		}
 	}
 }
@@ -144,6 +186,17 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 			"both",
 			`<h1>Pier</h1>` + long + `<p>Erschienen am: 01.11.2023</p><p>Letzte Änderung: 31.12.2023</p>`,
 			"/pier", "2023-11-01", "2023-12-31",
+		},
+		{
+			"a long line of a Chinese page begins with the day",
+			`<html lang="zh"><h1>港口关闭</h1><div>2004年05月20日08:30　来源：港口日报　字号：大　中　小　打印本页　关闭窗口　我要评论　` +
+				`发给朋友　加入收藏　手机看新闻</div>`,
+			"/pier", "2004-05-20", "",
+		},
+		{
+			"Chinese figures",
+			`<html lang="zh"><h1>通知</h1><p>二〇〇四年五月二十三日</p>`,
+			"/pier", "2004-05-23", "",
 		},
 		{
 			"the address begins with the day",

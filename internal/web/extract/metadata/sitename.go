@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,21 +11,21 @@ import (
 var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
 	"_", "|", "-", " ‹ "}
 
+// shortestInBrackets is what the name of a site in brackets is longer than, in bytes: shorter texts there are
+// abbreviations, which many hosts have the letters of.
+const shortestInBrackets = 5
+
 // withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
 func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
-	for _, h := range headings {
-		if h == s {
-			return s
-		}
+	if s == site || slices.Contains(headings, s) {
+		return s
 	}
-	for _, h := range headings {
-		if len(h) < 4 || len(h) >= len(s) || isSite(h, site, pageURL) {
-			continue
-		}
-		isHead := strings.EqualFold(s[:len(h)], h) && startsApart(s[len(h):])
-		isTail := len(h) >= 10 && strings.EqualFold(s[len(s)-len(h):], h)
-		if isHead || isTail {
-			return h
+	if h := endOf(s, site, headings, pageURL); h != "" {
+		return h
+	}
+	if at := strings.LastIndex(s, " ["); at > 0 && strings.HasSuffix(s, "]") {
+		if name := s[at+2 : len(s)-1]; namesSite(name, site, pageURL) && len(name) > shortestInBrackets {
+			return strings.TrimSpace(s[:at])
 		}
 	}
 	for _, sep := range titleSeparators {
@@ -49,6 +50,27 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 		}
 	}
 	return s
+}
+
+// endOf is the heading that is one end of a title. The beginning counts first: the end may be the name of the book.
+func endOf(title, site string, headings []string, pageURL *url.URL) string {
+	const (
+		shortestHead = 4 // bytes
+		shortestTail = 10
+	)
+	tail := ""
+	for _, h := range headings {
+		if len(h) < shortestHead || len(h) >= len(title) || isSite(h, site, pageURL) {
+			continue
+		}
+		if strings.EqualFold(title[:len(h)], h) && startsApart(title[len(h):]) {
+			return h
+		}
+		if tail == "" && len(h) >= shortestTail && strings.EqualFold(title[len(title)-len(h):], h) {
+			tail = h
+		}
+	}
+	return tail
 }
 
 // partsTitle says that the separator at i is none inside a word, as in "co-op". Scripts without spaces do without them
@@ -126,6 +148,34 @@ func endsTitle(title, heading string) bool {
 	head, ends := strings.CutSuffix(title, heading)
 	head = strings.TrimRight(head, " ")
 	return ends && hasAnySuffix(head, "-", "|", "–", "—", "·")
+}
+
+// siteAfter is the name of the site that the title element has after the title, where the host has that name as well.
+func (f *found) siteAfter(title string, pageURL *url.URL) string {
+	const mostWords = 6
+	rest, follows := strings.CutPrefix(f.title, title)
+	if !follows || title == "" || !startsApart(rest) {
+		return ""
+	}
+	name := strings.TrimSpace(strings.TrimLeft(rest, " |-–—:»«·•/[(_›‹"))
+	name = strings.TrimRight(name, "])")
+	if name == "" || strings.Count(name, " ") >= mostWords || len(lastPart(name)) < len(name) {
+		return ""
+	}
+	if namesSite(name, "", pageURL) || endsWithHost(name, pageURL) {
+		return name
+	}
+	return ""
+}
+
+// lastPart is what follows the last separator of a text.
+func lastPart(s string) string {
+	for _, sep := range titleSeparators {
+		if at := strings.LastIndex(s, sep); at > 0 && partsTitle(s, sep, at) {
+			s = s[at+len(sep):]
+		}
+	}
+	return s
 }
 
 // frameHeadings are the headings that stand on all pages of the site: in its head, or with a link to its start.

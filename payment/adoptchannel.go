@@ -1,0 +1,133 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// Channels that the ledger does not know, and what it knows of them that has grown old.
+
+// findChannel reads the channel, from the ledger or else from the chain. When there is none it answers and returns
+// false.
+func (a *attempt) findChannel() bool {
+	o := a.gate.opt.Channels
+	row, err := o.Ledger.Channel(a.ctx(), a.channelKey())
+	if err != nil {
+		a.ledgerAway(err)
+		return false
+	}
+
+	switch {
+	case row == nil:
+		return a.adoptChannel()
+	case a.offer.channel.Deposit == nil && a.gate.opt.Now().Sub(row.SyncedAt) > o.fresh():
+		return a.syncChannel()
+	}
+	a.row = row
+	return true
+}
+
+// adoptChannel takes on a channel that the ledger does not know: a new one, or one from before the ledger. What the
+// chain says was claimed counts as charged. Anyone can name channels, so few are looked up at once.
+func (a *attempt) adoptChannel() bool {
+	g := a.gate
+	select {
+	case g.unproven <- struct{}{}:
+		defer func() { <-g.unproven }()
+	default:
+		a.problem(problem.Unavailable(problem.CodeBusy, 2*time.Second,
+			"too many new channels are being looked up; try again"))
+		return false
+	}
+	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
+	defer cancel()
+
+	key := a.channelKey()
+	states, err := g.opt.Channels.Escrow.States(ctx, key.Network, []common.Hash{a.offer.channel.ID})
+	if err != nil {
+		a.chainAway(err)
+		return false
+	}
+	if a.offer.channel.Deposit != nil {
+		if err := g.opt.Channels.Escrow.CheckDeposit(ctx, key.Network, a.offer.channel); err != nil {
+			a.undepositable(err)
+			return false
+		}
+	} else if states[0].Balance.IsZero() {
+		a.refuse(x402.ReasonChannelNotFound)
+		return false
+	}
+
+	now := g.opt.Now()
+	fresh := &Channel{
+		Key:      key,
+		Config:   a.offer.channel.Config,
+		Decimals: g.decimals(key.Network),
+		Charged:  states[0].Claimed,
+		Chain:    states[0],
+		SyncedAt: now,
+	}
+	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh, now)
+	if err == nil {
+		a.row, err = g.opt.Channels.Ledger.Channel(a.ctx(), key)
+	}
+	if err != nil || a.row == nil {
+		a.ledgerAway(err)
+		return false
+	}
+	g.opt.Step("adopted")
+	return true
+}
+
+// undepositable answers when a deposit would fail, or nobody knows.
+func (a *attempt) undepositable(err error) {
+	var refused channel.Refusal
+	if errors.As(err, &refused) {
+		a.refuse(string(refused))
+		return
+	}
+	a.chainAway(err)
+}
+
+func (g *Gate) decimals(network string) int32 {
+	for _, n := range g.opt.Seller.Networks {
+		if n.CAIP2 == network {
+			return n.Decimals
+		}
+	}
+	return 0
+}
+
+// syncChannel asks the chain how the channel stands. When nobody knows it answers and returns false.
+func (a *attempt) syncChannel() bool {
+	row, err := a.gate.syncChannel(a.ctx(), a.channelKey())
+	if err != nil {
+		a.chainAway(err)
+		return false
+	}
+	a.row = row
+	return true
+}
+
+// syncChannel writes down what the chain says of a channel.
+func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error) {
+	asking, cancel := context.WithTimeout(ctx, g.opt.VerifyTimeout)
+	defer cancel()
+	states, err := g.opt.Channels.Escrow.States(asking, key.Network, []common.Hash{common.HexToHash(key.ID)})
+	if err != nil {
+		return nil, err
+	}
+	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0], g.opt.Now())
+}
+
+// chainAway answers when the chain could not be asked about a channel.
+func (a *attempt) chainAway(cause error) {
+	a.facilitatorAway(cause, "the channel could not be looked up right now; nothing was charged")
+}

@@ -1,0 +1,71 @@
+package payment
+
+import (
+	"context"
+	"errors"
+
+	"github.com/farebox/farebox/payment/channel"
+	"github.com/farebox/farebox/payment/x402"
+)
+
+// deposit puts the money that came with the voucher into the channel. When that fails it answers and returns false.
+// The work comes after it, because a voucher that the channel does not cover is worth nothing.
+func (a *attempt) deposit() bool {
+	g := a.gate
+	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
+	defer cancel()
+
+	g.opt.Step("deposit")
+	start := g.opt.Now()
+	transaction, err := g.opt.Channels.Escrow.Deposit(ctx, a.offer.requirement.Network, a.offer.channel)
+	a.sale.Settle = g.opt.Now().Sub(start)
+	if err != nil {
+		a.release()
+		a.undeposited(err)
+		return false
+	}
+	g.opt.Step("deposited")
+	a.sale.Transaction = transaction
+	if !a.awaitDeposit() {
+		return false
+	}
+
+	// Should the work fail, the buyer learns all the same that its money is in the channel. A call that is charged
+	// has another receipt in the place of this one.
+	a.writeReceipt(a.offer.requirement.Network, x402.Receipt{
+		Success:     true,
+		Transaction: transaction,
+		Payer:       a.payer(),
+		Amount:      a.offer.channel.Deposit.Amount.Dec(),
+		Extra: &x402.ReceiptExtra{
+			ChargedAmount: "0",
+			ChannelState:  a.row.Wire(),
+		},
+	})
+	return true
+}
+
+// awaitDeposit looks until the channel shows its deposit. When nobody knows it answers and returns false.
+func (a *attempt) awaitDeposit() bool {
+	row, err := a.gate.syncUntil(a.ctx(), a.channelKey(), func(c *Channel) bool {
+		return !c.Chain.Balance.Lt(&a.offer.channel.Most)
+	})
+	if err != nil {
+		a.chainAway(err)
+		a.release()
+		return false
+	}
+	a.row = row
+	return true
+}
+
+// undeposited answers when a deposit was not made, or nobody knows.
+func (a *attempt) undeposited(err error) {
+	var refused channel.Refusal
+	if errors.As(err, &refused) {
+		a.refuse(string(refused))
+		return
+	}
+	a.gate.opt.Log.Warn("a deposit may have been made", "route", a.request.Route, "error", err)
+	a.pending()
+}
