@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -79,7 +80,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	closers = append(closers, closeSettler)
 	metrics := prometheus.NewRegistry()
-	upstreams, err := newUpstreams(c, serverSecret, metrics, log)
+	upstreams, err := newUpstreams(c, serverSecret, db, metrics, log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -234,7 +235,7 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 }
 
 func newUpstreams(
-	c Config, s secret.Secret, metrics *prometheus.Registry, log *slog.Logger,
+	c Config, s secret.Secret, turns upstream.Turns, metrics *prometheus.Registry, log *slog.Logger,
 ) (*upstream.Pool, error) {
 	lookup := func(name string) (string, bool) { v := c.Getenv(name); return v, v != "" }
 	contact := c.Contact
@@ -244,11 +245,44 @@ func newUpstreams(
 	o := upstream.Options{
 		Lookup: lookup, UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
 		DataDir: c.DataDir, Metrics: metrics, Log: log, RateScale: c.RateScale,
+		Turns: turns,
 	}
 	if err := c.shareUpstreams(&o, s); err != nil {
 		return nil, err
 	}
+	if err := c.shareLists(&o, s); err != nil {
+		return nil, err
+	}
 	return upstream.NewPool(o), nil
+}
+
+// shareLists puts the object store of DATASETS_URL into the options, if it is set.
+func (c *Config) shareLists(o *upstream.Options, s secret.Secret) error {
+	if c.DatasetsURL == "" {
+		return nil
+	}
+	key, err := s.Key("lists in the object store")
+	if err != nil {
+		return err
+	}
+	kept, err := objects.New(objects.Options{
+		URL:          c.DatasetsURL,
+		Endpoint:     c.S3Endpoint,
+		Region:       c.S3Region,
+		KeyID:        c.S3KeyID,
+		KeySecret:    c.S3KeySecret,
+		SessionToken: c.S3Session,
+		Transport:    upstream.NewTransport(o.Lookup),
+	})
+	if err != nil {
+		return fmt.Errorf("DATASETS_URL: %w", err)
+	}
+
+	o.Shelf = &upstream.Shelf{
+		Objects: kept,
+		Sign:    key.Name,
+	}
+	return nil
 }
 
 // shareUpstreams puts what replicas share behind CACHE_URL into the options, if it is set.

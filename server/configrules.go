@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/traces"
@@ -217,6 +218,13 @@ var textRules = map[string]func(string) error{
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
 	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
 
+	"DATASETS_URL":          bucketURL,
+	"AWS_ENDPOINT_URL_S3":   origin,
+	"AWS_REGION":            hostLabel,
+	"AWS_ACCESS_KEY_ID":     headerText,
+	"AWS_SECRET_ACCESS_KEY": headerText,
+	"AWS_SESSION_TOKEN":     headerText,
+
 	"BATCH_SETTLEMENT_KEY":  privateKey,
 	"BATCH_MIN_DEPOSIT_USD": dollars,
 	"BATCH_CLAIM_USD":       dollars,
@@ -262,6 +270,7 @@ func (c *Config) wrongTogether() WrongSettings {
 		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: "+
 			"channels are claimed with SETTLEMENT_KEY")
 	}
+	wrong = append(wrong, c.wrongBucket()...)
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {
 		wrong = append(wrong, "FACILITATOR_URL: self cannot be one of several")
@@ -283,6 +292,23 @@ func (c *Config) wrongTogether() WrongSettings {
 		}
 	}
 	return wrong
+}
+
+// wrongBucket is what DATASETS_URL lacks. Without it the other settings of S3 are those of other programs.
+func (c *Config) wrongBucket() WrongSettings {
+	switch {
+	case c.DatasetsURL == "" || bucketURL(c.DatasetsURL) != nil: // which is told by itself
+		return nil
+	case c.S3Endpoint == "" && c.S3Region == "":
+		return WrongSettings{"AWS_REGION is not set, which DATASETS_URL needs with Amazon's S3: " +
+			"give the bucket's region, or the origin of another store in AWS_ENDPOINT_URL_S3"}
+	case (c.S3KeyID == "") != (c.S3KeySecret == ""):
+		return WrongSettings{"DATASETS_URL needs both AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or neither"}
+	case c.S3Endpoint != "" && c.S3KeyID == "":
+		return WrongSettings{"DATASETS_URL needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, " +
+			"which open the store of AWS_ENDPOINT_URL_S3"}
+	}
+	return nil
 }
 
 func (c *Config) wrongCDP() WrongSettings {
@@ -397,6 +423,19 @@ func traceHeaders(value string) error {
 func cacheURL(value string) error {
 	if _, err := upstream.NewRedisCache(value); err != nil {
 		return errors.New("must be a Redis or Valkey URL such as redis://127.0.0.1:6379")
+	}
+	return nil
+}
+
+func bucketURL(value string) error {
+	_, _, err := objects.ParseURL(value)
+	return err
+}
+
+// hostLabel is a part of a host name.
+func hostLabel(value string) error {
+	if u, err := url.Parse("http://" + value); err != nil || u.Host != value || strings.ContainsAny(value, ".:") {
+		return errors.New("must be the name of a region such as eu-central-1")
 	}
 	return nil
 }

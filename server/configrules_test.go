@@ -3,6 +3,7 @@ package server
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -46,6 +47,13 @@ var wrongTexts = map[string]string{
 	"SDK_PACKAGE":         "",
 	"BROWSER_PATH":        "",
 	"WALLET_FACTORIES":    "0x123",
+
+	"DATASETS_URL":          "https://bucket.s3.amazonaws.com",
+	"AWS_ENDPOINT_URL_S3":   "minio:9000",
+	"AWS_REGION":            "eu central",
+	"AWS_ACCESS_KEY_ID":     "two words",
+	"AWS_SECRET_ACCESS_KEY": "two words",
+	"AWS_SESSION_TOKEN":     "two words",
 
 	"BATCH_SETTLEMENT_KEY":  "0x123",
 	"BATCH_MIN_DEPOSIT_USD": "-0.10",
@@ -245,6 +253,41 @@ func TestOperatorsRoutesOfAPublicService(t *testing.T) {
 		notes := s.server.openRoutes()
 		if len(notes) != c.notes {
 			t.Errorf("%+v: told %q", c, notes)
+		}
+	}
+}
+
+// TestBucketNeedsWhatOpensIt, and nothing is asked of the settings of other programs without it.
+func TestBucketNeedsWhatOpensIt(t *testing.T) {
+	for _, tt := range []struct {
+		why, wants string
+		settings   map[string]string
+	}{
+		{"no bucket", "", map[string]string{"AWS_ACCESS_KEY_ID": "a"}},
+		{"Amazon's, by the machine's role", "", map[string]string{"AWS_REGION": "eu-central-1"}},
+		{"another's", "", map[string]string{
+			"AWS_ENDPOINT_URL_S3":   "http://minio:9000",
+			"AWS_ACCESS_KEY_ID":     "a",
+			"AWS_SECRET_ACCESS_KEY": "hidden",
+		}},
+		{"nowhere", "AWS_REGION", nil},
+		{"half a key", "AWS_SECRET_ACCESS_KEY", map[string]string{
+			"AWS_REGION":        "eu-central-1",
+			"AWS_ACCESS_KEY_ID": "a",
+		}},
+		{"another's without keys", "AWS_ACCESS_KEY_ID", map[string]string{"AWS_ENDPOINT_URL_S3": "http://minio:9000"}},
+	} {
+		settings := map[string]string{"DATASETS_URL": "s3://lists/of"}
+		if tt.why == "no bucket" {
+			settings = map[string]string{}
+		}
+		maps.Copy(settings, tt.settings)
+		_, err := ConfigFrom(settings)
+		if tt.wants == "" && err != nil || tt.wants != "" && (err == nil || !strings.Contains(err.Error(), tt.wants)) {
+			t.Errorf("%s: %v", tt.why, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: the key is quoted: %v", tt.why, err)
 		}
 	}
 }

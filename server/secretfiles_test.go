@@ -32,6 +32,10 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 		"FACILITATOR_BEARER": "bearer",
 		"ADMIN_TOKEN":        "admin",
 
+		"AWS_ACCESS_KEY_ID":     "AKIAEXAMPLE",
+		"AWS_SECRET_ACCESS_KEY": "secret/key+",
+		"AWS_SESSION_TOKEN":     "token",
+
 		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
 
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "https://collector:4318",

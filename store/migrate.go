@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -15,7 +16,14 @@ type migration struct {
 	version int64
 	name    string
 	script  string
+
+	// since is the oldest schema whose programs go on with this one; version for none before.
+	since int64
 }
+
+// compatible is the line of a migration that says so: "-- compatible from 4". Programs that know schema 4 or later, but
+// not this one, may then be started on it: a roll-out can be taken back.
+var compatible = regexp.MustCompile(`(?m)^-- compatible from (\d+)\b`)
 
 // nextTransaction begins the line of a migration at which its transaction is committed and another begins: for what
 // would lock others out for long in one.
@@ -48,7 +56,8 @@ type progress struct {
 
 // migrate brings the schema up to date under a lock, so that replicas may start at once. It runs whole in one
 // transaction, but for migrations of several steps: a failed migration leaves the old schema, a failed step the schema
-// of the steps before it. A schema of a later release is refused: this binary does not know what its columns mean.
+// of the steps before it. A schema of a later release is left as it is, where its migrations say that this binary may
+// go on with it, and refused where they do not: this binary does not know what its columns mean.
 func (s *Store) migrate(ctx context.Context) error {
 	all, err := readMigrations(s.engine.Migrations())
 	if err != nil {
@@ -77,11 +86,22 @@ func (s *Store) migrateFurther(ctx context.Context, tx writing, all []migration)
 		version BIGINT PRIMARY KEY, name TEXT NOT NULL, applied_at BIGINT NOT NULL)`); err != nil {
 		return false, fmt.Errorf("create schema_migrations: %w", err)
 	}
+	if _, err := tx.ExecContext(ctx, `CREATE TABLE IF NOT EXISTS schema_compatibility (
+		version BIGINT PRIMARY KEY, since BIGINT NOT NULL)`); err != nil {
+		return false, fmt.Errorf("create schema_compatibility: %w", err)
+	}
 	have, err := readProgress(ctx, tx)
 	if err != nil {
 		return false, fmt.Errorf("read the schema version: %w", err)
 	}
-	if have.latest() > int64(len(all)) {
+	if newest := int64(len(all)); have.latest() > newest {
+		goOn, err := have.compatible(ctx, tx, newest)
+		if err != nil {
+			return false, fmt.Errorf("read what the schema is compatible with: %w", err)
+		}
+		if goOn {
+			return false, nil
+		}
 		return false, fmt.Errorf("the database has schema version %d and this binary knows versions up to %d: "+
 			"run the newer release, or restore a backup from before it", have.latest(), len(all))
 	}
@@ -105,6 +125,18 @@ func (p progress) latest() int64 {
 		return p.version + 1
 	}
 	return p.version
+}
+
+// compatible says whether programs that know the schema up to a version go on with this one: each of its later
+// migrations has to say so, and to be carried out whole.
+func (p progress) compatible(ctx context.Context, tx writing, known int64) (bool, error) {
+	if p.steps > 0 {
+		return false, nil
+	}
+	var say int64
+	err := tx.QueryRowContext(ctx, `SELECT COUNT(*) FROM schema_compatibility
+		WHERE version > $1 AND version <= $2 AND since <= $1`, known, p.version).Scan(&say)
+	return say == p.version-known, err
 }
 
 func readProgress(ctx context.Context, tx writing) (p progress, err error) {
@@ -137,6 +169,11 @@ func (s *Store) runStep(ctx context.Context, tx writing, m migration, steps []st
 	if err != nil {
 		return fmt.Errorf("record it: %w", err)
 	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO schema_compatibility (version, since) VALUES ($1, $2)
+		ON CONFLICT (version) DO UPDATE SET since = excluded.since`, m.version, m.since)
+	if err != nil {
+		return fmt.Errorf("record what goes on with it: %w", err)
+	}
 	return nil
 }
 
@@ -157,10 +194,17 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 		if err != nil {
 			return nil, err
 		}
+		since := version
+		if says := compatible.FindSubmatch(script); says != nil {
+			if since, err = strconv.ParseInt(string(says[1]), 10, 64); err != nil {
+				return nil, fmt.Errorf("migration %s: %w", name, err)
+			}
+		}
 		all = append(all, migration{
 			version: version,
 			name:    path.Base(name),
 			script:  string(script),
+			since:   since,
 		})
 	}
 	return all, nil

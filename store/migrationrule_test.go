@@ -78,6 +78,23 @@ func TestMigrationsLetTheReleaseBeforeGoOn(t *testing.T) {
 	}
 }
 
+// TestMigrationsSayWhoGoesOn: a migration that says nothing keeps a roll-out from being taken back. Those before were
+// made when none could say so.
+func TestMigrationsSayWhoGoesOn(t *testing.T) {
+	for engine, first := range map[string]int64{"postgres": 8, "sqlite": 7} {
+		all, err := readMigrations(os.DirFS(engine))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range all {
+			if m.version >= first && m.since >= m.version {
+				t.Errorf("%s of %s has no line \"-- compatible from N\" (see docs/contributing.md, Migrations)",
+					m.name, engine)
+			}
+		}
+	}
+}
+
 // TestMigrationRuleSeesABreach plants one of each kind, beside what is allowed.
 func TestMigrationRuleSeesABreach(t *testing.T) {
 	for script, want := range map[string]int{

@@ -84,6 +84,66 @@ func TestSchemaOfANewerReleaseIsRefused(t *testing.T) {
 	})
 }
 
+// TestReleaseBeforeStartsOnASchemaThatSaysSo: a roll-out is taken back when it has gone wrong, migration and all.
+func TestReleaseBeforeStartsOnASchemaThatSaysSo(t *testing.T) {
+	const (
+		adds  = "-- compatible from 1: it only adds.\nCREATE TABLE added%d (x BIGINT);"
+		halts = adds + "\n-- next transaction\nINSERT INTO nowhere VALUES (1);"
+	)
+	for _, tt := range []struct {
+		why     string
+		scripts []string
+		starts  bool
+	}{
+		{"one that says so", []string{adds}, true},
+		{"two that say so", []string{adds, adds}, true},
+		{"one that says nothing", []string{"CREATE TABLE added%d (x BIGINT);"}, false},
+		{"one of two that says nothing", []string{"CREATE TABLE added%d (x BIGINT);", adds}, false},
+		{"one that leaves out older ones than this", []string{strings.Replace(adds, "1", "KNOWN", 1)}, true},
+		{"one that leaves this one out", []string{adds, strings.Replace(adds, "1", "NEXT", 1)}, false},
+		{"one that is not carried out whole", []string{halts}, false},
+	} {
+		t.Run(tt.why, func(t *testing.T) {
+			onEach(t, func(t *testing.T, url string) {
+				s := open(t, url)
+				known, err := readMigrations(s.engine.Migrations())
+				if err != nil {
+					t.Fatal(err)
+				}
+				files := fstest.MapFS{}
+				for _, m := range known {
+					files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.script)}
+				}
+				for i, script := range tt.scripts {
+					n := len(known) + 1 + i
+					script = strings.NewReplacer("%d", fmt.Sprint(n), "KNOWN", fmt.Sprint(len(known)),
+						"NEXT", fmt.Sprint(len(known)+1)).Replace(script)
+					files[fmt.Sprintf("migrations/%04d_next.sql", n)] = &fstest.MapFile{Data: []byte(script)}
+				}
+				s.engine = later{s.engine, files}
+				if err := s.migrate(t.Context()); (err == nil) == strings.Contains(tt.why, "not carried out") {
+					t.Fatal(err)
+				}
+
+				before, err := Open(t.Context(), url)
+				if (err == nil) != tt.starts {
+					t.Fatalf("the release before: %v", err)
+				}
+				if err != nil {
+					if !strings.Contains(err.Error(), "run the newer release") {
+						t.Error(err)
+					}
+					return
+				}
+				defer before.Close()
+				if err := buy(t.Context(), before, 1); err != nil {
+					t.Error(err)
+				}
+			})
+		})
+	}
+}
+
 // later is an engine with further migrations.
 type later struct {
 	engine

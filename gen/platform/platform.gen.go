@@ -65,6 +65,14 @@ const (
 	PlatformInputTypeStr   PlatformInputType = "str"
 )
 
+// Defines values for PlatformListFrom.
+const (
+	Disk     PlatformListFrom = "disk"
+	Provider PlatformListFrom = "provider"
+	Replica  PlatformListFrom = "replica"
+	Store    PlatformListFrom = "store"
+)
+
 // Defines values for PlatformListStatus.
 const (
 	PlatformListStatusFailed        PlatformListStatus = "failed"
@@ -391,6 +399,9 @@ type PlatformList struct {
 	// CheckedAt When its source last gave or confirmed it, null before the first load.
 	CheckedAt *time.Time `json:"checked_at"`
 
+	// From Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
+	From *PlatformListFrom `json:"from"`
+
 	// LastError Why the last refresh brought nothing; null after one that went well.
 	LastError *string `json:"last_error"`
 
@@ -403,6 +414,9 @@ type PlatformList struct {
 	// Status ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
 	Status PlatformListStatus `json:"status"`
 }
+
+// PlatformListFrom Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
+type PlatformListFrom string
 
 // PlatformListStatus ready; stale: in use, but it could not be refreshed for long; warming: its first load is under way; refused: what came is not to be believed and there is no earlier version; failed: it could not be had; not_configured: the operator has left it out.
 type PlatformListStatus string

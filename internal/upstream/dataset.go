@@ -87,6 +87,7 @@ type DatasetHealth struct {
 	FetchedAt  *time.Time `json:"fetched_at,omitempty"`
 	CheckedAt  *time.Time `json:"checked_at,omitempty"`
 	AgeSeconds int64      `json:"age_seconds,omitempty"` // since CheckedAt
+	From       string     `json:"from,omitempty"`        // provider, store, replica, disk
 
 	// LastError is why the last refresh brought nothing, "" after one that went well. It may be shown to anybody: it
 	// has no URL, no address and no path.
@@ -121,6 +122,8 @@ type Dataset[T any] struct {
 	lastErr  string    // in words for anybody
 	refused  bool      // the last refresh brought something that was not to be believed
 	nextAt   time.Time // when the list is asked for again; zero when nobody does that
+
+	refusedShelved string // the version in the object store that was not to be believed; of refresh alone
 }
 
 type version[T any] struct {
@@ -128,7 +131,16 @@ type version[T any] struct {
 	held *hold
 	meta manifest
 	dir  string
+	from string // one of the words below
 }
+
+// Where a version in use came from.
+const (
+	fromProvider = "provider" // this process downloaded it
+	fromStore    = "store"    // another process put it into the object store
+	fromReplica  = "replica"  // another process put it into the same DATA_DIR
+	fromDisk     = "disk"     // an earlier run left it in DATA_DIR
+)
 
 // hold is taken by the readers of an opened list, and for good by what closes it.
 type hold struct {
@@ -244,6 +256,7 @@ func (d *Dataset[T]) Health() DatasetHealth {
 	h.FetchedAt = new(v.meta.FetchedAt)
 	h.CheckedAt = new(v.meta.CheckedAt)
 	h.AgeSeconds = int64(age.Seconds())
+	h.From = v.from
 	if age > staleIntervals*d.spec.Every {
 		h.Status = StatusStale
 	}
@@ -283,10 +296,10 @@ func (p *Pool) DatasetHealth() []DatasetHealth {
 // written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's
 // "not modified" would keep it in use.
 func (d *Dataset[T]) Load() error {
-	return d.noted(d.alone(d.load), false)
+	return d.noted(d.alone(func() error { return d.load(fromDisk) }), false)
 }
 
-func (d *Dataset[T]) load() error {
+func (d *Dataset[T]) load(from string) error {
 	dir, meta, err := currentVersion(d.dir)
 	if err != nil || dir == "" {
 		return err
@@ -305,11 +318,12 @@ func (d *Dataset[T]) load() error {
 		return fmt.Errorf("checking the copy on disk: %w", err)
 	}
 	meta.Records = d.spec.Count(list) // what an earlier release counted may be something else
-	d.swap(list, new(hold), meta, dir)
+	d.swap(list, new(hold), meta, dir, from)
 	return nil
 }
 
-// Refresh asks the provider once, now. It returns nil when the list in use is the provider's newest.
+// Refresh asks the provider once, now, unless another process has done so not long ago and this one can have the list
+// from there. It returns nil when the list in use is the provider's newest by either's word.
 func (d *Dataset[T]) Refresh(ctx context.Context) error {
 	return d.noted(d.refresh(ctx), true)
 }
@@ -414,10 +428,19 @@ func (d *Dataset[T]) longEnough(list T, n int) error {
 }
 
 // swap makes the list the one in use, and closes the one before unless it is the same.
-func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir string) {
-	before := d.live.Swap(&version[T]{list: list, held: held, meta: meta, dir: dir})
+func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir, from string) {
+	before := d.live.Swap(&version[T]{
+		list: list,
+		held: held,
+		meta: meta,
+		dir:  dir,
+		from: from,
+	})
 	d.pool.metrics.datasetAge.WithLabelValues(d.spec.Name).Set(float64(meta.CheckedAt.Unix()))
 	d.pool.metrics.datasetSize.WithLabelValues(d.spec.Name).Set(float64(meta.Records))
+	if before == nil || before.held != held {
+		d.pool.metrics.datasetTaken.WithLabelValues(d.spec.Name, from).Inc()
+	}
 	if before != nil && before.held != held {
 		d.retire(before)
 	}

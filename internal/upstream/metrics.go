@@ -17,6 +17,9 @@ type metrics struct {
 	replicas    prometheus.Gauge
 	datasetAge  *prometheus.GaugeVec // by dataset; unix time of the last confirmation
 	datasetSize *prometheus.GaugeVec // by dataset; records
+
+	datasetTaken *prometheus.CounterVec // by dataset and where it came from
+	shelfFailed  prometheus.Counter
 }
 
 func newMetrics(reg prometheus.Registerer) *metrics {
@@ -44,10 +47,18 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Name: "farebox_dataset_confirmed_timestamp_seconds", Help: "When the provider last gave or confirmed the list in use."}, []string{"dataset"}),
 		datasetSize: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "farebox_dataset_records", Help: "Records of the list in use."}, []string{"dataset"}),
+		datasetTaken: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "farebox_dataset_versions_total",
+			Help: "Versions of a list taken into use, by where they came from: provider, store, replica or disk.",
+		}, []string{"dataset", "from"}),
+		shelfFailed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "farebox_dataset_store_failures_total",
+			Help: "Operations of the object store of DATASETS_URL that failed, and versions in it that were refused.",
+		}),
 	}
 	if reg != nil {
 		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.followed, m.replicas,
-			m.datasetAge, m.datasetSize)
+			m.datasetAge, m.datasetSize, m.datasetTaken, m.shelfFailed)
 	}
 	return m
 }

@@ -32,6 +32,12 @@ type Options struct {
 	Shared Cache
 	// Fleet is what processes that share providers' limits agree on; nil means that this one is alone.
 	Fleet *Fleet
+	// Shelf is where this process and others keep the lists that one of them has downloaded; nil means that each keeps
+	// its own.
+	Shelf *Shelf
+	// Turns keeps processes that have the same lists from downloading one at the same time; nil means that this one is
+	// alone.
+	Turns Turns
 	// CacheBytes bounds the process's own cache; 0 means 64 MiB.
 	CacheBytes int64
 	// DataDir is where datasets are kept. They refuse to start without it.
@@ -60,6 +66,9 @@ type Pool struct {
 	cache   *layers
 	link    *link // to what is shared
 	fleet   *Fleet
+	shelf   *stock // nil for none
+	turns   Turns
+	pace    pace
 	dataDir string
 	small   bool
 	metrics *metrics
@@ -105,6 +114,9 @@ func NewPool(o Options) *Pool {
 		p.rand = rand.Float64
 	}
 	p.fleet = o.Fleet
+	p.shelf = newStock(o.Shelf, p.now)
+	p.turns = o.Turns
+	p.pace = usualPace
 	p.link = &link{
 		wait:   sharedWait,
 		late:   sharedSlow,

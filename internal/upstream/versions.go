@@ -87,7 +87,8 @@ func currentVersion(dir string) (string, manifest, error) {
 	return path, meta, nil
 }
 
-// refresh downloads what has changed, and takes it over when it is to be believed.
+// refresh brings the list up to date: from another process that shares the directory or the object store and has asked
+// the provider not long ago, else from the provider, which all processes ask one after the other.
 func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if err := os.MkdirAll(d.dir, 0o755); err != nil {
 		return fmt.Errorf("making the dataset's directory: %w", err)
@@ -96,6 +97,32 @@ func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if d.confirmedByOther() {
 		return nil
 	}
+
+	for {
+		there, enough := d.fromShelf(ctx)
+		if enough {
+			return nil
+		}
+		done, waited, err := d.fleetTurn(ctx)
+		if err != nil {
+			return err
+		}
+		if waited && d.shelfMoved(ctx, there) {
+			done() // what another process has put there does not need the turn
+			continue
+		}
+
+		defer done()
+		if err := d.fromProvider(ctx); err != nil {
+			return err
+		}
+		d.toShelf(ctx, there)
+		return nil
+	}
+}
+
+// fromProvider downloads what has changed, and takes it over when it is to be believed.
+func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if err := d.clean(); err != nil { // costs disk, not the list
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}
@@ -124,11 +151,11 @@ func (d *Dataset[T]) refresh(ctx context.Context) error {
 	if !changed {
 		return d.confirm(oldDir, old, meta)
 	}
-	return d.alone(func() error { return d.takeOver(next, meta, before) })
+	return d.alone(func() error { return d.takeOver(next, meta, before, fromProvider) })
 }
 
 // takeOver makes the list of a finished download the one in use, if it is to be believed.
-func (d *Dataset[T]) takeOver(next string, meta manifest, before int) error {
+func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from string) error {
 	list, err := d.parse(next)
 	if err != nil {
 		return err
@@ -147,8 +174,9 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int) error {
 	if list, err = d.moved(list, dir); err != nil {
 		return err
 	}
-	d.swap(list, new(hold), meta, dir)
-	d.pool.log.Info("dataset refreshed", "dataset", d.spec.Name, "records", meta.Records, "before", before)
+	d.swap(list, new(hold), meta, dir, from)
+	d.pool.log.Info("dataset refreshed", "dataset", d.spec.Name, "records", meta.Records, "before", before,
+		"from", from)
 	return nil
 }
 
@@ -157,7 +185,8 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int) error {
 func (d *Dataset[T]) inUse() (meta manifest, dir string, records int) {
 	onDisk, meta, err := currentVersion(d.dir)
 	v := d.live.Load()
-	if err == nil && onDisk != "" && v != nil && v.dir != onDisk && d.Load() == nil {
+	if err == nil && onDisk != "" && v != nil && v.dir != onDisk &&
+		d.alone(func() error { return d.load(fromReplica) }) == nil {
 		v = d.live.Load()
 	}
 	if v == nil {
@@ -210,7 +239,7 @@ func (d *Dataset[T]) confirm(dir string, old, checked manifest) error {
 		return err
 	}
 	v := d.live.Load()
-	d.swap(v.list, v.held, old, dir)
+	d.swap(v.list, v.held, old, dir, v.from)
 	return nil
 }
 

@@ -72,7 +72,6 @@ type Desk struct {
 	key       secret.Key
 	byAddress *caller.Limiter
 	inAll     *caller.Limiter
-	ended     ended
 }
 
 // New makes the dashboard.
@@ -118,8 +117,7 @@ func (d *Desk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.asset(w, r)
 	case path == loginPath:
 		d.loginForm(w, http.StatusOK, "")
-	case !d.signedIn(r):
-		http.Redirect(w, r, loginPath, http.StatusSeeOther)
+	case !d.mayRead(w, r):
 	case path == Path:
 		d.dashboard(w, r)
 	case strings.HasPrefix(path, tablePath):

@@ -39,6 +39,27 @@ type figures struct {
 	mu   sync.Mutex
 	span usage.Span
 	fail error
+	outs map[string]time.Time // sessions that were signed out of
+}
+
+func (f *figures) SignOut(_ context.Context, session string, ends, now time.Time) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fail != nil {
+		return f.fail
+	}
+	if f.outs == nil {
+		f.outs = map[string]time.Time{}
+	}
+	f.outs[session] = ends
+	return nil
+}
+
+func (f *figures) SignedOut(_ context.Context, session string) (bool, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	_, out := f.outs[session]
+	return out, f.fail
 }
 
 func (f *figures) Report(_ context.Context, span usage.Span) (usage.Report, error) {
@@ -427,13 +448,39 @@ func TestSignedOutSessionIsWorthNothing(t *testing.T) {
 	if w := d.get(Path, other); w.Code != http.StatusOK {
 		t.Errorf("another session: %d", w.Code)
 	}
+	for name, ends := range d.store.outs {
+		if !ends.Equal(noon.Truncate(time.Second).Add(sessionLength)) || strings.Contains(mine.Value, name) {
+			t.Errorf("the store knows %s until %s", name, ends)
+		}
+	}
 
-	d.now = noon.Add(2 * sessionLength)
-	last := form(logoutPath, "")
-	last.AddCookie(d.signIn())
-	d.do(last)
-	if n := len(d.ended.all); n != 1 {
-		t.Errorf("%d ended sessions are kept after their time", n)
+	replica := newDesk(t)
+	replica.store = d.store
+	replica.Store = d.store
+	for _, path := range []string{Path, tablePath + "routes.csv"} {
+		if w := replica.get(path, mine); !shut(w) {
+			t.Errorf("a copy of the cookie at another replica, %s: %d", path, w.Code)
+		}
+	}
+	if w := replica.get(Path, other); w.Code != http.StatusOK {
+		t.Errorf("another session at another replica: %d", w.Code)
+	}
+}
+
+// TestSignOutThatReplicasAreNotToldOfSaysSo, and shows nothing meanwhile.
+func TestSignOutThatReplicasAreNotToldOfSaysSo(t *testing.T) {
+	d := newDesk(t)
+	mine := d.signIn()
+	d.store.fail = errors.New("away")
+	out := form(logoutPath, "")
+	out.AddCookie(mine)
+	w := d.do(out)
+	if cookies := w.Result().Cookies(); w.Code != http.StatusServiceUnavailable || len(cookies) != 1 ||
+		cookies[0].MaxAge >= 0 || !strings.Contains(w.Body.String(), "copy of its cookie") {
+		t.Errorf("%d %v %s", w.Code, cookies, w.Body)
+	}
+	if w := d.get(Path, mine); w.Code != http.StatusServiceUnavailable {
+		t.Errorf("%d", w.Code)
 	}
 }
 

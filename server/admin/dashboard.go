@@ -54,6 +54,13 @@ func (d *Desk) dashboard(w http.ResponseWriter, r *http.Request) {
 	d.render(w, http.StatusOK, "dashboard", v)
 }
 
+// unread says that the store does not answer.
+func (d *Desk) unread(w http.ResponseWriter, err error) {
+	d.Log.Error("dashboard", "error", err)
+	w.Header().Set("Retry-After", "5")
+	d.fail(w, http.StatusServiceUnavailable, "The figures cannot be read now; the log has the reason.")
+}
+
 // read gathers what a request asks for, or answers it.
 func (d *Desk) read(w http.ResponseWriter, r *http.Request) (chosen stretch, f facts, ok bool) {
 	chosen, ok = stretchOf(r.URL.Query().Get("range"))
@@ -63,9 +70,7 @@ func (d *Desk) read(w http.ResponseWriter, r *http.Request) (chosen stretch, f f
 	}
 	f, err := d.gather(r.Context(), chosen)
 	if err != nil {
-		d.Log.Error("dashboard", "error", err)
-		w.Header().Set("Retry-After", "5")
-		d.fail(w, http.StatusServiceUnavailable, "The figures cannot be read now; the log has the reason.")
+		d.unread(w, err)
 		return chosen, f, false
 	}
 	return chosen, f, true

@@ -6,12 +6,11 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
-	"maps"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/farebox/farebox/server/caller"
@@ -48,7 +47,8 @@ type session [signedBytes]byte
 
 func (s session) end() time.Time { return time.Unix(int64(binary.BigEndian.Uint64(s[:])), 0) }
 
-// sessionOf is the session of a request; false when it has none that this service began and that has not ended.
+// sessionOf is the session of a request; false when it has none that this service began and that has not ended. It may
+// have been signed out of.
 func (d *Desk) sessionOf(r *http.Request) (session, bool) {
 	cookie, err := r.Cookie(cookieName)
 	if err != nil {
@@ -62,35 +62,30 @@ func (d *Desk) sessionOf(r *http.Request) (session, bool) {
 		return session{}, false
 	}
 	s := session(raw[:signedBytes])
-	return s, d.Now().Before(s.end()) && !d.ended.has(s)
+	return s, d.Now().Before(s.end())
 }
 
-func (d *Desk) signedIn(r *http.Request) bool {
-	_, ok := d.sessionOf(r)
-	return ok
+// nameOf is what the store knows a session by. Nobody makes a cookie of it.
+func (d *Desk) nameOf(s session) string {
+	return hex.EncodeToString(d.key.Name([]byte("signed out"), s[:]))
 }
 
-// ended are the sessions that were signed out of before their end, so that a copy of the cookie is worth nothing. Each
-// process knows those that it ended itself.
-type ended struct {
-	mu  sync.Mutex
-	all map[session]bool
-}
-
-func (e *ended) add(s session, now time.Time) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	maps.DeleteFunc(e.all, func(old session, _ bool) bool { return !now.Before(old.end()) })
-	if e.all == nil {
-		e.all = map[session]bool{}
+// mayRead says whether a request may see the figures, and answers it when not. Every replica is told of a sign-out, so
+// that a copy of the cookie is worth nothing; what cannot be asked is refused.
+func (d *Desk) mayRead(w http.ResponseWriter, r *http.Request) bool {
+	s, ok := d.sessionOf(r)
+	if !ok {
+		http.Redirect(w, r, loginPath, http.StatusSeeOther)
+		return false
 	}
-	e.all[s] = true
-}
-
-func (e *ended) has(s session) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.all[s]
+	out, err := d.Store.SignedOut(r.Context(), d.nameOf(s))
+	switch {
+	case err != nil:
+		d.unread(w, err)
+	case out:
+		http.Redirect(w, r, loginPath, http.StatusSeeOther)
+	}
+	return err == nil && !out
 }
 
 // cookie carries a session, or nothing and ends it. It goes to the dashboard alone, and never with a request that
@@ -181,10 +176,22 @@ func (d *Desk) signOut(w http.ResponseWriter, r *http.Request) {
 	case !d.ownOrigin(r):
 		d.fail(w, http.StatusForbidden, "This form was not sent from a page of this service.")
 	default:
-		if s, ok := d.sessionOf(r); ok {
-			d.ended.add(s, d.Now())
-		}
 		http.SetCookie(w, d.cookie(r, ""))
+		if err := d.forget(r); err != nil {
+			d.Log.Error("signing out of the dashboard", "error", err)
+			d.fail(w, http.StatusServiceUnavailable, "This browser has forgotten the session, but the replicas could "+
+				"not be told: a copy of its cookie is good for up to 12 hours. The log has the reason.")
+			return
+		}
 		http.Redirect(w, r, loginPath, http.StatusSeeOther)
 	}
+}
+
+// forget makes all replicas refuse the session of a request.
+func (d *Desk) forget(r *http.Request) error {
+	s, ok := d.sessionOf(r)
+	if !ok {
+		return nil
+	}
+	return d.Store.SignOut(r.Context(), d.nameOf(s), s.end(), d.Now())
 }

@@ -23,6 +23,11 @@ type Store interface {
 	SlowLog(ctx context.Context, reason string, limit int) ([]usage.Slow, error)
 	// OpenPayments are the payments whose settlement is open, with the limit longest delivered of them.
 	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
+	// SignOut remembers for all replicas that a session was ended, until it would have ended anyway. Those whose end
+	// is before now are forgotten.
+	SignOut(ctx context.Context, session string, ends, now time.Time) error
+	// SignedOut says whether that was done with a session.
+	SignedOut(ctx context.Context, session string) (bool, error)
 }
 
 // Most rows of the lists that have no bound of their own.
@@ -257,7 +262,7 @@ func listTable(all []upstream.DatasetHealth) table {
 		ID:      "lists",
 		Title:   "Lists",
 		Note:    "What is downloaded and kept here, as this process has it.",
-		Columns: columns("list", "state", "#records", "age", "reason"),
+		Columns: columns("list", "state", "#records", "age", "from", "reason"),
 		Empty:   "There are none.",
 	}
 	all = slices.Clone(all)
@@ -269,7 +274,7 @@ func listTable(all []upstream.DatasetHealth) table {
 		if l.CheckedAt != nil {
 			old = age(time.Duration(l.AgeSeconds) * time.Second)
 		}
-		t.Rows = append(t.Rows, []string{l.Name, l.Status, strconv.Itoa(l.Records), old, l.LastError})
+		t.Rows = append(t.Rows, []string{l.Name, l.Status, strconv.Itoa(l.Records), old, l.From, l.LastError})
 	}
 	return t
 }

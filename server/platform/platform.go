@@ -349,6 +349,9 @@ func listAnswer(l upstream.DatasetHealth) gen.PlatformList {
 		CheckedAt: l.CheckedAt,
 		LastError: response.OrNull(l.LastError),
 	}
+	if l.From != "" {
+		list.From = new(gen.PlatformListFrom(l.From))
+	}
 	if l.CheckedAt != nil {
 		list.AgeSeconds = &l.AgeSeconds
 	}

@@ -25,6 +25,10 @@ type Store interface {
 	usage.Store
 	usage.Periods
 	OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error)
+	TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error)
+	EndTurn(ctx context.Context, name, holder string) error
+	SignOut(ctx context.Context, session string, ends, now time.Time) error
+	SignedOut(ctx context.Context, session string) (bool, error)
 	Close() error
 }
 
@@ -97,6 +101,9 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"OwingChannelsAreWatched", testWatched},
 		{"ChannelStandingIsTold", testChannelStanding},
 		{"OneOfManyIsCharged", testChannelRace},
+		{"TurnIsOneHoldersAtATime", testTurn},
+		{"OneOfManyTakesATurn", testTurnRace},
+		{"SignOutIsKnownEverywhere", testSignOut},
 	} {
 		t.Run(rule.name, func(t *testing.T) { rule.test(t, fresh(t)) })
 	}

@@ -1,0 +1,148 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// fromShelf takes over what the object store has, where that is newer than what is in use. It returns what is there,
+// nil for nothing that could be used, and whether it is so new that the provider need not be asked. No failure of the
+// store is one of the list.
+func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool) {
+	there = d.onShelf(ctx)
+	if there == nil {
+		return nil, false
+	}
+	if v := d.live.Load(); v != nil && !there.CheckedAt.After(v.meta.CheckedAt) {
+		return there, false
+	}
+
+	if err := d.takeShelved(ctx, there); err != nil {
+		d.shelfFailed(ctx, "taking a list from the object store", err)
+		if errors.Is(err, errRefused) {
+			d.refusedShelved = there.mac
+		}
+		return nil, false
+	}
+	return there, d.age(d.live.Load()) < d.spec.Every/2
+}
+
+// onShelf is what the object store has of the list; nil when it has nothing, cannot be asked, or has what was refused.
+func (d *Dataset[T]) onShelf(ctx context.Context) *shelved {
+	if d.pool.shelf == nil {
+		return nil
+	}
+	there, err := d.pool.shelf.look(ctx, d.spec.Name)
+	if err != nil {
+		d.shelfFailed(ctx, "looking into the object store", err)
+		return nil
+	}
+	if there == nil || there.mac == d.refusedShelved {
+		return nil
+	}
+	if err := d.fits(there); err != nil {
+		d.pool.log.Debug("list in the object store left alone", "dataset", d.spec.Name, "error", err)
+		return nil
+	}
+	return there
+}
+
+// shelfMoved says whether there is another version in the object store than the one that was seen before.
+func (d *Dataset[T]) shelfMoved(ctx context.Context, before *shelved) bool {
+	there := d.onShelf(ctx)
+	return there != nil && (before == nil || there.mac != before.mac)
+}
+
+// fits says why a version is not one of this list as this release declares it. Another release put it there.
+func (d *Dataset[T]) fits(v *shelved) error {
+	if len(v.Files) != len(d.spec.Files) {
+		return fmt.Errorf("%d files, %d wanted", len(v.Files), len(d.spec.Files))
+	}
+	for _, f := range d.spec.Files {
+		if _, has := v.Files[f.Name]; !has {
+			return fmt.Errorf("no file %s", f.Name)
+		}
+	}
+	return nil
+}
+
+// takeShelved makes a version in the object store the one in use, if it is to be believed.
+func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
+	next, err := os.MkdirTemp(d.dir, nextPrefix)
+	if err != nil {
+		return fmt.Errorf("making a directory for the list: %w", err)
+	}
+	defer os.RemoveAll(next) // gone already when it became a version
+
+	old, oldDir, before := d.inUse()
+	meta := there.manifest(d.pool.now())
+	changed := oldDir == ""
+	for _, f := range d.spec.Files {
+		changed = changed || old.Files[f.Name].SHA256 != meta.Files[f.Name].SHA256
+	}
+	if !changed {
+		return d.confirm(oldDir, old, meta)
+	}
+
+	err = d.pool.shelf.move(ctx, func(ctx context.Context) error {
+		for _, f := range d.spec.Files {
+			if err := d.pool.shelf.get(ctx, d.spec.Name, there.Files[f.Name], filepath.Join(next, f.Name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return d.alone(func() error { return d.takeOver(next, meta, before, fromStore) })
+}
+
+// toShelf puts the version in use into the object store, which had the version known, nil for none that is of use.
+func (d *Dataset[T]) toShelf(ctx context.Context, known *shelved) {
+	if d.pool.shelf == nil {
+		return
+	}
+	v := d.live.Load()
+	put := shelved{
+		Format:    shelfFormat,
+		List:      d.spec.Name,
+		FetchedAt: v.meta.FetchedAt,
+		CheckedAt: v.meta.CheckedAt,
+		Files:     map[string]shelvedFile{},
+	}
+	for name, f := range v.meta.Files {
+		info, err := os.Stat(filepath.Join(v.dir, name))
+		if err != nil {
+			d.shelfFailed(ctx, "putting a list into the object store", err)
+			return
+		}
+		put.Files[name] = shelvedFile{
+			fileManifest: f,
+			Size:         info.Size(),
+		}
+	}
+
+	err := d.pool.shelf.move(ctx, func(ctx context.Context) error {
+		return d.pool.shelf.put(ctx, put, v.dir, known)
+	})
+	if err != nil {
+		d.shelfFailed(ctx, "putting a list into the object store", err)
+		return
+	}
+	if err := d.pool.shelf.tidy(ctx, put); err != nil { // costs room, not the list
+		d.shelfFailed(ctx, "removing earlier versions from the object store", err)
+	}
+}
+
+// shelfFailed warns, but for what follows from a failure that was told of.
+func (d *Dataset[T]) shelfFailed(ctx context.Context, doing string, err error) {
+	if ctx.Err() != nil || errors.Is(err, errAway) {
+		return
+	}
+	d.pool.metrics.shelfFailed.Inc()
+	d.pool.log.Warn(doing+" failed", "dataset", d.spec.Name, "error", err)
+}

@@ -1,0 +1,28 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// TakeTurn gives the turn of that name to holder for so long, or lets it last so long from now when holder has it
+// already. It is false while another holder has it. Times are the database's, so that clocks of replicas may differ.
+func (s *Store) TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error) {
+	clock := s.engine.Clock()
+	n, err := s.exec(ctx, `INSERT INTO turns (name, holder, held_until) VALUES ($1, $2, `+clock+` + $3)
+		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
+		WHERE turns.holder = excluded.holder OR turns.held_until < `+clock, name, holder, int64(lasts))
+	if err != nil {
+		return false, fmt.Errorf("store: take a turn: %w", err)
+	}
+	return n == 1, nil
+}
+
+// EndTurn gives the turn back, if holder has it.
+func (s *Store) EndTurn(ctx context.Context, name, holder string) error {
+	if _, err := s.exec(ctx, `DELETE FROM turns WHERE name = $1 AND holder = $2`, name, holder); err != nil {
+		return fmt.Errorf("store: end a turn: %w", err)
+	}
+	return nil
+}
