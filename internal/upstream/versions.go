@@ -126,7 +126,7 @@ func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if err := d.clean(); err != nil { // costs disk, not the list
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}
-	next, err := os.MkdirTemp(d.dir, "next-")
+	next, err := os.MkdirTemp(d.dir, nextPrefix)
 	if err != nil {
 		return fmt.Errorf("making a directory for the download: %w", err)
 	}
