@@ -46,6 +46,25 @@ func (o *origin) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, o.body)
 }
 
+// askedBy is how often it is asked while each of the lists is refreshed in turn, with this body there.
+func (o *origin) askedBy(t *testing.T, body string, lists ...*Dataset[[]string]) int {
+	t.Helper()
+	o.Lock()
+	o.body = body
+	before := o.asked
+	o.Unlock()
+
+	for _, d := range lists {
+		if err := d.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	o.Lock()
+	defer o.Unlock()
+	return o.asked - before
+}
+
 func lines(n int) string { return strings.Repeat("line\n", n) }
 
 func spec(c *Client) DatasetSpec[[]string] {

@@ -121,6 +121,17 @@ func counted(h http.HandlerFunc) (http.HandlerFunc, *atomic.Int64) {
 	}, &n
 }
 
+// slow is h after a pause, and how many of its requests were under way at once at most.
+func slow(pause time.Duration, h http.HandlerFunc) (http.HandlerFunc, *atomic.Int64) {
+	var now, most atomic.Int64
+	return func(w http.ResponseWriter, r *http.Request) {
+		most.Store(max(most.Load(), now.Add(1)))
+		defer now.Add(-1)
+		time.Sleep(pause)
+		h(w, r)
+	}, &most
+}
+
 // script answers the first request with the first step, and so on; the last one repeats.
 func script(steps ...http.HandlerFunc) http.HandlerFunc {
 	var n atomic.Int64

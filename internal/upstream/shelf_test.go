@@ -313,16 +313,7 @@ func TestReplicaTakesWhatAnotherPutThere(t *testing.T) {
 		{"newer", lines(60)},
 		{"the same", lines(60)},
 	} {
-		o.Lock()
-		o.body = step.body
-		before := o.asked
-		o.Unlock()
-		if err := errors.Join(one.Refresh(t.Context()), other.Refresh(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		o.Lock()
-		asked := o.asked - before
-		o.Unlock()
+		asked := o.askedBy(t, step.body, one, other)
 		list, info, err := other.Get()
 		_, first, _ := one.Get()
 		if err != nil || len(list) != len(step.body)/5 || asked != 1 || !info.CheckedAt.Equal(first.CheckedAt) ||
@@ -530,13 +521,8 @@ func TestStoreThatIsAwayCostsNoList(t *testing.T) {
 			b := newBucket(t)
 			b.changeTo(change)
 			database := newTurns()
-			var now, most atomic.Int64
-			h, hits := counted(func(w http.ResponseWriter, r *http.Request) {
-				most.Store(max(most.Load(), now.Add(1)))
-				defer now.Add(-1)
-				time.Sleep(50 * time.Millisecond)
-				text(lines(50))(w, r)
-			})
+			slowly, most := slow(50*time.Millisecond, text(lines(50)))
+			h, hits := counted(slowly)
 			provider := serve(t, h)
 			var log bytes.Buffer
 			var replicas sync.WaitGroup
@@ -569,13 +555,8 @@ func TestStoreThatIsAwayCostsNoList(t *testing.T) {
 func TestTurnsAloneKeepReplicasApart(t *testing.T) {
 	t.Parallel()
 	database := newTurns()
-	var now, most atomic.Int64
-	h, hits := counted(func(w http.ResponseWriter, r *http.Request) {
-		most.Store(max(most.Load(), now.Add(1)))
-		defer now.Add(-1)
-		time.Sleep(30 * time.Millisecond)
-		text(lines(50))(w, r)
-	})
+	slowly, most := slow(30*time.Millisecond, text(lines(50)))
+	h, hits := counted(slowly)
 	provider := serve(t, h)
 	var replicas sync.WaitGroup
 	for range 3 {

@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"errors"
 	"net/http"
 	"os"
 	"sync"
@@ -62,16 +61,7 @@ func TestReplicaTakesOverWhatAnotherHasAsked(t *testing.T) {
 	one := sharing(t, address, dir)
 	other := sharing(t, address, dir)
 	for what, now := range map[string]string{"newer": lines(60), "the same": lines(60)} {
-		o.Lock()
-		o.body = now
-		before := o.asked
-		o.Unlock()
-		if err := errors.Join(one.Refresh(t.Context()), other.Refresh(t.Context())); err != nil {
-			t.Fatal(err)
-		}
-		o.Lock()
-		asked := o.asked - before
-		o.Unlock()
+		asked := o.askedBy(t, now, one, other)
 		list, info, err := other.Get()
 		_, first, _ := one.Get()
 		if err != nil || len(list) != 60 || !info.CheckedAt.Equal(first.CheckedAt) || asked != 1 {
