@@ -14,18 +14,19 @@ rest=$(grep -vxF "$raced" <<<"$all" | grep -v '/server$')
 
 concurrent=$(grep -lE 'go func|sync\.WaitGroup' server/*_test.go | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | paste -sd '|')
 
-log=$(mktemp)
-slow=$(mktemp)
-trap 'rm -f "$log" "$slow"' EXIT
+work=$(mktemp -d)
+log=$work/log
+trap 'rm -rf "$work"' EXIT
 code=0
 
-go test -race -timeout 60m $raced 2>&1 | tee -a "$log" || code=1
-
 # The service's tests wait a lot, for blocks of a chain and for bounds on time: the others run meanwhile.
-go test -race -timeout 60m -run "^($concurrent)\$" ./server >"$slow" 2>&1 &
+go test -race -c -o "$work/server.test" ./server || exit
+(cd server && "$work/server.test" -test.timeout 60m -test.run "^($concurrent)\$") >"$work/slow" 2>&1 &
+
+go test -race -timeout 60m $raced 2>&1 | tee -a "$log" || code=1
 go test -timeout 60m ./server $rest 2>&1 | tee -a "$log" || code=1
 wait $! || code=1
-tee -a "$log" <"$slow"
+tee -a "$log" <"$work/slow"
 
 (cd sdk/go && go test -race -timeout 60m ./...) 2>&1 | tee -a "$log" || code=1
 
