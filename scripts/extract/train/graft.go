@@ -122,21 +122,18 @@ func withGrafts(examples []*example, held *corpus.Sightings, rounds int, weight 
 			}
 		}
 	})
-	grafted, nameless := 0, 0
+	var counts [madeRegrouped + 1]int
 	for _, list := range made {
 		for _, g := range list {
 			if g.page == nil {
 				continue
 			}
-			if g.made == madeGrafted {
-				grafted++
-			} else {
-				nameless++
-			}
+			counts[g.made]++
 			examples = append(examples, g)
 		}
 	}
-	fmt.Printf("grafted: %d pages, without names: %d\n", grafted, nameless)
+	fmt.Printf("grafted: %d pages, regrouped: %d, without names: %d\n", counts[madeGrafted], counts[madeRegrouped],
+		counts[madeNameless])
 	return examples
 }
 
@@ -237,13 +234,21 @@ func (e *example) graft(d drawer, s *stock) *example {
 	if d.chance(0.25) {
 		dropMetadata(tree)
 	}
-	for range 1 + d.IntN(2) {
-		p.add()
+	how := madeGrafted
+	if d.chance(0.3) {
+		if !p.regroup() {
+			return nil
+		}
+		how = madeRegrouped
+	} else {
+		for range 1 + d.IntN(2) {
+			p.add()
+		}
 	}
 	if d.chance(0.6) {
 		dropNames(tree, d)
 	}
-	return e.rendered(tree, strings.Join(p.kept, "\n"), madeGrafted)
+	return e.rendered(tree, strings.Join(p.kept, "\n"), how)
 }
 
 // dropMetadata takes away what the page says of itself but its title.
@@ -276,7 +281,8 @@ type grafting struct {
 	page        *blocks.Page
 	kept        []string // the page's own text that is left
 	rest        []string // the page's own paragraphs that were taken out
-	first, last int      // block of the text that is left
+	own         []int    // blocks of the text that is left
+	first, last int      // of these
 }
 
 // takeText keeps the text, or in half of the cases its beginning, and says whether there is enough of it.
@@ -300,6 +306,7 @@ func (p *grafting) takeText(targets []float32) bool {
 				p.first = i
 			}
 			p.last = i
+			p.own = append(p.own, i)
 		default:
 			if b.Words > 12 {
 				p.rest = append(p.rest, strings.Join(strings.Fields(b.Text), " "))

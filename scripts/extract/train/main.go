@@ -45,9 +45,10 @@ type example struct {
 type origin uint8
 
 const (
-	asFound      origin = iota
-	madeGrafted         // texts of other pages are set beside its own
-	madeNameless        // the names of its elements are dropped
+	asFound       origin = iota
+	madeGrafted          // texts of other pages are set beside its own
+	madeNameless         // the names of its elements are dropped
+	madeRegrouped        // its own paragraphs are set as pieces of a list
 )
 
 func run() error {
@@ -212,8 +213,11 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "omnivore", "cleaneval":
 		factor = 0.5
 	case "wcxb":
-		if e.doc.Kind == "forum" {
+		switch e.doc.Kind {
+		case "forum":
 			factor = 3 // else the comments below articles, which many more pages have, teach that replies are none
+		case "listing", "collection":
+			factor = 1.5 // likewise, of beginnings of other texts
 		}
 	case "moz":
 		factor = 0.3 // what Readability.js gives is not what a person would

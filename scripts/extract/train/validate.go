@@ -59,6 +59,8 @@ func (e *example) names() []string {
 	switch e.made {
 	case madeGrafted:
 		return []string{"grafted"}
+	case madeRegrouped:
+		return []string{"regrouped"}
 	case madeNameless:
 		return []string{"nameless", "nameless " + e.doc.Kind}
 	}

@@ -175,12 +175,22 @@ func (f *featurizer) sumProse(title map[string]bool) {
 func (f *featurizer) repeated(v *vector, i int) {
 	k := f.page.groups.at(f.page.Blocks[i].Element)
 	f.describeGroup(v, "group_", k)
-	f.placeGroup(v, k)
+	f.placeGroup(v, "group_", k)
 
-	k = f.refrainOf[i]
+	f.describeRefrain(v, "refrain_", f.refrainOf[i])
+	if k = f.refrainOf[i]; k < 0 {
+		v.add("refrain_position", -1)
+		return
+	}
+	r := &f.refrains[k]
+	v.add("refrain_position", share(f.before[i]-f.before[r.first], r.passageWords))
+}
+
+// describeRefrain describes the refrain with number k of the page.
+func (f *featurizer) describeRefrain(v *vector, name string, k int) {
 	if k < 0 {
 		for _, part := range refrainParts {
-			v.sub("refrain_", part, -1)
+			v.sub(name, part, -1)
 		}
 		return
 	}
@@ -199,14 +209,25 @@ func (f *featurizer) repeated(v *vector, i int) {
 		one(r.holdsTitle),
 		float64(r.first - f.titleAt),
 		math.Log1p(float64(r.proseBefore)),
-		share(f.before[i]-f.before[r.first], r.passageWords),
 	} {
-		v.sub("refrain_", refrainParts[n], x)
+		v.sub(name, refrainParts[n], x)
 	}
 }
 
+// longestRefrain is the refrain whose lines and what follows them have most words; -1 without.
+func (f *featurizer) longestRefrain() int {
+	longest := -1
+	for k := range f.refrains {
+		r := &f.refrains[k]
+		if r.lines >= leastLines && (longest < 0 || r.passageWords > f.refrains[longest].passageWords) {
+			longest = k
+		}
+	}
+	return longest
+}
+
 var refrainParts = [...]string{"lines", "share", "item_words", "line_words", "talked", "titled", "bold", "linked",
-	"dated", "heading", "holds_title", "since_title", "prose_before", "position"}
+	"dated", "heading", "holds_title", "since_title", "prose_before"}
 
 func one(is bool) float64 {
 	if is {
@@ -216,12 +237,12 @@ func one(is bool) float64 {
 }
 
 // placeGroup describes where a group stands in respect to the page's title, and how much prose there is between.
-func (f *featurizer) placeGroup(v *vector, k int) {
+func (f *featurizer) placeGroup(v *vector, name string, k int) {
 	if k < 0 {
-		v.add("group_teasers", -1)
-		v.add("group_title", -2)
-		v.add("group_prose_before", -1)
-		v.add("group_prose_share", -1)
+		v.sub(name, "teasers", -1)
+		v.sub(name, "title", -2)
+		v.sub(name, "prose_before", -1)
+		v.sub(name, "prose_share", -1)
 		return
 	}
 	g := &f.page.groups.all[k]
@@ -235,10 +256,10 @@ func (f *featurizer) placeGroup(v *vector, k int) {
 	case f.titleAt >= g.end:
 		place = 2
 	}
-	v.add("group_teasers", share(g.teasers, g.items))
-	v.add("group_title", place)
-	v.add("group_prose_before", math.Log1p(float64(prose)))
-	v.add("group_prose_share", share(g.prose, f.prose))
+	v.sub(name, "teasers", share(g.teasers, g.items))
+	v.sub(name, "title", place)
+	v.sub(name, "prose_before", math.Log1p(float64(prose)))
+	v.sub(name, "prose_share", share(g.prose, f.prose))
 }
 
 // fromTitle describes how far block i is from the line that repeats the title.
