@@ -58,8 +58,8 @@ func run() error {
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
 	sure := flag.Bool("sure", true, "grow the forest for confidence too; without, it is constant")
-	grafts := flag.Int("grafts", 1, "grafted pages of each page at most")
-	graftWeight := flag.Float64("graft-weight", 0.5, "weight of a grafted page")
+	grafts := flag.Int("grafts", 2, "grafted pages of each page at most")
+	graftWeight := flag.Float64("graft-weight", 0.35, "weight of a grafted page")
 	from := flag.String("from", "", "file of a model to take all but the forest for confidence from")
 	flag.Parse()
 	dir := os.Getenv(corpus.EnvDir)
@@ -215,7 +215,7 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "wcxb":
 		switch e.doc.Kind {
 		case "forum":
-			factor = 3 // else the comments below articles, which many more pages have, teach that replies are none
+			factor = 4 // else the comments below articles, which many more pages have, teach that replies are none
 		case "listing", "collection":
 			factor = 1.5 // likewise, of beginnings of other texts
 		}
