@@ -29,7 +29,7 @@ func (p *grafting) add() {
 	c := p.scion()
 	var head string
 	var items [][]string // of each item: its line, and its paragraphs
-	switch p.IntN(5) {
+	switch p.IntN(6) {
 	case 0, 1:
 		n := p.between(4, 40)
 		head = p.counted(talkHeads, n)
@@ -41,11 +41,15 @@ func (p *grafting) add() {
 		head = p.counted(teaserHeads, 0)
 		items = p.beginnings(p.between(4, 22), 1, 3)
 		c.form.after = p.of(teaserEnds)
-	case 4:
+	default:
 		head = p.counted(otherHeads, 0)
-		items = p.beginnings(p.between(1, 7), 3, 12)
+		items = p.beginnings(p.between(1, 8), 3, 12)
 		c.form.heading = p.chance(0.7)
 		c.form.bold = !c.form.heading
+		if p.chance(0.5) {
+			p.addAsOwn(items)
+			return
+		}
 	}
 	nodes := c.build(items)
 	if head != "" {
@@ -63,6 +67,30 @@ func (p *grafting) add() {
 	p.place(nodes)
 }
 
+// addAsOwn sets whole texts after the page's own in elements like those of that: as pages have that go on with the next
+// text, or with earlier ones.
+func (p *grafting) addAsOwn(items [][]string) {
+	holder := p.holder(p.page.Elements[p.page.Blocks[p.first].Element].Node)
+	if holder.Parent == nil || isTop(holder) {
+		return
+	}
+	title := p.page.Elements[p.page.Blocks[p.first].Element].Node
+	next := holder.NextSibling
+	for _, it := range items {
+		box := like(holder)
+		line := like(title)
+		line.AppendChild(textNode(it[0]))
+		box.AppendChild(line)
+		for _, s := range it[1:] {
+			box.AppendChild(within("p", textNode(s)))
+		}
+		holder.Parent.InsertBefore(box, next)
+	}
+}
+
+// like is an empty element with the name and class of another.
+func like(n *html.Node) *html.Node { return element(n.Data, attr(n, "class")) }
+
 func (p *grafting) counted(heads []string, n int) string {
 	head := p.of(heads)
 	if strings.Contains(head, "%d") {
@@ -76,7 +104,7 @@ func (p *grafting) said() []string {
 	var all []string
 	for range 1 + p.IntN(3)*p.IntN(2) {
 		from := p.voices
-		if len(p.rest) > 3 && p.chance(0.6) {
+		if len(p.rest) > 3 && p.chance(0.75) {
 			from = p.rest
 		}
 		if len(from) == 0 || p.chance(0.2) {
@@ -112,10 +140,10 @@ func (p *grafting) beginnings(count, least, most int) [][]string {
 
 func (p *grafting) scion() scion {
 	c := scion{
-		around: p.of([]string{"div", "div", "section", "td", "aside", "ul", "", ""}),
-		item:   p.of([]string{"div", "div", "li", "article", "blockquote", "table", "dl", "section", "p", "", ""}),
+		around: p.of([]string{"div", "div", "section", "td", "aside", "ul", "", "", "", ""}),
+		item:   p.of([]string{"div", "div", "li", "article", "blockquote", "table", "dl", "section", "p", "", "", "", ""}),
 		line:   p.of([]string{"div", "p", "h3", "h4", "span", "b", "dt", "p", "", ""}),
-		body:   p.of([]string{"p", "p", "div", "dd", "span", "", "p"}),
+		body:   p.of([]string{"p", "p", "div", "dd", "span", "", "p", "pre"}),
 		tail:   p.of([]string{"div", "p", "span", ""}),
 		deep:   p.IntN(3) * p.IntN(2),
 		nested: p.chance(0.1),

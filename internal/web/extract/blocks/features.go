@@ -130,8 +130,13 @@ type featurizer struct {
 
 	proseUpTo  []int  // words of prose in the blocks before each block
 	blockMarks []mark // of the first MaxRows blocks
-	refrains   []refrain
-	refrainOf  []int // of each block, the refrain that it follows or is a line of; -1 without
+
+	// Headings in the blocks before each block: all, those set as the title is, and those that are links.
+	headingsUpTo, equalsUpTo, linkedUpTo []int
+	titleGroup, titleItem                int // outermost group that the title is in an item of, and that element; -1
+
+	refrains  []refrain
+	refrainOf []int // of each block, the refrain that it follows or is a line of; -1 without
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
@@ -185,6 +190,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	f.sumProse(f.longTitleWords())
 	f.findGroups()
 	f.findRefrains()
+	f.findRanks()
 	return f
 }
 
