@@ -88,7 +88,7 @@ func (f *featurizer) doubts(v *vector, c Choice) {
 func (f *featurizer) describeRepeated(v *vector, c Choice) {
 	k := f.longestRefrain()
 	f.describeRefrain(v, "most_refrain_", k)
-	all, inside, before, repeated, ahead := 0, 0, 0, 0, 0
+	all, inside, before, repeated, ahead, others := 0, 0, 0, 0, 0, 0
 	for i := range f.page.Blocks {
 		if !c.Keep[i] {
 			continue
@@ -107,11 +107,15 @@ func (f *featurizer) describeRepeated(v *vector, c Choice) {
 		if i < f.titleAt {
 			ahead += b.Words
 		}
+		if f.isInOtherItem(i) {
+			others += b.Words
+		}
 	}
 	v.add("kept_in_refrain", share(inside, all))
 	v.add("kept_before_refrain", share(before, all))
 	v.add("kept_repeated", share(repeated, all))
 	v.add("kept_before_title", share(ahead, all))
+	v.add("kept_in_other_items", share(others, all))
 	v.add("own_words", math.Log1p(float64(all-repeated)))
 }
 
