@@ -53,7 +53,7 @@ const (
 
 func run() error {
 	out := flag.String("o", "", "file to write the model to; empty: only cross-validate")
-	folds := flag.Int("folds", 0, "fold count of a cross-validation by host; 0: none")
+	folds := flag.Int("folds", 0, "fold count of a cross-validation by host, an odd one; 0: none")
 	trees := flag.Int("trees", 300, "trees")
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
