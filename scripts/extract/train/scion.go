@@ -141,7 +141,8 @@ func (p *grafting) beginnings(count, least, most int) [][]string {
 func (p *grafting) scion() scion {
 	c := scion{
 		around: p.of([]string{"div", "div", "section", "td", "aside", "ul", "", "", "", ""}),
-		item:   p.of([]string{"div", "div", "li", "article", "blockquote", "table", "dl", "section", "p", "", "", "", ""}),
+		item: p.of([]string{"div", "div", "li", "article", "blockquote", "table", "dl", "section", "p",
+			"", "", "", ""}),
 		line:   p.of([]string{"div", "p", "h3", "h4", "span", "b", "dt", "p", "", ""}),
 		body:   p.of([]string{"p", "p", "div", "dd", "span", "", "p", "pre"}),
 		tail:   p.of([]string{"div", "p", "span", ""}),

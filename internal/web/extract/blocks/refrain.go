@@ -6,13 +6,14 @@ import "math"
 // wrote, titles of other texts above how these begin, questions above answers. Unlike the items of a group the lines
 // and what follows them may stand in one element, or each within the one before.
 type refrain struct {
-	lines        int // of which there is prose before the next
-	words        int // of the lines themselves
-	talked       int // lines with a word for answering
-	titled       int // lines with a long word of the page's title
-	first, end   int // blocks from the first line to after what follows the last
-	passageWords int // from the first line to the end
-	proseBefore  int // words of prose between the page's title and the first line
+	at           []int // lines of which there is prose before the next
+	lines        int   // their number
+	words        int   // of the lines themselves
+	talked       int   // lines with a word for answering
+	titled       int   // lines with a long word of the page's title
+	first, end   int   // blocks from the first line to after what follows the last
+	passageWords int   // from the first line to the end
+	proseBefore  int   // words of prose between the page's title and the first line
 	holdsTitle   bool
 	kind         lineKind
 }
@@ -99,6 +100,7 @@ func (f *featurizer) countLines(k int, lines []int) {
 		if r.lines == 0 {
 			r.first = i
 		}
+		r.at = append(r.at, i)
 		r.lines++
 		r.words += p.Blocks[i].Words
 		r.end = f.endOfProse(i, next)
