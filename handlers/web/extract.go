@@ -89,6 +89,13 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	}
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
 	answer.Confidence = sureness(r)
+	if p := r.Pieces; p != nil {
+		answer.Pieces = &gen.WebPieces{
+			Count:       p.Count,
+			WordCount:   p.Words,
+			WordsBefore: p.Before,
+		}
+	}
 	answer.Title = response.OrNull(r.Title)
 	answer.Author = response.OrNull(r.Author)
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)

@@ -39,6 +39,43 @@ func TestExtractKeepsTheArticleAndDropsTheRest(t *testing.T) {
 	}
 }
 
+// TestExtractTellsOfPieces takes an interview: its answers are under lines of one kind.
+func TestExtractTellsOfPieces(t *testing.T) {
+	const (
+		lead = "The tea master has dried leaves for forty years, in three valleys, and sells to nobody who asks " +
+			"for a price."
+		answer = "We begin before the sun is on the slope, because the leaf is soft then, and nobody speaks until " +
+			"the first basket is full, which takes an hour in a good year."
+		head = "<html><head><title>A life of leaves</title></head><body><article><h1>A life of leaves</h1>"
+	)
+	var page strings.Builder
+	page.WriteString(head + "<p>" + lead + "</p>")
+	for i := range 8 {
+		fmt.Fprintf(&page, "<p><b>What is done in month %d?</b></p><p>%s %d.</p>", i, answer, i)
+	}
+	page.WriteString("</article></body></html>")
+	web, option := newSite(t)
+	web.file("/steam", "text/html", article)
+	web.file("/interview", "text/html", page.String())
+	s := newService(t, fetch.Options{}, option)
+
+	status, got := s.Get("/extract", "url", "http://example.com/steam")
+	if status != http.StatusOK || got["pieces"] != nil {
+		t.Errorf("an article: %d, pieces %v", status, got["pieces"])
+	}
+	status, got = s.Get("/extract", "url", "http://example.com/interview", "format", "text")
+	pieces, _ := got["pieces"].(map[string]any)
+	if status != http.StatusOK || pieces == nil {
+		t.Fatalf("an interview: %d %v", status, got)
+	}
+	before, _ := pieces["words_before"].(float64)
+	content, _ := got["content"].(string)
+	words := strings.Fields(content)
+	if pieces["count"] != 8.0 || int(before) >= len(words) || words[int(before)] != "What" {
+		t.Errorf("an interview: pieces %v of %q", pieces, content)
+	}
+}
+
 func TestExtractGivesTextMarkdownAndJSONAsTheyAre(t *testing.T) {
 	web, option := newSite(t)
 	web.file("/notes.txt", "text/plain", "one\r\ntwo\r\n")

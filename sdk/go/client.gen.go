@@ -27306,7 +27306,7 @@ type WebContent struct {
 	// Canonical The URL that the page calls its own, absolute.
 	Canonical *string `json:"canonical"`
 
-	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more. Null where no blocks were chosen: see method.
+	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces tells of them. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
 
 	// Content The content in the form asked for.
@@ -27341,6 +27341,9 @@ type WebContent struct {
 
 	// PageCount How many pages a PDF has; null for others.
 	PageCount *int `json:"page_count"`
+
+	// Pieces What a quarter of the content or more consists of, where the page repeats it: elements set alike, or passages under short lines of one kind. They can be the text itself (entries, answers, posts of a thread). Where the page's own text could not be told from them they are comments, beginnings of other texts or other texts below it; its own are then the words before them, or the first of them when none are before. Null for other content.
+	Pieces *WebPieces `json:"pieces"`
 
 	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
 	PublishedAt *time.Time `json:"published_at"`
@@ -27581,6 +27584,18 @@ type WebNewsSearch struct {
 
 	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
 	Sources []Source `json:"sources"`
+}
+
+// WebPieces Repeated pieces of a content.
+type WebPieces struct {
+	// Count How many of them the content has.
+	Count int `json:"count"`
+
+	// WordCount Words of the content in them and between them.
+	WordCount int `json:"word_count"`
+
+	// WordsBefore Words of the content before the first of them.
+	WordsBefore int `json:"words_before"`
 }
 
 // WebSearch The joined results of a web search.

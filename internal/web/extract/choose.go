@@ -12,6 +12,7 @@ type choice struct {
 	keep       []bool
 	doubts     []float32 // what speaks against it, as a forest reads it
 	confidence float64
+	pieces     *blocks.Pieces // what it is made of, where it is made of pieces set alike
 }
 
 // doubtful is the most confidence in what may be comments or teasers: below one half, and below the 0.6 that answers
@@ -47,6 +48,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		Expected: expected,
 	})
 	c.confidence = e.model.Confidence(c.doubts, expected)
+	c.pieces = reading.Description.Pieces(c.keep)
 	if reading.Description.Doubtful(c.keep) {
 		c.confidence = min(c.confidence, doubtful)
 	}

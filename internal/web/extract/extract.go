@@ -70,6 +70,9 @@ type Result struct {
 	// Confidence is the expected F1 of the choice, 0 to 1, as a forest grown on choices on unseen pages sees it; 0 for
 	// strategies other than Chosen.
 	Confidence float64
+	// Pieces are what a large part of the content consists of, where the page repeats it; nil for other texts, and
+	// for strategies other than Chosen.
+	Pieces *blocks.Pieces
 	// Truncated says that the page was longer than is read (6 MiB, 500,000 nodes).
 	Truncated bool
 }
@@ -82,7 +85,8 @@ type Result struct {
 // pages, CC BY 4.0), the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus
 // (241 pages), the fixtures of the Postlight parser and its successor (225 pages labelled by their selectors) and
 // the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
-// Dragnet and L3S-GN1 that corpus.Learnable picks. Package corpus beside it says where each comes from. A lexicon
+// Dragnet and L3S-GN1 that corpus.Learnable picks, and from some 2,700 pages that the program makes of these. Package
+// corpus beside it says where each comes from. A lexicon
 // gives scores to the hashes of class names, of short wordings and of words and pairs of words; two forests read the
 // features that blocks.FeatureNames and blocks.SecondNames list. A third, of the same day by -from, reads what
 // blocks.DoubtNames lists, off choices on a third of the hosts by a model of the others.
@@ -142,7 +146,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
-	r.Strategy, r.Confidence = Chosen, choice.confidence
+	r.Strategy, r.Confidence, r.Pieces = Chosen, choice.confidence, choice.pieces
 	r.Content = render(page, choice, base, format)
 	r.Words = blocks.CountWords(r.Content)
 
@@ -161,6 +165,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 	}
 	r.Words = blocks.CountWords(r.Content)
 	if r.Strategy != Chosen {
+		r.Pieces = nil
 		return r, nil, nil
 	}
 	return r, choice.doubts, nil

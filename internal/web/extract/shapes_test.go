@@ -20,8 +20,6 @@ func TestPageIsReadRightlyOrWithDoubt(t *testing.T) {
 	missed := []string{
 		// In tables without names a column of teasers is known by its links alone, and one in five of them is missed.
 		"the same without names",
-		// Where titles of other threads have words of the page's own by chance, they may be of the thread.
-		"thread beside summaries of others",
 		// Names and ranks of accounts are an eighth of what is chosen.
 		"thread of SMF in tables",
 	}

@@ -39,7 +39,7 @@ func main() {
 		"comma list of the sets to run: those,"+
 			" and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
 			" cleaneval-third, dragnet-third, l3s-third;"+
-			" shapes, shapes-unseen and shapes-later are made up")
+			" shapes, shapes-unseen, shapes-later, shapes-last and shapes-after are made up")
 	only := flag.String("only", "", "run only this extractor")
 	other := flag.String("model", "", "file of a model to measure in place of the package's own")
 	pages := flag.String("pages", "", "file to write a line per page to")
@@ -206,6 +206,10 @@ func read(dir, set string) ([]corpus.Document, error) {
 		return corpus.Shaped(shapes.Unseen(drawnShapes)), nil
 	case "shapes-later":
 		return corpus.Shaped(shapes.Later(drawnShapes)), nil
+	case "shapes-last":
+		return corpus.Shaped(shapes.Last(drawnShapes)), nil
+	case "shapes-after":
+		return corpus.Shaped(shapes.After(drawnShapes)), nil
 	case "cleaneval":
 		return thirds(dir, corpus.CleanEval, third)
 	case "dragnet":

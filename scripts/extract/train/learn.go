@@ -36,6 +36,7 @@ func learn(examples []*example) *blocks.Lexicon {
 		average     = 0.4
 	)
 	byHost := make(map[string]map[uint32]lesson)
+	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.made != asFound })
 	for _, e := range examples {
 		host := e.host()
 		if byHost[host] == nil {

@@ -33,6 +33,7 @@ func main() {
 type example struct {
 	doc              corpus.Document
 	set              string
+	made             origin
 	page             *blocks.Page
 	context          blocks.Context
 	lessons          map[uint32]lesson
@@ -40,23 +41,36 @@ type example struct {
 	targets, weights []float32
 }
 
+// origin is how a page came to be.
+type origin uint8
+
+const (
+	asFound       origin = iota
+	madeGrafted          // texts of other pages are set beside its own
+	madeNameless         // the names of its elements are dropped
+	madeRegrouped        // its own paragraphs are set as pieces of a list
+)
+
 func run() error {
 	out := flag.String("o", "", "file to write the model to; empty: only cross-validate")
-	folds := flag.Int("folds", 0, "fold count of a cross-validation by host; 0: none")
+	folds := flag.Int("folds", 0, "fold count of a cross-validation by host, an odd one; 0: none")
 	trees := flag.Int("trees", 300, "trees")
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
 	sure := flag.Bool("sure", true, "grow the forest for confidence too; without, it is constant")
+	grafts := flag.Int("grafts", 2, "grafted pages of each page at most")
+	graftWeight := flag.Float64("graft-weight", 0.35, "weight of a grafted page")
 	from := flag.String("from", "", "file of a model to take all but the forest for confidence from")
 	flag.Parse()
 	dir := os.Getenv(corpus.EnvDir)
 	if dir == "" {
 		return fmt.Errorf("%s is not set", corpus.EnvDir)
 	}
-	examples, err := load(dir)
+	examples, held, err := load(dir)
 	if err != nil {
 		return err
 	}
+	examples = withGrafts(examples, held, *grafts, *graftWeight)
 	settings := forest.Settings{Trees: *trees, Depth: *depth, Rate: *rate, MinHess: 8, Lambda: 4, RowShare: 0.5, ColShare: 0.3, Seed: 7}
 	if *folds > 0 {
 		validate(examples, settings, *folds)
@@ -100,10 +114,10 @@ func grownOr(file string, examples []*example, s forest.Settings) (model.Model, 
 	return model.Read(f)
 }
 
-func load(dir string) ([]*example, error) {
+func load(dir string) ([]*example, *corpus.Sightings, error) {
 	held, err := heldOut(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	kept := make(map[string]bool)
 	for _, d := range held {
@@ -129,7 +143,7 @@ func load(dir string) ([]*example, error) {
 	} {
 		docs, err := set.read()
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", set.name, err)
+			return nil, nil, fmt.Errorf("read %s: %w", set.name, err)
 		}
 		count := 0
 		for _, d := range docs {
@@ -141,7 +155,7 @@ func load(dir string) ([]*example, error) {
 		fmt.Printf("%s: %d pages\n", set.name, count)
 	}
 	each(examples, func(e *example) { e.prepare(sightings) })
-	return slices.DeleteFunc(examples, func(e *example) bool { return e.page == nil }), nil
+	return slices.DeleteFunc(examples, func(e *example) bool { return e.page == nil }), sightings, nil
 }
 
 // heldOut are the pages to measure on, which nothing is learned from under another address either.
@@ -199,8 +213,11 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "omnivore", "cleaneval":
 		factor = 0.5
 	case "wcxb":
-		if e.doc.Kind == "forum" {
-			factor = 3 // else the comments below articles, which many more pages have, teach that replies are none
+		switch e.doc.Kind {
+		case "forum":
+			factor = 4 // else the comments below articles, which many more pages have, teach that replies are none
+		case "listing", "collection":
+			factor = 1.5 // likewise, of beginnings of other texts
 		}
 	case "moz":
 		factor = 0.3 // what Readability.js gives is not what a person would
@@ -208,7 +225,9 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	for i := range e.weights {
 		e.weights[i] *= factor
 	}
-	e.study()
+	if e.made == asFound {
+		e.study()
+	}
 }
 
 // perPage bounds the blocks of a page that a forest is grown on: long pages have thousands of blocks much alike.

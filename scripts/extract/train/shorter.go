@@ -23,7 +23,7 @@ const (
 // are most of its words, of which the sets have few. It gives nil where the set does not tell all of the content, or
 // the page is none that people write comments and others' beginnings on.
 func (e *example) shorter() *example {
-	if e.page == nil || !e.canBeShorter() {
+	if e.page == nil || e.made != asFound || !e.canBeShorter() {
 		return nil
 	}
 	tree, _ := blocks.Parse(e.doc.HTML)

@@ -24,9 +24,8 @@ type choiceMade struct {
 // gives on the other third, and says what a forest of one half of these gives on the other half.
 func growSure(examples []*example, s forest.Settings) *forest.Forest {
 	const trees = 200 // fewer than of the model: it is grown for this alone, and growing takes long
-	third := func(e *example) bool { return fold(e, 1009)%3 == 0 }
-	judged := slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return !third(e) })
-	others := slices.DeleteFunc(slices.Clone(examples), third)
+	judged := slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return !isJudged(e) })
+	others := slices.DeleteFunc(slices.Clone(examples), isJudged)
 
 	fewer := s
 	fewer.Trees = min(s.Trees, trees)
@@ -37,6 +36,9 @@ func growSure(examples []*example, s forest.Settings) *forest.Forest {
 	}
 	return sureOf(made, s)
 }
+
+// isJudged says that the page is of the third of the hosts that choices are judged on.
+func isJudged(e *example) bool { return fold(e, 1009)%3 == 0 }
 
 // unsure is a forest that says nothing.
 func unsure() *forest.Forest {

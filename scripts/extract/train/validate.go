@@ -56,6 +56,14 @@ func validate(examples []*example, s forest.Settings, folds int) {
 
 // names are the groups that a page counts in.
 func (e *example) names() []string {
+	switch e.made {
+	case madeGrafted:
+		return []string{"grafted"}
+	case madeRegrouped:
+		return []string{"regrouped"}
+	case madeNameless:
+		return []string{"nameless", "nameless " + e.doc.Kind}
+	}
 	names := []string{e.set}
 	if e.set == "wcxb" {
 		names = append(names, e.set+" "+e.doc.Kind)

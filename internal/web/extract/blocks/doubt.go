@@ -69,6 +69,8 @@ func (f *featurizer) doubts(v *vector, c Choice) {
 	v.add("best_kept", share(k.inBest, f.bestWords))
 	v.add("kept_in_largest_group", of(k.group))
 	f.describeGroup(v, "most_", f.page.groups.largest)
+	f.placeGroup(v, "most_", f.page.groups.largest)
+	f.describeRepeated(v, c)
 	f.describeTitle(v, c)
 
 	v.add("page_words", math.Log1p(float64(f.words)))
@@ -79,6 +81,42 @@ func (f *featurizer) doubts(v *vector, c Choice) {
 	v.add("page_kind", float64(f.ctx.Kind))
 	v.add("path_depth", float64(pathDepth(f.ctx.Path)))
 	f.talk.describe(v)
+}
+
+// describeRepeated describes the refrain with most words, and how much of the choice is in it, before it and in what
+// repeats at all.
+func (f *featurizer) describeRepeated(v *vector, c Choice) {
+	k := f.longestRefrain()
+	f.describeRefrain(v, "most_refrain_", k)
+	all, inside, before, repeated, ahead, others := 0, 0, 0, 0, 0, 0
+	for i := range f.page.Blocks {
+		if !c.Keep[i] {
+			continue
+		}
+		b := &f.page.Blocks[i]
+		all += b.Words
+		if k >= 0 && i >= f.refrains[k].first && i < f.refrains[k].end {
+			inside += b.Words
+		}
+		if k >= 0 && i < f.refrains[k].first {
+			before += b.Words
+		}
+		if f.refrainOf[i] >= 0 || f.page.groups.at(b.Element) >= 0 {
+			repeated += b.Words
+		}
+		if i < f.titleAt {
+			ahead += b.Words
+		}
+		if f.isInOtherItem(i) {
+			others += b.Words
+		}
+	}
+	v.add("kept_in_refrain", share(inside, all))
+	v.add("kept_before_refrain", share(before, all))
+	v.add("kept_repeated", share(repeated, all))
+	v.add("kept_before_title", share(ahead, all))
+	v.add("kept_in_other_items", share(others, all))
+	v.add("own_words", math.Log1p(float64(all-repeated)))
 }
 
 // describeTitle says whether the choice holds the title, and how far from it the chosen text begins.

@@ -127,6 +127,16 @@ type featurizer struct {
 
 	inherited []Hint // of every element and those around it: whether it is of comments, threads or other texts
 	titleAt   int    // block that repeats the title, a heading if there is one; -1 without
+
+	proseUpTo  []int  // words of prose in the blocks before each block
+	blockMarks []mark // of the first MaxRows blocks
+
+	// Headings in the blocks before each block: all, those set as the title is, and those that are links.
+	headingsUpTo, equalsUpTo, linkedUpTo []int
+	titleGroup, titleItem                int // outermost group that the title is in an item of, and that element; -1
+
+	refrains  []refrain
+	refrainOf []int // of each block, the refrain that it follows or is a line of; -1 without
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
@@ -177,7 +187,10 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	}
 	f.findBest()
 	f.findDiscussion()
+	f.sumProse(f.longTitleWords())
 	f.findGroups()
+	f.findRefrains()
+	f.findRanks()
 	return f
 }
 
@@ -302,6 +315,8 @@ func (f *featurizer) describe(v *vector, i int) {
 
 	f.ancestors(v, b)
 	f.position(v, i)
+	f.fromTitle(v, i)
+	f.repeated(v, i)
 	f.surroundings(v, i)
 
 	st := f.paths[e.path]

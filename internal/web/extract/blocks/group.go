@@ -179,18 +179,23 @@ func (f *featurizer) firstOf(k, without int) int {
 	return 0
 }
 
+// longTitleWords are the words of the title that say something of the topic.
+func (f *featurizer) longTitleWords() map[string]bool {
+	words := make(map[string]bool)
+	for _, word := range f.title {
+		if len(word) >= longWord {
+			words[word] = true
+		}
+	}
+	return words
+}
+
 // findMarks gives every element the marks of what is in it.
 func (f *featurizer) findMarks() []mark {
 	p := f.page
 	marks := make([]mark, len(p.Elements))
-	title := make(map[string]bool)
-	for _, word := range f.title {
-		if len(word) >= longWord {
-			title[word] = true
-		}
-	}
-	for i := range min(MaxRows, len(p.Blocks)) {
-		marks[p.Blocks[i].Element] |= f.marksOf(i, title)
+	for i, m := range f.blockMarks {
+		marks[p.Blocks[i].Element] |= m
 	}
 	for _, image := range p.Images {
 		marks[image.Element] |= markPicture

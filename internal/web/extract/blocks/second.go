@@ -59,6 +59,7 @@ type secondReading struct {
 	elements []likely
 	paths    map[uint64]likely
 	page1    likely
+	groups   []likely // of the page's groups
 	before   []likely
 	first    int // first and last block that is likely content
 	last     int
@@ -72,7 +73,7 @@ type secondReading struct {
 
 func newSecondReading(p *Page, probs []float64) *secondReading {
 	s := &secondReading{page: p, probs: probs, elements: make([]likely, len(p.Elements)), paths: make(map[uint64]likely),
-		before: make([]likely, len(probs)+1), first: -1, last: -1}
+		groups: make([]likely, len(p.groups.all)), before: make([]likely, len(probs)+1), first: -1, last: -1}
 	for i, prob := range probs {
 		b := &p.Blocks[i]
 		// Even a block without words says something of its place.
@@ -83,6 +84,9 @@ func newSecondReading(p *Page, probs []float64) *secondReading {
 		s.elements[b.Element] = s.elements[b.Element].plus(l)
 		path := p.Elements[b.Element].path
 		s.paths[path] = s.paths[path].plus(l)
+		if k := p.groups.at(b.Element); k >= 0 {
+			s.groups[k] = s.groups[k].plus(l)
+		}
 		if prob > 0.5 {
 			if s.first < 0 {
 				s.first = i
@@ -158,8 +162,21 @@ func (s *secondReading) describe(v *vector, i int) {
 	}
 	v.add("topic", s.topics[i])
 	v.add("topic_beyond", s.topics[i]-s.topic)
+	s.describeGroup(v, i, own)
 	v.add("since_first", since(i, s.first))
 	v.add("till_last", since(s.last, i))
+}
+
+// describeGroup describes how much of the block's group was read as content, and how much else on the page.
+func (s *secondReading) describeGroup(v *vector, i int, own likely) {
+	k := s.page.groups.at(s.page.Blocks[i].Element)
+	if k < 0 {
+		v.add("reading_group", -1)
+		v.add("content_beside_group", -1)
+		return
+	}
+	v.add("reading_group", s.groups[k].minus(own).mean())
+	v.add("content_beside_group", s.page1.minus(s.groups[k]).content)
 }
 
 var readingNames = [...]string{"", "reading_1", "reading_2", "reading_3", "reading_4"}

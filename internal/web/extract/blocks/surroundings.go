@@ -53,6 +53,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.add("heading_up", far)
 		v.flag("heading_boiler", false)
 		v.add("heading_wording", 0)
+		v.add("heading_link_share", -1)
 		return
 	}
 	h := &p.Blocks[heading]
@@ -63,6 +64,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 	said := f.headingSays(heading)
 	v.add("heading_boiler", float64(said.phrases))
 	v.add("heading_wording", said.wording)
+	v.add("heading_link_share", share(h.LinkWords, h.Words))
 }
 
 // said is what a heading's text says of what is below it.

@@ -31,6 +31,12 @@ func Unseen(count int) []Page { return drawn(unseen, count) }
 // Later makes pages of shapes that were put aside until training on grafted pages had ended.
 func Later(count int) []Page { return drawn(later, count) }
 
+// Last makes pages of shapes that were put aside to be measured once, after everything else was settled.
+func Last(count int) []Page { return drawn(last, count) }
+
+// After makes pages of shapes that were put aside to be measured once, after the shapes of Last had been seen.
+func After(count int) []Page { return drawn(after, count) }
+
 func drawn(shapes []shape, count int) []Page {
 	var pages []Page
 	for at, s := range shapes {

@@ -1,0 +1,494 @@
+package shapes
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// last are shapes written to be measured once, after everything else was settled. The first seven have much text of
+// others beside their own; in the other seven the pieces that repeat are what a reader came for.
+var last = []shape{
+	{"page above a guest book in fonts", "http://www.freehomes.example/valle/4417/muelle.htm", guestBook},
+	{"story with voices in hashed names", "https://pulse.example/s/quay-closed-8f21c0", voices},
+	{"phone page, the next reports whole below", "https://coast.example/amp/2021/06/quay-44120.html", nextReports},
+	{"mail above the rest of a digest", "http://lists.example/archives/kiln-l/2001-03/msg00412.html", digest},
+	{"wiki article with its talk", "https://werkstatt.example/wiki/Nordkai", wikiTalk},
+	{"report between columns about the staff", "http://www.lecanton.example/article.php3?id_article=418", staff},
+	{"announcement above words of customers", "https://plainworks.example/blog/introducing-four", customers},
+	{"interview, questions in bold", "https://quarterly.example/issues/31/a-conversation", interview},
+	{"page of letters to the paper", "https://bote.example/meinung/leserbriefe-kw19", lettersPage},
+	{"live report in hashed names", "https://pulse.example/live/storm-b7710e", hashedLive},
+	{"thread of a list in one page", "http://lists.example/archives/kiln-l/2001-03/thread-88.html", mailThread},
+	{"thread in nameless parts", "https://pond.example/c/77c1e0/9", namelessThread},
+	{"chapter with notes at its foot", "https://etexts.example/files/2217/2217-h/chap06.htm", chapter},
+	{"deaths of the week in a table", "http://www.valleypaper.example/obits.asp?wk=0914", deaths},
+}
+
+// guestBook is a page of 1999 whose guest book goes on in the same font, with nothing around an entry.
+func guestBook(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<HTML><HEAD><TITLE>%s</TITLE></HEAD>
+<BODY BGCOLOR="#FFFFCC" TEXT="#000000" LINK="#800000"><CENTER><IMG SRC="cabecera.gif" WIDTH=468 HEIGHT=60><BR>`, title)
+	s.content(`<FONT FACE="Verdana" SIZE=5 COLOR="#800000"><B>`, title, "</B></FONT></CENTER><BR>")
+	s.put(`<FONT FACE="Verdana" SIZE=2>`)
+	for range 5 {
+		s.content("", w.account(t, 3), "<BR><BR>")
+	}
+	s.put(`<A HREF="index.htm">Inicio</A> | <A HREF="fotos.htm">Fotos</A> | <A HREF="enlaces.htm">Enlaces</A><BR>
+<HR WIDTH=400>
+<B>Libro de visitas</B> (<A HREF="/cgi-bin/firmar.pl">firma mi libro</A>)<BR><BR>`)
+	for range 32 {
+		s.put(`<B>Nombre:</B> %s<BR>
+<B>Fecha:</B> %s<BR>
+<B>Mensaje:</B> %s<BR><BR>
+`, w.user(), w.dayIn("%d de %s de %d", spanish, 1999), w.comment(t, 2+w.IntN(4)))
+	}
+	s.put(`</FONT><HR><CENTER><IMG SRC="/cgi-bin/contador.pl?muelle"><BR>
+<FONT SIZE=1>Página creada con mucho cariño. Última actualización: mayo de 2003</FONT></CENTER></BODY></HTML>`)
+}
+
+// voices is a story of an application: readers' words have the class of its paragraphs, and counts of hearts.
+func voices(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Pulse", article)
+	s.put(`<body><div id="root"><div class="_3xKp1">`)
+	s.menu("_9sLq0")
+	s.put(`</div><div class="_Qz81a"><div class="_a91Lk">`)
+	s.content(`<h1 class="_tT04v">`, title, "</h1>")
+	s.put(`<div class="_m77Ue"><span>%s</span><span>%s</span></div>`, w.person(), w.day())
+	for range 5 {
+		s.content(`<p class="_k2P0x">`, w.account(t, 3), "</p>")
+	}
+	s.put(`</div><div class="_a91Lk"><div class="_hB5cc"><span>71</span><svg width="16" height="16"></svg></div>`)
+	for range 22 {
+		voice(s, w, t, 0)
+	}
+	s.put("</div></div></div>")
+	s.foot()
+}
+
+// voice is what one reader wrote, with the words of those who answered within it.
+func voice(s *sheet, w *writer, t topic, depth int) {
+	s.put(`<div class="_Xy12z"><div class="_p0Lm3"><img class="_vR6oN" src="/a/%d.webp" alt=""><div class="_w1Dge">
+<span class="_n4Ame">%s</span><span class="_a6Eq9">%dd</span></div></div>
+<div class="_c8Bdy"><p class="_k2P0x">%s</p></div>
+<div class="_l1Kes"><svg width="12" height="12"></svg><span>%d</span></div>
+`, w.IntN(900), w.user(), 1+w.IntN(9), w.comment(t, 2+w.IntN(4)), w.IntN(300))
+	if depth < 3 && w.IntN(5) < 2 {
+		s.put(`<div class="_nE57s">`)
+		voice(s, w, t, depth+1)
+		s.put("</div>")
+	}
+	s.put("</div>\n")
+}
+
+// nextReports is a report for phones; scrolling on leads to five more in elements like its own.
+func nextReports(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<!doctype html><html amp lang="en"><head><meta charset="utf-8"><title>%s | Coast</title>
+<link rel="canonical" href="https://coast.example/2021/06/quay-44120.html">%s
+<script async src="https://cdn.coast.example/v0.js"></script></head>
+<body><header class="amp-bar"><a href="/amp/">Coast</a></header>
+<article class="amp-story" data-url="/2021/06/quay-44120.html">`, title, article)
+	s.content("<h1>", title, "</h1>")
+	s.put(`<p class="amp-byline">By %s | %s</p><amp-img src="/i/44120.jpg" width="640" height="360"></amp-img>`,
+		w.person(), w.day())
+	s.accounts(w, t, 6)
+	s.put(`</article><amp-ad width="300" height="250" type="coast"></amp-ad>`)
+	for i := range 5 {
+		nextReport(s, w, w.topics[1+i], 44119-i)
+	}
+	s.put(`<amp-list src="/amp/next?after=44115" layout="responsive"></amp-list>`)
+	s.foot()
+}
+
+func nextReport(s *sheet, w *writer, o topic, number int) {
+	s.put(`<article class="amp-story" data-url="/2021/06/%d.html"><h1>%s</h1><p class="amp-byline">By %s | %s</p>
+<amp-img src="/i/%d.jpg" width="640" height="360"></amp-img>`, number, w.title(o), w.person(), w.day(), number)
+	for range 5 + w.IntN(3) {
+		s.put("<p>%s</p>\n", w.account(o, 2+w.IntN(3)))
+	}
+	s.put(`</article><amp-ad width="300" height="250" type="coast"></amp-ad>`)
+}
+
+// digest is a message from the archive of a list, with the other messages of the same sending below it.
+func digest(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<html><head><title>%s</title></head><body>
+<a href="msg00411.html">Date Prev</a> <a href="msg00413.html">Date Next</a> <a href="maillist.html">Date Index</a>
+`, title)
+	s.content("<h1>", title, "</h1>")
+	s.put(`<ul><li><b>To</b>: kiln-l@lists.example</li><li><b>From</b>: %s</li>
+<li><b>Date</b>: 12 Mar 2001 06:40:11</li></ul><hr><pre>`, w.person())
+	s.content("", w.mail(t, 4), "</pre>")
+	s.put(`<hr><b>The rest of kiln-l Digest, Vol 12, Issue 31</b><hr>`)
+	for i := range 11 {
+		o := w.topics[1+i%9]
+		s.put("<pre>Message: %d\nDate: 12 Mar 2001 %02d:%02d:09\nFrom: %s\nSubject: %s\n\n%s\n</pre><hr>\n", i+2, 8+i,
+			w.IntN(60), w.person(), w.title(o), w.mail(o, 2+w.IntN(2)))
+	}
+	s.put(`<address>Mail converted by the archive of kiln-l</address></body></html>`)
+}
+
+// wikiTalk is an article of a wiki that keeps its talk on the page of the article.
+func wikiTalk(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<!DOCTYPE html><html lang="de"><head><title>%s – Werkstatt-Wiki</title></head>
+<body class="mediawiki"><div id="globalWrapper"><div id="column-content"><div id="content">`, title)
+	s.content(`<h1 id="firstHeading">`, title, "</h1>")
+	s.put(`<div id="bodyContent"><h3 id="siteSub">Aus dem Werkstatt-Wiki</h3>`)
+	s.accounts(w, t, 1)
+	for range 4 {
+		s.content(`<h2><span class="mw-headline">`, w.title(t),
+			`</span><span class="editsection">[<a href="/e">Bearbeiten</a>]</span></h2>`)
+		s.accounts(w, t, 2)
+	}
+	s.put(`<h2><span class="mw-headline">Diskussion</span></h2>`)
+	for range 10 {
+		s.put(`<h3><span class="mw-headline">%s</span>
+<span class="editsection">[<a href="/e">Bearbeiten</a>]</span></h3>
+<p>%s</p><dl><dd>%s<dl><dd>%s</dd></dl></dd><dd>%s</dd></dl>`, w.title(t), w.signed(t), w.signed(t), w.signed(t),
+			w.signed(t))
+	}
+	s.put(`</div></div></div><div id="column-one"><div class="portlet"><h5>Navigation</h5><ul>
+<li><a href="/h">Hauptseite</a></li><li><a href="/z">Zufällige Seite</a></li>
+<li><a href="/l">Letzte Änderungen</a></li></ul></div></div></div>
+<div id="footer">Diese Seite wurde zuletzt am 3. Mai 2011 geändert.</div></body></html>`)
+}
+
+// signed is what somebody said in a talk, with a name and a date after it.
+func (w *writer) signed(t topic) string {
+	name := w.user()
+	return fmt.Sprintf(`%s --<a href="/Benutzer:%s">%s</a> %02d:%02d, %s (CEST)`, w.comment(t, 2+w.IntN(4)),
+		strings.ReplaceAll(name, " ", "_"), name, w.IntN(24), w.IntN(60), w.dayIn("%d. %s %d", german, 2006))
+}
+
+// staff is a local report in a table, with those who make the paper to its left and those who write to it on its right.
+func staff(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<html><head><title>%s - Le Canton</title></head><body><table width="980" cellpadding="6"><tr>
+<td colspan="3"><a href="/"><img src="titre.gif" alt="Le Canton"></a> <a href="/sports">Sports</a>
+<a href="/petites-annonces">Petites annonces</a></td></tr><tr valign="top"><td width="230" bgcolor="#eeeeee">`, title)
+	employees(s, w, "La rédaction", 10)
+	s.put(`</td><td width="520">`)
+	s.content(`<font size="5"><b>`, title, "</b></font>")
+	s.put(`<br><font size="1">Publié le %s par %s</font>`, w.dayIn("%d %s %d", french, 2002), w.person())
+	s.accounts(w, t, 6)
+	s.put(`<a href="#">Imprimer</a> <a href="#">Envoyer à un ami</a></td><td width="230" bgcolor="#eeeeee">`)
+	employees(s, w, "Nos correspondants", 9)
+	s.put(`</td></tr><tr><td colspan="3" align="center"><font size="1">© Le Canton, tous droits réservés.
+<a href="/mentions">Mentions légales</a></font></td></tr></table></body></html>`)
+}
+
+func employees(s *sheet, w *writer, heading string, count int) {
+	s.put("<b>%s</b>", heading)
+	for i := range count {
+		s.put(`<p><b>%s</b><br>%s</p>`, w.person(), w.text(w.topics[1+i%9], employed, 4))
+	}
+}
+
+// customers is what a firm announces, and below it what those who bought say of the firm.
+func customers(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Plainworks", article)
+	s.put(`<body><nav class="flex"><a href="/">Plainworks</a> <a href="/pricing">Pricing</a>
+<a href="/login">Sign in</a></nav><main><section class="py-16"><div class="prose mx-auto">`)
+	s.content("<h1>", title, "</h1>")
+	s.put(`<p class="text-sm">%s</p>`, w.day())
+	s.accounts(w, t, 3)
+	s.content("<h2>", w.title(t), "</h2>")
+	s.accounts(w, t, 3)
+	s.put(`<a class="btn" href="/signup">Start for free</a></div></section>
+<section class="py-16 bg-slate-50"><h2 class="text-3xl">Loved by 4,000 teams</h2><div class="columns-3">`)
+	for i := range 18 {
+		s.put(`<figure class="rounded-xl p-6"><blockquote><p>“%s”</p></blockquote>
+<figcaption><img src="/faces/%d.png" alt=""> %s <span>Head of operations</span></figcaption></figure>`,
+			w.text(t, praised, 4+w.IntN(3)), i, w.person())
+	}
+	s.put(`</div></section><section class="py-16"><h2>Ready when you are</h2>
+<a class="btn" href="/signup">Start for free</a></section></main>`)
+	s.foot()
+}
+
+// interview is a conversation: questions in bold, answers of one paragraph or two.
+func interview(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "The Quarterly", article)
+	s.put("<body>")
+	s.menu("masthead")
+	s.put(`<div class="issue-page"><div class="piece">`)
+	s.content("<h1>", title, "</h1>")
+	s.content(`<p class="lead">`, w.account(t, 3), "</p>")
+	s.put(`<p class="credit">Interview: %s</p>`, w.person())
+	for range 13 {
+		s.content("<p><b>", w.text(t, asked, 1), "</b></p>")
+		for range 1 + w.IntN(2) {
+			s.content("<p>", w.text(t, answered, 3+w.IntN(3)), "</p>")
+		}
+	}
+	s.put(`</div><div class="in-this-issue"><h4>In this issue</h4><ul>`)
+	for i := range 8 {
+		s.put(`<li><a href="/issues/31/%d">%s</a></li>`, i, w.title(w.topics[1+i]))
+	}
+	s.put("</ul></div></div>")
+	s.foot()
+}
+
+// lettersPage is the page of a paper on which it prints letters: they and their names are the content.
+func lettersPage(s *sheet, w *writer) {
+	s.put(`<!DOCTYPE html><html lang="de"><head><title>Leserbriefe - Der Bote</title>%s</head><body><div class="navi">
+<a href="/">Start</a> <a href="/region">Region</a> <a href="/meinung">Meinung</a> <a href="/sport">Sport</a></div>
+<div class="seite">`, article)
+	s.content("<h1>", "Leserbriefe", "</h1>")
+	for i := range 13 {
+		t := w.topics[i%4]
+		s.put(`<div class="leserbrief">`)
+		s.content("<h3>", w.title(t), "</h3>")
+		s.content(`<p class="bezug"><i>`, fmt.Sprintf("Zu „%s“ vom %d. Mai", w.title(t), 1+w.IntN(9)), "</i></p>")
+		s.content("<p>", w.text(t, answered, 3+w.IntN(4)), "</p>")
+		if w.IntN(2) == 0 {
+			s.content("<p>", w.account(t, 2), "</p>")
+		}
+		s.content(`<p class="name"><b>`, w.person(), "</b></p></div>")
+	}
+	s.put(`<div class="hinweis">Die Redaktion behält sich Kürzungen vor.</div></div>
+<div class="mehr"><b>Meistgelesen</b>`)
+	for i := range 6 {
+		s.put(`<a href="/a-%d">%s</a>`, i, w.title(w.topics[4+i]))
+	}
+	s.put(`</div><div class="fuss"><a href="/impressum">Impressum</a> <a href="/datenschutz">Datenschutz</a></div>
+</body></html>`)
+}
+
+// hashedLive is a report that grows, in nested elements of an application, with times and counts of hearts.
+func hashedLive(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Pulse", article)
+	s.put(`<body><div id="root"><div class="_3xKp1">`)
+	s.menu("_9sLq0")
+	s.put(`</div><div class="_Qz81a"><div class="_a91Lk">`)
+	s.content(`<h1 class="_tT04v">`, title, "</h1>")
+	s.content(`<div class="_sT4nd">`, w.account(t, 2), "</div>")
+	s.put(`</div><div class="_uP8ts">`)
+	for i := range 24 {
+		s.put(`<div class="_e0Ntr"><div class="_g2Utt"><div class="_t1Mes">%d:%02d</div><div class="_d0Ts"></div></div>
+<div class="_c8Bdy"><div class="_w1Dge"><img class="_vR6oN" src="/a/%d.webp" alt="">
+<span class="_n4Ame">%s</span></div>`,
+			22-i/3, 55-(i%3)*18, i%5, w.person())
+		if i%3 == 0 {
+			s.content(`<div class="_h3Add">`, w.title(t), "</div>")
+		}
+		s.content(`<div class="_k2P0x">`, w.account(t, 2+w.IntN(3)), "</div>")
+		s.put(`<div class="_l1Kes"><svg width="12" height="12"></svg><span>%d</span></div></div></div>`, w.IntN(200))
+	}
+	s.put(`</div></div></div>`)
+	s.foot()
+}
+
+// mailThread is a thread from the archive of a list, its messages one after another.
+func mailThread(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<html><head><title>kiln-l: %s</title></head><body>
+<a href="thread-87.html">Thread Prev</a> <a href="thread-89.html">Thread Next</a>
+<a href="threads.html">Thread Index</a>
+`, title)
+	s.content("<h1>", title, "</h1>")
+	for i := range 10 {
+		s.put("<hr><a name=\"%d\"></a><b>%s</b> &lt;%s at post.example&gt;<br><i>%d Mar 2001</i><pre>\n", i,
+			w.person(), strings.ReplaceAll(w.user(), " ", "."), 9+i/2)
+		s.content("", w.mail(t, 1+w.IntN(3)), "</pre>")
+	}
+	s.put(`<hr><a href="maillist.html">More information about the kiln-l list</a></body></html>`)
+}
+
+// namelessThread is a discussion in elements without any name, as an application for phones writes it.
+func namelessThread(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.head(title, "Pond", "")
+	s.put(`<body><div><div><a href="/">Pond</a></div><div><a href="/c">Circles</a></div>
+<div><a href="/me">You</a></div></div>
+<div><div>`)
+	s.content("<div>", title, "</div>")
+	s.put("</div><div>")
+	for i := range 16 {
+		s.put(`<div><div><div><img src="/u/%d.png"></div><div>%s</div><div>%d weeks</div></div>`, i, w.user(), 30-i)
+		s.content("<div><div>", w.comment(t, 3+w.IntN(5)), "</div></div>")
+		s.put("<div><div>♥ %d</div><div>…</div></div></div>\n", w.IntN(40))
+	}
+	s.put(`</div></div><div><div>Circles you may like</div>`)
+	for i := range 6 {
+		s.put(`<div><a href="/c/%d">%s</a></div>`, i, w.title(w.topics[1+i]))
+	}
+	s.put("</div>")
+	s.foot()
+}
+
+// chapter is one of a book, with long notes at its foot.
+func chapter(s *sheet, w *writer) {
+	t := w.topics[0]
+	title := w.title(t)
+	s.put(`<html><head><title>%s</title></head><body>
+<center><a href="chap05.htm">Previous</a> <a href="index.htm">Contents</a> <a href="chap07.htm">Next</a></center><hr>`,
+		title)
+	s.content("<h2>", "CHAPTER VI.", "</h2>")
+	s.content("<h3>", title, "</h3>")
+	for i := range 14 {
+		end := "</p>"
+		if i%2 == 0 {
+			end = fmt.Sprintf(`<a name="r%d" href="#f%d"><sup>%d</sup></a></p>`, i/2, i/2, i/2+1)
+		}
+		s.content("<p>", w.account(t, 3+w.IntN(4)), end)
+	}
+	s.put(`<hr width="200" align="left">`)
+	for i := range 7 {
+		s.put(`<p><small><a name="f%d" href="#r%d">%d</a> `, i, i, i+1)
+		s.content("", w.account(w.topics[i%3], 4+w.IntN(4)), "</small></p>")
+	}
+	s.put(`<hr><center><a href="chap05.htm">Previous</a> <a href="index.htm">Contents</a> <a href="chap07.htm">Next</a>
+</center></body></html>`)
+}
+
+// deaths is a page of a small paper with everyone who died in a week, in a table between two columns.
+func deaths(s *sheet, w *writer) {
+	s.put(`<html><head><title>Valley Paper - Obituaries</title></head><body><table width="900"><tr valign="top">
+<td width="140">`)
+	s.menu("left")
+	s.put(`</td><td width="580"><table cellpadding="4" width="580"><tr><td colspan="2">`)
+	s.content(`<font size="5"><b>`, "Deaths of the week", "</b></font>")
+	s.put("</td></tr>")
+	for i := range 15 {
+		t := w.topics[i%10]
+		name := w.person()
+		s.put(`<tr valign="top"><td width="90"><img src="/obits/%d.jpg" width="80"></td><td>`, 1400+i)
+		s.content("<b>", name, "</b><br>")
+		s.content("", fmt.Sprintf("%s, %d, died at home on September %d.", name, 61+w.IntN(38), 7+w.IntN(7)), "")
+		s.content("", w.text(t, mourned, 3+w.IntN(4)), "<br><br></td></tr>")
+	}
+	s.put(`</table></td><td width="180" bgcolor="#ffffdd"><b>Place a notice</b><br>Call the front desk by Tuesday noon.
+<br><br><b>This week in the paper</b><br><br>`)
+	for i := range 7 {
+		s.put(`<a href="/story.asp?id=%d">%s</a><br>%s<br><br>`, i, w.title(w.topics[i]), w.account(w.topics[i], 1))
+	}
+	s.put("</td></tr></table></body></html>")
+}
+
+// reported are the forms of told but for those that begin with a quotation mark, which capital would break into bytes:
+// pages here that do not name their encoding have letters beyond ASCII.
+var reported = slices.DeleteFunc(slices.Clone(told), func(form string) bool { return strings.HasPrefix(form, "“") })
+
+func (w *writer) account(t topic, sentences int) string { return w.text(t, reported, sentences) }
+
+func (s *sheet) accounts(w *writer, t topic, count int) {
+	for range count {
+		s.content("<p>", w.account(t, 2+w.IntN(3)), "</p>")
+	}
+}
+
+// asked are forms of questions to somebody who is interviewed.
+var asked = []string{
+	"How did %[1]s come to have a say about %[2]s?",
+	"Some claim that %[4]s. Do you agree?",
+	"Why did %[2]s have to be %[3]s at all?",
+	"You waited %[6]d days before you spoke of %[5]s. What held you back?",
+	"Would you do it again, %[2]s and %[5]s together?",
+	"What is your answer to %[1]s?",
+}
+
+// answered are forms of sentences of somebody who speaks of their own life or town.
+var answered = []string{
+	"We talked to %[1]s first, and only then was %[2]s %[3]s.",
+	"To be honest, I learned late that %[4]s.",
+	"I spent %[6]d evenings on %[5]s before I understood %[2]s.",
+	"People forget that %[2]s was once %[3]s, and nobody complained.",
+	"If you ask me, %[5]s will outlast all of us.",
+	"It was never about money; %[4]s, and somebody had to act.",
+	"My teacher used to say that %[2]s comes before %[5]s.",
+	"There were %[6]d of us at the start, and %[1]s kept the minutes.",
+	"I still have the letter in which %[1]s promised to look after %[5]s.",
+	"When I was young, %[2]s was the first thing that visitors asked for.",
+}
+
+// employed are forms of sentences about those who make a paper.
+var employed = []string{
+	"Came to the paper %[6]d years ago after a series about %[2]s.",
+	"Writes about %[5]s, and about %[1]s when there is time.",
+	"Won a prize of the region for showing how %[2]s was %[3]s.",
+	"Lives behind the printing works and answers calls until nine in the evening.",
+	"Studied history and wrote a thesis on %[5]s, which runs to %[6]d pages.",
+	"Has known %[1]s since school and does not hide it.",
+	"Collects old photographs of %[2]s and likes to be sent more.",
+}
+
+// praised are forms of sentences of customers.
+var praised = []string{
+	"Since we switched, %[2]s is %[3]s in %[6]d minutes instead of days.",
+	"Our team of %[6]d would not go back to %[5]s.",
+	"We compared four vendors, and only this one knew what to do when %[4]s.",
+	"Support answered within the hour when %[2]s had to be %[3]s.",
+	"Even %[1]s noticed the difference on the first day.",
+	"It paid for itself after %[6]d weeks, and then %[5]s came on top.",
+	"I was sceptical at first, but %[2]s has never been this easy.",
+}
+
+// mourned are forms of sentences about somebody who died.
+var mourned = []string{
+	"Worked for %[6]d years beside %[1]s and knew %[2]s like nobody else.",
+	"Moved to the valley when %[4]s, and stayed.",
+	"Saw %[2]s %[3]s and never tired of telling how it was done.",
+	"Is survived by two daughters, a brother and %[6]d former pupils.",
+	"Friends may call on Friday evening; in place of flowers the family asks for gifts to %[1]s.",
+	"Preferred %[5]s to any holiday and said so.",
+	"A member of the choir and of the fire brigade, and a keen reader of anything about %[2]s.",
+}
+
+var (
+	german  = []string{"Januar", "März", "April", "Juni", "September", "November"}
+	french  = []string{"janvier", "mars", "avril", "juin", "septembre", "novembre"}
+	spanish = []string{"enero", "marzo", "abril", "junio", "septiembre", "noviembre"}
+)
+
+// dayIn is a date within four years, laid out from day, month and year.
+func (w *writer) dayIn(layout string, months []string, since int) string {
+	return fmt.Sprintf(layout, 1+w.IntN(28), w.of(months), since+w.IntN(4))
+}
+
+var (
+	given    = []string{"Karin", "Edwin", "Marthe", "Joseph", "Ines", "Walter", "Colette", "Ramón", "Greta", "Hugh"}
+	families = []string{"Holt", "Marsh", "Vidal", "Kern", "Lambert", "Oakes", "Serrano", "Brandt", "Poole", "Lindner"}
+)
+
+func (w *writer) person() string { return w.of(given) + " " + w.of(families) }
+
+// mail is a message in paragraphs, in lines of at most 72 letters.
+func (w *writer) mail(t topic, paragraphs int) string {
+	all := make([]string, paragraphs)
+	for i := range all {
+		line := 0
+		var b strings.Builder
+		for _, word := range strings.Fields(w.text(t, answered, 3+w.IntN(3))) {
+			if line > 0 && line+1+len(word) > 72 {
+				b.WriteString("\n")
+				line = 0
+			} else if line > 0 {
+				b.WriteString(" ")
+				line++
+			}
+			b.WriteString(word)
+			line += len(word)
+		}
+		all[i] = b.String()
+	}
+	return strings.Join(all, "\n\n")
+}

@@ -1,0 +1,81 @@
+package extract_test
+
+import (
+	"math"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/web/extract"
+	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
+)
+
+// TestPiecesTellWhereOthersBegin takes pages whose own text is followed by others' in the same elements, and is not
+// told from it: the answer says where these begin.
+func TestPiecesTellWhereOthersBegin(t *testing.T) {
+	told := map[string]bool{
+		"report with letters in its paragraphs":    true,
+		"announcement above words of customers":    true,
+		"object of a museum above memories":        true,
+		"petition above reasons for signing":       true,
+		"answer of today above earlier ones":       true,
+		"story with voices in hashed names":        true,
+		"report beside a column of teasers":        false,
+		"column with ninety comments":              false,
+		"diary post, names below the comments":     false,
+		"chapter with notes at its foot":           false,
+		"report in German with comments":           false,
+		"post with responses and trackbacks":       false,
+		"short post beside a long sidebar":         false,
+		"manual with notes of users":               false,
+		"beginning of a report, others below":      false,
+		"report above a grid of summaries":         false,
+		"report beside teasers, hashed names":      false,
+		"post with comments as definitions":        false,
+		"offer of a shop":                          false,
+		"post after a long sidebar":                false,
+		"phone page, the next reports whole below": false,
+	}
+	engine := newEngine(t)
+	seen := 0
+	for _, p := range allShapes() {
+		want, known := told[p.Shape]
+		if !known {
+			continue
+		}
+		seen++
+		address, err := url.Parse(p.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := engine.Extract([]byte(p.HTML), address, extract.Text)
+		if err != nil {
+			t.Errorf("%s: %v", p.Shape, err)
+			continue
+		}
+		if (r.Pieces != nil) != want {
+			t.Errorf("%s: pieces %+v", p.Shape, r.Pieces)
+		}
+		if !want || r.Pieces == nil {
+			continue
+		}
+		own := float64(blocks.CountWords(strings.Join(strings.Fields(p.Want), " ")))
+		if off := math.Abs(float64(r.Pieces.Before)-own) / own; off > 0.1 {
+			t.Errorf("%s: %d words before the pieces, the page has %.0f of its own", p.Shape, r.Pieces.Before, own)
+		}
+	}
+	if seen != len(told) {
+		t.Errorf("%d shapes were found of %d", seen, len(told))
+	}
+}
+
+func allShapes() []shapes.Page {
+	var all []shapes.Page
+	for _, draw := range []func(int) []shapes.Page{
+		shapes.Known, shapes.Unseen, shapes.Later, shapes.Last, shapes.After,
+	} {
+		all = append(all, draw(1)...)
+	}
+	return all
+}
