@@ -37,6 +37,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		c.keep[i] = p >= cut
 	}
 	wholeTables(page, probs, c.keep, cut)
+	codeAmid(page, probs, c.keep, cut)
 	fillLists(page, probs, c.keep, cut)
 	dropRepeats(page, c.keep)
 	dropEmptyHeadings(page, c.keep)
@@ -124,6 +125,17 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		whole := sum/words >= need
 		for _, i := range cells {
 			keep[i] = whole
+		}
+	}
+}
+
+// codeAmid keeps preformatted text that falls short amid kept blocks: no furniture stands there so.
+func codeAmid(page *blocks.Page, probs []float64, keep []bool, cut float64) {
+	const less = 4 // times the cut, as for tables
+	for i := range page.Blocks {
+		isCode := page.Elements[page.Blocks[i].Element].Tag == atom.Pre
+		if isCode && !keep[i] && probs[i] >= cut/less && amid(page, keep, i, i) {
+			keep[i] = true
 		}
 	}
 }

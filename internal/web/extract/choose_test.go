@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 func TestStricterLowersOddsByOneFactorAndKeepsTheOrder(t *testing.T) {
@@ -34,5 +36,32 @@ func TestStricterLeavesCertaintyAlone(t *testing.T) {
 	stricter(probs)
 	if probs[0] != 0 || probs[1] != 1 {
 		t.Errorf("%v", probs)
+	}
+}
+
+// TestCodeAmidKeptTextIsKept takes preformatted text that was read as less likely than what is around it.
+func TestCodeAmidKeptTextIsKept(t *testing.T) {
+	const cut = 0.5
+	cases := []struct {
+		why, page string
+		probs     []float64
+		want      bool
+	}{
+		{"between paragraphs", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.3, 0.9}, true},
+		{"after the text", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.3, 0.1}, false},
+		{"hardly likely", "<div><p>a</p><pre>x = 1</pre><p>b</p></div>", []float64{0.9, 0.1, 0.9}, false},
+		{"no code", "<div><p>a</p><div>x = 1</div><p>b</p></div>", []float64{0.9, 0.3, 0.9}, false},
+	}
+	for _, c := range cases {
+		doc, _ := blocks.Parse([]byte(c.page))
+		page := blocks.Cut(doc)
+		keep := make([]bool, len(page.Blocks))
+		for i, p := range c.probs {
+			keep[i] = p >= cut
+		}
+		codeAmid(page, c.probs, keep, cut)
+		if keep[1] != c.want {
+			t.Errorf("%s: kept is %t", c.why, keep[1])
+		}
 	}
 }

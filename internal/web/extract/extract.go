@@ -85,7 +85,7 @@ type Result struct {
 // pages, CC BY 4.0), the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus
 // (241 pages), the fixtures of the Postlight parser and its successor (225 pages labelled by their selectors) and
 // the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
-// Dragnet and L3S-GN1 that corpus.Learnable picks, and from some 2,700 pages that the program makes of these. Package
+// Dragnet and L3S-GN1 that corpus.Learnable picks, and from some 2,800 pages that the program makes of these. Package
 // corpus beside it says where each comes from. A lexicon
 // gives scores to the hashes of class names, of short wordings and of words and pairs of words; two forests read the
 // features that blocks.FeatureNames and blocks.SecondNames list. A third, of the same day by -from, reads what

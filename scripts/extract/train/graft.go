@@ -289,7 +289,7 @@ type grafting struct {
 func (p *grafting) takeText(targets []float32) bool {
 	const least = 40 // words
 	most := 1 << 20
-	if p.chance(0.65) {
+	if p.chance(0.5) {
 		most = p.between(40, 500)
 	}
 	var out []*html.Node

@@ -144,7 +144,7 @@ func (p *grafting) scion() scion {
 		item: p.of([]string{"div", "div", "li", "article", "blockquote", "table", "dl", "section", "p",
 			"", "", "", ""}),
 		line:   p.of([]string{"div", "p", "h3", "h4", "span", "b", "dt", "p", "", ""}),
-		body:   p.of([]string{"p", "p", "div", "dd", "span", "", "p", "pre"}),
+		body:   p.of([]string{"p", "p", "div", "dd", "span", "", "p"}),
 		tail:   p.of([]string{"div", "p", "span", ""}),
 		deep:   p.IntN(3) * p.IntN(2),
 		nested: p.chance(0.1),

@@ -68,10 +68,10 @@ func (r *refrain) pieces(chosen []int) Pieces {
 	if r.kind.heading && !r.kind.linked {
 		return p
 	}
-	for n, from := range r.at {
+	for n, from := range r.lines {
 		to := r.end
-		if n+1 < len(r.at) {
-			to = r.at[n+1]
+		if n+1 < len(r.lines) {
+			to = r.lines[n+1]
 		}
 		if chosen[to] == chosen[from] {
 			continue

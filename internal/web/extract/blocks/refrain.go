@@ -6,8 +6,7 @@ import "math"
 // wrote, titles of other texts above how these begin, questions above answers. Unlike the items of a group the lines
 // and what follows them may stand in one element, or each within the one before.
 type refrain struct {
-	at           []int // lines of which there is prose before the next
-	lines        int   // their number
+	lines        []int // blocks that are lines with prose before the next of the kind
 	words        int   // of the lines themselves
 	talked       int   // lines with a word for answering
 	titled       int   // lines with a long word of the page's title
@@ -97,11 +96,10 @@ func (f *featurizer) countLines(k int, lines []int) {
 		if prose == 0 {
 			continue
 		}
-		if r.lines == 0 {
+		if len(r.lines) == 0 {
 			r.first = i
 		}
-		r.at = append(r.at, i)
-		r.lines++
+		r.lines = append(r.lines, i)
 		r.words += p.Blocks[i].Words
 		r.end = f.endOfProse(i, next)
 		r.holdsTitle = r.holdsTitle || i == f.titleAt
@@ -113,7 +111,7 @@ func (f *featurizer) countLines(k int, lines []int) {
 			r.titled++
 		}
 	}
-	if r.lines == 0 {
+	if len(r.lines) == 0 {
 		return
 	}
 	r.passageWords = f.before[r.end] - f.before[r.first]
@@ -136,7 +134,7 @@ func (f *featurizer) followRefrains(lineOf []int) {
 	p := f.page
 	last := make(map[int]int)
 	for i := range p.Blocks {
-		if k := lineOf[i]; k >= 0 && f.refrains[k].lines >= leastLines {
+		if k := lineOf[i]; k >= 0 && len(f.refrains[k].lines) >= leastLines {
 			last[k] = i
 		}
 		best := -1
@@ -149,13 +147,15 @@ func (f *featurizer) followRefrains(lineOf []int) {
 			if i >= r.end || i < r.first {
 				continue
 			}
-			if best < 0 || r.lines > f.refrains[best].lines || r.lines == f.refrains[best].lines && k < best {
+			if best < 0 || more(r, &f.refrains[best]) || !more(&f.refrains[best], r) && k < best {
 				best = k
 			}
 		}
 		f.refrainOf[i] = best
 	}
 }
+
+func more(a, b *refrain) bool { return len(a.lines) > len(b.lines) }
 
 // sumProse adds up prose and marks of blocks for what is asked of spans of them.
 func (f *featurizer) sumProse(title map[string]bool) {
@@ -198,12 +198,12 @@ func (f *featurizer) describeRefrain(v *vector, name string, k int) {
 	}
 	r := &f.refrains[k]
 	for n, x := range [...]float64{
-		float64(r.lines),
+		float64(len(r.lines)),
 		share(r.passageWords, f.words),
-		share(r.passageWords, r.lines),
-		share(r.words, r.lines),
-		share(r.talked, r.lines),
-		share(r.titled, r.lines),
+		share(r.passageWords, len(r.lines)),
+		share(r.words, len(r.lines)),
+		share(r.talked, len(r.lines)),
+		share(r.titled, len(r.lines)),
 		float64(count(r.kind.bold)),
 		float64(count(r.kind.linked)),
 		float64(count(r.kind.dated)),
@@ -221,7 +221,7 @@ func (f *featurizer) longestRefrain() int {
 	longest := -1
 	for k := range f.refrains {
 		r := &f.refrains[k]
-		if r.lines >= leastLines && (longest < 0 || r.passageWords > f.refrains[longest].passageWords) {
+		if len(r.lines) >= leastLines && (longest < 0 || r.passageWords > f.refrains[longest].passageWords) {
 			longest = k
 		}
 	}

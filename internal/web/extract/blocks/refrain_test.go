@@ -41,8 +41,8 @@ func TestRefrains(t *testing.T) {
 			continue
 		}
 		r := f.refrains[k]
-		if r.lines != c.lines {
-			t.Errorf("%s: %d lines, want %d", c.why, r.lines, c.lines)
+		if len(r.lines) != c.lines {
+			t.Errorf("%s: %d lines, want %d", c.why, len(r.lines), c.lines)
 		}
 		if (r.proseBefore > 0) != c.proseBefore {
 			t.Errorf("%s: %d words of prose before", c.why, r.proseBefore)
