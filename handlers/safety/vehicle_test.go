@@ -339,6 +339,7 @@ func TestSearchesAreAskedForInFewRounds(t *testing.T) {
 }
 
 func TestRecordedVehicles(t *testing.T) {
+	samples.Path(t, "nhtsa") // without recorded answers there is nothing to run
 	sample := func(name string) string { return string(samples.Read(t, "nhtsa/"+name)) }
 
 	t.Run("ratings of a Golf, and nothing else", func(t *testing.T) {
