@@ -2,11 +2,9 @@ package extract_test
 
 import (
 	"math"
-	"net/url"
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
 )
@@ -45,15 +43,7 @@ func TestPiecesTellWhereOthersBegin(t *testing.T) {
 			continue
 		}
 		seen++
-		address, err := url.Parse(p.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := engine.Extract([]byte(p.HTML), address, extract.Text)
-		if err != nil {
-			t.Errorf("%s: %v", p.Shape, err)
-			continue
-		}
+		r := shapeText(t, engine, p)
 		if (r.Pieces != nil) != want {
 			t.Errorf("%s: pieces %+v", p.Shape, r.Pieces)
 		}

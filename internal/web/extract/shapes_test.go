@@ -28,17 +28,23 @@ func TestPageIsReadRightlyOrWithDoubt(t *testing.T) {
 		if slices.Contains(missed, p.Shape) {
 			continue
 		}
-		address, err := url.Parse(p.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := engine.Extract([]byte(p.HTML), address, extract.Text)
-		if err != nil {
-			t.Errorf("%s: %v", p.Shape, err)
-			continue
-		}
+		r := shapeText(t, engine, p)
 		if f1 := extracttest.Words(p.Want, r.Content).F1(); f1 < right && r.Confidence >= warns {
 			t.Errorf("%s: F1 in words %.2f, %d words with confidence %.2f", p.Shape, f1, r.Words, r.Confidence)
 		}
 	}
+}
+
+// shapeText is what is extracted of a made-up page.
+func shapeText(t *testing.T, engine *extract.Engine, p shapes.Page) extract.Result {
+	t.Helper()
+	address, err := url.Parse(p.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := engine.Extract([]byte(p.HTML), address, extract.Text)
+	if err != nil {
+		t.Fatalf("%s: %v", p.Shape, err)
+	}
+	return r
 }

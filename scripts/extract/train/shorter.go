@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
-	"hash/fnv"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -54,15 +51,11 @@ func (e *example) shorter() *example {
 		return nil
 	}
 
-	var out bytes.Buffer
-	if err := html.Render(&out, tree); err != nil {
-		return nil
+	short := e.rendered(tree, strings.Join(text, "\n"), asFound)
+	if short != nil {
+		short.doc.Aside = ""
 	}
-	doc := e.doc
-	doc.HTML = out.Bytes()
-	doc.Text = strings.Join(text, "\n")
-	doc.Aside = ""
-	return &example{doc: doc, set: e.set}
+	return short
 }
 
 func (e *example) canBeShorter() bool {
@@ -72,9 +65,7 @@ func (e *example) canBeShorter() bool {
 
 // draw gives a number below n that is the same for the page every time.
 func (e *example) draw(n int) int {
-	h := fnv.New64a()
-	h.Write([]byte(e.doc.ID))
-	return rand.New(rand.NewPCG(h.Sum64(), 5)).IntN(n)
+	return newDrawer(e.doc.ID, 5).IntN(n)
 }
 
 // takeOut removes a node, and the elements that have nothing left in them then.
