@@ -147,7 +147,8 @@ func (versionCmd) Run() error {
 
 // commit is the revision of the source, as the build recorded it.
 func commit() string {
-	revision, modified := "unknown", ""
+	revision := "unknown"
+	modified := ""
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return revision

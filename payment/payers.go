@@ -67,7 +67,8 @@ func (ps *payers) enter(address string, now time.Time) (a admission, until time.
 	}
 	limit := ps.maxInFlight
 	if now.Before(p.suspectUntil) {
-		a, limit = suspect, suspectInFlight
+		a = suspect
+		limit = suspectInFlight
 	}
 	if p.inFlight >= limit {
 		return busy, until

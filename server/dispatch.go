@@ -78,7 +78,8 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 		}
 		op, allowed := s.parts.Spec.Lookup(r.Method, r.URL.Path)
 		if r.URL.RawPath != "" { // percent-encoded where no route is: the router, which goes by it, would not find one
-			op, allowed = nil, nil
+			op = nil
+			allowed = nil
 		}
 		if op == nil {
 			s.noOperation(c, k, allowed)

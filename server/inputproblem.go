@@ -162,7 +162,8 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 	if found == nil {
 		return problem.Invalid(object, "%s: %s", object, e.Reason)
 	}
-	name, members := shownName(found[1]), make([]string, 0, len(e.Schema.Properties))
+	name := shownName(found[1])
+	members := make([]string, 0, len(e.Schema.Properties))
 	for member := range e.Schema.Properties {
 		members = append(members, member)
 	}

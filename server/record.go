@@ -75,12 +75,15 @@ func (s *Server) logRequest(
 // the parts may add up to more than the whole.
 func slowReason(trace *upstream.Trace, sale payment.Sale, waited time.Duration) (reason, detail string) {
 	own := max(0, sale.Handler-waited)
-	reason, longest := "handler", own
+	reason = "handler"
+	longest := own
 	if sale.Facilitator > longest {
-		reason, longest = "facilitator", sale.Facilitator
+		reason = "facilitator"
+		longest = sale.Facilitator
 	}
 	if sale.Settle > longest {
-		reason, longest = "settle", sale.Settle
+		reason = "settle"
+		longest = sale.Settle
 	}
 	if trace != nil {
 		if name, took := trace.Slowest(); name != "" && took > longest {

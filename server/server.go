@@ -204,7 +204,8 @@ func New(p Parts) (*Server, error) {
 		Log:    p.Log,
 	})
 	p.Metrics.MustRegister(droppedUsage(s.recorder), workTaken(s.work))
-	s.echo.HideBanner, s.echo.HidePort = true, true
+	s.echo.HideBanner = true
+	s.echo.HidePort = true
 	s.echo.Use(s.dispatch)
 	s.handler, err = s.overHTTP(s.echo)
 	if err != nil {

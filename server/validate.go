@@ -118,7 +118,8 @@ func otherCase(name string, op *spec.Operation, given url.Values) (found spec.In
 		if ok {
 			return spec.Input{}, false
 		}
-		found, ok = in, true
+		found = in
+		ok = true
 	}
 	return found, ok
 }

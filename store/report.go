@@ -119,7 +119,9 @@ func summarize(ctx context.Context, tx *sql.Tx) (sum usage.Summary, err error) {
 	for name, r := range routes {
 		r.RevenueUSD = revenue[name].String()
 		q := latency[name].Quantiles(0.50, 0.95, 0.99)
-		r.P50, r.P95, r.P99 = q[0], q[1], q[2]
+		r.P50 = q[0]
+		r.P95 = q[1]
+		r.P99 = q[2]
 		sum.Routes = append(sum.Routes, *r)
 	}
 	slices.SortFunc(sum.Routes, func(a, b usage.RouteUsage) int { return strings.Compare(a.Route, b.Route) })
@@ -203,7 +205,8 @@ const (
 
 // SlowLog is usage.Store's.
 func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.Slow, error) {
-	query, args := slowLog, []any{max(limit, 0)}
+	query := slowLog
+	args := []any{max(limit, 0)}
 	if reason != "" {
 		query, args = slowLogByReason, append(args, text(reason, maxReason))
 	}

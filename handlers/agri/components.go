@@ -195,7 +195,8 @@ func (m *material) conditionPart(c crop, now time.Time) gen.AgriComponent {
 		return part
 	}
 
-	sum, years := decimal.Zero, 0
+	sum := decimal.Zero
+	years := 0
 	for y := 1; y <= meanYears; y++ {
 		if value, ok := near(weeks, newest.AddDate(-y, 0, 0)); ok {
 			sum = sum.Add(value)
@@ -260,7 +261,8 @@ const (
 
 // outlook adds up the points of the parts.
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
-	points, most := 0, 0
+	points := 0
+	most := 0
 	missing := []string{}
 	for _, c := range components {
 		if !c.Evaluated {

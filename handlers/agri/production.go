@@ -103,7 +103,8 @@ func readState(asked *string) (code, name string, err error) {
 }
 
 func nothing(p gen.AgriProductionParams, area string) error {
-	when, field := "", "commodity"
+	when := ""
+	field := "commodity"
 	if p.State != nil {
 		field = "state"
 	}

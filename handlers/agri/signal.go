@@ -132,7 +132,8 @@ func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error
 		return nil, err
 	}
 
-	report, known := "", 0
+	report := ""
+	known := 0
 	amount := func(attribute int) *decimal.Decimal {
 		r, ok := rows[attribute]
 		if !ok || r.Unit != psd.ThousandTonnes {
@@ -142,7 +143,9 @@ func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error
 		known++
 		return r.Value
 	}
-	use, exports, ending := amount(psd.DomesticUse), amount(psd.Exports), amount(psd.EndingStocks)
+	use := amount(psd.DomesticUse)
+	exports := amount(psd.Exports)
+	ending := amount(psd.EndingStocks)
 	b := &gen.AgriBalance{
 		MarketingYear:   time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Format("2006/") + nextYear(year),
 		Unit:            "1000 MT",

@@ -32,7 +32,8 @@ func eip712Answer(a *attest.EIP712) gen.NotarizeEIP712 {
 
 // easAnswer is the same for the EAS form.
 func easAnswer(a *attest.EASOffchain) gen.NotarizeEASOffchain {
-	s, m := a.Sig, a.Sig.Message
+	s := a.Sig
+	m := a.Sig.Message
 	return gen.NotarizeEASOffchain{UID: a.UID, Signer: a.Signer, Sig: gen.NotarizeEASSigned{
 		Version: int(s.Version), UID: s.UID,
 		Domain: gen.NotarizeEASDomain{

@@ -40,7 +40,8 @@ func (f *format) ibanLength() int { return 4 + len(f.pattern) }
 func (f *format) matches(bban string) bool {
 	for i := range len(bban) {
 		c := bban[i]
-		digit, letter := c >= '0' && c <= '9', c >= 'A' && c <= 'Z'
+		digit := c >= '0' && c <= '9'
+		letter := c >= 'A' && c <= 'Z'
 		switch f.pattern[i] {
 		case 'n':
 			if !digit {

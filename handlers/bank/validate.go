@@ -18,7 +18,8 @@ func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestOb
 	}
 	if bad != nil {
 		kind := gen.BankValidationErrorType(bad.kind)
-		answer.ErrorType, answer.Message = &kind, bad.message
+		answer.ErrorType = &kind
+		answer.Message = bad.message
 		return answer, nil
 	}
 	answer.IBAN = &i.text

@@ -44,7 +44,8 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	}
 	if bad != nil {
 		kind := gen.BankVerificationErrorType(bad.kind)
-		answer.ErrorType, answer.Message = &kind, bad.message
+		answer.ErrorType = &kind
+		answer.Message = bad.message
 		signals := []signal{signalInvalid}
 		if match := answer.ExpectedCountryMatch; match != nil && !*match {
 			signals = append(signals, signalMismatch)

@@ -39,8 +39,12 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 		return nil, err
 	}
 	answer.Breaches = items(list)
-	summary, breached := summaryOf(answer.Breaches), len(list) > 0
-	answer.Available, answer.Email, answer.Breached, answer.Summary = true, &email, &breached, &summary
+	summary := summaryOf(answer.Breaches)
+	breached := len(list) > 0
+	answer.Available = true
+	answer.Email = &email
+	answer.Breached = &breached
+	answer.Summary = &summary
 	return answer, nil
 }
 

@@ -68,7 +68,8 @@ func (h *Handlers) BtcAddress(
 
 func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddress200JSONResponse {
 	sums := got.sums.believed(got.tips)
-	chain, waiting := sums.value.Chain, sums.value.Mempool
+	chain := sums.value.Chain
+	waiting := sums.value.Mempool
 	answer := gen.BtcAddress200JSONResponse{
 		Address:             asked.text,
 		Type:                gen.BtcAddressType(asked.kind),

@@ -77,7 +77,8 @@ func (h *Handlers) blockByHash(
 func (h *Handlers) blockByHeight(
 	ctx context.Context, got *blockParts, height *int,
 ) (upstream.Fused[func(*blockParts)], error) {
-	what, at := "tip_hash", (*int64)(nil)
+	what := "tip_hash"
+	at := (*int64)(nil)
 	if height != nil {
 		what, at = "hash_at_height", new(int64(*height))
 	}

@@ -243,7 +243,8 @@ func packageOf(tx *esplora.Tx, p *mempoolspace.Package) *gen.BtcPackage {
 	if p == nil {
 		return nil
 	}
-	fees, weight := tx.Fee, tx.Weight
+	fees := tx.Fee
+	weight := tx.Weight
 	for _, one := range p.Ancestors {
 		fees += one.Fee
 		weight += one.Weight

@@ -30,7 +30,8 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 		evm.StorageCall(&implementation, a, evm.ImplementationSlot, evm.Latest),
 		evm.StorageCall(&beacon, a, evm.BeaconSlot, evm.Latest),
 	}
-	calls[1].Optional, calls[2].Optional = true, true
+	calls[1].Optional = true
+	calls[2].Optional = true
 	if err := client.Batch(ctx, calls...); err != nil {
 		return nil, err
 	}

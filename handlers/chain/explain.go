@@ -155,7 +155,8 @@ func explainNetwork(n *evm.Network) txexplain.Network {
 	case "polygon":
 		x.System = common.HexToAddress("0x0000000000000000000000000000000000001010")
 	case "celo":
-		x.Wrap, x.Token = common.Address{}, n.WrappedToken
+		x.Wrap = common.Address{}
+		x.Token = n.WrappedToken
 	}
 	return x
 }
@@ -279,7 +280,8 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 // it out makes the fee too low, which is warned of.
 func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedGas, warnings []string) {
 	gas.NativeSymbol = n.NativeSymbol
-	r, tx := found.Receipt, found.Tx
+	r := found.Receipt
+	tx := found.Tx
 	if r == nil {
 		return gas, nil
 	}

@@ -37,12 +37,14 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 		history evm.FeeHistory
 		oracle  evm.Snapshot
 	)
-	gasPrice, number := evm.NewCall(&price, "eth_gasPrice"), evm.NewCall(&block, "eth_blockNumber")
+	gasPrice := evm.NewCall(&price, "eth_gasPrice")
+	number := evm.NewCall(&block, "eth_blockNumber")
 	fees := evm.FeeHistoryCall(&history, feeBlocks, percentiles...)
 	c := contracts.NewGasPriceOracle()
 	data := client.MulticallCall(&oracle, evm.Latest,
 		evm.Read{To: gasOracle, Data: c.PackL1BaseFee()}, evm.Read{To: gasOracle, Data: c.PackBlobBaseFee()})
-	fees.Optional, data.Optional = true, true
+	fees.Optional = true
+	data.Optional = true
 	if err := client.Batch(ctx, gasPrice, number, fees, data); err != nil {
 		return nil, err
 	}
@@ -80,7 +82,8 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 	if len(h.BaseFee) < 2 {
 		return
 	}
-	base, next := h.BaseFee[len(h.BaseFee)-2], h.BaseFee[len(h.BaseFee)-1]
+	base := h.BaseFee[len(h.BaseFee)-2]
+	next := h.BaseFee[len(h.BaseFee)-1]
 	answer.BaseFeeWei = weiOrNull(base)
 	answer.NextBaseFeeWei = weiOrNull(next)
 	if tip := new(big.Int).Sub(price, base); tip.Sign() >= 0 {

@@ -15,7 +15,8 @@ import (
 
 // Resolve answers GET /resolve, in either direction.
 func (h *Handlers) Resolve(ctx context.Context, req gen.ResolveRequestObject) (gen.ResolveResponseObject, error) {
-	name, account := req.Params.Name, req.Params.Address
+	name := req.Params.Name
+	account := req.Params.Address
 	switch {
 	case name != nil && account != nil:
 		return nil, problem.Invalid("name", "give either name or address, not both")

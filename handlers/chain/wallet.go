@@ -173,7 +173,9 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	if err != nil {
 		return
 	}
-	total, known, missing := decimal.Zero, 0, 0
+	total := decimal.Zero
+	known := 0
+	missing := 0
 	worth := func(token common.Address, raw string, decimals int) *json.Number {
 		units, ok := new(big.Int).SetString(raw, 10)
 		if !ok || units.Sign() == 0 {

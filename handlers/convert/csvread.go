@@ -96,7 +96,8 @@ func nameColumns(header []string) {
 			}
 			next[base] = n + 1
 		}
-		used[name], taken[name] = true, true
+		used[name] = true
+		taken[name] = true
 		header[i] = name
 	}
 }

@@ -196,7 +196,8 @@ func (w *blockWriter) contain(first, rest string, content func()) {
 	}
 	w.marker += first
 	w.prefix += rest
-	w.fresh, w.tight = true, false
+	w.fresh = true
+	w.tight = false
 	content()
 	if w.marker != "" { // it was empty
 		w.line("")
@@ -224,9 +225,11 @@ func (w *blockWriter) heading(n *html.Node, level int) {
 // list writes a list. One that directly follows another of its kind gets another mark, which is how
 // Markdown tells the two apart.
 func (w *blockWriter) list(n *html.Node) {
-	bullet, point := "- ", ". "
+	bullet := "- "
+	point := ". "
 	if prev := previousElement(n); prev != nil && prev.Data == n.Data && !w.plain && w.listMarks[prev] == 0 {
-		bullet, point = "* ", ") "
+		bullet = "* "
+		point = ") "
 		if w.listMarks == nil {
 			w.listMarks = map[*html.Node]byte{}
 		}
@@ -361,7 +364,8 @@ func rawText(n *html.Node) string {
 }
 
 func longestRun(s string, c byte) int {
-	longest, run := 0, 0
+	longest := 0
+	run := 0
 	for i := range len(s) {
 		if s[i] == c {
 			run++

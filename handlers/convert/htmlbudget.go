@@ -18,7 +18,8 @@ const maxRepeated = 400_000
 // tag counts as one after which all the formatting elements still open are made again.
 func checkRepeated(text string) error {
 	open := map[atom.Atom][]int{} // weights of the open formatting elements by name
-	weight, repeated := 0, 0
+	weight := 0
+	repeated := 0
 	z := html.NewTokenizer(strings.NewReader(text))
 	for {
 		kind := z.Next()

@@ -88,7 +88,8 @@ func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 	if len(key) > maxDepth {
 		return nil, errTooDeep(maxDepth)
 	}
-	at, last := r.root, len(key)-1
+	at := r.root
+	last := len(key) - 1
 	for i, part := range key[:last] {
 		child := at.get(part)
 		if child == nil {
@@ -242,7 +243,9 @@ func tomlTime(kind unstable.Kind, text string) (*value, error) {
 	if parts == nil {
 		return nil, fmt.Errorf("%s is no date or time", shown(text))
 	}
-	date, clock, zone := parts[1], parts[2], strings.ToUpper(parts[4])
+	date := parts[1]
+	clock := parts[2]
+	zone := strings.ToUpper(parts[4])
 	if clock != "" {
 		clock += cmp.Or(parts[3], ":00")
 	}

@@ -58,7 +58,9 @@ func withoutDirectives(data string) (string, error) {
 
 		switch {
 		case mark != nil && mark[1] == "---":
-			before, open, versions = false, 0, 0
+			before = false
+			open = 0
+			versions = 0
 		case mark != nil:
 			if open > 0 {
 				return "", errAtLine(open, "%s", errNoDocument)

@@ -188,7 +188,8 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 	}
 	v := newObject()
 	for i, key := range keys {
-		k, item := n.Content[2*i], n.Content[2*i+1]
+		k := n.Content[2*i]
+		item := n.Content[2*i+1]
 		if isMerge(k) {
 			if err := r.merge(v, own, item, depth); err != nil {
 				return nil, err

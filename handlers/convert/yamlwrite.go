@@ -71,7 +71,8 @@ func yamlNumber(s string) string {
 	if at < 0 {
 		return s
 	}
-	mantissa, exponent := s[:at], s[at+1:]
+	mantissa := s[:at]
+	exponent := s[at+1:]
 	if !strings.Contains(mantissa, ".") {
 		mantissa += ".0"
 	}

@@ -21,7 +21,8 @@ import (
 func (h *Handlers) CryptoHash(
 	_ context.Context, req gen.CryptoHashRequestObject,
 ) (gen.CryptoHashResponseObject, error) {
-	algo, input := req.Params.Algo, req.Params.Input
+	algo := req.Params.Algo
+	input := req.Params.Input
 	isHex := req.Params.Encoding == gen.CryptoHashParamsEncodingHex
 	if isHex && algo != gen.CryptoHashParamsAlgoKeccak256 && algo != gen.CryptoHashParamsAlgoSha256 {
 		return nil, problem.Invalid("encoding", "encoding hex is for keccak256 and sha256, not for %s", algo)

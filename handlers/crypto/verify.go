@@ -156,7 +156,8 @@ func recoverSigner(digest []byte, signature string) (string, error) {
 	if v > 1 {
 		return "", errors.New("the last byte, v, must be 27, 28, 0 or 1")
 	}
-	r, s := new(big.Int).SetBytes(sig[:32]), new(big.Int).SetBytes(sig[32:64])
+	r := new(big.Int).SetBytes(sig[:32])
+	s := new(big.Int).SetBytes(sig[32:64])
 	if !ethcrypto.ValidateSignatureValues(v, r, s, true) {
 		return "", errors.New("r or s is out of range; s must be in the lower half of the curve's order (EIP-2)")
 	}

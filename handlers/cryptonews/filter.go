@@ -33,7 +33,9 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 		f.coin = strings.TrimPrefix(text, "$")
 		f.asTicker = f.coin != text || text == strings.ToUpper(text) && len(text) <= maxTicker && strings.ContainsFunc(text, unicode.IsLetter)
 		if c, ok := h.coins.Resolve(text); ok {
-			f.coin, f.name, f.known = c.Ticker, c.Name, true
+			f.coin = c.Ticker
+			f.name = c.Name
+			f.known = true
 		}
 	}
 	if query != nil {

@@ -147,9 +147,11 @@ func compose(index *gen.CryptoFearGreed, news *gen.CryptoNewsMood) gen.CryptoSen
 	score := 0.0
 	switch {
 	case index == nil:
-		w.FearGreed, w.News = 0, 1
+		w.FearGreed = 0
+		w.News = 1
 	case news == nil:
-		w.FearGreed, w.News = 1, 0
+		w.FearGreed = 1
+		w.News = 0
 	}
 	if index != nil {
 		score += w.FearGreed * float64(index.Value-50) / 50

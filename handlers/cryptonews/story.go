@@ -36,7 +36,8 @@ type story struct {
 
 // newStory is nil for an item without a title or without a link to a web page.
 func newStory(publisher string, item feeds.Item) *story {
-	title, summary := shorten(clean(item.Title), maxTitle), shorten(withoutSignature(clean(item.Summary)), maxSummary)
+	title := shorten(clean(item.Title), maxTitle)
+	summary := shorten(withoutSignature(clean(item.Summary)), maxSummary)
 	link, key := article(item.Link)
 	if title == "" || link == "" {
 		return nil
@@ -94,7 +95,8 @@ func article(link string) (clean, key string) {
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
 		return "", ""
 	}
-	u.Fragment, u.RawFragment = "", ""
+	u.Fragment = ""
+	u.RawFragment = ""
 	query := u.Query()
 	for name := range query {
 		if strings.HasPrefix(strings.ToLower(name), "utm_") || slices.Contains([]string{"ref", "source", "fbclid", "gclid", "mc_cid", "mc_eid", "cmpid"}, strings.ToLower(name)) {
@@ -135,7 +137,8 @@ const (
 // sameStory: nearly the same words, the same figures, and the same sense. "Up 5%" and "up 7%", "rises" and "falls" are
 // different news.
 func sameStory(a, b *story) bool {
-	common, figures := 0, 0
+	common := 0
+	figures := 0
 	for i, k := 0, 0; i < len(a.hash) || k < len(b.hash); {
 		switch {
 		case k == len(b.hash) || i < len(a.hash) && a.hash[i] < b.hash[k]:

@@ -89,7 +89,8 @@ func (f *facts) affected() []gen.CVEAffected {
 // Several intervals are joined with ||.
 func rangeText(events []osv.Event) (text string, fixed []string) {
 	var parts []string
-	from, open := "", false
+	from := ""
+	open := false
 	end := func(operator, version string) {
 		bounds := []string{}
 		if from != "" {

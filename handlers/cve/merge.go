@@ -128,7 +128,8 @@ func ascending(list []versions.Version) []versions.Version {
 // before a prerelease; and the ids of the groups that those do not mend: the ones without a known end, and where no version is
 // left to recommend also those whose end is only the last affected version, not one that mends.
 func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
-	recommended, unfixed = []string{}, []string{}
+	recommended = []string{}
+	unfixed = []string{}
 	var bases []*record
 	var fixless []string
 	var candidates []versions.Version

@@ -60,7 +60,9 @@ func (r risk) exploitation() gen.CVESsvcExploitation {
 
 // priority scores the risk.
 func (r risk) priority() gen.CVEPriority {
-	cvss, e, x := assumedCVSS, 0.0, 0.0
+	cvss := assumedCVSS
+	e := 0.0
+	x := 0.0
 	if r.cvss != nil {
 		cvss = *r.cvss
 	}
@@ -203,7 +205,8 @@ func decision(options []map[string]string) *gen.CVESsvc {
 					value = "poc"
 				}
 				if e := gen.CVESsvcExploitation(value); e == gen.CVESsvcExploitationNone || e == gen.CVESsvcExploitationPoc || e == gen.CVESsvcExploitationActive {
-					s.Exploitation, found = &e, true
+					s.Exploitation = &e
+					found = true
 				}
 			case "automatable":
 				if value == "yes" || value == "no" {
@@ -211,7 +214,8 @@ func decision(options []map[string]string) *gen.CVESsvc {
 				}
 			case "technicalimpact":
 				if i := gen.CVESsvcTechnicalImpact(value); i == gen.Partial || i == gen.Total {
-					s.TechnicalImpact, found = &i, true
+					s.TechnicalImpact = &i
+					found = true
 				}
 			}
 		}

@@ -75,7 +75,10 @@ func readTarget(p gen.CVEScanParams) (target, error) {
 		}
 		return strings.TrimSpace(*s)
 	}
-	link, eco, name, version := given(p.Purl), given(p.Ecosystem), given(p.Name), given(p.Version)
+	link := given(p.Purl)
+	eco := given(p.Ecosystem)
+	name := given(p.Name)
+	version := given(p.Version)
 	if link != "" {
 		if eco != "" || name != "" || version != "" {
 			return target{}, problem.Invalid("purl", "give either purl, or ecosystem, name and version, not both")

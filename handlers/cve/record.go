@@ -61,7 +61,8 @@ func (t target) ofOSV(a osv.Advisory) record {
 
 // bestScore is the base score of the newest version of CVSS among the vectors, nil without a whole one.
 func bestScore(list []osv.Severity) *float64 {
-	version, score := "", 0.0
+	version := ""
+	score := 0.0
 	for _, s := range list {
 		if v, ok := readVector(s.Score); ok && strings.HasPrefix(s.Type, "CVSS") && v.version > version {
 			version, score = v.version, v.base

@@ -73,9 +73,11 @@ func (f *facts) scores() []gen.CVECvss {
 	if f.program != nil {
 		list = addContainer(list, f.program.Containers.CNA, byIssuer, "cna:"+cmp.Or(f.program.Containers.CNA.Provider.ShortName, f.program.Metadata.Assigner, "unknown"))
 		for _, c := range f.program.Containers.ADP {
-			by, source := byOther, "adp:"+cmp.Or(c.Provider.ShortName, "unknown")
+			by := byOther
+			source := "adp:" + cmp.Or(c.Provider.ShortName, "unknown")
 			if c.Provider.OrgID == cveprogram.CISAADP {
-				by, source = byCISA, "cisa-adp"
+				by = byCISA
+				source = "cisa-adp"
 			}
 			list = addContainer(list, c, by, source)
 		}
@@ -87,12 +89,15 @@ func (f *facts) scores() []gen.CVECvss {
 			metrics []nvd.Metric
 		}{{"4.0", m.V40}, {"3.1", m.V31}, {"3.0", m.V30}, {"2.0", m.V2}} {
 			for _, one := range list4.metrics {
-				by, source := byIssuer, "cna:"+cmp.Or(one.Source, "unknown")
+				by := byIssuer
+				source := "cna:" + cmp.Or(one.Source, "unknown")
 				switch one.Source {
 				case nvd.NIST:
-					by, source = byNVD, "nvd"
+					by = byNVD
+					source = "nvd"
 				case nvd.CISAADP:
-					by, source = byCISA, "cisa-adp"
+					by = byCISA
+					source = "cisa-adp"
 				}
 				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, cmp.Or(one.Data.Severity, one.Severity), one.Data.Score)
 			}

@@ -113,7 +113,8 @@ func (v vector) automatable() bool {
 
 // totalImpact guesses the decision point of SSVC: at least two of confidentiality, integrity and availability are lost whole.
 func (v vector) totalImpact() bool {
-	names, high := []string{"C", "I", "A"}, "H"
+	names := []string{"C", "I", "A"}
+	high := "H"
 	switch v.version {
 	case "2.0":
 		high = "C"

@@ -167,7 +167,8 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 		}
 		return *s.Lat, *s.Lon, true
 	})
-	count, forLevel := 0, 0
+	count := 0
+	forLevel := 0
 	for _, n := range near {
 		forLevel++
 		if n.km > around.km {
@@ -206,7 +207,9 @@ func (h *Handlers) cellsAround(ctx context.Context, around area, answer *gen.Dep
 	near, nearest := within(cells, around, func(c *weatherxm.Cell) (float64, float64, bool) {
 		return c.Center.Lat, c.Center.Lon, c.Devices > 0
 	})
-	count, forLevel, inside := 0, 0, 0
+	count := 0
+	forLevel := 0
+	inside := 0
 	for _, n := range near {
 		forLevel += n.of.Devices
 		if n.km > around.km {

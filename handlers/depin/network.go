@@ -55,7 +55,8 @@ func (h *Handlers) count(ctx context.Context, id string, answer *gen.DepinNetwor
 	}
 
 	cells, err := h.weatherxm.Cells(ctx)
-	devices, active := 0, new(int)
+	devices := 0
+	active := new(int)
 	for i := range cells {
 		devices += cells[i].Devices
 		active = sum(active, cells[i].Active)

@@ -99,7 +99,9 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 
 // describe puts the counts into the answer.
 func (c *counts) describe(answer *gen.DevPackage200JSONResponse) {
-	answer.Downloads.LastDay, answer.Downloads.LastWeek, answer.Downloads.LastMonth = c.day, c.week, c.month
+	answer.Downloads.LastDay = c.day
+	answer.Downloads.LastWeek = c.week
+	answer.Downloads.LastMonth = c.month
 	if c.change == nil || answer.AgeDays != nil && *answer.AgeDays < 2*trendDays {
 		return // a package younger than the two spans rises from nothing
 	}
@@ -110,5 +112,6 @@ func (c *counts) describe(answer *gen.DevPackage200JSONResponse) {
 	case *c.change <= -trendChange:
 		trend = gen.Falling
 	}
-	answer.Signals.DownloadTrend, answer.Signals.DownloadChangePct = &trend, c.change
+	answer.Signals.DownloadTrend = &trend
+	answer.Signals.DownloadChangePct = c.change
 }

@@ -145,7 +145,9 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 	age := response.AgeDays(dates[0], now)
 	since := response.AgeDays(dates[len(dates)-1], now)
 	maintained := !v.deprecated && !v.yanked && since <= maintainedFor
-	answer.AgeDays, answer.Signals.DaysSinceRelease, answer.Signals.IsMaintained = &age, &since, &maintained
+	answer.AgeDays = &age
+	answer.Signals.DaysSinceRelease = &since
+	answer.Signals.IsMaintained = &maintained
 	answer.ReleaseCadenceDays = cadence(dates)
 }
 

@@ -75,7 +75,8 @@ func key(markets []dexpool.Market, back time.Duration) string {
 }
 
 func pool(m dexpool.Market) gen.DexPool {
-	base, quote := m.Base(), m.Quote()
+	base := m.Base()
+	quote := m.Quote()
 	return gen.DexPool{
 		Pool: m.Pool.Address.Hex(), Dex: gen.DexName(m.Pool.Dex), Pair: base.Symbol + "/" + quote.Symbol,
 		Base: base.Symbol, Quote: quote.Symbol, BaseAddress: base.Address.Hex(), QuoteAddress: quote.Address.Hex(),
@@ -127,7 +128,8 @@ func volumesOf(t dexpool.Totals) volumes {
 	if t.Count > 0 && t.Unvalued == t.Count {
 		return volumes{}
 	}
-	buy, sell := t.BuyUSD.Round(usdPlaces), t.SellUSD.Round(usdPlaces)
+	buy := t.BuyUSD.Round(usdPlaces)
+	sell := t.SellUSD.Round(usdPlaces)
 	return volumes{
 		new(response.Number(buy.Add(sell))),
 		new(response.Number(buy)),

@@ -50,7 +50,8 @@ func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestOb
 func (r *reading) ranked() []dexpool.Market {
 	list := slices.Clone(r.markets)
 	slices.SortStableFunc(list, func(a, b dexpool.Market) int {
-		x, y := r.byPool[a.Pool.Address], r.byPool[b.Pool.Address]
+		x := r.byPool[a.Pool.Address]
+		y := r.byPool[b.Pool.Address]
 		return cmp.Or(y.BuyUSD.Add(y.SellUSD).Cmp(x.BuyUSD.Add(x.SellUSD)), cmp.Compare(x.Unvalued, y.Unvalued))
 	})
 	return list
@@ -58,7 +59,8 @@ func (r *reading) ranked() []dexpool.Market {
 
 func (r *reading) trend(m dexpool.Market) gen.DexTrend {
 	t := *r.byPool[m.Pool.Address]
-	p, v := pool(m), volumesOf(t)
+	p := pool(m)
+	v := volumesOf(t)
 	return gen.DexTrend{
 		Pool: p.Pool, Dex: p.Dex, Pair: p.Pair, Base: p.Base, Quote: p.Quote, SwapCount: t.Count, BuyCount: t.Buys, SellCount: t.Sells,
 		VolumeUSD: v.total, BuyVolumeUSD: v.buy, SellVolumeUSD: v.sell, NetFlowUSD: v.net,

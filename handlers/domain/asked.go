@@ -123,7 +123,8 @@ func (h *Handlers) askDNS(ctx context.Context, host *hostname.Host) (mailFacts, 
 		return mailFacts{}, err
 	}
 	if below && f.mail.setup.Exists {
-		errA, errAAAA := fused.Failure("a"), fused.Failure("aaaa")
+		errA := fused.Failure("a")
+		errAAAA := fused.Failure("aaaa")
 		if len(f.a)+len(f.aaaa) == 0 && unknown(errA, errAAAA) {
 			return mailFacts{}, errors.Join(errA, errAAAA)
 		}

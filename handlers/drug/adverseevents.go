@@ -171,7 +171,8 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 		answer.SeriousPct = reportsPct(serious, total)
 	}
 	if r.sex != nil {
-		male, female := r.sex.Of("1"), r.sex.Of("2")
+		male := r.sex.Of("1")
+		female := r.sex.Of("2")
 		answer.BySex = &gen.DrugBySex{
 			Male:    male,
 			Female:  female,

@@ -111,7 +111,8 @@ func classNames(classes []string) []string {
 			continue
 		}
 		if m := cytochrome.FindStringSubmatch(name); m != nil {
-			enzyme, effect := "CYP"+strings.ToUpper(m[1]), strings.ToLower(m[2])
+			enzyme := "CYP" + strings.ToUpper(m[1])
+			effect := strings.ToLower(m[2])
 			list = append(list, enzyme+" "+effect, effect+"s of "+enzyme)
 			continue
 		}

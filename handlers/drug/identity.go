@@ -257,15 +257,21 @@ func (k known) byDirectory(named []openfda.Product) (id identity, ok bool, err e
 	id.brand = k.asked
 	switch {
 	case len(ofSubstance) > 0:
-		id.kind, id.brand, id.ingredients = gen.DrugIdentityKindIngredient, "", ofSubstance[0]
+		id.kind = gen.DrugIdentityKindIngredient
+		id.brand = ""
+		id.ingredients = ofSubstance[0]
 	case len(single) > 1, len(single) == 0 && len(joined) > 1:
 		return identity{}, false, k.ambiguous(append(single, joined...))
 	case len(single) == 1:
-		id.kind, id.ingredients = gen.DrugIdentityKindBrand, single[0]
+		id.kind = gen.DrugIdentityKindBrand
+		id.ingredients = single[0]
 	case len(joined) == 1:
-		id.kind, id.ingredients = gen.DrugIdentityKindCombination, joined[0]
+		id.kind = gen.DrugIdentityKindCombination
+		id.ingredients = joined[0]
 	case len(generic) == 1:
-		id.kind, id.brand, id.ingredients = gen.DrugIdentityKindCombination, "", generic[0]
+		id.kind = gen.DrugIdentityKindCombination
+		id.brand = ""
+		id.ingredients = generic[0]
 		if len(id.ingredients) == 1 {
 			id.kind = gen.DrugIdentityKindIngredient
 		}

@@ -69,7 +69,8 @@ func (r resolver) Name(ctx context.Context, field, text string) (identity, error
 			func(ctx context.Context) (openfda.Found[openfda.Product], error) { return r.products(ctx, name) },
 			func(k *known, found openfda.Found[openfda.Product]) {
 				k.products = human(found.Records)
-				total, updated = found.Total, found.Updated
+				total = found.Total
+				updated = found.Updated
 			}),
 	)
 	if err := ctx.Err(); err != nil {
@@ -80,7 +81,8 @@ func (r resolver) Name(ctx context.Context, field, text string) (identity, error
 	if err != nil {
 		return identity{}, err
 	}
-	rxErr, ndcErr := fused.Failure(sourceNames), fused.Failure(sourceProducts)
+	rxErr := fused.Failure(sourceNames)
+	ndcErr := fused.Failure(sourceProducts)
 	if !ok {
 		id = r.stranger(ctx, asked, rxErr, ndcErr)
 	}

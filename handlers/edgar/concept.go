@@ -88,7 +88,8 @@ func readConcept(text string) (wish, error) {
 
 	taxonomy, tag, qualified := strings.Cut(text, ":")
 	if !qualified {
-		taxonomy, tag = "", text
+		taxonomy = ""
+		tag = text
 	}
 	capital := tag != "" && tag[0] >= 'A' && tag[0] <= 'Z'
 	known := !qualified || slices.Contains(taxonomies, strings.ToLower(taxonomy))

@@ -37,7 +37,8 @@ func addressesIn(s string, most int) []span {
 			}
 			from -= size
 		}
-		to, dot := i+1, false
+		to := i + 1
+		dot := false
 		for to < len(s) && to-i <= after {
 			c, size := utf8.DecodeRuneInString(s[to:])
 			if c != '.' && !nameRune(c) {
@@ -92,7 +93,8 @@ func withoutAddresses(raw string) string {
 		u.RawQuery = ""
 	}
 	if len(addressesIn(u.Path, 1)) > 0 {
-		u.Path, u.RawPath = "/", ""
+		u.Path = "/"
+		u.RawPath = ""
 	}
 	return u.String()
 }

@@ -208,7 +208,9 @@ func social(sameAs []string, p *htmlpage.Page) []gen.EnrichWeb_Organization_Soci
 			return
 		}
 		plain := *u
-		plain.RawQuery, plain.Fragment, plain.User = "", "", nil
+		plain.RawQuery = ""
+		plain.Fragment = ""
+		plain.User = nil
 		out = append(out, gen.EnrichWeb_Organization_Social{Network: name, URL: plain.String()})
 	}
 	for _, link := range sameAs[:min(len(sameAs), 50)] {

@@ -106,7 +106,9 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 		return nil, err
 	}
 	a, aaaa, mail := found.a, found.aaaa, found.mail
-	errA, errAAAA, errNS := fused.Failure("a"), fused.Failure("aaaa"), fused.Failure("ns")
+	errA := fused.Failure("a")
+	errAAAA := fused.Failure("aaaa")
+	errNS := fused.Failure("ns")
 	failed := func(err error) bool { return err != nil && !dnslookup.Absent(err) }
 	missing := errors.Is(errA, dnslookup.NXDomain) || errors.Is(errAAAA, dnslookup.NXDomain)
 	if err := cmp.Or(errA, errAAAA); failed(err) && len(a)+len(aaaa) == 0 && !missing { // the host may have an address all the same

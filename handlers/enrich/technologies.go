@@ -145,8 +145,10 @@ func tracesOf(v *visit) *traces {
 	if site, err := hostname.Parse(v.page.FinalURL); err == nil {
 		owner = site.Organisational()
 	}
-	attrs, classes := map[string]bool{}, map[string]bool{}
-	assets, scripts := 0, 0
+	attrs := map[string]bool{}
+	classes := map[string]bool{}
+	assets := 0
+	scripts := 0
 	for n := range htmlpage.Elements(v.html.Root) {
 		for _, a := range n.Attr {
 			if len(a.Key) < 100 && len(attrs) < maxClasses {
@@ -262,7 +264,8 @@ func (t *traces) match(r rule) (after string, ok bool) {
 		for _, address := range t.files {
 			for rest, found := r.in(address); found; rest, found = r.in(rest) {
 				if !ok || fileVersion.MatchString(rest) {
-					after, ok = rest, true
+					after = rest
+					ok = true
 				}
 			}
 			if ok {

@@ -89,7 +89,8 @@ const (
 // web describes the page.
 func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	w := &gen.EnrichWeb{FinalURL: withoutAddresses(v.page.FinalURL), HTTPStatus: v.page.Status, OpenGraph: map[string]string{}}
-	w.Organization.Social, w.Organization.Contacts = []gen.EnrichWeb_Organization_Social{}, []string{}
+	w.Organization.Social = []gen.EnrichWeb_Organization_Social{}
+	w.Organization.Contacts = []string{}
 	clean := func(s string) string { return h.clean(s, host) }
 	w.Server = response.OrNull(clean(v.page.Header.Get("Server")))
 	if v.html == nil {

@@ -32,8 +32,10 @@ func (h *Handlers) EnvEmissions(
 
 	var found emissionParts
 	var sources []gen.Source
-	ghgKnown, triKnown := true, true
-	ghgWhole, triWhole := true, true
+	ghgKnown := true
+	triKnown := true
+	ghgWhole := true
+	triWhole := true
 	if name != "" {
 		fused := upstream.FuseInto(ctx, &found, h.ownerParts(name, state)...)
 		if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {

@@ -57,7 +57,8 @@ func newGreenhouse(h *Handlers, name string, rows []envirofacts.Emitter) *greenh
 	}
 
 	slices.SortStableFunc(g.list, func(a, b envirofacts.Emitter) int {
-		alikeA, alikeB := h.match(name, string(a.Name)), h.match(name, string(b.Name))
+		alikeA := h.match(name, string(a.Name))
+		alikeB := h.match(name, string(b.Name))
 
 		return cmp.Compare(response.OrZero(alikeB), response.OrZero(alikeA))
 	})

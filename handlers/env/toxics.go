@@ -186,7 +186,8 @@ func (t toxics) answer(h *Handlers) *gen.EnvToxics {
 	}
 
 	slices.SortStableFunc(list, func(a, b *released) int {
-		alikeA, alikeB := h.match(t.name, string(a.site.Name)), h.match(t.name, string(b.site.Name))
+		alikeA := h.match(t.name, string(a.site.Name))
+		alikeB := h.match(t.name, string(b.site.Name))
 
 		return cmp.Or(
 			cmp.Compare(b.total, a.total),
@@ -261,7 +262,9 @@ func packed(text envirofacts.Text, most float64, positive bool) *float64 {
 	if n == nil || *n == 0 {
 		return nil
 	}
-	degrees, minutes, seconds := *n/10000, *n/100%100, *n%100
+	degrees := *n / 10000
+	minutes := *n / 100 % 100
+	seconds := *n % 100
 	value := float64(degrees) + float64(minutes)/60 + float64(seconds)/3600
 	if minutes >= 60 || seconds >= 60 || value > most {
 		return nil

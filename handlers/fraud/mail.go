@@ -56,7 +56,8 @@ const atext = "!#$%&'*+-/=?^_`{|}~"
 func parseAddress(text string) (*address, error) {
 	text = strings.TrimSpace(text)
 	at := strings.LastIndexByte(text, '@')
-	local, domain := text[:max(at, 0)], text[at+1:]
+	local := text[:max(at, 0)]
+	domain := text[at+1:]
 	switch {
 	case at < 1 || domain == "":
 		return nil, problem.Invalid("email", "email must be an address with one @, such as security@mozilla.org")
@@ -151,7 +152,9 @@ const (
 // randomLooking tells names that people choose from those that a generator made. Entropy alone takes long names of people for
 // random ones, so a lack of vowels or digits strewn in have to go with it.
 func randomLooking(name string) bool {
-	letters, vowels, changes := 0, 0, 0
+	letters := 0
+	vowels := 0
+	changes := 0
 	count := map[rune]int{}
 	n := 0
 	last := 0 // 1 a letter, 2 a digit

@@ -168,7 +168,8 @@ func (f *facts) inspected() *int {
 		}
 	}
 	if f.live != nil {
-		driver, vehicle := f.live.DriverInspections.Count(), f.live.VehicleInspections.Count()
+		driver := f.live.DriverInspections.Count()
+		vehicle := f.live.VehicleInspections.Count()
 		if driver != nil && vehicle != nil && *driver == 0 && *vehicle == 0 {
 			return new(0)
 		}

@@ -25,7 +25,8 @@ VU:NH WF:WF WS:WS XK:KV YE:YM YT:MF ZA:SF ZM:ZA ZW:ZI`
 
 // fips are the codes by ISO code, iso the ISO codes by the codes of GDELT.
 var fips, iso = func() (map[string][]string, map[string]string) {
-	codes, back := map[string][]string{}, map[string]string{}
+	codes := map[string][]string{}
+	back := map[string]string{}
 	for pair := range strings.FieldsSeq(fipsCodes) {
 		code, list, _ := strings.Cut(pair, ":")
 		codes[code] = strings.Split(list, ",")

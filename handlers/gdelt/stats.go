@@ -68,8 +68,10 @@ func slopePerDay(points []gdelt.Point) float64 {
 	for i, p := range points {
 		days[i] = p.At.Sub(points[0].At).Hours() / 24
 	}
-	x, y := mean(days), mean(values(points))
-	over, under := 0.0, 0.0
+	x := mean(days)
+	y := mean(values(points))
+	over := 0.0
+	under := 0.0
 	for i, p := range points {
 		over += (days[i] - x) * (p.Value - y)
 		under += (days[i] - x) * (days[i] - x)

@@ -74,7 +74,8 @@ func summary(points []gdelt.Point, volume bool) *gen.GdeltSummary {
 		return nil
 	}
 	list := values(points)
-	greatest, latest := points[0], points[len(points)-1]
+	greatest := points[0]
+	latest := points[len(points)-1]
 	for _, p := range points {
 		if p.Value > greatest.Value {
 			greatest = p

@@ -66,7 +66,8 @@ func declareWindow(p *upstream.Pool, now func() time.Time) *upstream.Dataset[*wi
 func (w *window) with(dir fs.FS) (*window, error) {
 	next := &window{ids: maps.Clone(w.ids), totals: maps.Clone(w.totals), articles: slices.Clone(w.articles)}
 	if next.ids == nil {
-		next.ids, next.totals = map[string]uint16{}, map[int64]int{}
+		next.ids = map[string]uint16{}
+		next.totals = map[int64]int{}
 	}
 
 	var batch []article
@@ -153,7 +154,8 @@ func (w *window) matching(s subject, since time.Time) *reading {
 		volume:     []gdelt.Point{},
 		tone:       []gdelt.Point{},
 	}
-	counts, sums := map[int64]int{}, map[int64]float64{}
+	counts := map[int64]int{}
+	sums := map[int64]float64{}
 	for i := len(w.articles) - 1; i >= 0; i-- {
 		a := &w.articles[i]
 		if a.slot < since.Unix() {

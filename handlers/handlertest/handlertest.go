@@ -115,7 +115,8 @@ func (s *Service) CheckExamples(but ...string) {
 		for method, op := range item.Operations() {
 			status, got := s.callExample(method, path, op)
 			want, _ := op.Responses.Value("200").Value.Content.Get("application/json").Example.(map[string]any)
-			g, w := clean(got, but), clean(want, but)
+			g := clean(got, but)
+			w := clean(want, but)
 			if status != http.StatusOK || !reflect.DeepEqual(g, w) {
 				s.Errorf("%s %s: %d\ngot  %s\nwant %s", method, path, status, pretty(g), pretty(w))
 			}

@@ -83,9 +83,11 @@ func (h *Handlers) owners(ctx context.Context, q patentQuery) (list []string, as
 
 	fused := upstream.Fuse(ctx, sources...)
 	for _, outcome := range fused {
-		field, id := "cik", q.cik
+		field := "cik"
+		id := q.cik
 		if outcome.Name == wikidata.Provider.Name {
-			field, id = "qid", q.qid
+			field = "qid"
+			id = q.qid
 		}
 		if upstream.KindOf(outcome.Err) == upstream.NotFound {
 			return nil, nil, problem.NotFound(field, "%s %s is not known to %s", field, id, outcome.Name)

@@ -38,9 +38,11 @@ func (h *Handlers) LegalProfile(
 	if err != nil {
 		return nil, err
 	}
-	assignee, field := p.Assignee, "assignee"
+	assignee := p.Assignee
+	field := "assignee"
 	if assignee == nil {
-		assignee, field = &s.query, "name"
+		assignee = &s.query
+		field = "name"
 	}
 	q, err := h.patentQuery(field, assignee, p.Inventor, p.Cik, p.Qid)
 	if err != nil {

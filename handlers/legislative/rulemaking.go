@@ -324,7 +324,8 @@ func (h *Handlers) registeredComments(ctx context.Context, d *documents, list []
 	}
 
 	fused := upstream.Fuse(ctx, lookups...)
-	sum, known := 0, 0
+	sum := 0
+	known := 0
 	for i, o := range fused {
 		if o.Err != nil || o.Value.Regulations == nil {
 			continue

@@ -134,8 +134,11 @@ func (h *Handlers) fit(asked *names.Form, client string) int {
 func activities(list []lda.Activity) (
 	issues []gen.LobbyingActivity, agencies []string, lobbyists []gen.LobbyingLobbyist,
 ) {
-	issues, agencies, lobbyists = []gen.LobbyingActivity{}, []string{}, []gen.LobbyingLobbyist{}
-	seenAgency, seenLobbyist := map[string]bool{}, map[any]bool{}
+	issues = []gen.LobbyingActivity{}
+	agencies = []string{}
+	lobbyists = []gen.LobbyingLobbyist{}
+	seenAgency := map[string]bool{}
+	seenLobbyist := map[any]bool{}
 	for _, a := range list {
 		issue := gen.LobbyingActivity{
 			Code:        a.Code,

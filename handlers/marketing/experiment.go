@@ -127,7 +127,8 @@ func probability(name string, raw *gen.MarketingNumber, otherwise float64) (floa
 }
 
 func experimentAnswer(e *experiment, p plan, warn *warnings) (gen.MarketingExperiment, error) {
-	a, b := e.arms[0], e.arms[1]
+	a := e.arms[0]
+	b := e.arms[1]
 	answer := gen.MarketingExperiment{
 		A:              armResult(a, e.names[0], p.zAlpha),
 		B:              armResult(b, e.names[1], p.zAlpha),
@@ -255,7 +256,9 @@ func detect(a, b arm, p plan, warn *warnings) gen.MarketingEffect {
 // require fills the required sample size in, for the planned lift or the observed one.
 func require(answer *gen.MarketingExperiment, a, b arm, p plan, warn *warnings) error {
 	size := &answer.RequiredSampleSize
-	pa, pb, d := a.rate(), b.rate(), difference(a, b)
+	pa := a.rate()
+	pb := b.rate()
+	d := difference(a, b)
 	size.Basis = gen.ObservedLift
 	if p.mde != nil {
 		size.Basis = gen.Mde

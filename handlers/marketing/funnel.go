@@ -167,10 +167,12 @@ func (f *funnel) extremes(order []int) (best, worst *string) {
 
 		rated++
 		if best == nil || *rate > high {
-			best, high = &f.channels.names[channel], *rate
+			best = &f.channels.names[channel]
+			high = *rate
 		}
 		if worst == nil || *rate < low {
-			worst, low = &f.channels.names[channel], *rate
+			worst = &f.channels.names[channel]
+			low = *rate
 		}
 	}
 

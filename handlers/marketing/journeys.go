@@ -145,7 +145,8 @@ const dayMillis = 86_400_000
 // order brings the touches of path number n into their order in time, drops those after the conversion
 // and works out the days before it. Without days and times the order given stands, one touch a day.
 func (j *journeys) order(n int, info journey, touches []touch) []touch {
-	timed, dated := 0, 0
+	timed := 0
+	dated := 0
 	for _, t := range touches {
 		if !math.IsNaN(t.time) {
 			timed++

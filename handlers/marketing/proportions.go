@@ -44,7 +44,8 @@ func twoSided(z float64) float64 { return math.Erfc(math.Abs(z) / math.Sqrt2) }
 
 // wald is the unpooled interval of the difference at z.
 func wald(a, b arm, z float64) (low, high float64) {
-	d, half := difference(a, b), z*math.Sqrt(a.variance()+b.variance())
+	d := difference(a, b)
+	half := z * math.Sqrt(a.variance()+b.variance())
 	return d - half, d + half
 }
 
@@ -129,7 +130,8 @@ const fisherTerms = 1_000_000
 // a large number loses digits.
 func fisher(a, b arm) (p float64, ok bool) {
 	converted := a.x + b.x
-	least, most := max(0, converted-b.n), min(a.n, converted)
+	least := max(0, converted-b.n)
+	most := min(a.n, converted)
 	if most-least > fisherTerms {
 		return 0, false
 	}

@@ -156,7 +156,8 @@ func (s *spend) reallocation(
 		return nil
 	}
 
-	best, worst := ranks[0], ranks[rated-1]
+	best := ranks[0]
+	worst := ranks[rated-1]
 	if *best.Roas <= *worst.Roas {
 		warn.add("reallocation", reasonNotApplicable, "all channels have the same roas: moving spend changes nothing")
 		return nil
@@ -267,7 +268,8 @@ func (s *spend) explainTotals(order []int, warn *warnings) {
 
 // whyNull is why a ratio of the channel called channel is null; reason is "" when it is not.
 func (f *figures) whyNull(name string, over, under int, channel string) (reason, detail string) {
-	above, below := f.value(over), f.value(under)
+	above := f.value(over)
+	below := f.value(under)
 	lacking := under
 	if below != nil {
 		lacking = over

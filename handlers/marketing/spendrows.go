@@ -277,10 +277,12 @@ func (f *figures) roi() *float64 {
 	if f.roas() == nil {
 		return nil
 	}
-	revenue, spend := f.sum[atRevenue], f.sum[atSpend]
+	revenue := f.sum[atRevenue]
+	spend := f.sum[atSpend]
 	if f.pairs != nil {
 		sums := f.pairs[ratioPair{atRevenue, atSpend}]
-		revenue, spend = sums.over, sums.under
+		revenue = sums.over
+		spend = sums.under
 	}
 	gain := revenue.Sub(spend).Float()
 

@@ -204,7 +204,8 @@ func (s *search) sortedNeighbours(ctx context.Context, of [][]int32) error {
 				return fmt.Errorf("comparing items: %w", ctx.Err())
 			}
 			for _, j := range by[x+1 : min(len(by), x+1+neighbours)] {
-				lo, hi := min(i, j), max(i, j)
+				lo := min(i, j)
+				hi := max(i, j)
 				if done[[2]int32{lo, hi}] || meet(of[lo], of[hi]) {
 					continue
 				}

@@ -91,7 +91,8 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 		top = top[:canonicalSample]
 	}
 	others := group[:min(len(group), canonicalSample)]
-	best, bestMean := top[0], -1.0
+	best := top[0]
+	bestMean := -1.0
 	for _, m := range top {
 		sum := 0.0
 		for _, o := range others {
@@ -104,7 +105,8 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 			better = len(nodes[m].value) > len(nodes[best].value)
 		}
 		if better {
-			best, bestMean = m, sum
+			best = m
+			bestMean = sum
 		}
 	}
 	return best

@@ -118,7 +118,9 @@ func within(group []int32, score func(a, b int32) float64) float64 {
 	}
 	total := n * (n - 1) / 2
 	step := max(1, total/confidencePairs)
-	sum, counted, k := 0.0, 0, 0
+	sum := 0.0
+	counted := 0
+	k := 0
 	for i := range group {
 		for j := i + 1; j < n; j++ {
 			if k%step == 0 {

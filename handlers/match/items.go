@@ -120,7 +120,8 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		if err != nil {
 			return nil, nil, "", false, err
 		}
-		region, own := country, countryCode(f.Country)
+		region := country
+		own := countryCode(f.Country)
 		if own != "" {
 			region = own
 		}

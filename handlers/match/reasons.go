@@ -18,7 +18,8 @@ const codeLikeness = "likeness"
 // reasonAnswers are the causes of a comparison, whose points add up to r.Points. Words that agree share what they are
 // worth together by how far each agrees. A cap takes what it takes from the score that was reached before it.
 func reasonAnswers(r names.Result) (reasons []gen.Reason, against []string) {
-	agreement, taken := 0.0, 0.0
+	agreement := 0.0
+	taken := 0.0
 	for _, cause := range r.Reasons {
 		switch {
 		case cause.Cap > 0:

@@ -40,7 +40,8 @@ func (t tally) points(each float64) float64 {
 func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
 	kinds := map[string]tally{}
-	initial, current := decimal.Zero, decimal.Zero
+	initial := decimal.Zero
+	current := decimal.Zero
 	for _, v := range e.violations {
 		t := kinds[v.Type]
 		t.count++

@@ -35,7 +35,9 @@ func reservedForFiction(e164 string, tollFree bool) bool {
 // madeUp says whether the digits look typed rather than assigned: six equal in a row, or eight that count
 // up or down (0 following 9).
 func madeUp(digits string) bool {
-	equal, up, down := 1, 1, 1
+	equal := 1
+	up := 1
+	down := 1
 	for i := 1; i < len(digits); i++ {
 		step := (int(digits[i]) - int(digits[i-1]) + 10) % 10
 		equal, up, down = run(equal, step == 0), run(up, step == 1), run(down, step == 9)

@@ -111,7 +111,8 @@ func newIndex(c bazaar.Catalogue) *index {
 
 // put adds a resource. Pages that moved while they were read hold some twice: the one that is used more is kept.
 func (x *index) put(u *url.URL, r *resource) {
-	key, host := keyOf(u), hostOf(u)
+	key := keyOf(u)
+	host := hostOf(u)
 	if known := x.byURL[key]; known != nil {
 		if used(r) > used(known) {
 			*known = *r

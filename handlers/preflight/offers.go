@@ -108,7 +108,8 @@ func bestOffer(offers []quote.Offer) int {
 		at[i] = i
 	}
 	return slices.MinFunc(at, func(a, b int) int {
-		x, y := offers[a], offers[b]
+		x := offers[a]
+		y := offers[b]
 		xu, _ := x.Units()
 		yu, _ := y.Units()
 		return cmp.Or(cmp.Compare(pointsOf(x), pointsOf(y)), xu.Cmp(yu), cmp.Compare(y.Version, x.Version), strings.Compare(x.Network.ID, y.Network.ID),
@@ -228,7 +229,8 @@ func (j *judging) price() (int, bool) {
 		if compared && score == 100 {
 			severity = medium // it is what its listing says
 		} else {
-			score, compared = 10, true
+			score = 10
+			compared = true
 		}
 		j.find("price_above_peers", severity, 100-score, "%s USD for one call is far above what others ask (limit %s USD).", dearest.Round(6), limit.Round(6))
 	}

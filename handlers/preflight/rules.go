@@ -33,7 +33,8 @@ func (j *judging) usage() (int, bool) {
 		j.find("no_usage_history", low, 0, "No figures of use are known for this URL.")
 		return 0, false
 	}
-	q, score := r.Quality, 20
+	q := r.Quality
+	score := 20
 	for _, step := range []struct{ payers, score int }{{100, 100}, {30, 85}, {10, 70}, {3, 50}, {1, 35}} {
 		if q.Payers >= step.payers {
 			score = step.score

@@ -113,7 +113,8 @@ func (j *judging) find(signal, severity string, points int, format string, args 
 func judge(e *evidence) verdict {
 	j := &judging{evidence: e, most: 100}
 	var v verdict
-	sum, weights := 0, 0
+	sum := 0
+	weights := 0
 	scores := map[string]int{}
 	for _, r := range rules {
 		j.at = r.name
@@ -152,7 +153,8 @@ func attribute(findings []finding, dimensions []dimension, weights int) []findin
 		})
 	}
 
-	exact, shown := 0.0, 0.0
+	exact := 0.0
+	shown := 0.0
 	take := func(f *finding, points, weight int) {
 		exact += float64(points*weight) / float64(weights)
 		f.takes = hundredths(hundredths(exact) - shown)

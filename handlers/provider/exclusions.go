@@ -249,7 +249,8 @@ func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 // compare puts the grounds into m, and says whether the names are the same, whether something tells the two apart, and
 // whether something beside the name agrees, or at least no other state speaks against it.
 func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, near bool) {
-	agrees, elsewhere := false, false
+	agrees := false
+	elsewhere := false
 	say := func(ground string) { m.Grounds = append(m.Grounds, ground) }
 	m.Grounds = []string{}
 

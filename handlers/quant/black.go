@@ -21,7 +21,8 @@ func otmValue(x, v float64) float64 {
 	if v == 0 {
 		return 0
 	}
-	h, t := x/v, v/2
+	h := x / v
+	t := v / 2
 	if h+t > 0 && !smallStep(h, t) {
 		return math.Exp(x/2)*normalCDF(h+t) - math.Exp(-x/2)*normalCDF(h-t)
 	}
@@ -30,7 +31,8 @@ func otmValue(x, v float64) float64 {
 
 // logOTMValue is ln b(x, v) for v > 0. It does not underflow where b does.
 func logOTMValue(x, v float64) float64 {
-	h, t := x/v, v/2
+	h := x / v
+	t := v / 2
 	if h+t > 0 && !smallStep(h, t) {
 		return math.Log(otmValue(x, v))
 	}
@@ -39,13 +41,15 @@ func logOTMValue(x, v float64) float64 {
 
 // otmComplement is e^(x/2) - b(x, v): how far the value is from its upper bound.
 func otmComplement(x, v float64) float64 {
-	h, t := x/v, v/2
+	h := x / v
+	t := v / 2
 	return math.Exp(x/2)*normalCDF(-h-t) + math.Exp(-x/2)*normalCDF(h-t)
 }
 
 // otmVega is db/dv.
 func otmVega(x, v float64) float64 {
-	h, t := x/v, v/2
+	h := x / v
+	t := v / 2
 	return math.Exp(-(h*h+t*t)/2) / sqrt2Pi
 }
 

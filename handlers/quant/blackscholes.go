@@ -168,8 +168,10 @@ func (c contract) greeks() greeks {
 	if !ok {
 		return c.flatGreeks()
 	}
-	spot, strike := c.spotLeg(), c.strikeLeg()
-	n1, n2 := normalCDF(w*d1), normalCDF(w*d2)
+	spot := c.spotLeg()
+	strike := c.strikeLeg()
+	n1 := normalCDF(w * d1)
+	n2 := normalCDF(w * d2)
 	density := normalDensity(d1)
 	return greeks{
 		delta: w * math.Exp(-c.yield*c.years) * n1,
@@ -197,7 +199,8 @@ func (c contract) flatGreeks() greeks {
 	if inTheMoney <= 0 {
 		return greeks{}
 	}
-	spot, strike := c.spotLeg(), c.strikeLeg()
+	spot := c.spotLeg()
+	strike := c.strikeLeg()
 	return greeks{
 		delta: w * math.Exp(-c.yield*c.years),
 		theta: w * (c.yield*spot - c.rate*strike) / daysPerYear,

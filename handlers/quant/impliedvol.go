@@ -32,7 +32,8 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 		return impliedVol{}, problem.InvalidCode("T", problem.CodeExpired,
 			"an option at expiry has no implied volatility: T must be more than 0")
 	}
-	lower, upper := c.floor(), c.ceiling()
+	lower := c.floor()
+	upper := c.ceiling()
 	scale := math.Max(c.spotLeg(), c.strikeLeg())
 	if market < lower-boundSlack*scale {
 		return impliedVol{}, c.boundProblem(problem.CodePriceBelowIntrinsic, lower, upper,
@@ -110,7 +111,8 @@ func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 }
 
 func newtonVol(x, v, miss float64, high bool) float64 {
-	h, t := x/v, v/2
+	h := x / v
+	t := v / 2
 	if high {
 		// ln of the complement falls like -v^2/8: a step in v^2.
 		slope := -otmVega(x, v) / otmComplement(x, v)

@@ -123,16 +123,20 @@ type drawdown struct {
 // overflow. Every return must be above -1. Of equal falls the first counts.
 func maxDrawdown(returns []float64) drawdown {
 	var worst drawdown
-	level, peak := 1.0, -1
+	level := 1.0
+	peak := -1
 	open := false // the worst drawdown so far has not been made good yet
 	for i, r := range returns {
 		level *= 1 + r
 		// Rounding may leave a full recovery a hair under the peak.
 		if open && level >= 1-1e-12*worst.depth {
-			worst.recovery, worst.recovered, open = i, true, false
+			worst.recovery = i
+			worst.recovered = true
+			open = false
 		}
 		if level >= 1 {
-			level, peak = 1, i
+			level = 1
+			peak = i
 		} else if depth := 1 - level; depth > worst.depth {
 			worst = drawdown{depth: depth, peak: peak, trough: i}
 			open = true

@@ -67,8 +67,10 @@ func (c concentrated) amounts(price float64) (a, b float64) {
 }
 
 func concentratedLoss(in *defiInputs) outcome {
-	entry, current := in.positive("entry_price"), in.positive("current_price")
-	lower, upper := in.positive("price_lower"), in.positive("price_upper")
+	entry := in.positive("entry_price")
+	current := in.positive("current_price")
+	lower := in.positive("price_lower")
+	upper := in.positive("price_upper")
 	principal := in.or("principal", 1, 0, math.Inf(1))
 	c := concentrated{lower: math.Sqrt(lower), upper: math.Sqrt(upper)}
 	if in.err != nil {
@@ -96,7 +98,9 @@ func concentratedLoss(in *defiInputs) outcome {
 }
 
 func swap(in *defiInputs) outcome {
-	reserveIn, reserveOut, amount := in.positive("reserve_in"), in.positive("reserve_out"), in.positive("amount_in")
+	reserveIn := in.positive("reserve_in")
+	reserveOut := in.positive("reserve_out")
+	amount := in.positive("amount_in")
 	fee := in.or("fee", 0.003, 0, 1)
 	if fee == 1 {
 		in.fail(problem.Invalid("fee", "fee must be below 1"))
@@ -113,7 +117,8 @@ func swap(in *defiInputs) outcome {
 }
 
 func healthFactor(in *defiInputs) outcome {
-	collateral, threshold := in.within("collateral_value", 0, math.Inf(1)), in.within("liquidation_threshold", 0, 1)
+	collateral := in.within("collateral_value", 0, math.Inf(1))
+	threshold := in.within("liquidation_threshold", 0, 1)
 	debt := in.within("debt_value", 0, math.Inf(1))
 	backing := collateral * threshold
 	out := outcome{main: "health_factor", undefined: map[string]gen.QuantWarning{}, values: map[string]float64{
@@ -170,7 +175,8 @@ func liquidationPrice(in *defiInputs) outcome {
 }
 
 func loanToValue(in *defiInputs) outcome {
-	collateral, debt := in.within("collateral_value", 0, math.Inf(1)), in.within("debt_value", 0, math.Inf(1))
+	collateral := in.within("collateral_value", 0, math.Inf(1))
+	debt := in.within("debt_value", 0, math.Inf(1))
 	limit := collateral * in.within("max_ltv", 0, 1)
 	out := outcome{main: "ltv", values: map[string]float64{
 		"ltv": debt / collateral, "max_borrow": limit, "available_to_borrow": math.Max(limit-debt, 0),

@@ -58,7 +58,8 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 		DownsideDeviation: s.downsideDeviation() * math.Sqrt(s.periodsPerYear),
 	}
 	if fall.depth > 0 {
-		answer.Drawdown.PeakIndex, answer.Drawdown.TroughIndex = &fall.peak, &fall.trough
+		answer.Drawdown.PeakIndex = &fall.peak
+		answer.Drawdown.TroughIndex = &fall.trough
 		if fall.recovered {
 			answer.Drawdown.RecoveryIndex = &fall.recovery
 		}
@@ -74,7 +75,8 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 
 // metricValues are all metrics by name; not a number where one is not defined.
 func metricValues(s series, fall drawdown, cagr float64) map[string]float64 {
-	std, downside := sampleStd(s.returns), s.downsideDeviation()
+	std := sampleStd(s.returns)
+	downside := s.downsideDeviation()
 	calmar := math.NaN()
 	if fall.depth > 0 {
 		calmar = cagr / fall.depth

@@ -98,7 +98,8 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 	}
 	if s.totalVol() == 0 {
 		// Every path is the same one: what rounding leaves is no dispersion.
-		e.sd, e.std = 0, 0
+		e.sd = 0
+		e.std = 0
 	}
 	slices.Sort(terminals)
 	for i, p := range []float64{0.05, 0.5, 0.95} {

@@ -31,7 +31,8 @@ func periodFloor(n float64) float64 {
 }
 
 func apyToAPR(in *defiInputs) outcome {
-	apy, n := in.rate("apy", -1), in.periods()
+	apy := in.rate("apy", -1)
+	n := in.periods()
 	apr := math.Log1p(apy)
 	if n > 0 {
 		apr = n * math.Expm1(apr/n)
@@ -40,8 +41,10 @@ func apyToAPR(in *defiInputs) outcome {
 }
 
 func compound(in *defiInputs) outcome {
-	principal, n := in.within("principal", 0, math.Inf(1)), in.periods()
-	apr, years := in.rate("apr", -periodFloor(n)), in.within("years", 0, 1000)
+	principal := in.within("principal", 0, math.Inf(1))
+	n := in.periods()
+	apr := in.rate("apr", -periodFloor(n))
+	years := in.within("years", 0, 1000)
 	contribution := in.or("contribution", 0, math.Inf(-1), math.Inf(1))
 	growth := compounded(apr, n, years)
 	interest := principal * growth
@@ -67,13 +70,16 @@ func compound(in *defiInputs) outcome {
 }
 
 func realYield(in *defiInputs) outcome {
-	apy, inflation := in.rate("apy", -1), in.rate("inflation", -1)
+	apy := in.rate("apy", -1)
+	inflation := in.rate("inflation", -1)
 	return outcome{main: "real", values: map[string]float64{"real": (apy - inflation) / (1 + inflation)}}
 }
 
 func looping(in *defiInputs) outcome {
-	ltv, loops := in.within("ltv", 0, 1), in.rounds()
-	supply, borrow := in.rate("supply_apy", math.Inf(-1)), in.rate("borrow_apy", math.Inf(-1))
+	ltv := in.within("ltv", 0, 1)
+	loops := in.rounds()
+	supply := in.rate("supply_apy", math.Inf(-1))
+	borrow := in.rate("borrow_apy", math.Inf(-1))
 	if ltv == 1 && in.has("ltv") {
 		in.fail(problem.Invalid("ltv", "ltv must be below 1: at 1 leverage has no end"))
 		return outcome{}
@@ -86,7 +92,8 @@ func looping(in *defiInputs) outcome {
 }
 
 func lpFees(in *defiInputs) outcome {
-	volume, fee := in.within("volume_24h", 0, math.Inf(1)), in.within("fee_rate", 0, 1)
+	volume := in.within("volume_24h", 0, math.Inf(1))
+	fee := in.within("fee_rate", 0, 1)
 	byShare := in.has("liquidity_share")
 	var share, tvl float64
 	switch {
@@ -129,7 +136,8 @@ func lpFees(in *defiInputs) outcome {
 }
 
 func breakevenDays(in *defiInputs) outcome {
-	il, apr := in.within("il", -1, 1), in.within("fee_apr", 0, math.Inf(1))
+	il := in.within("il", -1, 1)
+	apr := in.within("fee_apr", 0, math.Inf(1))
 	if il > 0 {
 		in.warnings = append(in.warnings, warning("il", "sign", "a loss is a negative number; the size was taken"))
 	}

@@ -124,7 +124,8 @@ func (s surveys) first(of median) *survey {
 // both is the smallest area that has both estimates, and neither only the limit of an open interval.
 func (s surveys) both(a, b median) (area *places.Area, x, y float64) {
 	for i := range s {
-		one, two := a(s[i].Housing), b(s[i].Housing)
+		one := a(s[i].Housing)
+		two := b(s[i].Housing)
 		if one != nil && two != nil && one.Bound == "" && two.Bound == "" {
 			return &s[i].area, one.Value, two.Value
 		}

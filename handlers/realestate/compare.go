@@ -148,7 +148,10 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 // surveyOf is the estimates of a place alone, without those of the areas around it.
 func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, error) {
 	alone := *p
-	alone.ZIP, alone.County, alone.CBSA, alone.State = nil, nil, nil, nil
+	alone.ZIP = nil
+	alone.County = nil
+	alone.CBSA = nil
+	alone.State = nil
 	alone.Division = nil
 	switch p.Asked.Level {
 	case places.ZIP:
@@ -184,9 +187,11 @@ func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
 		return
 	}
 
-	over, under := grossRent, homeValue
+	over := grossRent
+	under := homeValue
 	if metric == gen.PriceToIncome {
-		over, under = homeValue, income
+		over = homeValue
+		under = income
 	}
 	area, a, b := s.both(over, under)
 	switch {

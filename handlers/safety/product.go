@@ -64,7 +64,8 @@ func (h *Handlers) SafetyProduct(
 	if words := queryWords(query); f.total == 0 && len(words) > 1 && !fused.Partial() {
 		loose, again := h.search(ctx, domain, anywhere(words))
 		if loose.total > 0 {
-			f, fused = loose, again
+			f = loose
+			fused = again
 		}
 	}
 	if answered := slices.ContainsFunc(fused, func(o upstream.Outcome[func(*found)]) bool {

@@ -86,7 +86,9 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	var title, kind, journal, publisher, date string
 	var year int
 	if a := w.article; a != nil {
-		title, journal, publisher = a.Title, a.Journal, a.Publisher
+		title = a.Title
+		journal = a.Journal
+		publisher = a.Publisher
 		kind = a.Genre
 		date = a.Date
 		year = a.Year

@@ -179,7 +179,8 @@ func (h *Handlers) fit(asked string, forms []string) (score int, matched string,
 			continue
 		}
 		if s := int(math.Round(h.names.Score(want, have))); s > score {
-			score, matched = s, form
+			score = s
+			matched = form
 		}
 		if alone && slices.Contains(strings.Fields(names.Normalize(form)), word) {
 			fits = true

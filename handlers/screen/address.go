@@ -39,7 +39,8 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	address, parsing := sanctions.ParseAddress(query)
 	key := address.Key
 	if parsing != nil {
-		key, address.Family = query, "unknown"
+		key = query
+		address.Family = "unknown"
 	}
 	matches := []gen.ScreenAddressMatch{}
 	for _, s := range all {

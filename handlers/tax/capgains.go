@@ -47,7 +47,8 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 		return nil, err
 	}
 	f := &t.Federal
-	long, short := f.longTerm(c), f.shortTerm(c)
+	long := f.longTerm(c)
+	short := f.shortTerm(c)
 	chosen := long
 	if period == gen.Short {
 		chosen = short

@@ -19,7 +19,8 @@ func (s *step) UnmarshalJSON(text []byte) error {
 	if err := decodeNumbers(text, pair[:]); err != nil {
 		return err
 	}
-	s.over, s.rate = pair[0], pair[1]
+	s.over = pair[0]
+	s.rate = pair[1]
 	return nil
 }
 

@@ -162,7 +162,9 @@ func (r *withholdingRow) UnmarshalJSON(text []byte) error {
 	if err := decodeNumbers(text, row[:]); err != nil {
 		return err
 	}
-	r.over, r.base, r.rate = row[0], row[1], row[2]
+	r.over = row[0]
+	r.base = row[1]
+	r.rate = row[2]
 	return nil
 }
 

@@ -44,9 +44,13 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 	}
 	reporter, _ := comtrade.Code(q.reporter.Alpha2)
 	world := comtrade.World
-	flow, back, opposite := comtrade.Exports, comtrade.ReExports, comtrade.Imports
+	flow := comtrade.Exports
+	back := comtrade.ReExports
+	opposite := comtrade.Imports
 	if q.imports {
-		flow, back, opposite = comtrade.Imports, comtrade.ReImports, comtrade.Exports
+		flow = comtrade.Imports
+		back = comtrade.ReImports
+		opposite = comtrade.Exports
 	}
 
 	type part struct {
@@ -311,7 +315,8 @@ func concentration(partners []comtrade.Row, total decimal.Decimal, cut bool) *in
 	if cut || !total.IsPositive() {
 		return nil
 	}
-	sum, squares := decimal.Zero, decimal.Zero
+	sum := decimal.Zero
+	squares := decimal.Zero
 	for _, r := range partners {
 		sum = sum.Add(*r.Value)
 		share := r.Value.Mul(decimal.NewFromInt(100)).DivRound(total, 8)

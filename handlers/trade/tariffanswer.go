@@ -171,7 +171,8 @@ func duties(list []duty.Component, c checks) []gen.TradeDuty {
 // fees are the user fees, and their sum unless one of them is open.
 func fees(list []duty.Levy) (answers []gen.TradeFee, sum *json.Number) {
 	answers = []gen.TradeFee{}
-	total, known := decimal.Zero, len(list) == 2
+	total := decimal.Zero
+	known := len(list) == 2
 	for _, l := range list {
 		answers = append(answers, gen.TradeFee{
 			Code:       gen.TradeFeeCode(l.Code),

@@ -195,7 +195,8 @@ func (a *advice) agreement() *gen.TravelAgreement {
 	if len(a.opinions) < 2 {
 		return nil
 	}
-	lowest, highest := a.opinions[0].Level, a.opinions[0].Level
+	lowest := a.opinions[0].Level
+	highest := a.opinions[0].Level
 	for _, o := range a.opinions {
 		lowest = min(lowest, o.Level)
 		highest = max(highest, o.Level)

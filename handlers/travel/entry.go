@@ -135,7 +135,9 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 		})
 	}
 
-	forbidden, act, unknown := false, false, false
+	forbidden := false
+	act := false
+	unknown := false
 	switch {
 	case t.rule == nil:
 		unknown = true

@@ -92,7 +92,8 @@ func strongerInParts(level int, summary string) bool {
 
 // british reads the alerts of the British page. A word that is not known is no reason to call a country safe.
 func (h *Handlers) british(page *fcdo.Advice) (*opinion, error) {
-	whole, parts := 1, 0
+	whole := 1
+	parts := 0
 	for _, alert := range page.Details.Alerts {
 		switch alert {
 		case fcdo.EssentialParts:
@@ -174,7 +175,8 @@ func (h *Handlers) german(code string) (*opinion, heard) {
 		return nil, said
 	}
 
-	whole, parts := 1, 0
+	whole := 1
+	parts := 0
 	var words []string
 	if one.Whole {
 		whole = 4

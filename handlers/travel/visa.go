@@ -66,7 +66,8 @@ const pairsUsual = 39_000
 // state's passport.
 func (h *Handlers) rule(passport, destination gen.TravelPlace) (visaRule, heard) {
 	var found visaRule
-	holder, target := passport.Country, destination.Country
+	holder := passport.Country
+	target := destination.Country
 	if state, ok := ruled[holder]; ok {
 		holder = state
 	}

@@ -31,9 +31,11 @@ func wei(text *string) (*big.Int, error) {
 	if text == nil {
 		return new(big.Int), nil
 	}
-	digits, base := *text, 10
+	digits := *text
+	base := 10
 	if rest, ok := strings.CutPrefix(digits, "0x"); ok {
-		digits, base = rest, 16
+		digits = rest
+		base = 16
 	}
 	n, ok := new(big.Int).SetString(digits, base)
 	if !ok || n.Sign() < 0 || n.BitLen() > 256 {

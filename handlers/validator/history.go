@@ -102,7 +102,8 @@ func (h *history) add(now *cluster) {
 	}
 	h.held.Epoch = now.epoch
 	for i := range now.members {
-		vote, seen := now.members[i].Vote.Vote, point{now.epoch, now.members[i].CommissionPct()}
+		vote := now.members[i].Vote.Vote
+		seen := point{now.epoch, now.members[i].CommissionPct()}
 		points := h.held.Points[vote]
 		if n := len(points); n > 0 && points[n-1] == seen {
 			continue

@@ -52,7 +52,8 @@ type found struct {
 func (h *Handlers) ValidatorVet(
 	ctx context.Context, req gen.ValidatorVetRequestObject,
 ) (gen.ValidatorVetResponseObject, error) {
-	vote, identity := req.Params.Vote, req.Params.Identity
+	vote := req.Params.Vote
+	identity := req.Params.Identity
 	if vote == nil && identity == nil {
 		return nil, problem.InvalidCode("vote", problem.CodeMissingInput, "give vote or identity")
 	}
@@ -79,7 +80,8 @@ func (h *Handlers) ValidatorVet(
 	}
 
 	answer := h.unknownAnswer(&got)
-	answer.Vote, answer.Identity = vote, identity
+	answer.Vote = vote
+	answer.Identity = identity
 	if m != nil {
 		h.vetAnswer(&answer, &got, m)
 		answer.OtherVoteAccounts = others
@@ -277,8 +279,10 @@ func (h *Handlers) facts(got *found, m *member) *facts {
 // describe puts in what lists of validators tell. Marinade's stands in where Stakewiz' is missing.
 func (got *found) describe(f *facts, epoch int64) {
 	if w := got.wiz; w != nil {
-		f.isJito, f.mevBps = w.IsJito, w.JitoBps
-		f.asnPct, f.cityPct = w.ASNConcentration, w.CityConcentration
+		f.isJito = w.IsJito
+		f.mevBps = w.JitoBps
+		f.asnPct = w.ASNConcentration
+		f.cityPct = w.CityConcentration
 		f.versionValid = w.VersionValid
 		f.described = new(w.Name+w.Website+w.Keybase != "")
 		if w.FirstEpoch != nil && *w.FirstEpoch <= epoch {
@@ -337,13 +341,16 @@ func (got *found) website() *string {
 func (got *found) location() *gen.ValidatorLocation {
 	var land, city, asn string
 	if w := got.marinade; w != nil {
-		land, city = w.CountryISO, w.City
+		land = w.CountryISO
+		city = w.City
 		if w.ASN != nil {
 			asn = "AS" + strconv.FormatInt(*w.ASN, 10)
 		}
 	}
 	if w := got.wiz; w != nil && w.Country+w.City+w.ASN != "" {
-		land, city, asn = w.Country, w.City, w.ASN
+		land = w.Country
+		city = w.City
+		asn = w.ASN
 	}
 	if land+city+asn == "" {
 		return nil
@@ -353,7 +360,8 @@ func (got *found) location() *gen.ValidatorLocation {
 		Asn:  response.OrNull(strings.ToUpper(asn)),
 	}
 	if known, ok, err := country.Find(land); err == nil && ok {
-		place.Country, place.CountryName = &known.Alpha2, &known.Name
+		place.Country = &known.Alpha2
+		place.CountryName = &known.Name
 	}
 	return place
 }

@@ -169,7 +169,8 @@ func signal(f finding.Finding) gen.VisibilityAEOSignal {
 const maxSchemaTypes = 50
 
 func schemaTypes(f *pagefacts.Facts) []string {
-	out, seen := []string{}, map[string]bool{}
+	out := []string{}
+	seen := map[string]bool{}
 	for _, e := range f.Items {
 		for _, t := range e.Types {
 			if t = htmlpage.Collapse(t); !seen[t] && len(out) < maxSchemaTypes {

@@ -104,7 +104,8 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
 	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)
 	ld := page.JSONLD()
-	m.JSONLd, m.JSONLdErrors = ld.Objects, ld.Errors
+	m.JSONLd = ld.Objects
+	m.JSONLdErrors = ld.Errors
 	items, cut := page.Microdata()
 	for _, it := range items {
 		b, err := jsontext.Marshal(it)

@@ -169,7 +169,8 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	}
 	if op.RequestBody != nil {
 		media := op.RequestBody.Value.Content.Get("application/json")
-		o.Body, o.BodyExample = media.Schema.Value, media.Example
+		o.Body = media.Schema.Value
+		o.BodyExample = media.Example
 		o.Inputs = append(o.Inputs, bodyInputs(media)...)
 	}
 	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {

@@ -256,7 +256,8 @@ type flight struct {
 // share joins the identical call under way, or starts one. It lives on when its first caller goes away, within the
 // time that caller had; a caller with more time, to whom that limit means nothing, starts another when it cut this one short.
 func (c *Client) share(ctx context.Context, r *Request, key string) (*Response, error) {
-	deadline, margin := time.Now().Add(r.timeout), reserve
+	deadline := time.Now().Add(r.timeout)
+	margin := reserve
 	if d, ok := ctx.Deadline(); ok {
 		margin = min(reserve, time.Until(d)/10)
 		deadline = earlier(deadline, d.Add(-margin))

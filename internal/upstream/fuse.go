@@ -81,7 +81,8 @@ func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
 	pending := make([]<-chan Outcome[T], len(sources))
 	contexts := make([]context.Context, len(sources))
 	for i, s := range sources {
-		sctx, cancel := ctx, context.CancelFunc(func() {})
+		sctx := ctx
+		cancel := context.CancelFunc(func() {})
 		if s.Budget > 0 {
 			sctx, cancel = context.WithTimeout(ctx, s.Budget)
 		}

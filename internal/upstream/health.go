@@ -36,7 +36,8 @@ func (r *record) note(kind Kind, at time.Time) {
 	defer r.mu.Unlock()
 	switch kind {
 	case "", NotFound, Invalid:
-		r.lastOK, r.failures = at, 0
+		r.lastOK = at
+		r.failures = 0
 	default:
 		r.lastError, r.kind = at, kind
 		r.failures++
@@ -58,7 +59,8 @@ func (c *Client) Health() Health {
 		h.LastOK = &t
 	}
 	if t := c.record.lastError; !t.IsZero() {
-		h.LastError, h.ErrorKind = &t, c.record.kind
+		h.LastError = &t
+		h.ErrorKind = c.record.kind
 	}
 	h.Failures = c.record.failures
 	switch {

@@ -40,7 +40,8 @@ func (t *Trace) Slowest() (name string, took time.Duration) {
 	defer t.mu.Unlock()
 	for n, d := range t.by {
 		if name == "" || d > took || (d == took && n < name) {
-			name, took = n, d
+			name = n
+			took = d
 		}
 	}
 	return name, took

@@ -173,7 +173,8 @@ func (r *Recorder) Close(ctx context.Context) error {
 	defer r.mu.Unlock()
 	left := len(r.events) + len(r.slow)
 	r.dropped += int64(left)
-	r.events, r.slow = nil, nil
+	r.events = nil
+	r.slow = nil
 	if left > 0 {
 		return fmt.Errorf("usage: close the recorder: %d events not written: %w", left, ctx.Err())
 	}

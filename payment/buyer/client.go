@@ -285,14 +285,16 @@ func (c *Client) redeem(ctx context.Context, call *call, quote *Quote, payment *
 		wait := c.opts.RetryWait
 		switch {
 		case err == nil:
-			resp.Quote, resp.Payment = quote, payment
+			resp.Quote = quote
+			resp.Payment = payment
 			c.readOutcome(resp)
 			if !isPending(resp) {
 				return resp, nil
 			}
 			asked, _ := httpheader.RetryAfter(resp.Header, c.opts.Now(), maxRetryAfter)
 			wait = max(wait, asked)
-			pending.Response, pending.Err = resp, nil
+			pending.Response = resp
+			pending.Err = nil
 		case !sent:
 			return nil, fmt.Errorf("the payment could not be sent, nothing was paid: %w", err)
 		case errors.Is(err, errTooLarge):
@@ -343,7 +345,9 @@ func (c *Client) send(ctx context.Context, call *call, payment *Payment) (*Respo
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
 	req := call.request.Clone(ctx)
 	req.Header = call.header.Clone()
-	req.Body, req.GetBody, req.ContentLength = http.NoBody, nil, 0
+	req.Body = http.NoBody
+	req.GetBody = nil
+	req.ContentLength = 0
 	if call.body != nil {
 		req.Body, req.ContentLength = io.NopCloser(bytes.NewReader(call.body)), int64(len(call.body))
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(call.body)), nil }

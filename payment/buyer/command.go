@@ -200,7 +200,8 @@ func (c *Command) client() (*Client, error) {
 }
 
 func (c *Command) key() (*ecdsa.PrivateKey, error) {
-	text, from := c.Key, "--key"
+	text := c.Key
+	from := "--key"
 	if c.Dev {
 		text, from = os.Getenv("FAREBOX_DEV_BUYER_KEY"), "FAREBOX_DEV_BUYER_KEY"
 		if text == "" {

@@ -155,7 +155,9 @@ func parseOffer(version Version, entry json.RawMessage, networks []x402.Network)
 	known := false
 	for _, n := range networks {
 		if (version == V2 && n.CAIP2 == w.Network) || (version == V1 && n.V1Name != "" && n.V1Name == w.Network) {
-			o.network, o.Network, known = n, n.CAIP2, true
+			o.network = n
+			o.Network = n.CAIP2
+			known = true
 		}
 	}
 	var err error

@@ -194,7 +194,9 @@ func (c *Chain) inspect(ctx context.Context, report *Report, a Authorization, ha
 	if state == Unused {
 		return false, nil
 	}
-	report.State, report.Same, report.Transaction = state, same, hash
+	report.State = state
+	report.Same = same
+	report.Transaction = hash
 	return true, nil
 }
 

@@ -74,7 +74,8 @@ func CancelDigest(separator common.Hash, id ID) common.Hash {
 
 func typedDataDigest(separator, structHash common.Hash) common.Hash {
 	var message [2 + 32 + 32]byte
-	message[0], message[1] = 0x19, 0x01
+	message[0] = 0x19
+	message[1] = 0x01
 	copy(message[2:], separator[:])
 	copy(message[34:], structHash[:])
 	return crypto.Keccak256Hash(message[:])

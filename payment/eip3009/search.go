@@ -80,8 +80,10 @@ func (c *Chain) blockAt(ctx context.Context, time uint64, as Report) (uint64, er
 	if time >= as.BlockTime {
 		return as.Block, nil
 	}
-	high, highTime := as.Block, as.BlockTime
-	low, step := high, uint64(4096)
+	high := as.Block
+	highTime := as.BlockTime
+	low := high
+	step := uint64(4096)
 	lowTime := highTime
 	for low > 0 && lowTime > time { // walk back until the time is enclosed
 		low -= min(low, step)
@@ -105,9 +107,11 @@ func (c *Chain) blockAt(ctx context.Context, time uint64, as Report) (uint64, er
 			return 0, err
 		}
 		if t <= time {
-			low, lowTime = guess, t
+			low = guess
+			lowTime = t
 		} else {
-			high, highTime = guess, t
+			high = guess
+			highTime = t
 		}
 	}
 	return low, nil

@@ -108,7 +108,10 @@ func texts(value any, visit func(string)) {
 func fictions(path, text string, now time.Time) []string {
 	var out []string
 	for _, m := range hostPattern.FindAllStringSubmatch(text, -1) {
-		scheme, mailbox, host, rest := m[1], m[2], strings.ToLower(m[3]), m[5]
+		scheme := m[1]
+		mailbox := m[2]
+		host := strings.ToLower(m[3])
+		rest := m[5]
 		if mailbox == "" && allowedFictions[path+" "+host] == "" && madeUpHost(host, scheme, rest) {
 			out = append(out, fmt.Sprintf("%q does not exist; take a page that stays", m[0]))
 		}

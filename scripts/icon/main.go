@@ -80,7 +80,8 @@ func rounded(x, y, left, top, right, bottom, r float64) bool {
 	if x < left || x > right || y < top || y > bottom {
 		return false
 	}
-	cx, cy := min(max(x, left+r), right-r), min(max(y, top+r), bottom-r)
+	cx := min(max(x, left+r), right-r)
+	cy := min(max(y, top+r), bottom-r)
 	return disc(x, y, cx, cy, r)
 }
 

@@ -163,7 +163,8 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 
 // equal compares in a time that tells neither where two texts differ nor how long they are.
 func equal(a, b string) bool {
-	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
+	x := sha256.Sum256([]byte(a))
+	y := sha256.Sum256([]byte(b))
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }
 

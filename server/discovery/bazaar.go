@@ -198,7 +198,8 @@ func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 	if op.Body == nil {
 		input["queryParams"] = fields
 	} else {
-		input["bodyType"], input["bodyFields"] = "json", fields
+		input["bodyType"] = "json"
+		input["bodyFields"] = fields
 	}
 	output := map[string]any{"type": "object"}
 	if op.Output != nil {

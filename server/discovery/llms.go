@@ -136,7 +136,8 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // EstimateTokens is about what text costs a language model to read: a token for six letters begun of
 // a word, for three digits begun, and for each other mark. It errs on the high side for English.
 func EstimateTokens(text string) int {
-	tokens, run := 0, 0
+	tokens := 0
+	run := 0
 	kind := ' '
 	for _, r := range text {
 		k := 'p'

@@ -44,7 +44,8 @@ const testNetwork = "eip155:84532"
 
 // withSDK buys with the TypeScript SDK, at most at the price of the route.
 func withSDK(op *spec.Operation, baseURL, network string) (string, error) {
-	imports, assets := "createFarebox, "+op.ID, ""
+	imports := "createFarebox, " + op.ID
+	assets := ""
 	if network == testNetwork {
 		imports, assets = "baseSepoliaUsdc, "+imports, "  assets: [baseSepoliaUsdc],\n"
 	}

@@ -35,7 +35,8 @@ func (d *Door) call(ctx context.Context, req *mcp.CallToolRequest) (mcp.Result, 
 }
 
 func (d *Door) answer(ctx context.Context, req *mcp.CallToolRequest) (*callResult, error) {
-	name, arguments := req.Params.Name, req.Params.Arguments
+	name := req.Params.Name
+	arguments := req.Params.Arguments
 	switch name {
 	case findTools:
 		return d.findTools(arguments), nil

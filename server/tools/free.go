@@ -113,7 +113,8 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 
 // findLimits checks the inputs of find_tools.
 func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *problem.Problem) {
-	least, most := decimal.NewFromInt(1), decimal.NewFromInt(mostMatches)
+	least := decimal.NewFromInt(1)
+	most := decimal.NewFromInt(mostMatches)
 	switch {
 	case strings.TrimSpace(task) == "":
 		return 0, problem.Missing("task")

@@ -26,7 +26,8 @@ func takeover(now, olderThan time.Time, limit int) payment.Takeover {
 }
 
 func testStuck(t *testing.T, open Opener) {
-	a, b := open(t), open(t)
+	a := open(t)
+	b := open(t)
 	var all []payment.Reservation
 	for range 30 {
 		r := reservation()
@@ -112,7 +113,10 @@ func testPurge(t *testing.T, open Opener) {
 			t.Errorf("Purge at %v = %d, %v; want %d", now.Sub(start), n, err, want)
 		}
 	}
-	settled, settling, dead, living := reservation(), reservation(), reservation(), reservation()
+	settled := reservation()
+	settling := reservation()
+	dead := reservation()
+	living := reservation()
 	living.LeaseUntil = start.Add(1000 * time.Hour)
 	mustSettle(t, s, settled)
 	mustDeliver(t, s, settling)
@@ -179,7 +183,8 @@ func testForget(t *testing.T, open Opener) {
 
 	purge(over.Add(1))
 	want := *before
-	want.RequestHash, want.Sealed = "", nil
+	want.RequestHash = ""
+	want.Sealed = nil
 	same(t, "forgotten", find(t, s, brief.Key), &want)
 	for why, r := range map[string]payment.Reservation{"open settlement": owed, "route that keeps": usual} {
 		if e := find(t, s, r.Key); e.RequestHash == "" || len(e.Sealed) == 0 {
@@ -209,7 +214,9 @@ func testForget(t *testing.T, open Opener) {
 // testSurvives opens the database anew beside the first, which is never closed: what a killed process leaves.
 func testSurvives(t *testing.T, open Opener) {
 	lost := open(t)
-	reserved, settling, settled := reservation(), reservation(), reservation()
+	reserved := reservation()
+	settling := reservation()
+	settled := reservation()
 	mustReserve(t, lost, reserved)
 	mustDeliver(t, lost, settling)
 	mustSettle(t, lost, settled)

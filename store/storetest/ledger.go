@@ -101,7 +101,8 @@ func testPurchase(t *testing.T, open Opener) {
 
 func testPurchaseBeforeKey(t *testing.T, open Opener) {
 	s := open(t)
-	byKey, byPurchase := reservation(), reservation()
+	byKey := reservation()
+	byPurchase := reservation()
 	byPurchase.PurchaseID = "order"
 	mustReserve(t, s, byKey)
 	mustSettle(t, s, byPurchase)
@@ -151,7 +152,8 @@ func testDeadAttempt(t *testing.T, open Opener) {
 	}
 
 	// Two dead attempts in the way at once, one by purchase id and one by key.
-	byKey, byPurchase := reservation(), reservation()
+	byKey := reservation()
+	byPurchase := reservation()
 	byPurchase.PurchaseID = "two"
 	mustReserve(t, s, byKey)
 	mustReserve(t, s, byPurchase)
@@ -228,7 +230,8 @@ func withoutPurchase(r payment.Reservation) payment.Reservation {
 }
 
 func testSettleOnce(t *testing.T, open Opener) {
-	a, b := open(t), open(t)
+	a := open(t)
+	b := open(t)
 	r := reservation()
 	mustDeliver(t, a, r)
 	settled := make(chan bool, 50)
@@ -299,7 +302,9 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 
 func testSent(t *testing.T, open Opener) {
 	s := open(t)
-	reserved, settling, settled := reservation(), reservation(), reservation()
+	reserved := reservation()
+	settling := reservation()
+	settled := reservation()
 	mustReserve(t, s, reserved)
 	mustDeliver(t, s, settling)
 	mustSettle(t, s, settled)
@@ -322,7 +327,9 @@ func testSent(t *testing.T, open Opener) {
 
 func testRefuse(t *testing.T, open Opener) {
 	s := open(t)
-	reserved, settling, settled := reservation(), reservation(), reservation()
+	reserved := reservation()
+	settling := reservation()
+	settled := reservation()
 	settling.PurchaseID = "order"
 	mustReserve(t, s, reserved)
 	mustDeliver(t, s, settling)

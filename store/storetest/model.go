@@ -59,7 +59,8 @@ func (m *model) reserve(r payment.Reservation) (payment.Claim, payment.Key) {
 
 // testModel plays random calls on the ledger and on the model, which must agree after each.
 func testModel(t *testing.T, open Opener) {
-	s, ctx := open(t), t.Context()
+	s := open(t)
+	ctx := t.Context()
 	rapid.Check(t, func(t *rapid.T) {
 		payer := random() // of this round alone
 		now := start
@@ -67,7 +68,8 @@ func testModel(t *testing.T, open Opener) {
 			rows:  map[payment.Key]*modelRow{},
 			alive: map[string]bool{},
 		}
-		first, second := random(), random()
+		first := random()
+		second := random()
 		process := rapid.SampledFrom([]string{"", first, second})
 		key := rapid.Custom(func(t *rapid.T) payment.Key {
 			return payment.Key{Network: network, Payer: payer, Nonce: rapid.SampledFrom([]string{"0x1", "0x2", "0x3"}).Draw(t, "nonce")}
@@ -92,7 +94,8 @@ func testModel(t *testing.T, open Opener) {
 				}
 			},
 			"beat": func(t *rapid.T) {
-				name, lives := process.Draw(t, "process"), rapid.Bool().Draw(t, "lives")
+				name := process.Draw(t, "process")
+				lives := rapid.Bool().Draw(t, "lives")
 				lasts := time.Hour
 				if !lives {
 					lasts = -time.Hour
@@ -103,7 +106,8 @@ func testModel(t *testing.T, open Opener) {
 				m.alive[name] = lives
 			},
 			"release": func(t *rapid.T) {
-				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				k := key.Draw(t, "key")
+				o := owner.Draw(t, "owner")
 				if err := s.Release(ctx, k, o); err != nil {
 					t.Fatal(err)
 				}
@@ -112,7 +116,8 @@ func testModel(t *testing.T, open Opener) {
 				}
 			},
 			"deliver": func(t *rapid.T) {
-				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				k := key.Draw(t, "key")
+				o := owner.Draw(t, "owner")
 				err := s.Deliver(ctx, k, o, answer, now)
 				row := m.rows[k]
 				if row == nil || row.state != "reserved" || row.Owner != o {
@@ -121,7 +126,8 @@ func testModel(t *testing.T, open Opener) {
 					}
 					return
 				}
-				row.state, row.delivered = "settling", now
+				row.state = "settling"
+				row.delivered = now
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -143,7 +149,8 @@ func testModel(t *testing.T, open Opener) {
 				}
 			},
 			"revert": func(t *rapid.T) {
-				k, again := key.Draw(t, "key"), rapid.Bool().Draw(t, "again")
+				k := key.Draw(t, "key")
+				again := rapid.Bool().Draw(t, "again")
 				p := payment.Settlement{Key: k, Transaction: "0xfeed"}
 				done, err := s.Revert(ctx, p, again, now, revertedEvent(reservation()))
 				row := m.rows[k]
@@ -163,7 +170,8 @@ func testModel(t *testing.T, open Opener) {
 				}
 			},
 			"refuse": func(t *rapid.T) {
-				k, o := key.Draw(t, "key"), owner.Draw(t, "owner")
+				k := key.Draw(t, "key")
+				o := owner.Draw(t, "owner")
 				err := s.Refuse(ctx, k, o)
 				row := m.rows[k]
 				mine := row != nil && row.state == "settling" && row.Owner == o
@@ -232,7 +240,8 @@ func testModel(t *testing.T, open Opener) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					got, want := "none", "none"
+					got := "none"
+					want := "none"
 					if e != nil {
 						got = stateOf(e) + " of " + e.Owner + " buying " + e.RequestHash + " as " + e.PurchaseID
 					}

@@ -31,7 +31,8 @@ func report(t testing.TB, s Store, span usage.Span) usage.Report {
 // testPeriods compares what is counted by time with a naive count over the same events, before and after minutes have
 // become hours, and hours days.
 func testPeriods(t *testing.T, open Opener) {
-	s, ctx := open(t), t.Context()
+	s := open(t)
+	ctx := t.Context()
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {
 		// Each round has days of its own.
@@ -202,7 +203,8 @@ func recountOne(name string, events []usage.Event) usage.RouteUsage {
 // testPeriodsOfSales settles, takes back and settles again: what is counted by time is what the ledger says.
 func testPeriodsOfSales(t *testing.T, open Opener) {
 	s := open(t)
-	first, second := reservation(), reservation()
+	first := reservation()
+	second := reservation()
 	second.Key.Payer = bob
 	mustSettle(t, s, first)
 	settleAgain(t, s, first, false) // which counts nothing

@@ -21,7 +21,8 @@ func beat(t testing.TB, s Store, process string, alive bool) {
 }
 
 func testDeadProcess(t *testing.T, open Opener) {
-	s, other := open(t), open(t)
+	s := open(t)
+	other := open(t)
 	held := reservation()
 	held.Process = random()
 	held.PurchaseID = "order"
@@ -63,7 +64,8 @@ func testDeadProcess(t *testing.T, open Opener) {
 
 func testTakeOver(t *testing.T, open Opener) {
 	s := open(t)
-	before, now := reservation(), reservation()
+	before := reservation()
+	now := reservation()
 	before.Process = random()
 	now.Process = random()
 	for _, r := range []payment.Reservation{before, now} {
@@ -107,7 +109,8 @@ func testDeadSettlement(t *testing.T, open Opener) {
 
 func testTakeOne(t *testing.T, open Opener) {
 	s := open(t)
-	r, other := reservation(), reservation()
+	r := reservation()
+	other := reservation()
 	for _, r := range []*payment.Reservation{&r, &other} {
 		r.Process = random()
 		beat(t, s, r.Process, true)

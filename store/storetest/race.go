@@ -67,7 +67,8 @@ func testPurchaseRace(t *testing.T, open Opener) {
 
 func testDeadRace(t *testing.T, open Opener) {
 	s := open(t)
-	byKey, byPurchase := reservation(), reservation()
+	byKey := reservation()
+	byPurchase := reservation()
 	byPurchase.PurchaseID = "order"
 	mustReserve(t, s, byKey)
 	mustReserve(t, s, byPurchase)

@@ -28,7 +28,8 @@ func standing(t testing.TB, s Store) payment.Standing {
 }
 
 func testUnconfirmed(t *testing.T, open Opener) {
-	a, b := open(t), open(t)
+	a := open(t)
+	b := open(t)
 	var all []payment.Reservation
 	for range 30 {
 		r := reservation()

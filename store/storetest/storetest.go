@@ -262,7 +262,8 @@ func together(t testing.TB, n int, f func(ctx context.Context, i int) error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // only a fault takes as long
 	defer cancel()
-	gate, errs := make(chan struct{}), make([]error, n)
+	gate := make(chan struct{})
+	errs := make([]error, n)
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() {

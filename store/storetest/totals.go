@@ -15,7 +15,8 @@ import (
 
 // testTotals compares the rolled up totals with a naive count over the same events.
 func testTotals(t *testing.T, open Opener) {
-	s, ctx := open(t), t.Context()
+	s := open(t)
+	ctx := t.Context()
 	round := 0
 	rapid.Check(t, func(t *rapid.T) {
 		round++
@@ -67,7 +68,8 @@ func testTotals(t *testing.T, open Opener) {
 				if off := math.Abs(float64(*c.got - *c.want)); off > usage.LatencyError*float64(*c.want)+float64(time.Microsecond) {
 					t.Fatalf("percentile %v, exactly %v", *c.got, *c.want)
 				}
-				*c.got, *c.want = 0, 0
+				*c.got = 0
+				*c.want = 0
 			}
 			if r != want {
 				t.Fatalf("totals:\n got %+v\nwant %+v", r, want)
@@ -83,7 +85,8 @@ func testTotals(t *testing.T, open Opener) {
 }
 
 func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) {
-	routes, rejected := map[string]usage.RouteUsage{}, map[string]int64{}
+	routes := map[string]usage.RouteUsage{}
+	rejected := map[string]int64{}
 	latencies := map[string][]time.Duration{}
 	for _, e := range all {
 		if e.Outcome == usage.OutcomePending {

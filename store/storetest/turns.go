@@ -17,7 +17,8 @@ func wantTurn(t *testing.T, s Store, name, holder string, lasts time.Duration, w
 }
 
 func testTurn(t *testing.T, open Opener) {
-	s, other := open(t), open(t)
+	s := open(t)
+	other := open(t)
 	wantTurn(t, s, "list:a", "one", time.Hour, true)
 	wantTurn(t, other, "list:a", "two", time.Hour, false)
 	wantTurn(t, other, "list:b", "two", time.Hour, true)
@@ -59,7 +60,8 @@ func testTurnRace(t *testing.T, open Opener) {
 }
 
 func testSignOut(t *testing.T, open Opener) {
-	s, other := open(t), open(t)
+	s := open(t)
+	other := open(t)
 	want := func(session string, want bool) {
 		t.Helper()
 		if got, err := other.SignedOut(t.Context(), session); err != nil || got != want {

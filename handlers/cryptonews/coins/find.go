@@ -63,7 +63,8 @@ func (t *Table) In(texts ...string) []string {
 }
 
 func (t *Table) find(words []word, named map[string]bool) {
-	shouting, sentence := shouts(words), sentenceCase(words)
+	shouting := shouts(words)
+	sentence := sentenceCase(words)
 	for i := 0; i < len(words); {
 		if known, ok := t.ticker(words[i], shouting); ok {
 			named[known.Ticker] = true
@@ -130,7 +131,8 @@ func capitalised(s string) bool {
 
 // shouts: a text in capitals, in which tickers cannot be told from words.
 func shouts(words []word) bool {
-	upper, all := 0, 0
+	upper := 0
+	all := 0
 	for _, w := range words {
 		if len(w.text) > 1 && strings.ContainsFunc(w.text, unicode.IsLetter) {
 			all++
@@ -144,7 +146,8 @@ func shouts(words []word) bool {
 
 // sentenceCase: a text whose longer words are mostly in lower case, so that a capital means a name.
 func sentenceCase(words []word) bool {
-	large, all := 0, 0
+	large := 0
+	all := 0
 	for _, w := range words {
 		if !w.start && len(w.text) >= 4 && !strings.ContainsFunc(w.text, unicode.IsDigit) {
 			all++
@@ -176,7 +179,8 @@ func singular(w string) string {
 // Names says whether a text has a coin that the table does not know, as a word or phrase; upper asks for capitals or a $, as for
 // a ticker.
 func Names(text, coin string, upper bool) bool {
-	want, words := split(coin), split(text)
+	want := split(coin)
+	words := split(text)
 	if len(want) == 0 {
 		return false
 	}

@@ -30,7 +30,9 @@ func newLine(lex *lexicon, text string) *line {
 	l := &line{tokens: lex.tokenize(text)}
 	n := len(l.tokens)
 	l.chunks, l.under, l.at, l.small = make([]int, n), make([]bool, n), make([]*hit, n), make([]*entry, n+1)
-	chunk, stopped, under := 0, 0, false
+	chunk := 0
+	stopped := 0
+	under := false
 	for i := range l.tokens {
 		if e, _ := match(lex.small, l.tokens, i); e != nil {
 			l.small[i] = e
@@ -179,7 +181,8 @@ func (l *line) head(thing *hit) *hit {
 		if next == nil || next.kind != kindNoun || next.used {
 			break
 		}
-		thing.used, thing = true, next
+		thing.used = true
+		thing = next
 	}
 	return thing
 }
@@ -222,7 +225,8 @@ func blocksObject(word string) bool {
 // none, and what stands before a verb of cause ("hack sends token down") is not it.
 func (l *line) subjectOf(h *hit) *hit {
 	for i := h.from - 1; i >= 0 && h.from-i <= 7 && l.chunks[i] == h.chunk; i-- {
-		word, next := l.tokens[i].text, i == h.from-1
+		word := l.tokens[i].text
+		next := i == h.from-1
 		if word == "and" || word == "or" || word == "of" && (next || i == h.from-2 && l.tokens[i+1].text == "a") { // "risk of a drop"
 			return nil
 		}
@@ -298,7 +302,8 @@ func (l *line) flipFoes() {
 			continue
 		}
 		for _, h := range l.hits {
-			behind, before := h.from-foe.to, foe.from-h.to
+			behind := h.from - foe.to
+			before := foe.from - h.to
 			if h == foe || h.used || h.flipped || h.chunk != foe.chunk || h.value == 0 || h.kind == kindFoe || behind > 6 || before > 2 {
 				continue
 			}
@@ -313,7 +318,8 @@ func (l *line) flipFoes() {
 			} else {
 				continue
 			}
-			h.flipped, foe.value = true, 0
+			h.flipped = true
+			foe.value = 0
 		}
 	}
 }

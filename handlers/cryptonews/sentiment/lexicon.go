@@ -102,7 +102,8 @@ func (x *lexicon) readLine(fields []string) error {
 	for _, word := range words {
 		one := e
 		if cut, ok := strings.CutPrefix(word, "^"); ok {
-			one.atEnd, word = true, cut
+			one.atEnd = true
+			word = cut
 		}
 		one.words = strings.Split(word, "_")
 		one.size = len(one.words) - strings.Count(word, "~")
@@ -122,7 +123,8 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 	if len(fields) <= need {
 		return e, nil, fmt.Errorf("no words")
 	}
-	values, words := fields[:need], fields[need:]
+	values := fields[:need]
+	words := fields[need:]
 	if k == kindMove || k == kindNoun {
 		switch values[0] {
 		case "+":
@@ -163,7 +165,8 @@ func match(table map[string][]*entry, tokens []token, i int) (*entry, int) {
 				break
 			}
 			if n, ok := matchAt(e.words, tokens, i); ok {
-				best, end = e, n
+				best = e
+				end = n
 				break
 			}
 		}

@@ -122,9 +122,11 @@ func (l *line) weaken(i int) {
 // balance takes the sense away from opposites that are offered as a choice: "rally or slump".
 func (l *line) balance() {
 	for n := 1; n < len(l.hits); n++ {
-		a, b := l.hits[n-1], l.hits[n]
+		a := l.hits[n-1]
+		b := l.hits[n]
 		if a.value*b.value < 0 && b.from-a.to <= 2 && a.to < b.from && l.tokens[a.to].text == "or" {
-			a.value, b.value = 0, 0
+			a.value = 0
+			b.value = 0
 		}
 	}
 }
@@ -153,7 +155,8 @@ func (l *line) discount() {
 // subordinate: where the main statement and what goes along with it are at odds, the main one counts: "Solana lags as bitcoin
 // soars".
 func (l *line) subordinate() {
-	main, along := 0.0, 0.0
+	main := 0.0
+	along := 0.0
 	for _, h := range l.hits {
 		if h.used || h.kind == kindSkip {
 			continue
@@ -248,7 +251,8 @@ func (l *line) weighFrames(weight []float64) {
 			l.scaleAll(weight, framed)
 			return
 		case !e.atEnd && (i <= 1 || l.tokens[i-1].mark):
-			from, to := i, i
+			from := i
+			to := i
 			if i == 1 {
 				from = 0
 			}
@@ -266,7 +270,8 @@ func (l *line) weighFrames(weight []float64) {
 func endsSentence(t token) bool { return t.mark && (t.text == "?" || t.text == "." || t.text == "!") }
 
 func (l *line) total() (float64, []Term) {
-	sum, terms := 0.0, []Term(nil)
+	sum := 0.0
+	terms := []Term(nil)
 	for _, h := range l.hits {
 		if h.used || h.value == 0 || h.kind == kindSkip {
 			continue
@@ -283,7 +288,9 @@ func (l *line) text(h *hit) string {
 	if h.thing == nil {
 		return own
 	}
-	first, second, other := h, h.thing, l.span(h.thing.from, h.thing.to)
+	first := h
+	second := h.thing
+	other := l.span(h.thing.from, h.thing.to)
 	if h.thing.from < h.from {
 		first, second, own, other = h.thing, h, other, own
 	}

@@ -51,7 +51,8 @@ func (g gem) at(i int) string {
 }
 
 func compareSegments(a, b string) int {
-	numberA, numberB := isNumber(a), isNumber(b)
+	numberA := isNumber(a)
+	numberB := isNumber(b)
 	switch {
 	case numberA && numberB:
 		a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")

@@ -48,11 +48,14 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		text := ""
 		switch {
 		case e.Introduced != "":
-			text, s.opens = e.Introduced, true
+			text = e.Introduced
+			s.opens = true
 		case e.Fixed != "":
-			text, s.fixes = e.Fixed, true
+			text = e.Fixed
+			s.fixes = true
 		case e.LastAffected != "":
-			text, s.after = e.LastAffected, true
+			text = e.LastAffected
+			s.after = true
 		default:
 			continue // limits, which are of commits
 		}
@@ -91,7 +94,9 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		case s.opens, !open:
 		default:
 			last := &out[len(out)-1]
-			last.To, last.ToClosed, open = s.at, s.after, false
+			last.To = s.at
+			last.ToClosed = s.after
+			open = false
 			if s.fixes {
 				last.Fixed = s.at
 			}
@@ -126,11 +131,15 @@ func (o Order) OfExpression(expression, fixed string) (Interval, error) {
 		}
 		switch operator {
 		case ">", ">=":
-			i.From, i.FromOpen = &v, operator == ">"
+			i.From = &v
+			i.FromOpen = operator == ">"
 		case "<", "<=":
-			i.To, i.ToClosed = &v, operator == "<="
+			i.To = &v
+			i.ToClosed = operator == "<="
 		case "=", "==":
-			i.From, i.To, i.ToClosed = &v, &v, true
+			i.From = &v
+			i.To = &v
+			i.ToClosed = true
 		default:
 			return Interval{}, fmt.Errorf("range %q has an unknown operator", expression)
 		}

@@ -44,7 +44,8 @@ const (
 // that vouch for them.
 func Deployments(tb testing.TB) []chaintest.Deployment {
 	tb.Helper()
-	usdc, aero := known("USDC"), known("AERO")
+	usdc := known("USDC")
+	aero := known("AERO")
 	list := []chaintest.Deployment{
 		chaintest.Token(tb, Moon, "Moon Dust", "MOON", 9, nil),
 		chaintest.Ticks(tb, "0x3FE04A59Ebd38cF06080a6F60a98D124eb59392A", "3500"),
@@ -105,7 +106,8 @@ func pool(tb testing.TB, at common.Address, contract string, factory, token0, to
 // Deployments.
 func Register(c *chaintest.Chain) {
 	f := contracts.NewFactory()
-	aero, usdc := known("AERO"), known("USDC")
+	aero := known("AERO")
+	usdc := known("USDC")
 	c.Send(aerodrome, f.PackRegister(usdc, aero, big.NewInt(1), Unlisted))
 	c.Send(aerodrome, f.PackRegister(chaintest.Silent, aero, big.NewInt(0), Silent))
 	c.Send(slipstream, f.PackRegister(Moon, usdc, big.NewInt(spacing), Sliding))

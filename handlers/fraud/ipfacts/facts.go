@@ -140,7 +140,8 @@ func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
 	a = a.Unmap()
 	family, networks := 4, s.networks
 	if a.Is6() {
-		family, networks = 6, s.networks6
+		family = 6
+		networks = s.networks6
 	}
 	f := &Facts{Asked: map[string]string{}}
 	s.network(ctx, a, networks, f)
@@ -178,7 +179,8 @@ func known(listed, clears bool) *bool {
 
 // origin finds data centres and relays.
 func (s *Service) origin(a netip.Addr, f *Facts) {
-	relayFeed, relay := false, false
+	relayFeed := false
+	relay := false
 	for _, feed := range s.feeds {
 		table, loaded, clears := feed.get()
 		if !loaded {
@@ -194,7 +196,8 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 			f.Operator = o.operator
 		}
 		if o.country != "" && !slices.Contains(vague, o.country) {
-			f.Country, f.CountryBasis = o.country, ByGeofeed
+			f.Country = o.country
+			f.CountryBasis = ByGeofeed
 		}
 		if !feed.relay {
 			f.Datacenter = known(true, true)
@@ -215,7 +218,8 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 		if loaded {
 			_, hosted = table[f.ASN]
 		}
-		name, clears = f.Organization, loaded && fresh
+		name = f.Organization
+		clears = loaded && fresh
 	}
 	if hosted && f.Operator == "" {
 		f.Operator = name
@@ -229,7 +233,8 @@ func (s *Service) country(a netip.Addr, f *Facts) {
 	}
 	if table, loaded, _ := s.countries.get(); loaded {
 		if code, _, found := table.Lookup(a); found {
-			f.Country, f.CountryBasis = code, ByDatabase
+			f.Country = code
+			f.CountryBasis = ByDatabase
 		}
 	}
 }

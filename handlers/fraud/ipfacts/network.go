@@ -22,7 +22,9 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 		f.Table = true
 		// Space that nobody announced when an old table was made may be in use by now.
 		if row, span, found := table.Lookup(a); found && (fresh || row.number != 0) {
-			f.Network, f.ASN, f.Organization = true, row.number, row.description
+			f.Network = true
+			f.ASN = row.number
+			f.Organization = row.description
 			if row.number != 0 {
 				f.Prefix = span.Prefix(a).String()
 				f.setRegistration(row.country)
@@ -47,7 +49,9 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 		}
 		f.Network = true
 		if f.ASN == 0 {
-			f.ASN, f.Organization, f.Prefix = o.Value.number, o.Value.description, o.Value.prefix
+			f.ASN = o.Value.number
+			f.Organization = o.Value.description
+			f.Prefix = o.Value.prefix
 		}
 		if f.Country == "" {
 			f.setRegistration(o.Value.country)
@@ -58,7 +62,8 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 
 func (f *Facts) setRegistration(country string) {
 	if country != "" && !slices.Contains(vague, country) {
-		f.Country, f.CountryBasis = country, ByRegistration
+		f.Country = country
+		f.CountryBasis = ByRegistration
 	}
 }
 
@@ -115,7 +120,8 @@ func mostSpecific(records []string, a netip.Addr) (best cymru.Origin, err error)
 	for _, record := range records {
 		o, bad := cymru.ParseOrigin(record)
 		if bad == nil && o.Prefix.Contains(a) && (err != nil || o.Prefix.Bits() > best.Prefix.Bits()) {
-			best, err = o, nil
+			best = o
+			err = nil
 		}
 	}
 	return best, err

@@ -92,7 +92,8 @@ func embedded(a netip.Addr) (inside netip.Addr, how string) {
 		return a, ""
 	}
 	b := a.As16()
-	first, last := [4]byte(b[2:6]), [4]byte(b[12:16])
+	first := [4]byte(b[2:6])
+	last := [4]byte(b[12:16])
 	switch {
 	case sixToFour.Contains(a):
 		return netip.AddrFrom4(first), "the 6to4 form"

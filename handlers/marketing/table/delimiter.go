@@ -139,7 +139,8 @@ func cutLine(text string) (line, rest string) {
 			if quoted {
 				continue
 			}
-			line, rest = text[:i], text[i+1:]
+			line = text[:i]
+			rest = text[i+1:]
 			if text[i] == '\r' {
 				rest = strings.TrimPrefix(rest, "\n")
 			}

@@ -135,12 +135,15 @@ func dropCode(text string) string {
 // plainDecimal brings digits with separators to the form 1234.5. Thousands separators must stand where
 // they belong: 1,5 is not 15. ambiguous tells that the one separator there is could be of either kind.
 func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambiguous, ok bool) {
-	number, exponent := digits, ""
+	number := digits
+	exponent := ""
 	if i := strings.IndexAny(digits, "eE"); i >= 0 {
-		number, exponent = digits[:i], digits[i:]
+		number = digits[:i]
+		exponent = digits[i:]
 	}
 
-	point, group := ".", ","
+	point := "."
+	group := ","
 	if decimalComma {
 		point, group, ambiguous = separators(number, counts)
 	}
@@ -166,9 +169,11 @@ func separators(number string, counts bool) (point, group string, ambiguous bool
 	dots := strings.Count(number, ".")
 	commaLast := strings.LastIndex(number, ",") > strings.LastIndex(number, ".")
 
-	point, group = ".", ","
+	point = "."
+	group = ","
 	if dots > 1 || commas == 1 && (dots == 0 || commaLast) {
-		point, group = ",", "."
+		point = ","
+		group = "."
 	}
 
 	ambiguous = commas+dots == 1 && grouped(number, point)

@@ -104,7 +104,8 @@ func (a *automaton) build() {
 		queue = queue[1:]
 		a.ends[state] = append(a.ends[state], a.ends[fail[state]]...)
 		for col := range a.width {
-			cell, through := state*a.width+col, a.next[int(fail[state])*a.width+col]
+			cell := state*a.width + col
+			through := a.next[int(fail[state])*a.width+col]
 			if s := a.next[cell]; s != 0 {
 				fail[s] = through
 				queue = append(queue, s)
@@ -133,7 +134,8 @@ func (a *automaton) find(hits []literalHit, text string) []literalHit {
 
 // wholeWord keeps literals from matching inside of other words; a plural s is allowed.
 func wholeWord(text string, start, end int, w compiledLiteral) bool {
-	first, last := w.text[0], w.text[len(w.text)-1]
+	first := w.text[0]
+	last := w.text[len(w.text)-1]
 	if start > 0 && alnum(text[start-1]) && (alnum(first) || first == '.' && len(w.text) > 1 && letter(w.text[1]) && !w.classes.holds(sink)) {
 		return false
 	}

@@ -46,7 +46,9 @@ func (t *toolScan) patterns(seg *segment, v *view) {
 			i++
 			continue
 		}
-		end, digits, hexOnly := i, 0, true
+		end := i
+		digits := 0
+		hexOnly := true
 		for end < len(text) && base64Byte(text[end]) {
 			if c := text[end]; c <= '9' && c >= '0' {
 				digits++
@@ -114,7 +116,8 @@ func (t *toolScan) blob(seg *segment, v *view, b []byte, how string, start, end 
 func charCodes(text string, i int) (end int, decoded string) {
 	var b []byte
 	for i < len(text) {
-		n, at := 0, i
+		n := 0
+		at := i
 		for at < len(text) && at-i < 3 && text[at] >= '0' && text[at] <= '9' {
 			n = n*10 + int(text[at]-'0')
 			at++
@@ -139,7 +142,8 @@ func charCodes(text string, i int) (end int, decoded string) {
 
 // mostlyLetters reports whether four of five characters are letters or blanks.
 func mostlyLetters(text string) bool {
-	good, n := 0, 0
+	good := 0
+	n := 0
 	for _, r := range text {
 		n++
 		if r == ' ' || r < utf8.RuneSelf && letter(byte(r)) || r >= utf8.RuneSelf && r != utf8.RuneError {
@@ -157,7 +161,8 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 			i++
 			continue
 		}
-		end, lines := i, 0
+		end := i
+		lines := 0
 		for end < len(text) && text[end] <= ' ' {
 			lines += boolInt(text[end] == '\n')
 			end++

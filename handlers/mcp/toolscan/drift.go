@@ -59,7 +59,8 @@ func (p *pins) read(root map[string]any) error {
 		if !ok || len(list) > MaxTools {
 			return inputError("pinned_tools", "pinned_tools must be a list of at most %d tools", MaxTools)
 		}
-		p.given, p.tools = true, map[string]map[string]any{}
+		p.given = true
+		p.tools = map[string]map[string]any{}
 		for _, item := range list {
 			tool := unwrapTool(object(item))
 			name, _ := tool.value["name"].(string)

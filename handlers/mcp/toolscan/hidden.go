@@ -119,8 +119,10 @@ func scanHidden(text string) *hiddenScan {
 		}
 		h.countMarks(r, i)
 		if kind == visible {
-			before, flag = r, r == 0x1f3f4 // black flag
-			h.run, h.vsRun = 0, 0
+			before = r
+			flag = r == 0x1f3f4 // black flag
+			h.run = 0
+			h.vsRun = 0
 			continue
 		}
 		size := utf8.RuneLen(r)
@@ -238,7 +240,8 @@ func selectorByte(r rune) byte {
 // softHyphenHides reports whether the soft hyphen at i is not the only one in its word, or stands in a
 // short one: hyphenation puts it into long words, sparingly.
 func softHyphenHides(text string, i int) bool {
-	from, to := i, i+2
+	from := i
+	to := i + 2
 	for n := 0; from > 0 && n < 40 && text[from-1] > ' '; n++ {
 		from--
 	}

@@ -128,7 +128,8 @@ func forms(verb string) []string {
 	}
 	past := stem + "ed"
 	if base, ok := strings.CutSuffix(verb, "y"); ok && !strings.HasSuffix(base, "o") && !strings.HasSuffix(base, "e") && !strings.HasSuffix(base, "a") {
-		third, past = base+"ies", base+"ied"
+		third = base + "ies"
+		past = base + "ied"
 	}
 	out := []string{verb, third, past, stem + "ing"}
 	switch verb[len(verb)-1] {

@@ -86,7 +86,9 @@ func parseManifest(body []byte) (*manifest, error) {
 
 // depth is the deepest nesting of brackets in a JSON text.
 func depth(text []byte) int {
-	deepest, now, quoted := 0, 0, false
+	deepest := 0
+	now := 0
+	quoted := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case quoted && c == '\\':
@@ -126,7 +128,8 @@ func memberTwice(body []byte) (name string, twice bool) {
 			if top.seen[text] {
 				return text, true
 			}
-			top.seen[text], top.named = true, false
+			top.seen[text] = true
+			top.named = false
 			continue
 		}
 		delimiter, _ := token.(json.Delim)

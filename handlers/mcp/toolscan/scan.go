@@ -367,7 +367,8 @@ func excerpt(text string, start, end int) string {
 		end = start + excerptBytes
 	}
 	room := (excerptBytes - (end - start)) / 2
-	from, to := max(0, start-min(room, 24)), min(len(text), end+min(room, 24))
+	from := max(0, start-min(room, 24))
+	to := min(len(text), end+min(room, 24))
 	return escaped(strings.ToValidUTF8(text[from:to], ""))
 }
 

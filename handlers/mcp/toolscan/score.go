@@ -65,7 +65,8 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 		out[f.Dimension] = s
 	}
 	for dimension, byCheck := range highest {
-		top, sum := 0, 0
+		top := 0
+		sum := 0
 		for _, points := range byCheck {
 			top, sum = max(top, points), sum+points
 		}
@@ -85,7 +86,8 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 
 // totalScore joins dimensions: the highest, and a part of the others that matter.
 func totalScore(dimensions map[Dimension]DimensionScore, findings []Finding) int {
-	top, others := 0, 0
+	top := 0
+	others := 0
 	for _, d := range Dimensions() {
 		score := dimensions[d].Score
 		if score > top {

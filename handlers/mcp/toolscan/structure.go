@@ -64,7 +64,8 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 			}
 		}
 	}
-	described, unbounded := 0, ""
+	described := 0
+	unbounded := ""
 	for name, value := range properties {
 		property := object(value)
 		if text, _ := property["description"].(string); text != "" {
@@ -150,12 +151,14 @@ func (t *toolScan) names(items []toolItem, reports []ToolReport) {
 			first[look] = i
 			continue
 		}
-		check, points := "confusable_name", 0
+		check := "confusable_name"
+		points := 0
 		switch {
 		case r.Name == reports[other].Name:
 			check = "duplicate_name"
 		case foldName(r.Name) == foldName(reports[other].Name):
-			check, points = "duplicate_name", 45
+			check = "duplicate_name"
+			points = 45
 		}
 		one := t.fresh()
 		one.add(&segment{pointer: items[i].pointer + "/name", text: r.Name}, finding{check: check, points: points, end: len(r.Name), decoded: "looks like " + items[other].pointer + "/name"})

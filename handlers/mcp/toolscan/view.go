@@ -178,7 +178,8 @@ func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // ASCII are decoded: no other can spell a word of an order.
 func (b *viewBuilder) escape(i int) int {
 	rest := b.raw[i:]
-	code, size := -1, 0
+	code := -1
+	size := 0
 	switch {
 	case rest[0] == '&':
 		code, size = entity(rest)

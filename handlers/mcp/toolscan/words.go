@@ -154,7 +154,9 @@ func (r *reader) word(i int) int {
 			return end
 		}
 	}
-	end, ascii, digits := i, true, false
+	end := i
+	ascii := true
+	digits := false
 	for end < len(r.text) {
 		c := r.text[end]
 		if c >= utf8.RuneSelf {
@@ -207,7 +209,8 @@ func (r *reader) word(i int) int {
 
 // address reports whether an e-mail address goes on at the @ of text[at], and where it ends.
 func address(text string, at int) (int, bool) {
-	end, dot := at+1, false
+	end := at + 1
+	dot := false
 	for end < len(text) && (alnum(text[end]) || text[end] == '-' || text[end] == '.' && end+1 < len(text) && alnum(text[end+1])) {
 		dot = dot || text[end] == '.'
 		end++
@@ -260,7 +263,8 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 		return classes
 	}
 	if digits && len(buf) >= 3 {
-		plain, letters := buf[len(buf):], 0
+		plain := buf[len(buf):]
+		letters := 0
 		for _, c := range buf {
 			if l := leet(c); l != 0 {
 				c = l
@@ -314,7 +318,8 @@ func leet(c byte) byte {
 // identifier reads an identifier of several words, such as send_email, that starts at i. When it names a
 // tool it is one event, and its end is returned; else 0, and its words are read one by one.
 func (r *reader) identifier(i int) int {
-	end, joined := i, false
+	end := i
+	joined := false
 	for end < len(r.text) && (alnum(r.text[end]) || r.text[end] == '_' || r.text[end] == '-') {
 		if c := r.text[end]; c == '_' || c == '-' || end > i && 'A' <= c && c <= 'Z' && 'a' <= r.text[end-1] && r.text[end-1] <= 'z' {
 			joined = true

@@ -120,7 +120,8 @@ func (x *wordIndex) write(w *diskindex.Writer) error {
 	if err != nil {
 		return err
 	}
-	x.runs, x.ids = nil, nil
+	x.runs = nil
+	x.ids = nil
 	if err := x.writeWords(w, found); err != nil {
 		return err
 	}

@@ -160,7 +160,8 @@ func (o *occurrences) step() bool {
 func (s *search) occurrences(
 	ctx context.Context, v variant, term int, weight float64, into map[string][]occurrences,
 ) (read int, err error) {
-	query, args := "SELECT state, list FROM posting WHERE word = ?", []any{v.id}
+	query := "SELECT state, list FROM posting WHERE word = ?"
+	args := []any{v.id}
 	if s.state != "" {
 		query += " AND state = ?"
 		args = append(args, s.state)

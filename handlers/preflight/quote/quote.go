@@ -210,7 +210,8 @@ func (q *Quote) take(d document, version int) {
 			amount = in.Max
 		}
 		if amount != nil {
-			o.Amount, o.Loose = amount.value, amount.number
+			o.Amount = amount.value
+			o.Loose = amount.number
 		}
 		if address, ok := in.Resource.(string); ok && q.Resource == "" {
 			q.Resource = address[:min(len(address), maxURL)]

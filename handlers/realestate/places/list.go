@@ -54,7 +54,8 @@ func declare(p *upstream.Pool) *upstream.Dataset[*zips] {
 
 func parse(dir fs.FS) (*zips, error) {
 	z := &zips{byZIP: map[string]*zipAreas{}, towns: map[string]map[string]Area{}}
-	counties, towns := map[string]map[string]int64{}, map[string]map[string]int64{}
+	counties := map[string]map[string]int64{}
+	towns := map[string]map[string]int64{}
 	add := func(into map[string]map[string]int64, zip, code string, land int64) {
 		if into[zip] == nil {
 			into[zip] = map[string]int64{}
@@ -75,7 +76,8 @@ func parse(dir fs.FS) (*zips, error) {
 		if !byTown(p.Area) || len(p.Area) != 10 || strings.HasSuffix(p.Area, "00000") { // water
 			return
 		}
-		zip, code := strings.Clone(p.ZCTA), strings.Clone(p.Area)
+		zip := strings.Clone(p.ZCTA)
+		code := strings.Clone(p.Area)
 		names[code] = strings.Clone(p.Name)
 		if z.towns[code[:5]] == nil {
 			z.towns[code[:5]] = map[string]Area{}

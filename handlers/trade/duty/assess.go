@@ -152,9 +152,11 @@ func (t *Tables) Assess(q Question) Answer {
 	if without == nil || with == nil {
 		return a
 	}
-	a.Low, a.High = without, with
+	a.Low = without
+	a.High = with
 	if without.GreaterThan(*with) {
-		a.Low, a.High = with, without
+		a.Low = with
+		a.High = without
 	}
 	return a
 }
@@ -231,7 +233,9 @@ func (a *Answer) has(heading string) bool {
 // group ("9903.88") is for other origins.
 func (t *Tables) foreign(heading string, q Question) bool {
 	const group = len("9903.88")
-	known, grouped, ours := false, false, false
+	known := false
+	grouped := false
+	ours := false
 	for _, m := range t.Measures {
 		if len(m.Heading) < group || m.Heading[:group] != heading[:group] {
 			continue

@@ -45,7 +45,8 @@ func (s stack) section232() ([]Component, metal) {
 			// Whichever of the two applies, one does.
 			under = metalSure
 		case c.Status == StatusApplies:
-			before, under = metalSure, metalSure
+			before = metalSure
+			under = metalSure
 		case c.Status == StatusUnresolved:
 			before, under = metalOpen, max(under, metalOpen)
 		}

@@ -172,7 +172,8 @@ func (s stack) count(m Measure) Component {
 		rate = added
 	}
 	amount := share(s.question.Value, rate)
-	c.RatePct, c.Amount = &rate, &amount
+	c.RatePct = &rate
+	c.Amount = &amount
 	return c
 }
 
@@ -188,11 +189,15 @@ func (s stack) basePct() (decimal.Decimal, bool) {
 }
 
 func (c *Component) exempt(why string) {
-	c.Status, c.Amount, c.Why = StatusExempt, nil, why
+	c.Status = StatusExempt
+	c.Amount = nil
+	c.Why = why
 }
 
 func (c *Component) open(why string) {
-	c.Status, c.Amount, c.Why = StatusUnresolved, nil, why
+	c.Status = StatusUnresolved
+	c.Amount = nil
+	c.Why = why
 	if c.RatePct == nil && c.Kind == kindAdd {
 		c.RatePct = c.Measure.RatePct
 	}

@@ -55,7 +55,8 @@ func Lines(lines ...string) string {
 
 // Line is a line of the schedule; ref is a heading that its footnote names.
 func Line(code string, indent int, description, general, special, other, unit, ref string) string {
-	units, notes := "null", "[]"
+	units := "null"
+	notes := "[]"
 	if unit != "" {
 		units = fmt.Sprintf("[%q]", unit)
 	}

@@ -37,9 +37,12 @@ func permitAndCall(c *call) {
 	c.expectOf("1inch")
 	const words = 7 // owner, spender, value, deadline and the signature (EIP-2612)
 	if p := c.bytes("permit"); len(p) == common.AddressLength+32*words {
-		token, args := common.BytesToAddress(p[:common.AddressLength]), p[common.AddressLength:]
-		owner, spender := wordAt(args, 0), wordAt(args, 1)
-		value, deadline := new(big.Int).SetBytes(args[64:96]), new(big.Int).SetBytes(args[96:128])
+		token := common.BytesToAddress(p[:common.AddressLength])
+		args := p[common.AddressLength:]
+		owner := wordAt(args, 0)
+		spender := wordAt(args, 1)
+		value := new(big.Int).SetBytes(args[64:96])
+		deadline := new(big.Int).SetBytes(args[96:128])
 		c.permit("EIP-2612", token, &owner, &spender, value, deadline)
 	}
 	c.inner(c.to, c.value, c.bytes("action"))
@@ -278,7 +281,8 @@ type packed struct {
 
 func (p *packed) skip(n int) []byte {
 	if len(p.rest) < n {
-		p.rest, p.short = nil, true
+		p.rest = nil
+		p.short = true
 		return make([]byte, n)
 	}
 	out := p.rest[:n]

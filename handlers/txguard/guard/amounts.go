@@ -46,9 +46,11 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 	if k, ok := j.at(token); ok && k.Role == RoleStablecoin {
 		return decimal.NewFromBigInt(units, -int32(k.Decimals)), true
 	}
-	at, decimals := *token, j.f.Tokens[*token].Decimals
+	at := *token
+	decimals := j.f.Tokens[*token].Decimals
 	if *token == zero || *token == coinMarker || *token == j.s.Network.Wrapped {
-		at, decimals = j.s.Network.Wrapped, 18
+		at = j.s.Network.Wrapped
+		decimals = 18
 	} else if _, read := j.f.Tokens[*token]; !read {
 		return decimal.Zero, false
 	}
@@ -107,7 +109,8 @@ func (j *judge) exposed(a *Action) {
 // sent judges a transfer that a signature allows: how much goes to somebody who is not known, and for how long the
 // signature is good.
 func (j *judge) sent(a *Action) {
-	weight, self := transferBase, is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
+	weight := transferBase
+	self := is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
 	j.add(transferAuth, weight, a.Path, "whoever holds the signature can send %s of token %s to %s, once",
 		j.amount(a), text(a.Token), text(a.Recipient))
 	if _, known := j.at(a.Recipient); known || self {

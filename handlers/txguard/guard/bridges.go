@@ -54,7 +54,8 @@ func acrossFunctions() []declaration {
 // bridged looks at what a bridge is to bring for what it takes: whoever fills the order keeps the rest. Where the token
 // is a stablecoin on both networks, it is held against what is given.
 func (c *call) bridged(from, to common.Address) {
-	given, least := c.num("inputAmount"), c.num("outputAmount")
+	given := c.num("inputAmount")
+	least := c.num("outputAmount")
 	if least.Cmp(dustUnits) > 0 && !c.lessThanHalf(from, to, given, least) {
 		return
 	}

@@ -67,7 +67,8 @@ func delegated(m *message, sh *shape) {
 	}
 	manager := m.Domain.VerifyingContract != nil && *m.Domain.VerifyingContract == delegationManager
 	for _, f := range m.f.list("caveats") {
-		enforcer, terms := orNobody(f.addr("enforcer")), f.bytes("terms")
+		enforcer := orNobody(f.addr("enforcer"))
+		terms := f.bytes("terms")
 		if end := endOf(enforcer, terms); end != nil {
 			a.Deadline = end
 		}

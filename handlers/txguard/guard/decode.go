@@ -318,12 +318,14 @@ func (c *call) passedOn() bool {
 // add completes an action with what it shares with its call.
 func (c *call) add(a Action) {
 	a.Path = c.path
-	a.Function, a.Selector = c.signature, c.selector
+	a.Function = c.signature
+	a.Selector = c.selector
 	to := c.to
 	a.Contract = &to
 	a.Value = nonZero(c.value)
 	if a.Kind == NativeTransfer {
-		a.Contract, a.Value = nil, nil
+		a.Contract = nil
+		a.Value = nil
 	}
 	c.d.subject.Actions = append(c.d.subject.Actions, a)
 	c.d.arrives(&a)

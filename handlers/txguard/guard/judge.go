@@ -123,7 +123,8 @@ func (j *judge) lists() {
 		if !bad {
 			continue
 		}
-		path, revoked := "call", true
+		path := "call"
+		revoked := true
 		if j.s.Signed {
 			path = "message"
 		}
@@ -131,13 +132,15 @@ func (j *judge) lists() {
 		for i := range j.s.Actions {
 			act := &j.s.Actions[i]
 			if act.Spender != nil && *act.Spender == a {
-				path, spends = act.Path, true
+				path = act.Path
+				spends = true
 				if act.Grants() {
 					revoked = false
 				}
 			}
 			if is(act.Recipient, a) || is(act.Contract, a) || is(act.Owner, a) || is(act.Token, a) {
-				path, revoked = act.Path, false
+				path = act.Path
+				revoked = false
 			}
 		}
 		if spends && revoked {
@@ -246,9 +249,15 @@ func (j *judge) approval(a *Action) {
 		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
 		return
 	}
-	unlimitedCode, eoa, unknown, young := unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew
+	unlimitedCode := unlimitedApproval
+	eoa := approvalSpenderEOA
+	unknown := approvalUnknown
+	young := approvalSpenderNew
 	if j.signed(a) {
-		unlimitedCode, eoa, unknown, young = unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew
+		unlimitedCode = unlimitedPermit
+		eoa = permitSpenderEOA
+		unknown = permitUnknown
+		young = permitSpenderNew
 	}
 	switch {
 	case a.Unlimited && j.madeFor(a.Spender):
@@ -407,7 +416,8 @@ func (j *judge) ownership(a *Action) {
 		j.rights(a)
 		return
 	}
-	who, of := "somebody", a.Contract
+	who := "somebody"
+	of := a.Contract
 	if a.Spender != nil {
 		who = a.Spender.Hex()
 	}

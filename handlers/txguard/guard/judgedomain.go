@@ -68,7 +68,8 @@ func (j *judge) domain() {
 	if !j.s.Signed || j.s.Plain {
 		return
 	}
-	d, network := j.s.Domain, j.s.Network
+	d := j.s.Domain
+	network := j.s.Network
 	if d.Name != nil && (*d.Name == hyperliquidDomain || *d.Name == exchangeDomain) &&
 		strings.HasPrefix(j.s.Kind, "hyperliquid_") {
 		if d.VerifyingContract != nil && *d.VerifyingContract != zero {

@@ -94,10 +94,12 @@ type basicFill struct {
 // orderOfBasic reads the short form: its type counts four kinds of orders for each of six routes, from coins for an NFT
 // to an NFT of several for tokens. Source: ConsiderationEnums.sol, BasicOrderType.
 func orderOfBasic(b basicFill) seaportOrder {
-	offered, wanted := int64(itemERC721), int64(itemNative)
+	offered := int64(itemERC721)
+	wanted := int64(itemNative)
 	switch route := b.BasicOrderType.Int64() / 4; {
 	case route >= 4:
-		offered, wanted = itemERC20, itemERC721
+		offered = itemERC20
+		wanted = itemERC721
 	case route >= 2:
 		wanted = itemERC20
 	}

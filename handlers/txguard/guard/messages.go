@@ -110,13 +110,16 @@ func (m *message) witness(permitted []fields) {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		return
 	}
-	given, got, others := newPrice(), newPrice(), newPrice()
+	given := newPrice()
+	got := newPrice()
+	others := newPrice()
 	for _, p := range permitted {
 		given.add(m, p.addr("token"), orZero(p.num("amount")))
 	}
 	back := 0
 	for i, o := range outputs {
-		to, amount := o.addr("recipient"), least(o)
+		to := o.addr("recipient")
+		amount := least(o)
 		m.addAt(fmt.Sprintf("message.witness.outputs.%d", i), Action{
 			Kind:      Order,
 			Standard:  "UniswapX",

@@ -181,7 +181,8 @@ const evmCoin = 1 << 31
 // pointsName sets the address of a name on one network; only those of EVM networks are compared with the owner's.
 func pointsName(c *call) {
 	c.expectOf("ENS", "Basenames")
-	coin, a := c.num("coinType"), c.bytes("a")
+	coin := c.num("coinType")
+	a := c.bytes("a")
 	if len(a) == common.AddressLength && coin.IsUint64() && (coin.Uint64() == 60 || coin.Uint64() >= evmCoin) {
 		c.nameTo(new(common.BytesToAddress(a)))
 		return

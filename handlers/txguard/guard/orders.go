@@ -147,7 +147,8 @@ func (m *message) seaport(path string, o seaportOrder) {
 		})
 	}
 	back := 0
-	got, others := newPrice(), newPrice()
+	got := newPrice()
+	others := newPrice()
 	falls := false
 	var buyer *common.Address
 	for _, it := range o.consideration {
@@ -270,7 +271,8 @@ func validated(c *call) {
 // blurOrder: side 1 sells; fees are in basis points of the price, and what they take does not come back. Source: Blur
 // Exchange, OrderStructs.sol.
 func blurOrder(m *message, sh *shape) {
-	side, price := m.f.num("side"), orZero(m.f.num("price"))
+	side := m.f.num("side")
+	price := orZero(m.f.num("price"))
 	left := big.NewInt(10_000)
 	for _, fee := range m.f.list("fees") {
 		left.Sub(left, orZero(fee.num("rate")))
@@ -325,7 +327,8 @@ func (m *message) listing(l listing) {
 		return
 	}
 
-	given, got := newPrice(), newPrice()
+	given := newPrice()
+	got := newPrice()
 	given.nfts++
 	got.add(m, l.currency, orZero(l.price))
 	switch verdict := got.against(m, given); {
@@ -362,7 +365,8 @@ func (m *message) trade(t trade) {
 		proceeds:  true,
 	})
 
-	given, got := newPrice(), newPrice()
+	given := newPrice()
+	got := newPrice()
 	given.add(m, t.sell, orZero(t.amount))
 	got.add(m, t.buy, orZero(t.want))
 	m.deal("message", given, got)

@@ -87,9 +87,11 @@ func sideOf(name string, words []string, giving, getting *orderSide) (side *orde
 	rest := name
 	for _, w := range words {
 		if cut, ok := strings.CutSuffix(name, w); ok {
-			rest, found = cut, true
+			rest = cut
+			found = true
 		} else if cut, ok := strings.CutPrefix(name, w); ok {
-			rest, found = cut, true
+			rest = cut
+			found = true
 		}
 	}
 	switch {

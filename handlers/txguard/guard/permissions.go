@@ -25,7 +25,8 @@ func permissionFunctions() []declaration {
 			"delegationWithSig(address delegator,address delegatee,uint256 value,uint256 deadline," +
 				"uint8 v,bytes32 r,bytes32 s)",
 			func(c *call) {
-				from, to := c.addr("delegator"), c.addr("delegatee")
+				from := c.addr("delegator")
+				to := c.addr("delegatee")
 				c.permit("Aave credit delegation", c.to, from, to, c.num("value"), c.num("deadline"))
 			},
 		},

@@ -29,7 +29,8 @@ func (a *raribleAsset) nft() bool { return a.class == raribleNFT || a.class == r
 
 func readRarible(f fields) (asset raribleAsset, ok bool) {
 	kind := f.obj("assetType")
-	class, data := kind.bytes("assetClass"), kind.bytes("data")
+	class := kind.bytes("assetClass")
+	data := kind.bytes("data")
 	if len(class) != 4 {
 		return asset, false
 	}

@@ -223,7 +223,8 @@ func (c *call) pulled(token common.Address, from, to *common.Address, amount *bi
 }
 
 func (c *call) routerTransfers(in arguments) {
-	token, amount := *in.addr("token"), in.num("amount")
+	token := *in.addr("token")
+	amount := in.num("amount")
 	if amount.Cmp(wholeBalance) == 0 {
 		c.purse().takeAll(token)
 	} else {
@@ -298,7 +299,8 @@ func (c *call) spends(token common.Address, exactIn bool, in arguments) {
 }
 
 func (c *call) routerWraps(in arguments) {
-	wrapped, amount := c.d.subject.Network.Wrapped, in.num("amount")
+	wrapped := c.d.subject.Network.Wrapped
+	amount := in.num("amount")
 	if amount.Cmp(wholeBalance) == 0 {
 		amount = c.purse().sure(zero)
 		c.purse().takeAll(zero)

@@ -205,7 +205,9 @@ func authorizationMessage(m *message, sh *shape) {
 
 func safeMessage(m *message, sh *shape) {
 	m.add(Action{Kind: Message, Standard: sh.standard})
-	to, value, op := m.f.addr("to"), orZero(m.f.num("value")), m.f.num("operation")
+	to := m.f.addr("to")
+	value := orZero(m.f.num("value"))
+	op := m.f.num("operation")
 	if to == nil {
 		return
 	}
@@ -268,7 +270,9 @@ func cowOrder(m *message, sh *shape) {
 func (m *message) add(a Action) { m.addAt("message", a) }
 
 func (m *message) addAt(path string, a Action) {
-	a.Path, a.Function, a.Contract = path, m.Data.PrimaryType, m.Domain.VerifyingContract
+	a.Path = path
+	a.Function = m.Data.PrimaryType
+	a.Contract = m.Domain.VerifyingContract
 	m.s.Actions = append(m.s.Actions, a)
 }
 

@@ -191,7 +191,9 @@ func types(raw []byte) (eip712.Types, error) {
 
 // depth is how deep brackets nest in JSON, without decoding it.
 func depth(raw []byte) int {
-	now, most, text := 0, 0, false
+	now := 0
+	most := 0
+	text := false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case text && c == '\\':

@@ -77,7 +77,8 @@ func (c *call) behalf(item onBehalf) {
 
 // connectorPermit lets its sender, or anybody where it names none, make calls in the name of the signer.
 func connectorPermit(m *message, sh *shape) {
-	signer, sender := m.f.addr("signer"), m.f.addr("sender")
+	signer := m.f.addr("signer")
+	sender := m.f.addr("sender")
 	m.s.From = signer
 	m.add(Action{
 		Kind:     Message,

@@ -124,7 +124,8 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 		Amount:    new(big.Int).Mul(baseGas, gasPrice),
 	}
 	if token != zero {
-		a.Kind, a.Token = Transfer, &token
+		a.Kind = Transfer
+		a.Token = &token
 	}
 	if *receiver == zero {
 		a.Recipient = nil // whoever sends the transaction

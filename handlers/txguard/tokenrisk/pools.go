@@ -108,7 +108,8 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 	if !ok1 || !ok2 || !results[2].OK {
 		return false
 	}
-	p.BaseBalance, p.TokenBalance = base, units
+	p.BaseBalance = base
+	p.TokenBalance = units
 	price := decimal.NewFromInt(1)
 	if !p.Base.Dollar {
 		if native == nil {

@@ -183,7 +183,8 @@ type counted struct {
 // each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
 func attribute(found []counted, weight float64) []Reason {
 	var all []Reason
-	exact, shown := 0.0, 0.0
+	exact := 0.0
+	shown := 0.0
 	for _, d := range found {
 		for _, r := range d.reasons {
 			exact += r.Points * min(1, 100/d.points) * d.weight / weight
@@ -212,10 +213,12 @@ func categoryOf(score int) Category {
 // floor raises the whole where one finding is enough to lose everything: it is what is missing to the highest floor,
 // nil where the mean is as high.
 func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScore, now time.Time) *Reason {
-	least, why := 0.0, ""
+	least := 0.0
+	why := ""
 	raise := func(to float64, because string) {
 		if to > least {
-			least, why = to, because
+			least = to
+			why = because
 		}
 	}
 	if by[Honeypot].Evaluated && by[Honeypot].Score == 100 {

@@ -111,7 +111,8 @@ func appendPlan(list []*plan, p *plan) []*plan {
 func (t *Trial) withHeld(holdings []*plan) {
 	for _, p := range holdings {
 		if o := p.outcome; o != nil && o.Sold && !t.Sellable {
-			t.Sellable, t.Cooldown = true, true
+			t.Sellable = true
+			t.Cooldown = true
 			if tax, ok := o.SellTax(); ok {
 				t.SellTax = &tax
 			}
@@ -138,7 +139,9 @@ func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
 		case o.Sold:
 			t.WalletSold = new(true)
 			if !t.Sellable {
-				t.Sellable, t.Cooldown, t.Failure = true, false, ""
+				t.Sellable = true
+				t.Cooldown = false
+				t.Failure = ""
 			}
 			if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {
 				t.SellTax = &tax
@@ -155,7 +158,8 @@ func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
 		}
 	}
 	if t.WalletSold != nil && !*t.WalletSold {
-		t.Sellable, t.Cooldown = false, false
+		t.Sellable = false
+		t.Cooldown = false
 	}
 }
 

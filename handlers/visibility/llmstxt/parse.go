@@ -214,7 +214,8 @@ func (p *parser) endQuote() {
 	if p.quoting && p.file.Summary == "" {
 		p.file.Summary = finding.Short(strings.Join(p.quote, " "), maxSummary)
 	}
-	p.quoting, p.quote = false, nil
+	p.quoting = false
+	p.quote = nil
 }
 
 func (p *parser) section(name string, number int) {

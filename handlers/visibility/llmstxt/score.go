@@ -77,7 +77,8 @@ func Score(f *File, found Found) []finding.Finding {
 // checks are the parts of the score; the one of llms-full.txt is the last.
 func checks(f *File, found Found) []check {
 	links := f.Links()
-	notes, good := 0, 0
+	notes := 0
+	good := 0
 	for _, l := range links {
 		if l.Notes != "" {
 			notes++

@@ -94,7 +94,8 @@ func isListLine(s string) bool {
 // countSentences counts the ends of sentences in a paragraph, and what is left after the last one. A full stop ends one only
 // before white space or the end, and not after a single letter ("J. Doe"), so that numbers and initials do not count.
 func countSentences(s string) int {
-	count, open := 0, false
+	count := 0
+	open := false
 	runes := []rune(s)
 	for i, r := range runes {
 		switch {
@@ -120,7 +121,8 @@ func countSentences(s string) int {
 
 // CountWords counts runs of letters and digits; in scripts that are written without spaces two characters are one word.
 func CountWords(s string) int {
-	words, dense := 0, 0
+	words := 0
+	dense := 0
 	inWord := false
 	for _, r := range s {
 		switch {

@@ -61,7 +61,8 @@ func parseRobotsTag(line string) []Directive {
 	if name, rest, ok := strings.Cut(line, ":"); ok && !strings.Contains(name, ",") {
 		name = strings.ToLower(strings.TrimSpace(name))
 		if name != "" && !takesValue(name) && !strings.Contains(name, " ") {
-			agent, line = name, rest
+			agent = name
+			line = rest
 		}
 	}
 	if agent == "*" || agent == "robots" {

@@ -135,7 +135,9 @@ func PolicyOf(file *robots.File, list []Crawler) Policy {
 	if len(file.Groups) == 0 {
 		return Undeclared
 	}
-	blocked, search, training := 0, true, true
+	blocked := 0
+	search := true
+	training := true
 	for _, c := range list {
 		is := c.Access == Blocked
 		if is {

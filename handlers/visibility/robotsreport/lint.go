@@ -91,7 +91,8 @@ func (l *linter) line(line string, number int) {
 			return
 		}
 		l.add(number, false, "no_colon", "the colon is missing; not every crawler forgives that")
-		name, value = words[0], words[1]
+		name = words[0]
+		value = words[1]
 	}
 	name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
 	if right, ok := misspelt[name]; ok {

@@ -102,9 +102,11 @@ func lengthOf(list []string, least, low, high, most int) (verdict, string) {
 func mainHeading(in Input) (verdict, string) { return oneOf(in.Page.H1, "h1") }
 
 func headingOrder(in Input) (verdict, string) {
-	skips, first := 0, ""
+	skips := 0
+	first := ""
 	for i := 1; i < len(in.Page.Headings); i++ {
-		before, h := in.Page.Headings[i-1], in.Page.Headings[i]
+		before := in.Page.Headings[i-1]
+		h := in.Page.Headings[i]
 		if h.Level > before.Level+1 {
 			if skips++; skips == 1 {
 				first = fmt.Sprintf("h%d %s follows h%d", h.Level, finding.Quote(h.Text), before.Level)
@@ -164,7 +166,8 @@ func viewport(in Input) (verdict, string) {
 		return fail, "no viewport meta element"
 	}
 	last := in.Page.Viewports[len(in.Page.Viewports)-1] // browsers go by the last one
-	device, fixed := false, false
+	device := false
+	fixed := false
 	for part := range strings.FieldsFuncSeq(strings.ToLower(last), func(r rune) bool { return r == ',' || r == ';' }) {
 		key, value, _ := strings.Cut(part, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -281,7 +284,8 @@ func isGeneric(text string) bool {
 }
 
 func linkText(in Input) (verdict, string) {
-	all, bad := 0, 0
+	all := 0
+	bad := 0
 	var texts []string
 	for _, a := range in.Page.Anchors {
 		if a.URL == nil || a.SamePage {

@@ -136,7 +136,8 @@ func badHreflang(p *pagefacts.Facts) string {
 }
 
 func uncrawlable(p *pagefacts.Facts) string {
-	count, first := 0, ""
+	count := 0
+	first := ""
 	for _, a := range p.Anchors {
 		href := strings.ToLower(strings.TrimSpace(a.Href))
 		if href == "" || strings.HasPrefix(href, "javascript:") || strings.HasPrefix(href, "file:") {

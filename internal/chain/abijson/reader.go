@@ -151,7 +151,8 @@ func (r *Reader) content(t *abi.Type, data []byte, at int) (any, error) {
 		return nil, err
 	}
 
-	content, padding := b[:length], b[length:]
+	content := b[:length]
+	padding := b[length:]
 	switch {
 	case !zero(padding):
 		return nil, errors.New("the padding is not zero")

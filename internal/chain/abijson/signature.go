@@ -163,9 +163,11 @@ func parameterName(words []string) (string, error) {
 
 // canonicalType is tuple or the canonical name of the elementary type in text, with the dimensions that text ends in.
 func canonicalType(isTuple bool, text string) (string, error) {
-	base, dims := text, ""
+	base := text
+	dims := ""
 	if i := strings.IndexByte(text, '['); i >= 0 {
-		base, dims = text[:i], text[i:]
+		base = text[:i]
+		dims = text[i:]
 	}
 	if !dimensions.MatchString(dims) {
 		return "", fmt.Errorf("%q are not array dimensions", Clip(dims))

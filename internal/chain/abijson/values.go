@@ -115,9 +115,11 @@ func Integer(v any) (*big.Int, error) {
 
 func integerOfText(s string) (*big.Int, error) {
 	bad := fmt.Errorf("%q is not an integer (decimal digits or 0x hex)", Clip(s))
-	digits, base := strings.TrimPrefix(s, "-"), 10
+	digits := strings.TrimPrefix(s, "-")
+	base := 10
 	if rest, ok := CutHexPrefix(s); ok {
-		digits, base = rest, 16
+		digits = rest
+		base = 16
 	}
 	if len(s) > maxIntegerText || digits == "" || strings.ContainsAny(digits, "+-_") {
 		return nil, bad

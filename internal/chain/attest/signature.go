@@ -51,7 +51,8 @@ func recoverSigner(digest [32]byte, signature [65]byte) (common.Address, error) 
 	if v > 1 {
 		return common.Address{}, errors.New("v is not 27, 28, 0 or 1")
 	}
-	r, s := new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:64])
+	r := new(big.Int).SetBytes(signature[:32])
+	s := new(big.Int).SetBytes(signature[32:64])
 	if !crypto.ValidateSignatureValues(v, r, s, true) {
 		return common.Address{}, errors.New("r or s is out of range, or s is in the upper half of the curve's order (EIP-2)")
 	}

@@ -259,7 +259,8 @@ func easVersion(f form, data *eip712.TypedData, r *Result) (int, error) {
 // with types of their own, a signature can be made to look like one of something else. It says whether
 // the types are the expected ones.
 func (r *Result) checkEASTypes(data *eip712.TypedData, version int) bool {
-	want, domainOK := easMembers(version), true
+	want := easMembers(version)
+	domainOK := true
 	names := slices.Sorted(maps.Keys(data.Types))
 	if domain, given := data.Types[eip712.DomainType]; given {
 		names = slices.DeleteFunc(names, func(name string) bool { return name == eip712.DomainType })

@@ -32,7 +32,8 @@ func Decode(s, alphabet string) []byte {
 
 // Number is the number that s writes, nil for a letter that is not in the alphabet.
 func Number(s, alphabet string) *big.Int {
-	n, digit := new(big.Int), new(big.Int)
+	n := new(big.Int)
+	digit := new(big.Int)
 	base := big.NewInt(58)
 	for i := 0; i < len(s); i++ {
 		d := strings.IndexByte(alphabet, s[i])
@@ -47,7 +48,8 @@ func Number(s, alphabet string) *big.Int {
 // Text writes n, which it uses up, without leading zeros.
 func Text(n *big.Int, alphabet string) string {
 	var out []byte
-	base, digit := big.NewInt(58), new(big.Int)
+	base := big.NewInt(58)
+	digit := new(big.Int)
 	for n.Sign() > 0 {
 		n.DivMod(n, base, digit)
 		out = append(out, alphabet[digit.Int64()])

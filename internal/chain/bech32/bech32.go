@@ -53,7 +53,8 @@ func Sum(s string) uint32 {
 // Bytes joins digits of five bits to bytes; what is left over has to be less than a digit and zero.
 func Bytes(digits []byte) ([]byte, bool) {
 	var out []byte
-	rest, bits := uint32(0), 0
+	rest := uint32(0)
+	bits := 0
 	for _, d := range digits {
 		rest, bits = rest<<5|uint32(d), bits+5
 		if bits >= 8 {

@@ -99,7 +99,8 @@ func (c *Chain) Send(to common.Address, data []byte) *types.Transaction {
 // SendValue is Send with wei; without an address it deploys a contract.
 func (c *Chain) SendValue(to *common.Address, wei *big.Int, data []byte) *types.Transaction {
 	c.tb.Helper()
-	ctx, key := c.tb.Context(), c.SettlementKey()
+	ctx := c.tb.Context()
+	key := c.SettlementKey()
 	tx, err := types.SignNewTx(key, types.LatestSignerForChainID(new(big.Int).SetUint64(c.ChainID())), &types.DynamicFeeTx{
 		ChainID: new(big.Int).SetUint64(c.ChainID()), Nonce: c.nonce, To: to, Value: wei, Data: data, Gas: 3_000_000,
 		GasTipCap: big.NewInt(1_000_000), GasFeeCap: big.NewInt(1_000_000_000),

@@ -128,9 +128,12 @@ const Gateway = "gateway.example.com"
 // for Base, offchain.eth and broken.eth whose gateway is Gateway, all of *.club.base.eth, and primary names
 // that do not point back.
 func (c *Chain) setUpNames() {
-	registry, resolver := contracts.NewRegistry(), contracts.NewResolver()
-	registrar, universal := contracts.NewReverseRegistrar(), contracts.NewUniversal()
-	alice, club := ens.Namehash("alice.base.eth"), ens.Namehash("club.base.eth")
+	registry := contracts.NewRegistry()
+	resolver := contracts.NewResolver()
+	registrar := contracts.NewReverseRegistrar()
+	universal := contracts.NewUniversal()
+	alice := ens.Namehash("alice.base.eth")
+	club := ens.Namehash("club.base.eth")
 	c.Send(ens.BasenamesRegistry, registry.PackSetResolver(alice, NameResolver))
 	c.Send(ens.BasenamesRegistry, registry.PackSetResolver(club, Subnames))
 	c.Send(NameResolver, resolver.PackSetAddr0(alice, Wallet))

@@ -104,9 +104,11 @@ func Ticks(tb testing.TB, pool, price string) Deployment {
 	tb.Helper()
 	p := tabled(tb, pool)
 	d := Code(tb, p.Address, "TickPool")
-	factory, words := "0x33128a8fC17869897dcE68Ed026d694621f6FDfD", int64(7)
+	factory := "0x33128a8fC17869897dcE68Ed026d694621f6FDfD"
+	words := int64(7)
 	if p.Dex == dexpool.AerodromeSlipstream {
-		factory, words = "0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A", 6
+		factory = "0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A"
+		words = 6
 	}
 	d.Account.Storage = sides(p, factory)
 	d.Account.Storage[slot(3)] = common.BigToHash(SqrtPrice(price, p.Token0.Decimals, p.Token1.Decimals))

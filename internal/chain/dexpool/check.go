@@ -18,7 +18,8 @@ var ErrDisagrees = errors.New("the pool is not what the table says")
 
 // CheckReads are the contract reads that DecodeCheck wants.
 func (p Pool) CheckReads() []evm.Read {
-	c, decimals := contracts.NewReservePool(), erc20.NewERC20().PackDecimals()
+	c := contracts.NewReservePool()
+	decimals := erc20.NewERC20().PackDecimals()
 	list := []evm.Read{
 		{To: p.Address, Data: c.PackFactory()}, {To: p.Address, Data: c.PackToken0()}, {To: p.Address, Data: c.PackToken1()},
 		{To: p.Token0.Address, Data: decimals}, {To: p.Token1.Address, Data: decimals},

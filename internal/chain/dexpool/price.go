@@ -13,7 +13,8 @@ const digits = 40
 func Ratio(num, den *big.Int) decimal.Decimal {
 	// The quotient has at least (decimal digits of num) - (those of den) digits; what is missing to 40 is made up before dividing.
 	shift := digits - (len(num.String()) - len(den.String())) + 1
-	n, d := new(big.Int).Set(num), new(big.Int).Set(den)
+	n := new(big.Int).Set(num)
+	d := new(big.Int).Set(den)
 	if shift >= 0 {
 		n.Mul(n, pow10(shift))
 	} else {
@@ -67,7 +68,8 @@ func StableSpot(reserve0, reserve1 *big.Int, dec0, dec1 uint8) (s Spot, ok bool)
 	x := new(big.Int).Mul(reserve0, pow10(int(dec1))) // both in 10^-(dec0+dec1) of a whole token
 	y := new(big.Int).Mul(reserve1, pow10(int(dec0)))
 	side := func(a, b *big.Int) *big.Int { // 3a^2*b + b^3
-		a2, b2 := new(big.Int).Mul(a, a), new(big.Int).Mul(b, b)
+		a2 := new(big.Int).Mul(a, a)
+		b2 := new(big.Int).Mul(b, b)
 		return a2.Mul(a2, big.NewInt(3)).Add(a2, b2).Mul(a2, b)
 	}
 	if x.Sign() <= 0 || y.Sign() <= 0 {

@@ -24,7 +24,8 @@ const (
 // its factory confirms it, since anyone can deploy a contract that names another's factory. It takes two requests.
 // ErrNoPool is for anything else at that address.
 func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Pool, error) {
-	reserve, tick := contracts.NewReservePool(), contracts.NewTickPool()
+	reserve := contracts.NewReservePool()
+	tick := contracts.NewTickPool()
 	self, err := client.Multicall(ctx, evm.Latest,
 		evm.Read{To: address, Data: reserve.PackFactory()}, evm.Read{To: address, Data: reserve.PackToken0()}, evm.Read{To: address, Data: reserve.PackToken1()},
 		evm.Read{To: address, Data: reserve.PackStable()}, evm.Read{To: address, Data: tick.PackTickSpacing()}, evm.Read{To: address, Data: packFee()},

@@ -75,7 +75,8 @@ type Trade struct {
 // Trade reads a swap of the market's pool. usd has the worth of one whole token in USD; the trade is valued by the token that
 // makes the better quote, else by the other, and is not Valued when neither is there.
 func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
-	base, quote := s.Amount0, s.Amount1
+	base := s.Amount0
+	quote := s.Amount1
 	if !m.BaseIs0 {
 		base, quote = quote, base
 	}

@@ -38,7 +38,8 @@ func VWAP(swaps []Swap, legs map[common.Address]Leg) (w Weighted, ok bool) {
 			sum = sums{new(big.Int), new(big.Int)}
 			byPool[s.Pool] = sum
 		}
-		token, other := s.Amount0, s.Amount1
+		token := s.Amount0
+		other := s.Amount1
 		if !leg.TokenIs0 {
 			token, other = other, token
 		}

@@ -44,7 +44,8 @@ func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
 	case i == len(b.known):
 		return b.known[i-1].time, true
 	}
-	before, after := b.known[i-1], b.known[i]
+	before := b.known[i-1]
+	after := b.known[i]
 	part := float64(block-before.block) / float64(after.block-before.block)
 	gap := after.time.Sub(before.time)
 	return before.time.Add(time.Duration(part * float64(gap)).Round(time.Second)), true
@@ -62,7 +63,8 @@ func window(ctx context.Context, client *evm.Client, q Query) (from uint64, time
 		return q.Block - min(q.Block, blocks-1), times, nil
 	}
 	start := q.Time.Add(-q.Window) // blocks later than this belong to the window
-	low, high := q.Block-min(q.Block, probeSlack*blocks), q.Block
+	low := q.Block - min(q.Block, probeSlack*blocks)
+	high := q.Block
 	for range probeRounds {
 		if high-low < 2 {
 			break

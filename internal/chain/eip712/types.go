@@ -115,7 +115,8 @@ func (t Types) Refer(name string) bool {
 // the order of their names, as "Mail(Person from,string contents)Person(string name)".
 func (t Types) Encode(name string) string {
 	seen := map[string]bool{name: true}
-	todo, refs := []string{name}, []string{}
+	todo := []string{name}
+	refs := []string{}
 	for len(todo) > 0 {
 		next := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

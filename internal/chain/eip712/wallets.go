@@ -166,7 +166,8 @@ func (s *settler) value(typ string, v any, at string, depth int) any {
 		}
 		return v
 	}
-	settled, kind := v, Loose
+	settled := v
+	kind := Loose
 	switch {
 	case typ == "bool":
 		settled = truth(v)

@@ -99,7 +99,9 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 	defer cancel()
 
 	landed := make(chan attempt, len(order))
-	next, flying, answers := 0, 0, 0
+	next := 0
+	flying := 0
+	answers := 0
 	launch := func() {
 		e := order[next]
 		next++
@@ -113,7 +115,9 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 	hedge := time.NewTimer(c.hedgeAfter(order[0]))
 	defer hedge.Stop()
 
-	best, most, kept := noAnswer, uint64(0), attempt{}
+	best := noAnswer
+	most := uint64(0)
+	kept := attempt{}
 	for {
 		select {
 		case a := <-landed:
@@ -123,7 +127,9 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 				return a.from, nil
 			}
 			if g < best || (g == best && worth > most) {
-				best, most, kept = g, worth, a
+				best = g
+				most = worth
+				kept = a
 			}
 			enough := false
 			if g != useless {
@@ -263,7 +269,8 @@ func (c *Client) settle(kept attempt, calls []*Call) error {
 
 // take decodes a reply.
 func (call *Call) take(r reply, network string) {
-	call.Err, call.null = nil, false
+	call.Err = nil
+	call.null = false
 	if call.Result != nil {
 		reflect.ValueOf(call.Result).Elem().SetZero()
 	}

@@ -47,7 +47,8 @@ type endpoint struct {
 func newEndpoint(pool *upstream.Pool, n *Network, d endpointDecl, own bool) *endpoint {
 	p := provider(n.Name, d)
 	if own {
-		p.Terms, p.Checked = "the operator's own endpoint", ""
+		p.Terms = "the operator's own endpoint"
+		p.Checked = ""
 	}
 	e := &endpoint{network: n, client: pool.Client(p), name: p.Name, own: own, batchMax: defaultBatch, logRange: d.logRange}
 	if e.logRange == 0 {
@@ -330,7 +331,8 @@ func (e *endpoint) health(now time.Time, best uint64) (EndpointHealth, bool) {
 	case e.standing == trailing:
 		h.Status = "lagging"
 	case e.standing == ahead:
-		h.Status, h.Reason = "failing", "shows blocks that the others have not got"
+		h.Status = "failing"
+		h.Reason = "shows blocks that the others have not got"
 	case !e.used:
 		h.Status = "unused"
 	}

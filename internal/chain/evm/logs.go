@@ -97,7 +97,8 @@ func tidy(found *Logs) error {
 		return cmp.Or(cmp.Compare(a.BlockNumber, b.BlockNumber), cmp.Compare(a.Index, b.Index))
 	})
 	for i := 1; i < len(found.Items); i++ {
-		a, b := found.Items[i-1], found.Items[i]
+		a := found.Items[i-1]
+		b := found.Items[i]
 		if a.BlockNumber == b.BlockNumber && a.BlockHash != b.BlockHash {
 			return fmt.Errorf("logs of block %d: %w", a.BlockNumber, ErrReorg)
 		}
@@ -157,7 +158,8 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	var logs []Log
 	var head Uint64
 	call := NewCall(&logs, "eth_getLogs", s.params(r))
-	calls, p := []*Call{call}, plan{logs: true, skip: s.skipped()}
+	calls := []*Call{call}
+	p := plan{logs: true, skip: s.skipped()}
 	if r.to == s.filter.To { // an endpoint that has not got the newest blocks yet leaves their events out without a word
 		number := NewCall(&head, "eth_blockNumber")
 		number.Optional = true

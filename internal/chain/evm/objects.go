@@ -113,7 +113,8 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		})
 	}
 	if t.BlockHash == nil {
-		t.BlockNumber, t.Index = nil, nil // some hosts give the block that a pending one is meant for
+		t.BlockNumber = nil
+		t.Index = nil // some hosts give the block that a pending one is meant for
 	}
 	return fit.err
 }

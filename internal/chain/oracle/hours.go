@@ -60,11 +60,15 @@ func (h Hours) closed(day time.Time) bool {
 // easter is Easter Sunday of a year of the Gregorian calendar. Source: the anonymous algorithm in the form of New Scientist,
 // 1961.
 func easter(year int) time.Time {
-	a, b, c := year%19, year/100, year%100
-	d, e := b/4, b%4
+	a := year % 19
+	b := year / 100
+	c := year % 100
+	d := b / 4
+	e := b % 4
 	g := (8*b + 13) / 25
 	h := (19*a + b - d - g + 15) % 30
-	i, k := c/4, c%4
+	i := c / 4
+	k := c % 4
 	l := (32 + 2*e + 2*i - h - k) % 7
 	m := (a + 11*h + 19*l) / 433
 	n := h + l - 7*m

@@ -277,7 +277,8 @@ func (r *reading) payment(s sides) Operation {
 // receivers lists who the actor's units of an asset went to, in order, without sinks, the token's own contract and the
 // paymaster of a user operation, which are fees.
 func (r *reading) receivers(assets ...Asset) (list []common.Address) {
-	wanted, seen := map[Asset]bool{}, map[common.Address]bool{}
+	wanted := map[Asset]bool{}
+	seen := map[common.Address]bool{}
 	for _, a := range assets {
 		wanted[a] = true
 	}

@@ -85,7 +85,8 @@ func (l *ledger) amount(who common.Address, asset Asset) *big.Int {
 
 // movements lists the participants with a net result, the actor first.
 func (r *reading) movements() []Movement {
-	list, room := []Movement{}, MaxChanges
+	list := []Movement{}
+	room := MaxChanges
 	add := func(who common.Address, actor bool) {
 		changes := r.net.of(who)
 		if len(changes) == 0 {

@@ -120,9 +120,11 @@ func (r *reading) internal() []Transfer {
 func (r *reading) wrapFlows() {
 	w := r.in.Network.Wrap
 	for _, p := range r.wrappings {
-		from, to := p.who, w
+		from := p.who
+		to := w
 		if p.unwrap {
-			from, to = w, p.who
+			from = w
+			to = p.who
 		}
 		if r.take(from, to, p.amount) || p.bare && r.takeAny(p) {
 			continue

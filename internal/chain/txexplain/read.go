@@ -97,7 +97,8 @@ func (r *reading) tokenFlows() {
 		if p, ok := wrappingOf(l, n.Wrap); ok && p.amount.Sign() > 0 {
 			f := flow{to: p.who, asset: wrapped, amount: p.amount}
 			if p.unwrap {
-				f.from, f.to = p.who, common.Address{}
+				f.from = p.who
+				f.to = common.Address{}
 			}
 			repeated[moveOf(f.from, f.to, f.amount)]++
 			r.flows = append(r.flows, f)
@@ -124,7 +125,8 @@ func (r *reading) tokenFlows() {
 }
 
 func (r *reading) tokenFlow(f flow, repeated map[move]int) {
-	n, zero := r.in.Network, common.Address{}
+	n := r.in.Network
+	zero := common.Address{}
 	switch {
 	case f.amount.Sign() == 0:
 		r.warn(ZeroTransfers)
@@ -143,7 +145,8 @@ func (r *reading) tokenFlow(f flow, repeated map[move]int) {
 		if n.WrapByTransfer && f.from != f.to {
 			p := wrapping{who: f.to, amount: f.amount, bare: true}
 			if f.to == zero {
-				p.who, p.unwrap = f.from, true
+				p.who = f.from
+				p.unwrap = true
 			}
 			r.wrappings = append(r.wrappings, p)
 		}

@@ -30,7 +30,8 @@ func (r *Resolver) ask(ctx context.Context, q dns.Question) (*dns.Msg, error) {
 	replies := make(chan reply, tries)
 	wait := time.NewTimer(0)
 	defer wait.Stop()
-	started, ended := 0, 0
+	started := 0
+	ended := 0
 	var worst error
 	start := func() {
 		if started == tries {

@@ -235,7 +235,8 @@ func (l *Lists) Rank(host *hostname.Host) (rank int, list string, loaded bool) {
 			continue
 		}
 		if n, found := ranks.Rank(string(name)); found && (rank == 0 || n < rank) {
-			rank, list = n, r.title
+			rank = n
+			list = r.title
 		}
 	}
 	return rank, list, loaded

@@ -19,7 +19,8 @@ func Normal(name []byte) ([]byte, bool) {
 	if len(name) == 0 || len(name) > 253 {
 		return nil, false
 	}
-	dots, start := 0, 0
+	dots := 0
+	start := 0
 	for i, c := range name {
 		switch {
 		case c >= 'A' && c <= 'Z':

@@ -81,7 +81,8 @@ func (b *RanksBuilder) Build() *Ranks {
 	rows := slices.CompactFunc(b.rows, func(x, y ranked) bool { return x.hash == y.hash })
 	r := &Ranks{seed: b.seed, hashes: make([]uint64, len(rows)), ranks: make([]uint32, len(rows))}
 	for i, row := range rows {
-		r.hashes[i], r.ranks[i] = row.hash, row.rank
+		r.hashes[i] = row.hash
+		r.ranks[i] = row.rank
 	}
 	*b = *NewRanksBuilder()
 	return r

@@ -47,7 +47,8 @@ func ReadDMARC(texts []string) DMARC {
 
 func readTags(tags []string) DMARC {
 	d := DMARC{Present: true, Policy: None}
-	wrong, reports := false, false
+	wrong := false
+	reports := false
 	policy := func(value string) string {
 		switch value {
 		case None, Quarantine, Reject:
@@ -79,9 +80,13 @@ func readTags(tags []string) DMARC {
 		}
 	}
 	if wrong && reports {
-		d.Policy, d.SubdomainPolicy, d.nonexistent = None, "", ""
+		d.Policy = None
+		d.SubdomainPolicy = ""
+		d.nonexistent = ""
 	} else if wrong {
-		d.Policy, d.SubdomainPolicy, d.nonexistent = Invalid, "", ""
+		d.Policy = Invalid
+		d.SubdomainPolicy = ""
+		d.nonexistent = ""
 	}
 	return d
 }

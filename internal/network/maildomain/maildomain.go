@@ -53,7 +53,9 @@ func (t *Tables) Read(ctx context.Context, r *dnslookup.Resolver, domain, org st
 			func(context.Context) (*DMARC, error) { return readDMARC(walk, r, domain, org), nil },
 			func(s *Setup, found *DMARC) { s.DMARC = found }),
 	)
-	errA, errAAAA, errMX := fused.Failure("a"), fused.Failure("aaaa"), fused.Failure("mx")
+	errA := fused.Failure("a")
+	errAAAA := fused.Failure("aaaa")
+	errMX := fused.Failure("mx")
 	if errors.Is(errMX, dnslookup.NXDomain) || errors.Is(errA, dnslookup.NXDomain) && len(s.MX) == 0 {
 		if s.DMARC != nil && s.DMARC.Inherited && s.DMARC.nonexistent != "" {
 			s.DMARC.Policy = s.DMARC.nonexistent

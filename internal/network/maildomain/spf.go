@@ -71,7 +71,8 @@ func ReadSPF(texts []string) SPF {
 // readTerms reads a record's terms, lower case and with blanks between them (section 4.6.1). One that is wrong spoils them all.
 func readTerms(text string) SPF {
 	s := SPF{Present: true, Policy: Neutral}
-	all, seen := false, map[string]bool{}
+	all := false
+	seen := map[string]bool{}
 	for term := range strings.SplitSeq(text, " ") {
 		if term == "" {
 			continue
@@ -84,7 +85,8 @@ func readTerms(text string) SPF {
 		if end < 0 {
 			end = len(term)
 		}
-		name, value := term[:end], term[end:]
+		name := term[:end]
+		value := term[end:]
 		if strings.HasPrefix(value, "=") { // a modifier; those that are not known are passed over (section 6)
 			if qualifier != '+' || !modifierName.MatchString(name) || !macroString.MatchString(value[1:]) || (name == "redirect" || name == "exp") && (seen[name] || value == "=") {
 				return SPF{Present: true, Policy: Invalid, Problem: BadSyntax}
@@ -186,7 +188,8 @@ func readSPF(ctx context.Context, r *dnslookup.Resolver, domain string) *SPF {
 	err = w.follow(ctx, &s)
 	switch {
 	case w.problem != "":
-		s.Policy, s.Problem = Invalid, w.problem
+		s.Policy = Invalid
+		s.Problem = w.problem
 	case err != nil && s.redirect != "":
 		return nil // nobody knows the policy
 	case err != nil:

@@ -269,7 +269,8 @@ func (o *object) domain() (*Domain, error) {
 	}
 	for _, e := range o.Entities {
 		if e.is("registrar") && d.Registrar == "" {
-			d.Registrar, d.RegistrarID = e.name, e.id
+			d.Registrar = e.name
+			d.RegistrarID = e.id
 		}
 	}
 	for _, l := range o.Links {

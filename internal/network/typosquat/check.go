@@ -115,7 +115,8 @@ func (d *Detector) split(h *hostname.Host) names {
 	suffix := h.Suffix
 	for _, set := range []string{"hosting", "accounts", "registry"} {
 		if s := d.hasEnding(set, h.ASCII); len(s) > len(n.hosting) {
-			n.hosting, n.abused = s, ""
+			n.hosting = s
+			n.abused = ""
 			if set == "hosting" {
 				n.abused = s
 			}
@@ -151,12 +152,14 @@ func (d *Detector) checkOwner(v *Verdict, h *hostname.Host, n names) {
 		m.way = wayContains // dealers and daughters: "vodafone-stiftung.de"
 	}
 	brand := m.brand.brand
-	v.NearestBrand, v.EditDistance = brand, m.distance
+	v.NearestBrand = brand
+	v.EditDistance = m.distance
 	switch m.way {
 	case wayExact:
 		d.checkExact(v, h, n, m.brand)
 	case wayHomoglyph:
-		v.Typosquat, v.HomoglyphBrand = true, brand
+		v.Typosquat = true
+		v.HomoglyphBrand = brand
 		v.add("homoglyph", costHomoglyph, "%s looks like %s and is spelt otherwise.", m.part, brand)
 	case wayTypo:
 		v.squat(string(m.edit), "%s is %s by %d edit(s): %s.", m.part, brand, m.distance, strings.ReplaceAll(string(m.edit), "_", " "))
@@ -233,7 +236,8 @@ func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 
 func (d *Detector) flagSubdomain(v *Verdict, brand string) {
 	if v.NearestBrand == "" || !v.Typosquat {
-		v.NearestBrand, v.EditDistance = brand, 0
+		v.NearestBrand = brand
+		v.EditDistance = 0
 	}
 	if !v.BrandInSubdomain {
 		v.BrandInSubdomain = true

@@ -22,11 +22,14 @@ const (
 // omissions, replacements and transpositions of neighbours, each of cost one, no part edited twice. Once it is
 // sure to be over limit it is limit+1.
 func distance(a, b string, limit int) int {
-	x, y := []rune(a), []rune(b)
+	x := []rune(a)
+	y := []rune(b)
 	if len(x)-len(y) > limit || len(y)-len(x) > limit {
 		return limit + 1
 	}
-	before, last, now := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	before := make([]int, len(y)+1)
+	last := make([]int, len(y)+1)
+	now := make([]int, len(y)+1)
 	for j := range last {
 		last[j] = j
 	}
@@ -55,7 +58,8 @@ func distance(a, b string, limit int) int {
 // kindOfEdit names the edit that makes name out of brand, which are at distance one, and where in brand
 // it is.
 func kindOfEdit(brand, name string) (editKind, int) {
-	x, y := []rune(brand), []rune(name)
+	x := []rune(brand)
+	y := []rune(name)
 	at := 0
 	for at < len(x) && at < len(y) && x[at] == y[at] {
 		at++

@@ -186,7 +186,8 @@ func (d *Detector) matchTypo(name string) (match, bool) {
 		} else if name[0] != b.label[0] { // two slips, one of them in the first letter, are another name
 			continue
 		}
-		best, found = match{brand: b, way: wayTypo, distance: edits, edit: kind, part: name}, true
+		best = match{brand: b, way: wayTypo, distance: edits, edit: kind, part: name}
+		found = true
 	}
 	return best, found
 }
@@ -272,7 +273,8 @@ func (d *Detector) matchAffix(label string, skeletons bool) (match, bool) {
 		}
 		// an imitation beats a mention, and the longer brand the shorter
 		if !found || best.way == wayContains && m.way == wayAffix || best.way == m.way && b.size > best.brand.size {
-			best, found = m, true
+			best = m
+			found = true
 		}
 	}
 	return best, found
@@ -288,7 +290,8 @@ func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (ma
 			return m, mentioned
 		}
 		at += from
-		left, right := label[:at], label[at+len(part):]
+		left := label[:at]
+		right := label[at+len(part):]
 		whole := (left == "" || strings.HasSuffix(left, "-")) && (right == "" || strings.HasPrefix(right, "-"))
 		lure := d.surroundings(left, right, skeletons)
 		switch {

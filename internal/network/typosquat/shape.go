@@ -32,7 +32,8 @@ func checkShape(v *Verdict, label string) {
 // ones, and hardly a vowel.
 func randomLooking(label string) bool {
 	counts := map[rune]int{}
-	total, vowels := 0, 0
+	total := 0
+	vowels := 0
 	for _, r := range label {
 		if r == '-' {
 			continue

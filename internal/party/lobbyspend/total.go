@@ -35,7 +35,8 @@ func (r *Reader) total(chosen *Client, clients []*Client, read []yearRead) *Spen
 		out.Counted += counted
 		out.Years = append(out.Years, year)
 	}
-	out.Issues, out.Agencies = subjects.issues, subjects.agencies
+	out.Issues = subjects.issues
+	out.Agencies = subjects.agencies
 	out.LeftOut = left.list
 	return out
 }
@@ -103,7 +104,8 @@ func (r *Reader) foreign(chosen *Client, f *lda.Filing) Reason {
 
 // replaces says whether a was filed after b. Where the moments do not tell, an amendment is the later one.
 func replaces(a, b *lda.Filing) bool {
-	x, y := a.PostedAt(), b.PostedAt()
+	x := a.PostedAt()
+	y := b.PostedAt()
 	if x != nil && y != nil && !x.Equal(*y) {
 		return x.After(*y)
 	}
@@ -278,7 +280,8 @@ type subjects struct {
 // add counts an issue or an agency once for each report that names it.
 func (s *subjects) add(reports []*lda.Filing) {
 	for _, f := range reports {
-		codes, bodies := map[string]bool{}, map[string]bool{}
+		codes := map[string]bool{}
+		bodies := map[string]bool{}
 		for _, activity := range f.Activities {
 			if activity.Code != "" && !codes[activity.Code] {
 				codes[activity.Code] = true

@@ -150,7 +150,8 @@ func (e *Engine) takeUnit(a *address, ws []word) []word {
 		}
 		switch {
 		case i+1 < len(ws) && (hasDigit(ws[i+1].text) && !ordinal(ws[i+1].text) || len(ws[i+1].text) == 1) && !(e.streets.types[ws[i].text] != "" && i == 0):
-			a.unitKind, a.unit = kind, ws[i+1].text
+			a.unitKind = kind
+			a.unit = ws[i+1].text
 			return cutWords(ws, i, i+2)
 		case i > 0 && kind == "fl" && hasDigit(ws[i-1].text):
 			a.unitKind, a.unit = kind, strings.TrimRight(ws[i-1].text, "stndrh")
@@ -231,7 +232,8 @@ func (e *Engine) readStreet(a *address, ws []word) {
 	// The house number: the first number, before the street or after it.
 	for i, w := range ws {
 		if hasDigit(w.text) && !ordinal(w.text) && (i == 0 || i == len(ws)-1 || !alphabetic(ws[0].text) || e.streetType(ws[i-1].text) != "" || germanStreet(ws[i-1].text)) {
-			a.house, a.houseLast = w.text, i > 0
+			a.house = w.text
+			a.houseLast = i > 0
 			ws = cutWords(ws, i, i+1)
 			if i < len(ws) && len(ws[i].text) == 1 && i == 0 && len(ws) > 2 && e.streets.directions[ws[i].text] == "" && numeric(a.house) {
 				a.house += ws[i].text
@@ -258,7 +260,8 @@ func (e *Engine) readStreet(a *address, ws []word) {
 	if n := len(ws); n > 0 && a.kind == "" {
 		for _, g := range germanEndings {
 			if w := ws[n-1].text; strings.HasSuffix(w, g[0]) && len(w) > len(g[0])+3 {
-				a.kind, a.joined = g[1], g[0]
+				a.kind = g[1]
+				a.joined = g[0]
 				last := ws[n-1]
 				last.text = strings.TrimSuffix(w, g[0])
 				ws = append(ws[:n-1:n-1], last)

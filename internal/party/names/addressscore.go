@@ -21,7 +21,8 @@ const (
 // compareAddresses scores two addresses part by part. The house number and the street decide; town,
 // postcode and state may be missing on one side.
 func (e *Engine) compareAddresses(t *tally, a, b *address, r *Result) {
-	sum, weight := 0.0, 0.0
+	sum := 0.0
+	weight := 0.0
 	add := func(w, s float64) { sum += w * s; weight += w }
 
 	if a.box != "" || b.box != "" {
@@ -99,7 +100,8 @@ func (e *Engine) slippedLine(a, b *address) bool {
 	if len(a.street) == len(b.street) && a.kind == b.kind {
 		return false // whole words differ
 	}
-	x, y := line(a), line(b)
+	x := line(a)
+	y := line(b)
 	n := max(len(x), len(y))
 	return n >= 7 && !hasDigit(x) && !hasDigit(y) && abs(len(x)-len(y)) <= 2 && Edits(x, y) <= n/6
 }
@@ -130,7 +132,8 @@ func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
 
 // comparePlaces weighs town, state, postcode and country.
 func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) {
-	agree, conflict := false, false
+	agree := false
+	conflict := false
 	if a.postcode != "" && b.postcode != "" {
 		if a.postcode == b.postcode {
 			add(0.15, 1)
@@ -182,7 +185,8 @@ func (e *Engine) alignWords(t *tally, a, b []token) float64 {
 		t.note(Spacing, 100, allWords(a), allWords(b))
 	}
 	pairs, restA, restB := e.align(a2, b2)
-	sum, weight := 0.0, 0.0
+	sum := 0.0
+	weight := 0.0
 	for _, p := range pairs {
 		w := (a2[p.a].weight + b2[p.b].weight) / 2
 		if p.code == Initials {
@@ -192,7 +196,8 @@ func (e *Engine) alignWords(t *tally, a, b []token) float64 {
 		weight += w
 		t.note(p.code, round(100*p.sim), a2[p.a].text, b2[p.b].text)
 	}
-	ua, ub := left(a2, restA), left(b2, restB)
+	ua := left(a2, restA)
+	ub := left(b2, restB)
 	weight += min(ua, ub) + 0.5*(max(ua, ub)-min(ua, ub))
 	if wa, wb := textsOf(a2, restA), textsOf(b2, restB); wa != "" && wb != "" {
 		t.note(DifferentWord, 0, wa, wb)

@@ -70,16 +70,21 @@ func (e *Engine) companyTokens(core []word) []token {
 		r, weight := coreWeight(w)
 		switch {
 		case hasDigit(w.text) && !ordinal(w.text):
-			r, weight = number, weightNumber
+			r = number
+			weight = weightNumber
 		case e.words.stop[w.text] && len(core) > 1:
-			r, weight = light, weightStop
+			r = light
+			weight = weightStop
 		case e.words.places[w.text] != "":
 			alias = e.words.places[w.text]
-			r, weight = place, weightPlace
+			r = place
+			weight = weightPlace
 		case w.aside:
-			r, weight = light, weightAside
+			r = light
+			weight = weightAside
 		case e.words.generic[w.text] || e.words.generic[alias]:
-			r, weight = generic, weightGeneric
+			r = generic
+			weight = weightGeneric
 		}
 		t := e.token(w, r, weight)
 		t.alias = alias
@@ -151,7 +156,10 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		return
 	}
 	pairs, restA, restB := e.align(a, b)
-	sum, weight, sounds, coreSum := 0.0, 0.0, 0.0, 0.0
+	sum := 0.0
+	weight := 0.0
+	sounds := 0.0
+	coreSum := 0.0
 	ordered := true
 	for i, p := range pairs {
 		w := (a[p.a].weight + b[p.b].weight) / 2
@@ -171,7 +179,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
-	ua, ub := left(a, restA), left(b, restB)
+	ua := left(a, restA)
+	ub := left(b, restB)
 	conflict := min(ua, ub)
 	weight += conflict
 	if weight == 0 {
@@ -211,7 +220,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 // missingWords is the points lost for words of one side that the other lacks, after those that count as
 // conflicts: generic words are left out more often than the words that make the name.
 func missingWords(ts []token, rest []int, conflict float64) float64 {
-	points, weight := 0.0, 0.0
+	points := 0.0
+	weight := 0.0
 	for _, i := range rest {
 		per := 25.0
 		if ts[i].role == generic || ts[i].role == place {
@@ -231,7 +241,8 @@ const scoreSpaced = 97
 
 // unspaced scores names that differ only in spaces, and says whether these do.
 func unspaced(t *tally, a, b []token) bool {
-	ja, jb := allText(a), allText(b)
+	ja := allText(a)
+	jb := allText(b)
 	if ja != jb || len(ja) <= 3 {
 		return false
 	}
@@ -271,7 +282,8 @@ func (e *Engine) acronym(t *tally, a, b []token) bool {
 	if len(a) != 1 || len(a[0].text) < 3 || len(b) < 3 {
 		return false
 	}
-	all, heavyOnly := "", ""
+	all := ""
+	heavyOnly := ""
 	for _, w := range b {
 		all += w.text[:1]
 		if w.role != light {
@@ -296,7 +308,8 @@ func allWords(ts []token) string {
 
 // compareNumbers caps names whose numbers differ.
 func compareNumbers(t *tally, a, b []token) {
-	na, nb := numbersOf(a), numbersOf(b)
+	na := numbersOf(a)
+	nb := numbersOf(b)
 	switch {
 	case na == nb:
 	case na != "" && nb != "":
@@ -319,7 +332,8 @@ func numbersOf(ts []token) string {
 // compareForms weighs the legal forms: another class is another kind of company, a missing form is
 // usual in data.
 func (e *Engine) compareForms(t *tally, a, b *company, r *Result) {
-	fa, fb := a.form(), b.form()
+	fa := a.form()
+	fb := b.form()
 	switch {
 	case fa.Class == "" && fb.Class == "":
 		r.LegalForm = "none"

@@ -40,7 +40,8 @@ func partNumbers(ws []word) []word {
 			out = append(out, w)
 			continue
 		}
-		head, tail := w, w
+		head := w
+		tail := w
 		head.text, tail.text = name, w.text[len(name):]
 		out = append(out, head, tail)
 	}
@@ -63,7 +64,8 @@ func cutShort(t *tally, fa, fb *Form, a, b []token) bool {
 	if fb.company.cut {
 		a, b = b, a
 	}
-	cut, whole := allText(a), allText(b)
+	cut := allText(a)
+	whole := allText(b)
 	if len(cut) < leastCut || len(whole) < leastCut {
 		return false
 	}
@@ -80,7 +82,8 @@ func cutShort(t *tally, fa, fb *Form, a, b []token) bool {
 
 // compact lifts names that differ only in spaces: Mac Book, Macbook.
 func compact(t *tally, a, b []token) {
-	ja, jb := allText(a), allText(b)
+	ja := allText(a)
+	jb := allText(b)
 	if ja == jb && t.points < scoreSpaced && len(ja) > 3 {
 		t.points = scoreSpaced
 		t.note(Spacing, scoreSpaced, ja, jb)

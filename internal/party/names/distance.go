@@ -26,7 +26,8 @@ func jaro(a, b string) float64 {
 		reach = 0
 	}
 	var bufA, bufB [64]bool
-	usedA, usedB := bufA[:], bufB[:]
+	usedA := bufA[:]
+	usedB := bufB[:]
 	if len(a) > len(bufA) {
 		usedA = make([]bool, len(a))
 	}
@@ -37,7 +38,8 @@ func jaro(a, b string) float64 {
 	for i := 0; i < len(a); i++ {
 		for j := max(0, i-reach); j < min(len(b), i+reach+1); j++ {
 			if !usedB[j] && a[i] == b[j] {
-				usedA[i], usedB[j] = true, true
+				usedA[i] = true
+				usedB[j] = true
 				same++
 				break
 			}
@@ -46,7 +48,8 @@ func jaro(a, b string) float64 {
 	if same == 0 {
 		return 0
 	}
-	swaps, j := 0, 0
+	swaps := 0
+	j := 0
 	for i := 0; i < len(a); i++ {
 		if !usedA[i] {
 			continue
@@ -82,7 +85,9 @@ func editsUpTo(most int, a, b string) int {
 		b = b[:longestEdited]
 	}
 	var rows [3][longestEdited + 1]uint8
-	before, prev, row := &rows[0], &rows[1], &rows[2]
+	before := &rows[0]
+	prev := &rows[1]
+	row := &rows[2]
 	if abs(len(a)-len(b)) > most {
 		return most + 1
 	}
@@ -91,7 +96,8 @@ func editsUpTo(most int, a, b string) int {
 		prev[j] = uint8(j)
 	}
 	for i := 1; i <= len(a); i++ {
-		from, to := max(1, i-most), min(len(b), i+most)
+		from := max(1, i-most)
+		to := min(len(b), i+most)
 		row[from-1] = far
 		if from == 1 {
 			row[0] = uint8(i)

@@ -54,7 +54,8 @@ const traditionalPairs = "張张劉刘陳陈楊杨趙赵黃黄吳吴孫孙馬马
 	"說说請请課课調调談谈謀谋變变貿贸費费資资賽赛"
 
 func simplified(r rune) rune {
-	even, found := true, false
+	even := true
+	found := false
 	for _, c := range traditionalPairs {
 		if found {
 			return c

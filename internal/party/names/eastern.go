@@ -16,7 +16,8 @@ func (e *Engine) eastern(a, b []token) (x, y []token, ok bool) {
 		return a, b, false
 	}
 	x, y = e.familyAndGiven(a, i), e.familyAndGiven(b, j)
-	g, h := x[0].text, y[0].text
+	g := x[0].text
+	h := y[0].text
 	if g == "" || h == "" || abs(len(g)-len(h)) > 2 || !syllabic(g) && !syllabic(h) {
 		return a, b, false
 	}
@@ -49,13 +50,15 @@ func (e *Engine) easternFamily(a, b []token) (int, int) {
 
 // familyAndGiven is the family name at i behind all other words as one given name.
 func (e *Engine) familyAndGiven(ts []token, i int) []token {
-	last, text := ts[i], ""
+	last := ts[i]
+	text := ""
 	for k, t := range ts {
 		if k != i {
 			text += t.text
 		}
 	}
-	last.role, last.weight = family, weightFamily
+	last.role = family
+	last.weight = weightFamily
 	return []token{e.token(word{text: text, script: ts[(i+1)%len(ts)].script}, given, weightGiven), last}
 }
 

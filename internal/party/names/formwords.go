@@ -83,7 +83,8 @@ func wholeFormWord(w string, among bool) string {
 // oneSlipOff says whether w is the form word with one slip within it. The ends of a word are seldom slipped:
 // Perez Companc is no company of the name Perez.
 func oneSlipOff(w, whole string) bool {
-	n, m := len(w), len(whole)
+	n := len(w)
+	m := len(whole)
 	if n < 4 || abs(n-m) > 1 || w[0] != whole[0] {
 		return false
 	}

@@ -26,7 +26,8 @@ func (e *Engine) guess(s string) Kind {
 	if _, err := readDate(s); err == nil {
 		return Date
 	}
-	letters, digits := 0, 0
+	letters := 0
+	digits := 0
 	for _, r := range s {
 		switch {
 		case r >= '0' && r <= '9':

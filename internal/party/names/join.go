@@ -6,7 +6,8 @@ func (e *Engine) joinSplit(a, b []token) ([]token, bool) {
 	joined := false
 	for i := 0; i+1 < len(a); i++ {
 		if run, ok := e.joinAcross(a, b, i); ok {
-			a, joined = run, true
+			a = run
+			joined = true
 			continue
 		}
 		if a[i].fold == "" && len(a[i].text) > 1 || a[i+1].fold == "" && len(a[i+1].text) > 1 {

@@ -82,7 +82,8 @@ const (
 )
 
 func (e *Engine) related(a, b string) relation {
-	va, vb := e.variants[a], e.variants[b]
+	va := e.variants[a]
+	vb := e.variants[b]
 	best := unrelated
 	for _, x := range va {
 		for _, y := range vb {

@@ -94,7 +94,9 @@ func (e *Engine) readPerson(s string) person {
 		p.given = e.stripEnds(&p, ws[cut:])
 		p.family = e.stripEnds(&p, p.family)
 		if len(p.given) == 0 {
-			p.given, p.family, p.comma = nil, nil, false
+			p.given = nil
+			p.family = nil
+			p.comma = false
 			e.divide(&p, ws[:cut])
 		}
 		return p
@@ -154,12 +156,14 @@ func (e *Engine) divide(p *person, ws []word) {
 		return
 	}
 	if ws[0].lead {
-		p.family, p.given = ws[:1:1], ws[1:]
+		p.family = ws[:1:1]
+		p.given = ws[1:]
 		return
 	}
 	if n := capsRun(ws); n > 0 {
 		if ws[0].caps {
-			p.family, p.given = ws[:n:n], ws[n:]
+			p.family = ws[:n:n]
+			p.given = ws[n:]
 		} else {
 			p.family, p.given = ws[len(ws)-n:], ws[:len(ws)-n:len(ws)-n]
 		}
@@ -168,7 +172,8 @@ func (e *Engine) divide(p *person, ws []word) {
 	start := len(ws) - 1
 	if len(ws) > 2 && len(ws[start].text) == 1 && len(ws[0].text) > 1 {
 		// Smith John A: no family name has one letter.
-		p.family, p.given = ws[:1:1], ws[1:]
+		p.family = ws[:1:1]
+		p.given = ws[1:]
 		return
 	}
 	for start > 1 && ws[start].hyphen {
@@ -181,7 +186,8 @@ func (e *Engine) divide(p *person, ws []word) {
 	for start > 1 && (servant(ws[start-1].text) || len(ws[start-1].text) > 1 && strings.Contains(particles, " "+ws[start-1].text+" ")) {
 		start--
 	}
-	p.given, p.family = ws[:start:start], ws[start:]
+	p.given = ws[:start:start]
+	p.family = ws[start:]
 }
 
 func (e *Engine) surnameOnly(w string) bool { return e.surname[w] > 0 && !e.isGivenName(w) }
@@ -238,22 +244,28 @@ const (
 func (e *Engine) personTokens(p person) []token {
 	var out []token
 	for i, w := range joinPrefixes(p.given) {
-		r, weight := given, weightGiven
+		r := given
+		weight := weightGiven
 		switch {
 		case i > 0 && strings.Contains(particles, " "+w.text+" ") && len(w.text) > 1:
-			r, weight = light, weightLight
+			r = light
+			weight = weightLight
 		case i > 0 && len(w.text) == 1:
-			r, weight = middle, weightInitial
+			r = middle
+			weight = weightInitial
 		case i > 0:
-			r, weight = middle, weightMiddle
+			r = middle
+			weight = weightMiddle
 		}
 		out = append(out, e.token(w, r, weight))
 	}
 	fam := joinPrefixes(p.family)
 	for i, w := range fam {
-		r, weight := family, weightFamily
+		r := family
+		weight := weightFamily
 		if i+1 < len(fam) && strings.Contains(particles, " "+w.text+" ") {
-			r, weight = light, weightLight
+			r = light
+			weight = weightLight
 		}
 		out = append(out, e.token(w, r, weight))
 	}

@@ -13,7 +13,9 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 			pairs[i].sim, pairs[i].code = e.agreeEastern(&a[p.a], &b[p.b])
 		}
 	}
-	sum, weight, sounds := 0.0, 0.0, 0.0
+	sum := 0.0
+	weight := 0.0
+	sounds := 0.0
 	initials := false
 	for _, p := range pairs {
 		w := (a[p.a].weight + b[p.b].weight) / 2
@@ -30,7 +32,8 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
-	ua, ub := left(a, restA), left(b, restB)
+	ua := left(a, restA)
+	ub := left(b, restB)
 	conflict := min(ua, ub)
 	weight += conflict
 	if weight == 0 {
@@ -50,7 +53,8 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 
 // meet gives the words of both sides with split words joined where the other side joins them.
 func (e *Engine) meet(t *tally, fa, fb *Form) (a, b []token) {
-	a, b = fa.tokens, fb.tokens
+	a = fa.tokens
+	b = fb.tokens
 	if fa.Text == fb.Text {
 		return a, b
 	}
@@ -81,7 +85,8 @@ func (e *Engine) notePersonRest(t *tally, a, b []token, restA, restB []int, conf
 	if t.quiet {
 		return
 	}
-	wa, wb := textsOf(a, restA), textsOf(b, restB)
+	wa := textsOf(a, restA)
+	wb := textsOf(b, restB)
 	switch {
 	case wa != "" && wb != "" && conflict > weightLight:
 		t.note(DifferentWord, 0, wa, wb)
@@ -120,7 +125,8 @@ const (
 const commonSurname = 300
 
 func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, initials bool) {
-	pa, pb := &fa.person, &fb.person
+	pa := &fa.person
+	pb := &fb.person
 	text := func(ws []word) string {
 		if t.quiet {
 			return ""
@@ -141,9 +147,13 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 		t.limit(OneWord, capOneWord, fa.Text, fb.Text)
 	}
 	// Where a family name was joined to the word before it, no word is left to ask for.
-	familyA, familyB, givenOK, soundOnly := !has(a, family), !has(b, family), false, len(pairs) > 0
+	familyA := !has(a, family)
+	familyB := !has(b, family)
+	givenOK := false
+	soundOnly := len(pairs) > 0
 	for _, p := range pairs {
-		x, y := a[p.a], b[p.b]
+		x := a[p.a]
+		y := b[p.b]
 		if p.sim >= 0.8 && p.code != Initials {
 			familyA = familyA || x.role == family
 			familyB = familyB || y.role == family
@@ -241,7 +251,8 @@ func initialInstead(a, b []token, pairs []pair) (string, string) {
 		if p.code != Initials {
 			continue
 		}
-		x, y := &a[p.a], &b[p.b]
+		x := &a[p.a]
+		y := &b[p.b]
 		if len(x.text) == 1 && x.role == middle && y.role == given && len(y.text) > 1 {
 			if first := loneFirst(a, pairs, func(p pair) int { return p.a }); first != "" {
 				return first, y.text

@@ -79,19 +79,25 @@ func (e *Engine) productTokens(s string) []token {
 		r, weight := coreWeight(w)
 		switch {
 		case numericDot(w.text):
-			r, weight = number, weightNumber
+			r = number
+			weight = weightNumber
 			w.text = trimZeros(w.text)
 		case hasDigit(w.text) && len(w.text) >= 4:
-			r, weight = code, weightCode
+			r = code
+			weight = weightCode
 		case hasDigit(w.text):
-			r, weight = number, weightNumber
+			r = number
+			weight = weightNumber
 		case e.products.colours[w.text] != "":
 			w.text = e.products.colours[w.text]
-			r, weight = colour, weightTrait
+			r = colour
+			weight = weightTrait
 		case strings.Contains(variantWords, " "+w.text+" "):
-			r, weight = trait, weightTrait
+			r = trait
+			weight = weightTrait
 		case strings.Contains(productStop, " "+w.text+" "):
-			r, weight = light, weightStop
+			r = light
+			weight = weightStop
 		}
 		out = append(out, e.token(w, r, weight))
 	}
@@ -122,7 +128,9 @@ const (
 func (e *Engine) compareProducts(t *tally, fa, fb *Form, r *Result) {
 	a, b := e.meet(t, fa, fb)
 	pairs, restA, restB := e.align(a, b)
-	sum, weight, sounds := 0.0, 0.0, 0.0
+	sum := 0.0
+	weight := 0.0
+	sounds := 0.0
 	for _, p := range pairs {
 		w := (a[p.a].weight + b[p.b].weight) / 2
 		if p.code == Initials {
@@ -135,7 +143,8 @@ func (e *Engine) compareProducts(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
-	ua, ub := left(a, restA), left(b, restB)
+	ua := left(a, restA)
+	ub := left(b, restB)
 	conflict := min(ua, ub)
 	weight += conflict
 	if weight == 0 {
@@ -175,24 +184,28 @@ func sameCode(a, b []token) bool {
 }
 
 func capProducts(t *tally, a, b []token) {
-	ca, cb := ofRole(a, code), ofRole(b, code)
+	ca := ofRole(a, code)
+	cb := ofRole(b, code)
 	if len(ca) > 0 && len(cb) > 0 && !codesMeet(ca, cb) {
 		t.limit(ModelConflict, capModel, strings.Join(ca, " "), strings.Join(cb, " "))
 	}
 	if x, y := measureConflict(ofRole(a, measure), ofRole(b, measure)); x != "" {
 		t.limit(NumberConflict, capSize, x, y)
 	}
-	na, nb := ofRole(a, number), ofRole(b, number)
+	na := ofRole(a, number)
+	nb := ofRole(b, number)
 	if x, y := without(na, nb), without(nb, na); len(x) > 0 && len(y) > 0 {
 		t.limit(NumberConflict, capSize, strings.Join(x, " "), strings.Join(y, " "))
 	} else if len(x)+len(y) > 0 && (len(na) == 0 || len(nb) == 0) {
 		t.take(NumberConflict, 6, strings.Join(x, " "), strings.Join(y, " "))
 	}
-	ka, kb := ofRole(a, colour), ofRole(b, colour)
+	ka := ofRole(a, colour)
+	kb := ofRole(b, colour)
 	if x, y := without(ka, kb), without(kb, ka); len(x) > 0 && len(y) > 0 {
 		t.limit(ModelConflict, capVariant, strings.Join(x, " "), strings.Join(y, " "))
 	}
-	va, vb := ofRole(a, trait), ofRole(b, trait)
+	va := ofRole(a, trait)
+	vb := ofRole(b, trait)
 	if x, y := without(va, vb), without(vb, va); len(x)+len(y) > 0 {
 		t.limit(ModelConflict, capVariant, strings.Join(x, " "), strings.Join(y, " "))
 	}

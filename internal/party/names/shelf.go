@@ -104,7 +104,8 @@ func (s *Shelf) wordOf(t *token) uint32 {
 		own.text, own.alias = strings.Clone(t.text), strings.Clone(t.alias)
 		own.code, own.classes = strings.Clone(t.code), strings.Clone(t.classes)
 		own.fold, own.sound, own.skeleton = strings.Clone(t.fold), strings.Clone(t.sound), strings.Clone(t.skeleton)
-		own.role, own.weight = core, 0
+		own.role = core
+		own.weight = 0
 		id.text, id.alias = own.text, own.alias
 		s.build.words[id] = at
 		s.words = append(s.words, own)
@@ -270,7 +271,8 @@ func longKeys(t *token, ofCode bool) []uint32 {
 // or of
 // the Latin text; a word looks for those of the other side.
 func acrossKeys(t *token, ofCode bool) []uint32 {
-	kind, keys := "L", []string(nil)
+	kind := "L"
+	keys := []string(nil)
 	switch {
 	case t.code != "" && alphabetic(t.text):
 		keys = arabicKeys(t.code)

@@ -75,7 +75,8 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 	}
 	defer func() {
 		for _, i := range w.touched {
-			w.got[i], w.met[i] = 0, 0
+			w.got[i] = 0
+			w.met[i] = 0
 		}
 		w.touched = w.touched[:0]
 		s.scratch.Put(w)
@@ -115,7 +116,8 @@ func (e *Engine) probes(f *Form) []probe {
 		}
 	}
 	for i := 0; i+1 < len(f.tokens); i++ {
-		a, b := &f.tokens[i], &f.tokens[i+1]
+		a := &f.tokens[i]
+		b := &f.tokens[i+1]
 		if n := len(a.text) + len(b.text); n < 4 || n > 24 || a.fold == "" && len(a.text) > 1 || b.fold == "" && len(b.text) > 1 {
 			continue
 		}
@@ -208,9 +210,11 @@ func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 func (s *Shelf) worth(w *shelfSearch, f *asked, i int) bool {
 	n := &s.names[i]
 	// Words that only one of the names has cost points, by weight.
-	per, slack := float32(8), float32(0.8)
+	per := float32(8)
+	slack := float32(0.8)
 	if s.kind != Person {
-		per, slack = 18, 0.5
+		per = 18
+		slack = 0.5
 	}
 	if apart := max(f.weight-n.weight, n.weight-f.weight) - slack; !f.company.cut &&
 		100-per*apart < worthShare*100+reserve {
@@ -248,7 +252,8 @@ func (e *Engine) within(a, b []token) bool {
 	if heavy(a) > heavy(b) {
 		a, b = b, a
 	}
-	words, letters := 0, 0
+	words := 0
+	letters := 0
 	telling := false
 	var used [maxTokens]bool
 	for i := range a {
@@ -264,7 +269,8 @@ func (e *Engine) within(a, b []token) bool {
 				continue
 			}
 			if sim, _ := e.agree(&a[i], &b[j]); sim >= agreeWithin {
-				used[j], met = true, true
+				used[j] = true
+				met = true
 				telling = telling || !commonAcross(&a[i], &b[j])
 				break
 			}

@@ -113,7 +113,8 @@ func readDate(s string) (date, error) {
 		d := date{year: t.Year(), month: int(t.Month()), day: t.Day()}
 		switch form {
 		case "2006":
-			d.month, d.day = 0, 0
+			d.month = 0
+			d.day = 0
 		case "2006-1", "Jan 2006", "January 2006":
 			d.day = 0
 		case "1/2/2006", "1-2-2006":

@@ -56,7 +56,8 @@ func metaphoneAt(s string, i int) string {
 		}
 		return s[j]
 	}
-	next, prev := at(i+1), at(i-1)
+	next := at(i + 1)
+	prev := at(i - 1)
 	switch c := s[i]; c {
 	case 'a', 'e', 'i', 'o', 'u':
 		if i == 0 {
@@ -247,7 +248,8 @@ var surnameEndings = [...][]string{
 
 // otherEnding says whether two family names have endings of that kind, and not the same one.
 func otherEnding(a, b string) bool {
-	x, y := surnameEnding(a), surnameEnding(b)
+	x := surnameEnding(a)
+	y := surnameEnding(b)
 	return x >= 0 && y >= 0 && x != y
 }
 

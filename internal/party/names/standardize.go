@@ -73,7 +73,8 @@ func changed(from, to string) []string {
 			return -1
 		}, s)
 	}
-	a, b := letters(from), letters(to)
+	a := letters(from)
+	b := letters(to)
 	if a == b {
 		return append(out, "spacing and punctuation")
 	}
@@ -97,7 +98,8 @@ func (e *Engine) standardPerson(s *Standard, f *Form) {
 	}
 	given := displayWords(p.given)
 	family := displayFamily(p.family)
-	first, mid := "", ""
+	first := ""
+	mid := ""
 	if len(given) > 0 {
 		first, mid = given[0], strings.Join(given[1:], " ")
 	}

@@ -56,7 +56,8 @@ func words(s string, mode splitMode) []word {
 	runes := []rune(norm.NFKC.String(s))
 	var out []word
 	part := 0
-	aside, hyphen := false, false
+	aside := false
+	hyphen := false
 	var run, raw []rune
 	flush := func(dot bool) {
 		if len(run) > 0 {

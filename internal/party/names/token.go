@@ -183,7 +183,8 @@ func contraction(s, whole string) bool {
 	if len(s) < 3 || len(s) > len(whole)-2 || s[0] != whole[0] {
 		return false
 	}
-	vowels, at := 0, 1
+	vowels := 0
+	at := 1
 	for i := 1; i < len(s); i++ {
 		next := strings.IndexByte(whole[at:], s[i])
 		if next < 0 {
@@ -256,7 +257,8 @@ func diminutive(a, b string) bool {
 // agreeEdited compares words letter by letter and by sound. Family names that differ in their endings are other names:
 // Rezaifar and Rezaian, Petrenko and Petrov.
 func agreeEdited(a, b *token) (float64, Code) {
-	longest, shortest := max(len(a.text), len(b.text)), min(len(a.text), len(b.text))
+	longest := max(len(a.text), len(b.text))
+	shortest := min(len(a.text), len(b.text))
 	if longest-shortest > 3 {
 		return agreePrefix(a, b)
 	}
@@ -283,7 +285,8 @@ func agreeEdited(a, b *token) (float64, Code) {
 // agreePrefix is for a word cut short, as in data with narrow columns: Chris, Christopher.
 // Family names are not cut so: Baran is not Baranowski.
 func agreePrefix(x, y *token) (float64, Code) {
-	a, b := x.text, y.text
+	a := x.text
+	b := y.text
 	if x.role == family && y.role == family {
 		return 0, DifferentWord
 	}
@@ -361,7 +364,8 @@ func (e *Engine) align(a, b []token) (pairs []pair, restA, restB []int) {
 			break
 		}
 		p := all[best]
-		usedA[p.a], usedB[p.b] = true, true
+		usedA[p.a] = true
+		usedB[p.b] = true
 		pairs = append(pairs, p)
 	}
 	for i := range a {

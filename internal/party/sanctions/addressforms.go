@@ -78,7 +78,8 @@ func moneroKey(s string) string {
 	if len(raw) != 69 && len(raw) != 77 {
 		return ""
 	}
-	body, sum := raw[:len(raw)-4], raw[len(raw)-4:]
+	body := raw[:len(raw)-4]
+	sum := raw[len(raw)-4:]
 	if string(crypto.Keccak256(body)[:4]) != string(sum) {
 		return ""
 	}
@@ -124,7 +125,8 @@ func stellarKey(s string) string {
 	if err != nil || len(raw) != 35 && len(raw) != 43 {
 		return ""
 	}
-	body, sum := raw[:len(raw)-2], binary.LittleEndian.Uint16(raw[len(raw)-2:])
+	body := raw[:len(raw)-2]
+	sum := binary.LittleEndian.Uint16(raw[len(raw)-2:])
 	const account, muxed = 6 << 3, 12 << 3
 	switch {
 	case crc16(body) != sum:

@@ -13,8 +13,10 @@ import (
 // readSwiss makes parties of the Swiss list, without the targets that are no longer listed.
 func (r *reader) readSwiss(src io.Reader) (Source, error) {
 	out := Source{ID: "ch-seco"}
-	program, place := map[string]string{}, map[string]string{}
-	sets, homes := [][]string{}, [][]string{}
+	program := map[string]string{}
+	place := map[string]string{}
+	sets := [][]string{}
+	homes := [][]string{}
 	date, err := seco.Read(src, seco.Handlers{
 		Program: func(p *seco.Program) error {
 			name := inEnglish(p.Keys)
@@ -80,7 +82,8 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 	subject := t.Entity
 	switch {
 	case t.Individual != nil:
-		p.Type, subject = Individual, t.Individual
+		p.Type = Individual
+		subject = t.Individual
 	case t.Object != nil:
 		subject = t.Object
 		switch strings.ToLower(t.Object.ObjectType) {
@@ -141,7 +144,8 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 				given = append(given, v)
 			}
 		}
-		g, f := strings.Join(given, " "), strings.Join(family, " ")
+		g := strings.Join(given, " ")
+		f := strings.Join(family, " ")
 		name := Name{Text: strings.TrimSpace(g + " " + f), Weak: weak}
 		if t == Individual && g != "" && f != "" {
 			name.Reading = f + ", " + g

@@ -108,7 +108,8 @@ func primaryFirst(list []Name) {
 
 // isLatin says whether most of a name's letters could be Latin ones.
 func isLatin(s string) bool {
-	latin, other := 0, 0
+	latin := 0
+	other := 0
 	for _, c := range s {
 		switch {
 		case c < 0x250:

@@ -31,7 +31,8 @@ func unNames(field string) []string {
 // atDepth divides at the semicolons that stand in no parentheses.
 func atDepth(s string) []string {
 	var out []string
-	depth, from := 0, 0
+	depth := 0
+	from := 0
 	for i, c := range s {
 		switch {
 		case c == '(':
@@ -73,7 +74,8 @@ func asideNames(part string) []string {
 
 // asidesOf divides a text into what stands outside of parentheses and the texts within the outer ones.
 func asidesOf(s string) (outside string, asides []string) {
-	depth, from := 0, 0
+	depth := 0
+	from := 0
 	var out strings.Builder
 	for i, c := range s {
 		switch {

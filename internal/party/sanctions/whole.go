@@ -16,7 +16,8 @@ func whole(src Source, least int) error {
 	n := len(src.Parties)
 	refs := make(map[string]bool, n)
 	var named, programmed, others, persons, born int
-	accented, garbled := 0, 0
+	accented := 0
+	garbled := 0
 	for i := range src.Parties {
 		p := &src.Parties[i]
 		if p.Ref != "" {

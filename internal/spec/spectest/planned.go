@@ -111,7 +111,8 @@ func operation(row []string, text string) (*spec.Operation, error) {
 		if err != nil {
 			return nil, err
 		}
-		op.Price, op.Paid = price, true
+		op.Price = price
+		op.Paid = true
 	}
 	asked, _, _ := strings.Cut(text, "Returns")
 	seen := map[string]bool{}

@@ -55,7 +55,9 @@ func Next(c *upstream.Client, body []byte, pages int) (*upstream.Request, error)
 	if limit := p.Pagination.Limit; limit > 0 && limit < pageSize {
 		step = limit
 	}
-	offset, items, total := pages*step, len(p.all()), p.Pagination.Total
+	offset := pages * step
+	items := len(p.all())
+	total := p.Pagination.Total
 	if items == 0 || total > 0 && offset >= total || total <= 0 && items != step {
 		return nil, nil
 	}

@@ -74,7 +74,9 @@ func ParseOrigin(txt string) (Origin, error) {
 	if err != nil || len(o.ASNs) == 0 {
 		return Origin{}, fmt.Errorf("origin record without network or prefix: %w", err)
 	}
-	o.Prefix, o.Country, o.Registry = prefix, f[2], f[3]
+	o.Prefix = prefix
+	o.Country = f[2]
+	o.Registry = f[3]
 	return o, nil
 }
 

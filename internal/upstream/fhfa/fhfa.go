@@ -109,7 +109,8 @@ func (x *Index) Areas() int { return len(x.series) }
 // Series is that of an area, the one of purchases alone before that of all transactions unless it ends before; nil when
 // there is none.
 func (x *Index) Series(area string) *Series {
-	purchases, all := x.series[area][PurchaseOnly], x.series[area][AllTransactions]
+	purchases := x.series[area][PurchaseOnly]
+	all := x.series[area][AllTransactions]
 	if purchases == nil || all != nil && purchases.last() < all.last() {
 		return all
 	}

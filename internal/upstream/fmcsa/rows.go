@@ -268,7 +268,8 @@ func (c *Client) Census(ctx context.Context, dot string) ([]Census, error) {
 
 // CensusByDocket gives the carriers with this docket number, MC421775.
 func (c *Client) CensusByDocket(ctx context.Context, docket string) ([]Census, error) {
-	prefix, number := Quote(docket[:2]), Quote(docket[2:])
+	prefix := Quote(docket[:2])
+	number := Quote(docket[2:])
 	var ways []string
 	for place := 1; place <= 3; place++ {
 		ways = append(ways, fmt.Sprintf("(docket%d=%s AND docket%dprefix=%s)", place, number, place, prefix))

@@ -33,7 +33,9 @@ func tidy(title string) string {
 
 // joined says whether word i belongs to the one before without a blank.
 func joined(at func(int) string, i int) bool {
-	word, last, earlier := at(i), at(i-1), at(i-2)
+	word := at(i)
+	last := at(i - 1)
+	earlier := at(i - 2)
 	switch {
 	case strings.Contains(closing, word):
 		return true

@@ -29,7 +29,8 @@ func Read(src io.Reader, each func(line []byte) bool) error {
 	}
 	lines := bufio.NewScanner(text)
 	lines.Buffer(make([]byte, 64<<10), longestLine)
-	read, refused := 0, 0
+	read := 0
+	refused := 0
 	for lines.Scan() {
 		line := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\xef\xbb\xbf")))
 		if len(line) == 0 {

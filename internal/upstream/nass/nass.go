@@ -112,9 +112,11 @@ type answer struct {
 // Rows gives the values of a series by surveys, in no order. A series without any is [upstream.NotFound]: NASS does
 // not tell it from one that does not exist.
 func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
-	level, state := "NATIONAL", "US"
+	level := "NATIONAL"
+	state := "US"
 	if q.State != "" {
-		level, state = "STATE", q.State
+		level = "STATE"
+		state = q.State
 	}
 	request := c.c.Get("/api_GET/").
 		Query("source_desc", "SURVEY").

@@ -32,9 +32,11 @@ type Day struct {
 // they are not counted yet.
 func (c *Client) Range(ctx context.Context, name, from, to string) ([]Day, error) {
 	// The slash of a scoped name is not escaped, by the API's own documentation.
-	path, segments := "/downloads/range/{}/{}", []string{from + ":" + to, name}
+	path := "/downloads/range/{}/{}"
+	segments := []string{from + ":" + to, name}
 	if scope, rest, scoped := strings.Cut(name, "/"); scoped {
-		path, segments = "/downloads/range/{}/{}/{}", []string{from + ":" + to, scope, rest}
+		path = "/downloads/range/{}/{}/{}"
+		segments = []string{from + ":" + to, scope, rest}
 	}
 	var r struct {
 		Downloads []Day `json:"downloads"`

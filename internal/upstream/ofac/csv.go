@@ -43,7 +43,9 @@ const longestField = 64 << 10
 // ReadTables calls each for every party in the order of the list, with what the remarks say of it in the members that
 // the XML form has for it. It fails on anything that is not such a table.
 func ReadTables(t Tables, each func(*Entry) error) error {
-	comments, aliases, addresses := map[string]string{}, map[string][]Alias{}, map[string][]Address{}
+	comments := map[string]string{}
+	aliases := map[string][]Alias{}
+	addresses := map[string][]Address{}
 	err := readTable(t.Comments, "comments", commentColumns, func(f []string) error {
 		comments[f[0]] += f[commentText]
 		return nil

@@ -120,10 +120,12 @@ type Modification struct {
 // Delisted says whether the newest event took the target off the list. Of events of one day the first in the file is
 // the newest.
 func (t *Target) Delisted() bool {
-	newest, state := "", ""
+	newest := ""
+	state := ""
 	for _, m := range t.Modifications {
 		if state == "" || m.Published > newest {
-			newest, state = m.Published, m.Type
+			newest = m.Published
+			state = m.Type
 		}
 	}
 	return state == "de-listed"

@@ -70,7 +70,8 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 	}
 	reported = strings.TrimSpace(reported)
 	rows := upstream.CSV{}.Read(buf).Need("Unique ID", "Name 1", "Name 6", "Name type", "Designation Type", "Regime Name")
-	lines, commonest := 0, 0
+	lines := 0
+	commonest := 0
 	ofLength := map[int]int{}
 	for r := range rows.All() {
 		limited.Next()

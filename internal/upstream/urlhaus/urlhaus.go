@@ -59,8 +59,12 @@ func ReadRecent(src io.Reader, each func(URL)) error {
 		return err
 	}
 	rows := csv.NewReader(text)
-	rows.Comment, rows.FieldsPerRecord, rows.LazyQuotes, rows.ReuseRecord = '#', -1, true, true
-	read, refused := 0, 0
+	rows.Comment = '#'
+	rows.FieldsPerRecord = -1
+	rows.LazyQuotes = true
+	rows.ReuseRecord = true
+	read := 0
+	refused := 0
 	for {
 		f, err := rows.Read()
 		if errors.Is(err, io.EOF) {

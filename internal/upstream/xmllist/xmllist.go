@@ -25,7 +25,8 @@ type Records map[string]func(start xml.StartElement, decode func(v any) error) e
 func Read(src io.Reader, root string, records Records) error {
 	limited := recordlimit.New(src)
 	d := upstream.NewXMLDecoder(limited)
-	depth, seen := 0, false
+	depth := 0
+	seen := false
 	for {
 		limited.Next()
 		t, err := d.Token()

@@ -222,7 +222,8 @@ func (t *table) key(row upstream.Row, name string) string {
 	case State:
 		return strings.ToLower(name)
 	case County:
-		state, municipality := t.get(row, "StateCodeFIPS"), t.get(row, "MunicipalCodeFIPS")
+		state := t.get(row, "StateCodeFIPS")
+		municipality := t.get(row, "MunicipalCodeFIPS")
 		if len(state) == 0 || len(municipality) == 0 {
 			return ""
 		}

@@ -81,7 +81,8 @@ func lessElsewhere(probs []float64, elsewhere []bool) {
 // seen few.
 func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	const short = 50
-	words, most := 0, 0.0
+	words := 0
+	most := 0.0
 	for i, p := range probs {
 		most = max(most, p)
 		if p >= cut {

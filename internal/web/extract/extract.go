@@ -146,7 +146,9 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
-	r.Strategy, r.Confidence, r.Pieces = Chosen, choice.confidence, choice.pieces
+	r.Strategy = Chosen
+	r.Confidence = choice.confidence
+	r.Pieces = choice.pieces
 	r.Content = render(page, choice, base, format)
 	r.Words = blocks.CountWords(r.Content)
 
@@ -158,7 +160,9 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, format Format) (Resul
 		r.Content, r.Strategy, r.Confidence = render(page, wholePage(page), base, format), Whole, 0
 	}
 	if strings.TrimSpace(r.Content) == "" {
-		r.Content, r.Strategy, r.Confidence = meta.Description, Described, 0
+		r.Content = meta.Description
+		r.Strategy = Described
+		r.Confidence = 0
 	}
 	if strings.TrimSpace(r.Content) == "" {
 		return r, nil, ErrNoContent

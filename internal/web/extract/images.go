@@ -28,7 +28,8 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 		first++
 	}
 	var chosen []*html.Node
-	seen, to := make(map[string]bool), newAddresses(base)
+	seen := make(map[string]bool)
+	to := newAddresses(base)
 	for _, image := range page.Images {
 		if !isPicture(image.Node) {
 			continue

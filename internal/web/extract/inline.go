@@ -29,7 +29,8 @@ func (in *inline) gap() {
 			in.b.WriteByte(' ')
 		}
 	}
-	in.space, in.line = false, false
+	in.space = false
+	in.line = false
 }
 
 func (in *inline) write(s string) {

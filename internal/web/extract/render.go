@@ -76,7 +76,8 @@ func (r *renderer) children(n *html.Node, link string) string {
 			}
 			w.add(text)
 		}
-		run, breaks = nil, 0
+		run = nil
+		breaks = 0
 	}
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Br {

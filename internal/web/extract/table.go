@@ -21,7 +21,10 @@ func isDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
 	}
-	rows, cells, columns, layout := 0, 0, 0, false
+	rows := 0
+	cells := 0
+	columns := 0
+	layout := false
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && !layout; c = c.NextSibling {
@@ -62,7 +65,9 @@ func isTextColumn(cell *html.Node) bool {
 		several = 4    // paragraphs
 		long    = 2500 // bytes
 	)
-	paragraphs, size, nested := 0, 0, false
+	paragraphs := 0
+	size := 0
+	nested := false
 	isOne := func() bool { return nested || paragraphs >= several || size > long }
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {

@@ -68,7 +68,8 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 // atomLink is the target of the link to the page itself: rel alternate, or none, HTML before other types; for an
 // entry without one, the first link there is that is no feed, service or file.
 func (r *reader) atomLink(n *loosexml.Node, names ...string) string {
-	best, score := "", 0
+	best := ""
+	score := 0
 	for c := range n.Elements() {
 		if !named(c, names) {
 			continue
@@ -95,7 +96,8 @@ func (r *reader) atomLink(n *loosexml.Node, names ...string) string {
 			points = 1
 		}
 		if points > score {
-			best, score = target, points
+			best = target
+			score = points
 		}
 	}
 	return best

@@ -68,7 +68,8 @@ var (
 func wordDate(s string) (time.Time, bool) {
 	var d parts
 	clock := clockPattern.FindStringSubmatchIndex(s)
-	rest, zone := s, ""
+	rest := s
+	zone := ""
 	if clock != nil {
 		m := clockPattern.FindStringSubmatch(s)
 		d.hour, d.minute, d.second = number(m[1]), number(m[2]), number(m[3][:min(len(m[3]), 2)])
@@ -107,7 +108,8 @@ func wordDate(s string) (time.Time, bool) {
 	if d.month == 0 || len(numbers) != 2 {
 		return time.Time{}, false
 	}
-	day, year := numbers[0], numbers[1]
+	day := numbers[0]
+	year := numbers[1]
 	if len(day) > 2 || number(day) > 31 {
 		day, year = year, day
 	}
@@ -136,13 +138,16 @@ func numericDate(s string) (time.Time, bool) {
 	if m == nil {
 		return time.Time{}, false
 	}
-	a, b := number(m[1]), number(m[3])
+	a := number(m[1])
+	b := number(m[3])
 	d := parts{year: fullYear(m[4]), hour: number(m[5]), minute: number(m[6]), second: number(m[7])}
 	switch {
 	case m[2] == "." || a > 12 || a == b:
-		d.day, d.month = a, b
+		d.day = a
+		d.month = b
 	case b > 12:
-		d.day, d.month = b, a
+		d.day = b
+		d.month = a
 	default:
 		return time.Time{}, false
 	}
@@ -235,7 +240,8 @@ func offsetOf(zone string) (time.Duration, bool) {
 		return 0, true
 	}
 	if m := offsetPattern.FindStringSubmatch(zone); m != nil {
-		hours, minutes := number(m[2]), number(m[3])
+		hours := number(m[2])
+		minutes := number(m[3])
 		if hours > 15 || minutes > 59 {
 			return 0, false
 		}

@@ -157,9 +157,11 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	case "feed":
 		r.family, r.feed.Format = familyAtom, atomFormat(root)
 	default:
-		r.family, r.feed.Format = familyRSS, RSS
+		r.family = familyRSS
+		r.feed.Format = RSS
 		if looksLikeCDF(root) {
-			r.family, r.feed.Format = familyCDF, CDF
+			r.family = familyCDF
+			r.feed.Format = CDF
 		}
 	}
 	return r

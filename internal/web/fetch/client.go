@@ -310,7 +310,8 @@ func (f *fetch) store(first, final *url.URL, page *Page) {
 	f.pages.put(f.key(first), item)
 	if first.String() != final.String() {
 		direct := kept
-		direct.RequestedURL, direct.Redirects = kept.FinalURL, nil
+		direct.RequestedURL = kept.FinalURL
+		direct.Redirects = nil
 		f.pages.put(f.key(final), cached{page: &direct, until: item.until})
 	}
 }

@@ -72,7 +72,8 @@ func (x *exchange) observe(p *Page) {
 
 func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	ctx = httptrace.WithClientTrace(ctx, x.seen.trace(x.options.Now))
-	method, body := http.MethodGet, io.Reader(nil)
+	method := http.MethodGet
+	body := io.Reader(nil)
 	if x.req.JSON != nil {
 		method, body = http.MethodPost, bytes.NewReader(x.req.JSON)
 	}
@@ -108,7 +109,8 @@ func (x *exchange) condition(h http.Header) {
 	if !ok || hit.page.FinalURL != x.url.String() {
 		return
 	}
-	etag, modified := hit.page.Header.Get("Etag"), hit.page.Header.Get("Last-Modified")
+	etag := hit.page.Header.Get("Etag")
+	modified := hit.page.Header.Get("Last-Modified")
 	if etag != "" {
 		h.Set("If-None-Match", etag)
 	}

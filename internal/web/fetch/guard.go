@@ -201,6 +201,7 @@ func (t *guardedTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 		return nil, err
 	}
 	req = req.Clone(req.Context())
-	req.URL, req.Host = u, ""
+	req.URL = u
+	req.Host = ""
 	return t.next.RoundTrip(req)
 }

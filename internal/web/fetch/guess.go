@@ -32,10 +32,12 @@ func guessCharset(body []byte) string {
 	if good > 4*broken { // UTF-8 with a few broken places
 		return "utf-8"
 	}
-	best, bestScore := "", 0.0
+	best := ""
+	bestScore := 0.0
 	for _, c := range legacy {
 		if s := score(body, c); s > bestScore {
-			best, bestScore = c.name, s
+			best = c.name
+			bestScore = s
 		}
 	}
 	if bestScore < 0.75 {

@@ -194,15 +194,18 @@ func isEscape(s string) bool {
 
 // splitAuthority parts host and port. The port is -1 when absent.
 func splitAuthority(authority string) (host string, port int, err error) {
-	host, digits := authority, ""
+	host = authority
+	digits := ""
 	if strings.HasPrefix(authority, "[") {
 		i := strings.IndexByte(authority, ']')
 		if i < 0 {
 			return "", 0, bad(RuleHost, "has an IPv6 address without its closing bracket")
 		}
-		host, digits = authority[:i+1], authority[i+1:]
+		host = authority[:i+1]
+		digits = authority[i+1:]
 	} else if i := strings.IndexByte(authority, ':'); i >= 0 {
-		host, digits = authority[:i], authority[i:]
+		host = authority[:i]
+		digits = authority[i:]
 	}
 	if host == "" {
 		return "", 0, bad(RuleHost, "must name a host")

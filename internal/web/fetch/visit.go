@@ -53,7 +53,8 @@ func (c *Client) Allowed(ctx context.Context, rawURL string) (*Robots, error) {
 // error that Get gives for that status: nil for 2xx and 3xx.
 func (v *Visit) Answered(status int, header http.Header) error {
 	defer v.Leave()
-	host, after := v.URL.Hostname(), retryAfter(header, v.client.options.Now())
+	host := v.URL.Hostname()
+	after := retryAfter(header, v.client.options.Now())
 	if status == http.StatusTooManyRequests || status >= 500 {
 		v.client.gate.rest(host, after, status)
 	}

@@ -21,7 +21,8 @@ type Link struct {
 // aria-label, its title or the alternative text of an image in it. cut reports that the addresses became too many bytes.
 func (p *Page) Links() (list []Link, cut bool) {
 	at := map[string]int{}
-	budget, left := maxVisits, newAddresses()
+	budget := maxVisits
+	left := newAddresses()
 	for n := range elements(p.Root) {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			continue
@@ -127,7 +128,8 @@ func (p *Page) Feeds() []Feed {
 // isFeed goes by rel and type. application/json is a feed only when its title says so: sites offer other
 // JSON in the same way.
 func isFeed(rel []string, kind, title string) bool {
-	alternate, feed := false, false
+	alternate := false
+	feed := false
 	for _, word := range rel {
 		alternate = alternate || word == "alternate"
 		feed = feed || word == "feed"

@@ -117,7 +117,8 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 			}
 		}
 		inner := m.item(n, around)
-		value, size = inner, inner.bytes
+		value = inner
+		size = inner.bytes
 	} else {
 		text := m.value(n)
 		value, size = text, len(text)

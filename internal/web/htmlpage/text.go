@@ -27,7 +27,8 @@ func (p *Page) Title() string {
 			}
 		}
 	}
-	title, budget := "", maxVisits
+	title := ""
+	budget := maxVisits
 	p.visible(func(n *html.Node) bool {
 		if n.DataAtom == atom.H1 {
 			title, _ = lineWithin(n, maxHeading, &budget)

@@ -135,7 +135,8 @@ func (b *builder) startTag(z *html.Tokenizer) {
 		}
 	}
 	n := b.add(b.top(), a, name)
-	n.Attr, n.Namespace = attrs, space
+	n.Attr = attrs
+	n.Namespace = space
 	if space != "" && selfClosing || space == "" && isVoid(a) {
 		return
 	}

@@ -85,7 +85,9 @@ func Resolve(base *url.URL, ref string) *url.URL {
 		return nil
 	}
 	u = base.ResolveReference(u)
-	u.User, u.Fragment, u.RawFragment = nil, "", ""
+	u.User = nil
+	u.Fragment = ""
+	u.RawFragment = ""
 	if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil
 	}

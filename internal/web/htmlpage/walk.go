@@ -59,7 +59,8 @@ type Anchor struct {
 // addresses are not too many bytes.
 func (p *Page) Anchors() []Anchor {
 	var list []Anchor
-	budget, left := maxVisits, newAddresses()
+	budget := maxVisits
+	left := newAddresses()
 	p.visible(func(n *html.Node) bool {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			return true

@@ -22,7 +22,10 @@ func Indent(doc []byte) ([]byte, bool) {
 
 // growth is how many bytes valid JSON that was written without white space grows by when it is indented.
 func growth(doc []byte) int {
-	size, depth, quoted, escaped := 0, 0, false, false
+	size := 0
+	depth := 0
+	quoted := false
+	escaped := false
 	for _, c := range doc {
 		switch {
 		case quoted:

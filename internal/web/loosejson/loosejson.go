@@ -47,7 +47,9 @@ func Values(text []byte) ([]json.RawMessage, error) {
 
 // Depth is how deep the values of valid JSON are nested.
 func Depth(text []byte) int {
-	depth, deepest, inString := 0, 0, false
+	depth := 0
+	deepest := 0
+	inString := false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case inString && c == '\\':

@@ -132,7 +132,8 @@ func (r *reader) read(root loosexml.Token) *File {
 			switch name := r.own(t.Name); name {
 			case "url", "sitemap":
 				r.take(e) // its end tag may be missing
-				e, field = entry{kind: name}, ""
+				e = entry{kind: name}
+				field = ""
 			default:
 				if field = name; t.Empty {
 					field = ""

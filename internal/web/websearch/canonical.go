@@ -148,7 +148,8 @@ func unAMP(u *url.URL) *url.URL {
 	}
 	scheme := "http://"
 	if secure, found := strings.CutPrefix(rest, "s/"); found {
-		scheme, rest = "https://", secure
+		scheme = "https://"
+		rest = secure
 	}
 	behind, err := url.Parse(scheme + rest)
 	if err != nil || !strings.Contains(behind.Host, ".") {

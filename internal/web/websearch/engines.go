@@ -34,7 +34,14 @@ var everyPeriod = []serp.Period{serp.Day, serp.Week, serp.Month, serp.Year}
 // webEngines are the engines for web results. Their order decides between results that are equal otherwise, and which engine
 // of an index is asked first.
 func webEngines(pool *upstream.Pool) []engine {
-	b, d, s, m, y, x, g, w := brave.New(pool), duckduckgo.New(pool), startpage.New(pool), mojeek.New(pool), yahoo.New(pool), yandex.New(pool), google.New(pool), wikipedia.New(pool)
+	b := brave.New(pool)
+	d := duckduckgo.New(pool)
+	s := startpage.New(pool)
+	m := mojeek.New(pool)
+	y := yahoo.New(pool)
+	x := yandex.New(pool)
+	g := google.New(pool)
+	w := wikipedia.New(pool)
 	return placed([]engine{
 		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed()},
 		{name: "duckduckgo", index: "bing", ask: d.Search, configured: d.Configured},
@@ -50,7 +57,10 @@ func webEngines(pool *upstream.Pool) []engine {
 // newsEngines are the engines for news, all asked side by side: each has news that the others have not. Brave's are to be had by
 // its API only.
 func newsEngines(pool *upstream.Pool) []engine {
-	b, d, i, y := brave.New(pool), duckduckgo.New(pool), bing.New(pool), yahoo.New(pool)
+	b := brave.New(pool)
+	d := duckduckgo.New(pool)
+	i := bing.New(pool)
+	y := yahoo.New(pool)
 	return placed([]engine{
 		{name: "brave", index: "brave", ask: b.News, configured: b.NewsConfigured, keyed: b.Keyed()},
 		{name: "duckduckgo", index: "bing", ask: d.News, configured: d.Configured},

@@ -141,7 +141,8 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 	}
 	answer := &Answer{Results: found[:min(len(found), r.Max)]}
 	for _, lane := range attempts {
-		answered, failed := false, false
+		answered := false
+		failed := false
 		for _, a := range lane {
 			answer.Engines = append(answer.Engines, a.report)
 			answered = answered || a.answered()
@@ -233,11 +234,13 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 		return a
 	}
 	if slices.Contains(e.lacks, r.query.Within) {
-		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to this period"
+		a.report.Status = StatusSkipped
+		a.report.Reason = "it cannot limit results to this period"
 		return a
 	}
 	if e.reference && r.auto && confined(r.query.Text) {
-		a.report.Status, a.report.Reason = StatusSkipped, "it cannot limit results to a site, an address or a type of file"
+		a.report.Status = StatusSkipped
+		a.report.Reason = "it cannot limit results to a site, an address or a type of file"
 		return a
 	}
 	if until, resting := r.rests.resting(e.name); resting && r.auto {

@@ -225,7 +225,8 @@ func (f *Facilitator) Verify(ctx context.Context, req facilitator.Request) (faci
 		refused = findings[0].refused
 	}
 	if refused != nil {
-		answer.Reason, answer.Message = refused.reason, refused.message
+		answer.Reason = refused.reason
+		answer.Message = refused.message
 		return answer, nil
 	}
 	answer.Valid = true

@@ -52,7 +52,8 @@ func refuse(reason, format string, args ...any) *refusal {
 // read makes a payment of a request, or says what is wrong with its terms. The payment is never nil;
 // its payer is set when there is one.
 func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusal) {
-	want, got := req.Requirement, req.Payment
+	want := req.Requirement
+	got := req.Payment
 	p := &payment{}
 	s := f.settlers[want.Network]
 	switch {

@@ -81,7 +81,8 @@ func (a *API) Verify(w http.ResponseWriter, r *http.Request) {
 	}
 	answer := VerifyAnswer{IsValid: &v.Valid, Payer: v.Payer}
 	if !v.Valid {
-		answer.InvalidReason, answer.InvalidMessage = v.Reason, v.Message
+		answer.InvalidReason = v.Reason
+		answer.InvalidMessage = v.Message
 	}
 	a.answer(w, http.StatusOK, answer)
 }
@@ -120,10 +121,12 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 		answer.ErrorReason = x402.ReasonNonceUsed
 		answer.ErrorMessage = "this authorization was settled before, by the transaction named here"
 	case s.Outcome == facilitator.Refused:
-		answer.ErrorReason, answer.ErrorMessage = s.Reason, s.Message
+		answer.ErrorReason = s.Reason
+		answer.ErrorMessage = s.Message
 	default:
 		status = http.StatusInternalServerError
-		answer.ErrorReason, answer.ErrorMessage = x402.ReasonSettlementPending, s.Message
+		answer.ErrorReason = x402.ReasonSettlementPending
+		answer.ErrorMessage = s.Message
 	}
 	a.answer(w, status, answer)
 }

@@ -250,7 +250,8 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 	}
 	speed := float64(len(docs)) / time.Since(start).Seconds()
 
-	shingles, words := map[string][]extracttest.Counts{}, map[string][]extracttest.Counts{}
+	shingles := map[string][]extracttest.Counts{}
+	words := map[string][]extracttest.Counts{}
 	var snippets []extracttest.Counts
 	var sure reliability
 	empty := 0
@@ -289,7 +290,8 @@ func measure(set string, x extractor, docs []corpus.Document, log io.Writer) []e
 	}
 	for _, kind := range kindsOf(docs) {
 		if n := len(words[kind]); n > 0 {
-			s, w := extracttest.ByMeans(shingles[kind]), extracttest.ByPage(words[kind])
+			s := extracttest.ByMeans(shingles[kind])
+			w := extracttest.ByPage(words[kind])
 			low, high := extracttest.Interval(shingles[kind], extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
 			fmt.Printf("  %-36s %5d     4-word runs P %.3f R %.3f F1 %.3f [%.3f, %.3f], by page %.3f "+
 				"  words P %.3f R %.3f F1 %.3f\n",

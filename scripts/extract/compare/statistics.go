@@ -56,7 +56,9 @@ func (r *reliability) add(confidence, f1 float64) {
 // print writes pages, mean confidence and mean F1 of each band, and the mean distance of the two over all pages. It
 // writes nothing for an extractor that states no confidence.
 func (r *reliability) print() {
-	all, distance, stated := 0.0, 0.0, 0.0
+	all := 0.0
+	distance := 0.0
+	stated := 0.0
 	for i, n := range r.pages {
 		all += n
 		stated += r.stated[i]

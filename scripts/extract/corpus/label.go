@@ -59,13 +59,16 @@ func labelsFromSelectors(p *blocks.Page, alternatives [][]string, outside []stri
 				switch p.Elements[b.Element].Tag {
 				case atom.P:
 					if b.Words >= 15 && b.LinkWords*2 < b.Words {
-						targets[i], weights[i] = 1, w
+						targets[i] = 1
+						weights[i] = w
 					}
 				case atom.H2, atom.H3:
-					targets[i], weights[i] = 0.8, w/2
+					targets[i] = 0.8
+					weights[i] = w / 2
 				}
 			default:
-				targets[i], weights[i] = 0, w
+				targets[i] = 0
+				weights[i] = w
 			}
 		}
 		break
@@ -153,7 +156,8 @@ func labelsFromText(p *blocks.Page, text string) (targets, weights []float32) {
 	// Words too few to tell by themselves belong where their neighbours do.
 	for i := range targets {
 		if short[i] {
-			before, after := float32(0), float32(0)
+			before := float32(0)
+			after := float32(0)
 			for j := i - 1; j >= 0 && i-j <= 2; j-- {
 				before = max(before, targets[j])
 			}
@@ -176,11 +180,13 @@ func labelsFromText(p *blocks.Page, text string) (targets, weights []float32) {
 		at := slices.Clone(byText[key])
 		n := max(1, strings.Count(joined, " "+key+" "))
 		for len(at) > n {
-			worst, worstNear := -1, float32(0)
+			worst := -1
+			worstNear := float32(0)
 			for k, i := range at {
 				near := neighbourhood(targets, weights, i)
 				if worst < 0 || near < worstNear {
-					worst, worstNear = k, near
+					worst = k
+					worstNear = near
 				}
 			}
 			targets[at[worst]] = 0
@@ -216,12 +222,14 @@ func labelsFromSnippets(p *blocks.Page, with, without []string) (targets, weight
 		text := squeeze(p.Blocks[i].Text)
 		for _, s := range with {
 			if s = squeeze(s); len(s) > 12 && strings.Contains(text, s) {
-				targets[i], weights[i] = 1, 8
+				targets[i] = 1
+				weights[i] = 8
 			}
 		}
 		for _, s := range without {
 			if strings.Contains(text, squeeze(s)) && (len(s) > 12 || len(text) < 3*len(s)) && weights[i] == 0 {
-				targets[i], weights[i] = 0, 8
+				targets[i] = 0
+				weights[i] = 8
 			}
 		}
 	}

@@ -152,7 +152,8 @@ func (p *grafting) scion() scion {
 		broken: p.chance(0.2),
 	}
 	if c.item == "dl" {
-		c.line, c.body = "dt", "dd"
+		c.line = "dt"
+		c.body = "dd"
 	}
 	if c.line == "" && c.body == "" && c.item == "" {
 		c.body = "p"
@@ -232,7 +233,9 @@ func (c scion) boxed(nodes []*html.Node) *html.Node {
 	outer := element(c.item, c.names[1])
 	inner := outer
 	if c.item == "table" {
-		body, row, cell := element("tbody", ""), element("tr", ""), element("td", c.names[2])
+		body := element("tbody", "")
+		row := element("tr", "")
+		cell := element("td", c.names[2])
 		outer.AppendChild(body)
 		body.AppendChild(row)
 		row.AppendChild(cell)

@@ -30,7 +30,8 @@ func (e *example) shorter() *example {
 	}
 
 	var text []string
-	content, furniture := 0, 0
+	content := 0
+	furniture := 0
 	most := 40 + e.draw(260)
 	for i := range page.Blocks {
 		b := &page.Blocks[i]

@@ -93,7 +93,8 @@ func (r *result) print(name string) {
 		fmt.Printf("%-20s %4d pages  snippets P %.3f R %.3f F1 %.4f [%.3f, %.3f]\n", name, len(r.snippets), s.Precision, s.Recall, s.F1, low, high)
 	}
 	if len(r.runs) > 0 {
-		s, w := extracttest.ByMeans(r.runs), extracttest.ByPage(r.words)
+		s := extracttest.ByMeans(r.runs)
+		w := extracttest.ByPage(r.words)
 		low, high := extracttest.Interval(r.runs, extracttest.ByMeans, rand.New(rand.NewPCG(1, 2)))
 		fmt.Printf("%-20s %4d pages  4-word runs P %.3f R %.3f F1 %.4f [%.3f, %.3f]  words F1 %.4f\n", name, len(r.runs), s.Precision, s.Recall, s.F1, low, high, w.F1)
 	}

@@ -88,7 +88,8 @@ func regress(texts []text, keys int) []float64 {
 		biasRate = 0.002
 		decay    = 2e-4
 	)
-	weights, squares := make([]float64, keys), make([]float64, keys)
+	weights := make([]float64, keys)
+	squares := make([]float64, keys)
 	bias := 0.0
 	rng := rand.New(rand.NewPCG(11, 3))
 	for range passes {

@@ -38,7 +38,9 @@ func (d drawer) name() string {
 }
 
 func (d drawer) day() string {
-	day, month, year := d.between(1, 28), d.between(1, 12), d.between(1999, 2025)
+	day := d.between(1, 28)
+	month := d.between(1, 12)
+	year := d.between(1999, 2025)
 	switch d.IntN(6) {
 	case 0:
 		return fmt.Sprintf("%d-%02d-%02d", year, month, day)

@@ -148,7 +148,8 @@ func parseOffer(entry json.RawMessage, allowed []Asset, scheme string) (offer, e
 	if !known {
 		return offer{}, fmt.Errorf("asset %s on network %s is not allowed", o.Asset, o.Network)
 	}
-	name, version := o.Extra.Name, o.Extra.Version
+	name := o.Extra.Name
+	version := o.Extra.Version
 	if name != "" && name != o.asset.Name || version != "" && version != o.asset.Version {
 		return offer{}, fmt.Errorf("the quote calls the token %q version %q, it is %q version %q",
 			name, version, o.asset.Name, o.asset.Version)

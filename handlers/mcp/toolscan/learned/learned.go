@@ -100,7 +100,9 @@ func (m *Model) Judge(text string, skip func(at int) bool) Verdict {
 	stretches(len(tokens), func(a, b int) {
 		score := m.Bias + (sums[b]-sums[a])/Norm(b-a)
 		if score > best.Score {
-			best.Score, from, to = score, a, b
+			best.Score = score
+			from = a
+			to = b
 		}
 	})
 

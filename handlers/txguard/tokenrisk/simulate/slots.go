@@ -32,7 +32,8 @@ func balanceSlots(holder common.Address) []common.Hash {
 // allowanceSlots are the words in which a token may keep what owner lets spender take: a mapping in a mapping.
 // OpenZeppelin 5 keeps it next to the balances.
 func allowanceSlots(owner, spender common.Address) []common.Hash {
-	outer, inner := common.LeftPadBytes(owner[:], 32), common.LeftPadBytes(spender[:], 32)
+	outer := common.LeftPadBytes(owner[:], 32)
+	inner := common.LeftPadBytes(spender[:], 32)
 	next := common.BigToHash(new(big.Int).Add(openZeppelin.Big(), big.NewInt(1)))
 	out := []common.Hash{crypto.Keccak256Hash(inner, crypto.Keccak256(outer, next[:]))}
 	for p := range firstSlots {

@@ -185,7 +185,10 @@ func (b *builder) dollarToken() {
 }
 
 func (b *builder) pool(pool, token, base common.Address, amount *big.Int) {
-	t0, t1, a0, a1 := token, base, tokens, amount
+	t0 := token
+	t1 := base
+	a0 := tokens
+	a1 := amount
 	if t1.Cmp(t0) < 0 {
 		t0, t1, a0, a1 = t1, t0, a1, a0
 	}

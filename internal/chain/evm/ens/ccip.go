@@ -193,7 +193,8 @@ func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewa
 	if err != nil {
 		return nil, fmt.Errorf("batch gateway's ABI: %w", err)
 	}
-	failures, responses := make([]bool, len(queries)), make([][]byte, len(queries))
+	failures := make([]bool, len(queries))
+	responses := make([][]byte, len(queries))
 	for i, q := range queries {
 		if err := ctx.Err(); err != nil {
 			return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: "ENS gateway", Doing: "CCIP-read", Cause: err}

@@ -173,19 +173,22 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	node, c := Namehash(name), contracts.NewUniversalResolver()
+	node := Namehash(name)
+	c := contracts.NewUniversalResolver()
 	records := [][]byte{
 		contracts.NewENSAddressResolver().PackAddr(node, big.NewInt(CoinBase)),
 		contracts.NewENSResolver().PackAddr(node),
 	}
-	outputs, calls := make([]hexutil.Bytes, len(records)), make([]*evm.Call, len(records))
+	outputs := make([]hexutil.Bytes, len(records))
+	calls := make([]*evm.Call, len(records))
 	for i, record := range records {
 		calls[i] = evm.CallCall(&outputs[i], evm.Msg{To: &UniversalResolver, Data: c.PackResolve(dns, record)}, evm.Latest, nil)
 	}
 	if err := client.Batch(ctx, calls...); err != nil {
 		return nil, err
 	}
-	found, errs := make([]*Answer, len(records)), make([]error, len(records))
+	found := make([]*Answer, len(records))
+	errs := make([]error, len(records))
 	var group errgroup.Group
 	for i := range records {
 		group.Go(func() error {

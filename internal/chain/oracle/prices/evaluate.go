@@ -65,7 +65,9 @@ func (s *sheet) best(list []oracle.Candidate, others []reading, bound decimal.De
 		}
 		mine := agreeing(f.answer.Price, others, bound)
 		if !found || better(f.answer, best.answer, mine, votes) {
-			best, votes, found = f, mine, true
+			best = f
+			votes = mine
+			found = true
 		}
 	}
 	return best, found
@@ -134,7 +136,8 @@ func agreeing(price decimal.Decimal, list []reading, bound decimal.Decimal) int 
 
 // apart is true when two prices differ by more than the bound, in per cent of the lower one.
 func apart(a, b, bound decimal.Decimal) bool {
-	lower, higher := decimal.Min(a, b), decimal.Max(a, b)
+	lower := decimal.Min(a, b)
+	higher := decimal.Max(a, b)
 	return higher.Sub(lower).Shift(2).GreaterThan(lower.Mul(bound))
 }
 
@@ -209,7 +212,9 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	}
 	p.own0 = token == pool.Token0.Address
 	p.price = state.Price(token).Mul(p.other)
-	own, mine, theirs := p.price, state.Held1, state.Held0
+	own := p.price
+	mine := state.Held1
+	theirs := state.Held0
 	if p.own0 {
 		mine, theirs = theirs, mine
 	}
@@ -242,7 +247,8 @@ func (s *sheet) pricesBy(token common.Address) []poolPrice {
 func (s *sheet) deepest(token common.Address) (best poolPrice, found bool) {
 	for _, p := range s.pricesBy(token) {
 		if p.usable() && (!found || p.depth.GreaterThan(best.depth)) {
-			best, found = p, true
+			best = p
+			found = true
 		}
 	}
 	return best, found

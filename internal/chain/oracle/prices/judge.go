@@ -40,7 +40,8 @@ const (
 
 // compare holds the price against all that was read of the asset's own price.
 func (s *sheet) compare(q *Quote, others []reading) {
-	lowest, highest := q.Price, q.Price
+	lowest := q.Price
+	highest := q.Price
 	q.Compared, q.Agreeing = len(others), agreeing(q.Price, others, q.Asset.Bound())
 	if q.Stale || q.byUnderlying() { // it is not one of them itself
 		q.Compared++

@@ -165,7 +165,8 @@ func (s *sheet) settles(a oracle.Asset) bool {
 // first where more of what was read agrees with it. What has market hours is never taken from another place because
 // its feed is stale.
 func (s *sheet) choose(a oracle.Asset) (Quote, error) {
-	others, bound := s.readings(a), a.Bound()
+	others := s.readings(a)
+	bound := a.Bound()
 	here, okHere := s.best(own(a, a.On(home)), others, bound)
 	there, okThere := s.best(own(a, a.Away()), others, bound)
 	pool, okPool := s.deepest(tokenOf(a))
@@ -173,7 +174,8 @@ func (s *sheet) choose(a oracle.Asset) (Quote, error) {
 
 	q := Quote{Asset: a, Block: s.leaves[home].block}
 	timed := a.Hours() != oracle.Always
-	freshHere, freshThere := okHere && (timed || !here.answer.Stale), okThere && (timed || !there.answer.Stale)
+	freshHere := okHere && (timed || !here.answer.Stale)
+	freshThere := okThere && (timed || !there.answer.Stale)
 	outvoted := freshHere && freshThere && !timed &&
 		agreeing(there.answer.Price, others, bound) > agreeing(here.answer.Price, others, bound)
 	switch {

@@ -40,7 +40,8 @@ func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 	if len(list) == 0 {
 		return r
 	}
-	first, last := list[0], list[len(list)-1]
+	first := list[0]
+	last := list[len(list)-1]
 	r.Covered = min(roundsWindow, now.Sub(first.At))
 	r.Change = change(first.Price, last.Price, len(list))
 	var returns []float64

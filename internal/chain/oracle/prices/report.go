@@ -188,7 +188,8 @@ func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 			}
 			if address := p.state.Pool.Address; f != nil && !f.unread[address] {
 				w, _ := dexpool.VWAP(f.byPool[address], map[common.Address]dexpool.Leg{address: p.leg()})
-				src.Volume, src.Swaps = &w.VolumeUSD, w.Count
+				src.Volume = &w.VolumeUSD
+				src.Swaps = w.Count
 			}
 		}
 		list = append(list, src)
@@ -222,11 +223,13 @@ func (r *Report) count() {
 func (r *Report) average(pools []poolPrice, f *flow) {
 	if f != nil {
 		if w, ok := dexpool.VWAP(f.all, legs(pools)); ok {
-			r.VWAP, r.Basis = &w.Price, BySwaps
+			r.VWAP = &w.Price
+			r.Basis = BySwaps
 			return
 		}
 	}
-	weighted, weights := decimal.Zero, decimal.Zero
+	weighted := decimal.Zero
+	weights := decimal.Zero
 	for _, p := range pools {
 		if p.usable() {
 			weighted, weights = weighted.Add(p.price.Mul(p.tvl)), weights.Add(p.tvl)
@@ -234,7 +237,8 @@ func (r *Report) average(pools []poolPrice, f *flow) {
 	}
 	if weighted.IsPositive() {
 		v := dexpool.Divide(weighted, weights)
-		r.VWAP, r.Basis = &v, ByTVL
+		r.VWAP = &v
+		r.Basis = ByTVL
 	}
 }
 

@@ -143,7 +143,8 @@ func (p *Prices) readNetwork(ctx context.Context, network string, feeds []oracle
 	if err != nil {
 		return leaf{}, err
 	}
-	l.block, l.time = snap.Block, snap.Time
+	l.block = snap.Block
+	l.time = snap.Time
 	rest := snap.Results
 	for _, part := range parts {
 		part.take(rest[:len(part.reads)])

@@ -85,7 +85,8 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 			}
 			return list, s.name, nil
 		case errors.Is(err, upstream.NotFound):
-			none, why = NotIndexed, err
+			none = NotIndexed
+			why = err
 		case none != NotIndexed:
 			why = err
 		}

@@ -119,7 +119,8 @@ func Resolver(tb testing.TB, zones ...string) *dnslookup.Resolver {
 
 // answer is what an authoritative server of all zones says.
 func answer(records []dns.RR, q dns.Question, m *dns.Msg) {
-	name, exists := strings.ToLower(q.Name), false
+	name := strings.ToLower(q.Name)
+	exists := false
 	for range 8 {
 		next := ""
 		for _, rr := range records {
@@ -138,7 +139,8 @@ func answer(records []dns.RR, q dns.Question, m *dns.Msg) {
 		if next == "" {
 			break
 		}
-		name, exists = next, false
+		name = next
+		exists = false
 	}
 	if !exists {
 		m.Rcode = dns.RcodeNameError

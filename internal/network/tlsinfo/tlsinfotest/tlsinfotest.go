@@ -92,9 +92,11 @@ func (a *Authority) sign(template *x509.Certificate, by *Authority) (*x509.Certi
 	if template.SerialNumber, err = rand.Int(rand.Reader, big.NewInt(1<<62)); err != nil {
 		a.tb.Fatal(err)
 	}
-	parent, signer := template, key
+	parent := template
+	signer := key
 	if by != nil {
-		parent, signer = by.cert, by.key
+		parent = by.cert
+		signer = by.key
 	}
 	raw, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
 	if err != nil {

@@ -92,7 +92,8 @@ func Cut(doc *html.Node) *Page {
 // on a page of half a million nodes that takes three times the memory.
 func countMost(doc *html.Node) (elements, blocks int) {
 	elements = 1
-	texts, lines := 0, 0
+	texts := 0
+	lines := 0
 	for n := range doc.Descendants() {
 		switch {
 		case n.Type == html.TextNode:
@@ -211,7 +212,8 @@ func (c *cutter) visit(n *html.Node, s state) {
 	inner.element = e
 	inner.hints = 0
 	if n.DataAtom == atom.Pre {
-		inner.code, inner.pre = true, true
+		inner.code = true
+		inner.pre = true
 	}
 	c.children(n, inner)
 	c.flush()
@@ -253,7 +255,12 @@ func (c *cutter) flush() {
 	defer func() {
 		c.text.Reset()
 		c.nodes = nil
-		c.words, c.linkWords, c.links, c.boldWords, c.codeWords, c.breaks = 0, 0, 0, 0, 0, 0
+		c.words = 0
+		c.linkWords = 0
+		c.links = 0
+		c.boldWords = 0
+		c.codeWords = 0
+		c.breaks = 0
 	}()
 	if len(c.nodes) == 0 {
 		return
@@ -369,7 +376,8 @@ func IsBlock(n *html.Node) bool {
 // an image or a request to switch scripts on. It looks at no more nodes than such requests have.
 func holdsText(n *html.Node) bool {
 	const enough, most = 80, 4000
-	words, nodes := 0, 0
+	words := 0
+	nodes := 0
 	var count func(*html.Node)
 	count = func(n *html.Node) {
 		if words >= enough || nodes >= most {

@@ -22,7 +22,8 @@ func (p *Page) BestCut(probs []float64) (cut, expected float64) {
 			continue
 		}
 		if f1 := 2 * right / (kept + wanted); f1 > expected {
-			expected, cut = f1, probs[i]
+			expected = f1
+			cut = probs[i]
 		}
 	}
 	return cut, expected

@@ -88,7 +88,12 @@ func (f *featurizer) doubts(v *vector, c Choice) {
 func (f *featurizer) describeRepeated(v *vector, c Choice) {
 	k := f.longestRefrain()
 	f.describeRefrain(v, "most_refrain_", k)
-	all, inside, before, repeated, ahead, others := 0, 0, 0, 0, 0, 0
+	all := 0
+	inside := 0
+	before := 0
+	repeated := 0
+	ahead := 0
+	others := 0
 	for i := range f.page.Blocks {
 		if !c.Keep[i] {
 			continue

@@ -22,7 +22,9 @@ func (d Description) Doubtful(keep []bool) bool {
 
 	// What stands before the title is not what a page is about, whether or not what is below was chosen too.
 	before := g.end <= f.titleAt
-	inside, all, own := 0, 0, 0
+	inside := 0
+	all := 0
+	own := 0
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		isInside := p.groups.at(b.Element) == k

@@ -333,7 +333,8 @@ func (f *featurizer) isCounted(g *group) bool {
 		if b.Words > headLine || b.LinkWords*2 > b.Words {
 			continue
 		}
-		numbers, fits := 0, false
+		numbers := 0
+		fits := false
 		for _, word := range f.page.Tokens(i) {
 			if n, err := strconv.Atoi(word); err == nil {
 				numbers++

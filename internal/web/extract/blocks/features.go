@@ -218,7 +218,8 @@ func (f *featurizer) findTitle() {
 			same += asHeading
 		}
 		if same > best {
-			best, f.titleAt = same, i
+			best = same
+			f.titleAt = i
 		}
 	}
 }
@@ -281,7 +282,8 @@ func (f *featurizer) findBest() {
 		}
 		s := (e.score + weight) * (1 - float64(e.LinkWords)/float64(e.Words))
 		if s > top {
-			top, f.best = s, i
+			top = s
+			f.best = i
 		}
 	}
 	f.bestWords = p.Elements[f.best].Words
@@ -359,15 +361,19 @@ func (f *featurizer) ancestors(v *vector, b *Block) {
 	var near [hintCount]float64
 	var sizes [hintCount]float64
 	for k := range near {
-		near[k], sizes[k] = far, 1
+		near[k] = far
+		sizes[k] = 1
 		if b.Hints&(1<<k) != 0 {
-			near[k], sizes[k] = 0, 0
+			near[k] = 0
+			sizes[k] = 0
 		}
 	}
 	var tags uint
 	toBest := far
 	bestBelow := -1
-	repeatWords, repeatAlike, repeatLevel := 0, 1, far
+	repeatWords := 0
+	repeatAlike := 1
+	repeatLevel := far
 	step := 0
 	for at := b.Element; at >= 0; at = p.Elements[at].Parent {
 		e := &p.Elements[at]
@@ -379,10 +385,13 @@ func (f *featurizer) ancestors(v *vector, b *Block) {
 		}
 		tags |= tagBit(e.Tag)
 		if d, ok := f.onBest[at]; ok && bestBelow < 0 {
-			toBest, bestBelow = d, step
+			toBest = d
+			bestBelow = step
 		}
 		if e.alike > 2 && repeatLevel == far && e.Tag != atom.P && e.Tag != atom.Li && e.Tag != atom.Td && e.Tag != atom.Tr && !isHeading(e.Tag) {
-			repeatLevel, repeatAlike, repeatWords = step, e.alike, e.Words
+			repeatLevel = step
+			repeatAlike = e.alike
+			repeatWords = e.Words
 		}
 		step++
 	}

@@ -104,7 +104,8 @@ func hintsIn(value string) Hint {
 	}
 	var hints Hint
 	var word, name [40]byte
-	w, m := 0, 0
+	w := 0
+	m := 0
 	endWord := func() {
 		if w > 1 {
 			hints |= hintWords[string(word[:w])]

@@ -20,7 +20,9 @@ func (s *secondReading) findHome() {
 // place describes where a block stands in respect to the home of the content: in which branch of it, or how far outside.
 func (s *secondReading) place(v *vector, i int, own likely) {
 	p := s.page
-	at, branch, steps := p.Blocks[i].Element, -1, 0
+	at := p.Blocks[i].Element
+	branch := -1
+	steps := 0
 	for {
 		if _, on := s.upHome[at]; on {
 			break

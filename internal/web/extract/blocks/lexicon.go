@@ -70,7 +70,8 @@ func ReadLexicon(r io.Reader) (*Lexicon, error) {
 	if err := binary.Read(r, binary.LittleEndian, &n); err != nil || n > most {
 		return nil, fmt.Errorf("read lexicon: %d entries: %v", n, err)
 	}
-	keys, scores := make([]uint32, n), make([]int8, n)
+	keys := make([]uint32, n)
+	scores := make([]int8, n)
 	for _, v := range []any{keys, scores} {
 		if err := binary.Read(r, binary.LittleEndian, v); err != nil {
 			return nil, fmt.Errorf("read lexicon: %w", err)
@@ -276,8 +277,11 @@ func (f *featurizer) learned(v *vector, b *Block, tokens []string) {
 	v.add("bag", bag)
 	v.add("bag_low", bagLow)
 	v.add("bag_high", bagHigh)
-	low, high, sum := 0.0, 0.0, 0.0
-	lowAt, highAt := far, far
+	low := 0.0
+	high := 0.0
+	sum := 0.0
+	lowAt := far
+	highAt := far
 	step := 0
 	for at := b.Element; at >= 0; at = f.page.Elements[at].Parent {
 		w := f.names[at]

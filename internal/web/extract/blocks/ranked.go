@@ -15,10 +15,12 @@ func (f *featurizer) fromTitle(v *vector, i int) {
 		return
 	}
 	p := f.page
-	own, title := p.Blocks[i].Element, p.Blocks[f.titleAt].Element
+	own := p.Blocks[i].Element
+	title := p.Blocks[f.titleAt].Element
 	v.add("up_to_title", float64(p.StepsToCommon(own, title)))
 	v.add("title_up", float64(p.StepsToCommon(title, own)))
-	from, to := min(i, f.titleAt), max(i, f.titleAt)
+	from := min(i, f.titleAt)
+	to := max(i, f.titleAt)
 	v.add("prose_since_title", math.Log1p(float64(f.proseUpTo[to]-f.proseUpTo[from])))
 	f.ranked(v, i)
 }
@@ -29,7 +31,8 @@ var rankedNames = [...]string{"headings_since_title", "equals_since_title", "lin
 // ranked describes what stands between the title and block i that may begin another text, and whether both are in the
 // same item of a group.
 func (f *featurizer) ranked(v *vector, i int) {
-	from, to := min(i, f.titleAt), max(i, f.titleAt)
+	from := min(i, f.titleAt)
+	to := max(i, f.titleAt)
 	v.add(rankedNames[0], float64(f.headingsUpTo[to]-f.headingsUpTo[from]))
 	v.add(rankedNames[1], float64(f.equalsUpTo[to+1]-f.equalsUpTo[from]-1))
 	v.add(rankedNames[2], float64(f.linkedUpTo[to+1]-f.linkedUpTo[from]))
@@ -92,7 +95,8 @@ func (f *featurizer) findRanks() {
 		if k < 0 || p.Elements[at].ParagraphWords == 0 {
 			continue
 		}
-		f.titleGroup, f.titleItem = k, at
+		f.titleGroup = k
+		f.titleItem = at
 	}
 }
 

@@ -241,7 +241,8 @@ func (f *featurizer) placeGroup(v *vector, name string, k int) {
 		return
 	}
 	g := &f.page.groups.all[k]
-	place, prose := 0.0, 0
+	place := 0.0
+	prose := 0
 	switch {
 	case f.titleAt < 0:
 		place = -1

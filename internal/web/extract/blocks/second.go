@@ -136,7 +136,8 @@ func (s *secondReading) describe(v *vector, i int) {
 		}
 	}
 	for _, span := range []int{3, 8, 20} {
-		from, to := max(0, i-span), min(len(s.probs), i+span+1)
+		from := max(0, i-span)
+		to := min(len(s.probs), i+span+1)
 		v.add("reading_before", s.before[i].minus(s.before[from]).mean())
 		v.add("reading_after", s.before[to].minus(s.before[i+1]).mean())
 	}

@@ -22,7 +22,9 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.sub(name, "_up", float64(p.StepsToCommon(b.Element, o.Element)))
 	}
 	for _, w := range []int{4, 10} {
-		words, links, prose := 0, 0, 0
+		words := 0
+		links := 0
+		prose := 0
 		for j := max(0, i-w); j <= min(len(p.Blocks)-1, i+w); j++ {
 			words += p.Blocks[j].Words
 			links += p.Blocks[j].LinkWords

@@ -67,7 +67,8 @@ func (c Counts) F1() float64 {
 // ByMeans averages precision and recall over pages and takes F1 of the two means.
 func ByMeans(pages []Counts) Scores {
 	var s Scores
-	found, wanted := 0.0, 0.0
+	found := 0.0
+	wanted := 0.0
 	for _, c := range pages {
 		if c.Right+c.Wrong > 0 {
 			s.Precision += c.Right / (c.Right + c.Wrong)

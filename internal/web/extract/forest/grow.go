@@ -194,7 +194,8 @@ func (g *grower) tree() ([]node, []uint8) {
 		}
 		if l.depth+1 < g.s.Depth {
 			// The sums of the larger side are what is left of the sums of both.
-			small, large := &left, &right
+			small := &left
+			large := &right
 			if len(small.rows) > len(large.rows) {
 				small, large = large, small
 			}
@@ -223,7 +224,8 @@ func (g *grower) addUp(rows []int32, columns []int) []sum {
 		go func() {
 			defer wait.Done()
 			for k := half; k < len(columns); k += 2 {
-				column, into := g.binned[columns[k]], sums[k*bins:(k+1)*bins]
+				column := g.binned[columns[k]]
+				into := sums[k*bins : (k+1)*bins]
 				for _, i := range rows {
 					s := &into[column[i]&(bins-1)]
 					s.grad += float64(g.grad[i])
@@ -245,7 +247,8 @@ func (g *grower) bestSplit(l leaf, columns []int) split {
 		for b := range len(g.edges[f]) {
 			gl += sums[b].grad
 			hl += sums[b].hess
-			gr, hr := l.grad-gl, l.hess-hl
+			gr := l.grad - gl
+			hr := l.hess - hl
 			if hl < g.s.MinHess || hr < g.s.MinHess {
 				continue
 			}

@@ -30,7 +30,8 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	}
 	for _, sep := range titleSeparators {
 		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
-			head, tail := strings.TrimSpace(s[:i]), strings.TrimSpace(s[i+len(sep):])
+			head := strings.TrimSpace(s[:i])
+			tail := strings.TrimSpace(s[i+len(sep):])
 			if namesSite(tail, site, pageURL) || endsWithHost(tail, pageURL) {
 				if sep == " / " {
 					head, _, _ = strings.Cut(head, sep) // the folders of a forum stand between
@@ -44,7 +45,8 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	}
 	// Without a known name only a short tail after a bar is taken for one.
 	if i := strings.LastIndex(s, " | "); i > 0 {
-		head, tail := s[:i], s[i+3:]
+		head := s[:i]
+		tail := s[i+3:]
 		if len(strings.Fields(head)) >= 3 && len(strings.Fields(tail)) <= 4 {
 			return strings.TrimSpace(head)
 		}

@@ -41,7 +41,8 @@ func ToUTF8(doc []byte) []byte {
 
 // mostlyUTF8 says whether the bytes beyond ASCII are sequences of UTF-8, but for fewer broken ones.
 func mostlyUTF8(doc []byte) bool {
-	good, broken := 0, 0
+	good := 0
+	broken := 0
 	for len(doc) > 0 {
 		r, n := utf8.DecodeRune(doc)
 		switch {

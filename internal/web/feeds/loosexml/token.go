@@ -56,7 +56,8 @@ func (z *Tokenizer) Next() (Token, bool) {
 		begin := z.at
 		t, ok := z.token()
 		if ok {
-			t.At, t.To = begin, z.at
+			t.At = begin
+			t.To = z.at
 			return t, true
 		}
 	}

@@ -162,7 +162,9 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.from.To = e.Request.URL
 		t.redirects = append(t.redirects, t.from)
 	}
-	t.from, t.moving, t.asked = fetch.Redirect{}, true, e.RequestID
+	t.from = fetch.Redirect{}
+	t.moving = true
+	t.asked = e.RequestID
 	redirected := t.hops > 1
 	go func() {
 		visit, err := t.options.client.Visit(ctx, e.Request.URL)

@@ -107,7 +107,8 @@ func start(program, profile string, args []string) (*launched, error) {
 	l := &launched{profile: profile, output: &tail{}, exited: make(chan struct{})}
 	cmd := exec.Command(program, args...)
 	cmd.ExtraFiles = []*os.File{commandsOut, repliesIn} // descriptors 3 and 4
-	cmd.Stdout, cmd.Stderr = l.output, l.output
+	cmd.Stdout = l.output
+	cmd.Stderr = l.output
 	cmd.Dir = profile
 	cmd.Env = environment(profile)
 	cmd.WaitDelay = 2 * time.Second

@@ -132,13 +132,15 @@ func (t *tab) unreachable(host, words string) error {
 	}
 	switch {
 	case words == errDownload, t.err == nil && strings.Contains(words, "ERR_ABORTED"): // nothing to show: a download or no content
-		e.Kind, e.Err = fetch.KindMedia, nil
+		e.Kind = fetch.KindMedia
+		e.Err = nil
 	case strings.Contains(words, "ERR_CERT"), strings.Contains(words, "ERR_SSL"):
 		e.Kind = fetch.KindTLS
 	case strings.Contains(words, "TIMED_OUT"):
 		e.Kind = fetch.KindTimeout
 	case strings.Contains(words, "TOO_MANY_REDIRECTS"):
-		e.Kind, e.Err = fetch.KindRedirects, nil
+		e.Kind = fetch.KindRedirects
+		e.Err = nil
 	}
 	return e
 }

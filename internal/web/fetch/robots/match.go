@@ -28,7 +28,9 @@ func (f *File) Test(agent, target string) Verdict {
 		for i := range g.Rules {
 			r := &g.Rules[i]
 			if n := r.octets(path); n > best || n == best && n > 0 && r.Allow && !v.Allowed {
-				best, v.Rule, v.Allowed = n, r, r.Allow
+				best = n
+				v.Rule = r
+				v.Allowed = r.Allow
 			}
 		}
 	}

@@ -160,7 +160,8 @@ func split(s string) (name, value string, ok bool) {
 		if len(words) != 2 {
 			return "", "", false
 		}
-		name, value = words[0], words[1]
+		name = words[0]
+		value = words[1]
 	}
 	name, value = strings.TrimRight(name, whitespace), strings.Trim(value, whitespace)
 	return name, value, name != ""

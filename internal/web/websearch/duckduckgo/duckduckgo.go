@@ -42,7 +42,8 @@ func (c *Client) Configured() error { return c.c.Configured() }
 
 // region is DuckDuckGo's kl: the country comes first and Great Britain is "uk".
 func region(q serp.Query) string {
-	country, language := q.Country, q.Language
+	country := q.Country
+	language := q.Language
 	switch {
 	case country == "" || language == "":
 		return "wt-wt"

@@ -118,7 +118,8 @@ func (l *Layout) Link(href string) string {
 
 // judge says what a page without results is: nil for one that found nothing.
 func (l *Layout) judge(root *html.Node) error {
-	marked, boxed := false, false
+	marked := false
+	boxed := false
 	walk(root, func(n *html.Node) bool {
 		for _, a := range n.Attr {
 			switch a.Key {

@@ -83,7 +83,8 @@ func relative(s string) (back time.Duration, said, ok bool) {
 	if len(s) > 60 {
 		return 0, false, false
 	}
-	number, unit := -1, time.Duration(0)
+	number := -1
+	unit := time.Duration(0)
 	s, said = strings.CutPrefix(s, "il y a ")
 	for _, word := range words(s) {
 		if n, err := strconv.Atoi(word); err == nil {
@@ -105,7 +106,8 @@ func relative(s string) (back time.Duration, said, ok bool) {
 			said = true
 		case beside[word]:
 		case two && unit == 0 && number < 0:
-			number, unit = 2, pair
+			number = 2
+			unit = pair
 		case articles[word] && number < 0:
 			number = 1
 		case (isUnit || word == "an") && unit == 0:

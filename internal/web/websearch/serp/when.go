@@ -30,7 +30,8 @@ func absolute(s string, now time.Time, dayFirst bool) (at time.Time, ok bool) {
 			return settle(t, now)
 		}
 	}
-	first, second := "1/2/2006", "2/1/2006"
+	first := "1/2/2006"
+	second := "2/1/2006"
 	if dayFirst {
 		first, second = second, first
 	}

@@ -54,7 +54,8 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
 	}
-	host, lang := Provider.BaseURL, c.c.Get("/w/api.php")
+	host := Provider.BaseURL
+	lang := c.c.Get("/w/api.php")
 	if h, ok := Provider.Hosts[q.Language]; ok {
 		host, lang = h, lang.On(q.Language)
 	}
