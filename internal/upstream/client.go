@@ -213,6 +213,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	noteRead(ctx, resp)
 	own := *resp // the original may be given to others
 	own.doing, own.provider, own.numbers = r.doing(), c.provider.Name, r.numbers
 	return &own, nil

@@ -13,6 +13,7 @@ const (
 	retryRateLimited = 30 * time.Second
 	retryWarming     = time.Minute
 	retryUnloaded    = firstRetry
+	retryOutdated    = 10 * time.Minute
 )
 
 // Problem is the one place where provider failures become answers: a missing record is 404, a limit or a list that is
@@ -54,6 +55,8 @@ func answer(e *Error) *problem.Problem {
 	case Unloaded:
 		return problem.Unavailable(problem.CodeListUnavailable, retryUnloaded,
 			"the %s list cannot be used: %v", e.Provider, e.Cause)
+	case Outdated:
+		return problem.Unavailable(problem.CodeDataTooOld, retryOutdated, "%s: %v", e.Provider, e.Cause)
 	case BadResponse:
 		return problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"%s gave an answer that could not be used", e.Provider)

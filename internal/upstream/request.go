@@ -30,6 +30,7 @@ type Request struct {
 	err      error
 
 	accept   []int
+	noRecord []noRecord
 	check    []func(*Response) error
 	safe     bool
 	noCache  bool
@@ -199,6 +200,14 @@ func (r *Request) Safe() *Request {
 // answer is remembered as shortly as a NotFound.
 func (r *Request) AcceptStatus(status ...int) *Request {
 	r.accept = append(r.accept, status...)
+	return r
+}
+
+// NoRecord declares how the provider says that it has no such record: by an answer of this status, 404 as a rule, of
+// which says is true. That answer is NotFound, and it alone: a 404 or 410 of other looks is a page that has moved, or a
+// maintenance notice, and BadResponse. An HTML page is never the word of an API, whatever says finds in it.
+func (r *Request) NoRecord(status int, says func(*Response) bool) *Request {
+	r.noRecord = append(r.noRecord, noRecord{status: status, says: says})
 	return r
 }
 

@@ -70,10 +70,23 @@ func (r *Response) bad(cause error) error {
 	return &Error{Kind: BadResponse, Provider: r.provider, Doing: r.doing, Cause: cause}
 }
 
-// JSON sends the request and decodes the answer into v. What is not JSON (a challenge page, say) is BadResponse, and is
-// neither remembered nor counted as an answer.
+// JSON sends the request and decodes the answer into v, whose type is the answer's contract: see [Drift]. What does not
+// keep it or is not JSON (a challenge page, say) is BadResponse, and is neither remembered nor counted as an answer.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
-	return r.decode(ctx, isJSON, func(resp *Response) error { return resp.JSON(v) })
+	form := func(resp *Response) error { return r.c.keeps(resp, v) }
+	return r.decode(ctx, form, func(resp *Response) error { return resp.JSON(v) })
+}
+
+// keeps holds an answer to the contract of the type that it is decoded into.
+func (c *Client) keeps(resp *Response, v any) error {
+	if c.provider.Undeclared {
+		return isJSON(resp)
+	}
+	err := contractOf(v).check(unmarked(resp.Body))
+	if errors.Is(err, errNotJSON) {
+		return resp.notJSON()
+	}
+	return err
 }
 
 // XML sends the request and decodes the answer into v; see JSON.
@@ -99,7 +112,13 @@ func isJSON(resp *Response) error {
 	if json.Valid(unmarked(resp.Body)) {
 		return nil
 	}
-	return fmt.Errorf("not JSON but %s of %d bytes", resp.mediaType(), len(resp.Body))
+	return resp.notJSON()
+}
+
+var errNotJSON = errors.New("not JSON")
+
+func (r *Response) notJSON() error {
+	return fmt.Errorf("%w but %s of %d bytes", errNotJSON, r.mediaType(), len(r.Body))
 }
 
 // unmarked is a body without the byte order mark that some servers put before JSON (RFC 8259, section 8.1, lets readers

@@ -16,6 +16,7 @@ import (
 // Provider is the bulk data repository of the Government Publishing Office.
 var Provider = upstream.Provider{
 	Name:        "govinfo_billstatus",
+	Undeclared:  true,
 	BaseURL:     "https://www.govinfo.gov/bulkdata/BILLSTATUS",
 	Docs:        "https://github.com/usgpo/bill-status",
 	Attribution: "U.S. Government Publishing Office and Library of Congress",

@@ -16,6 +16,7 @@ import (
 // networks are refused whatever they send.
 var Provider = upstream.Provider{
 	Name:          "ctgov",
+	Undeclared:    true,
 	BaseURL:       "https://clinicaltrials.gov/api/v2",
 	Docs:          "https://clinicaltrials.gov/data-api/api",
 	Attribution:   "ClinicalTrials.gov, U.S. National Library of Medicine",

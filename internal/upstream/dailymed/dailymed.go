@@ -15,6 +15,7 @@ import (
 // Provider is the API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "dailymed",
+	Undeclared:    true,
 	BaseURL:       "https://dailymed.nlm.nih.gov/dailymed/services/v2",
 	Docs:          "https://dailymed.nlm.nih.gov/dailymed/app-support-web-services.cfm",
 	Attribution:   "DailyMed, U.S. National Library of Medicine",

@@ -20,6 +20,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "fiscaldata",
+	Undeclared:    true,
 	BaseURL:       "https://api.fiscaldata.treasury.gov/services/api/fiscal_service",
 	Docs:          "https://fiscaldata.treasury.gov/api-documentation/",
 	Attribution:   "U.S. Department of the Treasury, Bureau of the Fiscal Service, Fiscal Data",

@@ -13,6 +13,7 @@ import (
 // Provider is the public API, which needs no key for reads and takes 500 requests a minute from one address.
 var Provider = upstream.Provider{
 	Name:          "manifold",
+	Undeclared:    true,
 	BaseURL:       "https://api.manifold.markets/v0",
 	Docs:          "https://docs.manifold.markets/api",
 	Attribution:   "Manifold",

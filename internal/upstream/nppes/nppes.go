@@ -16,6 +16,7 @@ import (
 // body. Deactivated numbers are not found.
 var Provider = upstream.Provider{
 	Name:          "nppes",
+	Undeclared:    true,
 	BaseURL:       "https://npiregistry.cms.hhs.gov/api",
 	Docs:          "https://npiregistry.cms.hhs.gov/api-page",
 	Attribution:   "CMS, National Plan and Provider Enumeration System (NPPES)",

@@ -14,6 +14,7 @@ import (
 // Provider is the API. It answers without a key too, 1,000 times a day.
 var Provider = upstream.Provider{
 	Name:        "openfda",
+	Undeclared:  true,
 	BaseURL:     "https://api.fda.gov",
 	Docs:        "https://open.fda.gov/apis/",
 	Attribution: "openFDA, U.S. Food and Drug Administration",

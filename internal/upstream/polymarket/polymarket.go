@@ -21,8 +21,9 @@ const (
 
 // Provider is the three public APIs, which need no key.
 var Provider = upstream.Provider{
-	Name:    "polymarket",
-	BaseURL: "https://gamma-api.polymarket.com",
+	Name:       "polymarket",
+	Undeclared: true,
+	BaseURL:    "https://gamma-api.polymarket.com",
 	Hosts: map[string]string{
 		dataHost: "https://data-api.polymarket.com",
 		clobHost: "https://clob.polymarket.com",

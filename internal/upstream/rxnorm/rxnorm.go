@@ -16,6 +16,7 @@ import (
 // Provider is the service, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "rxnorm",
+	Undeclared:    true,
 	BaseURL:       "https://rxnav.nlm.nih.gov/REST",
 	Docs:          "https://lhncbc.nlm.nih.gov/RxNav/APIs/RxNormAPIs.html",
 	Attribution:   "RxNorm, U.S. National Library of Medicine",

@@ -14,6 +14,7 @@ import (
 // Provider is the API, whose key allows 10 requests a day without a role in SAM.gov and 1,000 with one.
 var Provider = upstream.Provider{
 	Name:        "sam-exclusions",
+	Undeclared:  true,
 	BaseURL:     "https://api.sam.gov/entity-information/v4",
 	Docs:        "https://open.gsa.gov/api/exclusions-api/",
 	Attribution: "SAM.gov Exclusions, US General Services Administration",

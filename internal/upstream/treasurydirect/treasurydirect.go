@@ -14,6 +14,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "treasurydirect",
+	Undeclared:    true,
 	BaseURL:       "https://www.treasurydirect.gov/TA_WS",
 	Docs:          "https://www.treasurydirect.gov/webapis/webapisecurities.htm",
 	Attribution:   "U.S. Department of the Treasury, TreasuryDirect",

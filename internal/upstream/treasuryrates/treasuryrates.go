@@ -17,6 +17,7 @@ import (
 // Provider is the public feed, which needs no key. It is written once on each business day, after the close.
 var Provider = upstream.Provider{
 	Name:          "treasury_rates",
+	Undeclared:    true,
 	BaseURL:       "https://home.treasury.gov/resource-center/data-chart-center/interest-rates",
 	Docs:          "https://home.treasury.gov/treasury-daily-interest-rate-xml-feed",
 	Attribution:   "U.S. Department of the Treasury, Daily Treasury Par Yield Curve Rates",

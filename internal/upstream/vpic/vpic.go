@@ -15,6 +15,7 @@ import (
 // Provider is the public API. Its limit is not published; a few requests a second are borne.
 var Provider = upstream.Provider{
 	Name:          "nhtsa_vpic",
+	Undeclared:    true,
 	BaseURL:       "https://vpic.nhtsa.dot.gov/api/vehicles",
 	Docs:          "https://vpic.nhtsa.dot.gov/api/",
 	Attribution:   "NHTSA Product Information Catalog and Vehicle Listing (vPIC)",
