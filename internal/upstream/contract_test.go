@@ -148,6 +148,32 @@ func TestNoRecordIsOnlyWhatTheProviderSays(t *testing.T) {
 	}
 }
 
+func TestRefusalIsReadBeforeTheContract(t *testing.T) {
+	refused := func(resp *Response) error {
+		if strings.Contains(string(resp.Body), `"code":429`) {
+			return RateLimited.Errorf("used up")
+		}
+		return nil
+	}
+	for _, c := range []struct {
+		why, body string
+		want      Kind
+	}{
+		{"a refusal inside HTTP 200", `{"error":{"code":429}}`, RateLimited},
+		{"another error, which breaks the contract", `{"error":{"code":17}}`, BadResponse},
+		{"an answer", `{"total":1,"results":[]}`, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			client := client(t, Provider{Retries: -1}, nil, text(c.body))
+
+			var v recalls
+			if _, err := client.Get("/x").Refusal(refused).JSON(t.Context(), &v); KindOf(err) != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
 // The walk stands in place of json.Valid: beside it, on a body of many rows.
 func BenchmarkContract(b *testing.B) {
 	row := `{"id":"a","classification":"Class I","deaths":null,"weight":1.5,"note":"` + strings.Repeat("text ", 20) + `","other":{"a":[1,2,3]}}`

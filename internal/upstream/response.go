@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 
 	"golang.org/x/net/html/charset"
@@ -94,9 +95,10 @@ func (r *Request) XML(ctx context.Context, v any) (*Response, error) {
 	return r.decode(ctx, isXML, func(resp *Response) error { return resp.XML(v) })
 }
 
-// decode puts the check of the form in front of the request's own, which may rely on it.
+// decode puts the check of the form in front of the request's own, which may rely on it, and behind its refusals, which
+// have another form.
 func (r *Request) decode(ctx context.Context, form, into func(*Response) error) (*Response, error) {
-	r.check = append([]func(*Response) error{form}, r.check...)
+	r.check = slices.Concat(r.refusal, []func(*Response) error{form}, r.check)
 	resp, err := r.c.do(ctx, r)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,8 @@ package scalar
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -70,4 +72,39 @@ func (t Text) Day() time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// Int is a whole number, written as one or as a text. Anything else is refused.
+type Int int64
+
+// UnmarshalJSON reads 41 and "41".
+func (n *Int) UnmarshalJSON(raw []byte) error {
+	value, err := strconv.ParseInt(bare(raw), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%.40s is not a whole number", raw)
+	}
+	*n = Int(value)
+	return nil
+}
+
+// Float is a number, written as one or as a text. Anything else is refused.
+type Float float64
+
+// UnmarshalJSON reads 4.1 and "4.1".
+func (n *Float) UnmarshalJSON(raw []byte) error {
+	value, err := strconv.ParseFloat(bare(raw), 64)
+	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+		return fmt.Errorf("%.40s is not a number", raw)
+	}
+	*n = Float(value)
+	return nil
+}
+
+// bare is a single value without quotes and blanks around it.
+func bare(raw []byte) string {
+	text := bytes.TrimSpace(raw)
+	if n := len(text); n >= 2 && text[0] == '"' && text[n-1] == '"' {
+		text = bytes.TrimSpace(text[1 : n-1])
+	}
+	return string(text)
 }

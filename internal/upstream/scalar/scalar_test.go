@@ -2,6 +2,7 @@ package scalar
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 )
 
@@ -43,5 +44,40 @@ func TestNumbersCountsAndFlags(t *testing.T) {
 	).Flag(); yes == nil || !*yes || no == nil || *no ||
 		Text("u").Flag() != nil {
 		t.Error("flags")
+	}
+}
+
+func TestNumbersAreReadFromTextsToo(t *testing.T) {
+	for _, c := range []struct {
+		raw   string
+		int   string // "" is refused
+		float string
+	}{
+		{`41`, "41", "41"},
+		{`"41"`, "41", "41"},
+		{`" -7 "`, "-7", "-7"},
+		{`4.5`, "", "4.5"},
+		{`"4.5"`, "", "4.5"},
+		{`null`, "", ""},
+		{`""`, "", ""},
+		{`true`, "", ""},
+		{`"NaN"`, "", ""},
+		{`"1,204"`, "", ""},
+		{`[41]`, "", ""},
+		{`{"n":41}`, "", ""},
+	} {
+		t.Run(c.raw, func(t *testing.T) {
+			var whole Int
+			var float Float
+			errInt := json.Unmarshal([]byte(c.raw), &whole)
+			errFloat := json.Unmarshal([]byte(c.raw), &float)
+
+			if got := fmt.Sprint(whole); (errInt != nil) != (c.int == "") || errInt == nil && got != c.int {
+				t.Errorf("whole %s, %v", got, errInt)
+			}
+			if got := fmt.Sprint(float); (errFloat != nil) != (c.float == "") || errFloat == nil && got != c.float {
+				t.Errorf("number %s, %v", got, errFloat)
+			}
+		})
 	}
 }
