@@ -2,6 +2,7 @@ package drug
 
 import (
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/drug/drugtest"
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -11,7 +12,8 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "drug", New(world.Pool(t, nil)).Register), world
+	pool := world.Pool(t, nil, upstreamtest.At(func() time.Time { return drugtest.Now }))
+	return handlertest.New(t, "drug", New(pool).Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

@@ -8649,8 +8649,8 @@ type DrugShortage struct {
 
 // DrugShortageSummary The drug on the list of shortages.
 type DrugShortageSummary struct {
-	// Active Whether an entry of the drug itself is Current.
-	Active bool `json:"active"`
+	// Active Whether an entry of the drug itself is Current; null as `in_shortage` of /drug/shortages is.
+	Active *bool `json:"active"`
 
 	// CurrentCount Of these, with status Current.
 	CurrentCount int `json:"current_count"`
@@ -8658,11 +8658,11 @@ type DrugShortageSummary struct {
 	// Records Entries of the drug itself.
 	Records int `json:"records"`
 
-	// Status The gravest status among the entries.
-	Status DrugShortageSummaryStatus `json:"status"`
+	// Status The gravest status among the entries; null when `active` is.
+	Status *DrugShortageSummaryStatus `json:"status"`
 }
 
-// DrugShortageSummaryStatus The gravest status among the entries.
+// DrugShortageSummaryStatus The gravest status among the entries; null when `active` is.
 type DrugShortageSummaryStatus string
 
 // DrugShortages A drug on the list of shortages.
@@ -8670,8 +8670,8 @@ type DrugShortages struct {
 	// Attribution Whom the terms of the sources ask to name.
 	Attribution string `json:"attribution"`
 
-	// AvailableCount Current entries whose availability is Available.
-	AvailableCount int `json:"available_count"`
+	// AvailableCount Current entries whose availability is Available; null when one of them does not say.
+	AvailableCount *int `json:"available_count"`
 
 	// CombinationCurrentCount Current entries of combinations that hold the drug.
 	CombinationCurrentCount int `json:"combination_current_count"`
@@ -8694,8 +8694,8 @@ type DrugShortages struct {
 	// Drug The name as asked.
 	Drug string `json:"drug"`
 
-	// InShortage Whether an entry of the drug itself, no combination, is neither resolved nor of a product that is given up.
-	InShortage bool `json:"in_shortage"`
+	// InShortage Whether an entry of the drug itself, no combination, is Current. Null when nobody can say: no source knows the name and nothing is listed under it, or the list gives a state that is not known.
+	InShortage *bool `json:"in_shortage"`
 
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
@@ -31271,7 +31271,7 @@ type ClientInterface interface {
 
 	// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
 	//
-	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 	//
 	// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
 	DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -33556,7 +33556,7 @@ func (c *Client) DrugProfile(ctx context.Context, params *DrugProfileParams, req
 
 // DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
 //
-// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 //
 // Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
 func (c *Client) DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51953,7 +51953,7 @@ type ClientWithResponsesInterface interface {
 
 	// DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
 	//
-	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61417,7 +61417,7 @@ func (c *ClientWithResponses) DrugProfileWithResponse(ctx context.Context, param
 
 // DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
 //
-// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 //
 // Returns a wrapper object for the known response body format(s).
 //

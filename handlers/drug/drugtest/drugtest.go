@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -25,6 +26,9 @@ const (
 	Shortages = FDA + "/drug/shortages.json"
 	Devices   = FDA + "/device/event.json"
 )
+
+// Now is the time that the examples were written for.
+var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // NoMatch is openFDA's answer to a search without matches, which comes with status 404.
 const NoMatch = `{"error":{"code":"NOT_FOUND","message":"No matches found!"}}`
@@ -260,5 +264,5 @@ func recallSearch(name string) string {
 }
 
 func shortageSearch(name string) string {
-	return InFields(name, "generic_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name")
+	return InFields(name, "generic_name", "proprietary_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name")
 }
