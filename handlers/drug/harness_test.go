@@ -2,7 +2,6 @@ package drug
 
 import (
 	"testing"
-	"time"
 
 	"github.com/farebox/farebox/handlers/drug/drugtest"
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -12,7 +11,7 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	pool := world.Pool(t, nil, upstreamtest.At(func() time.Time { return drugtest.Now }))
+	pool := world.Pool(t, nil, upstreamtest.At(handlertest.Now))
 	return handlertest.New(t, "drug", New(pool).Register), world
 }
 

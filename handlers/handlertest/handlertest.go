@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -31,6 +32,9 @@ type Service struct {
 	router routers.Router
 	echo   *echo.Echo
 }
+
+// Now is the time at which the examples of the spec are answered.
+func Now() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 
 // New serves the family whose spec is openapi/<family>.yaml; register puts its handlers on the router. It is called from
 // tests in handlers/<family>.

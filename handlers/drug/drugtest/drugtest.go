@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -26,9 +25,6 @@ const (
 	Shortages = FDA + "/drug/shortages.json"
 	Devices   = FDA + "/device/event.json"
 )
-
-// Now is the time that the examples were written for.
-var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // NoMatch is openFDA's answer to a search without matches, which comes with status 404.
 const NoMatch = `{"error":{"code":"NOT_FOUND","message":"No matches found!"}}`
