@@ -2552,7 +2552,6 @@ const (
 // Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
-	SafetyProductRecallSeverityInfo   SafetyProductRecallSeverity = "info"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
@@ -21663,8 +21662,8 @@ type SafetyProductRecall struct {
 	// ReportDate Day of the FDA's enforcement report, null for consumer products.
 	ReportDate *string `json:"report_date"`
 
-	// Severity How grave it is, whatever its age.
-	Severity SafetyProductRecallSeverity `json:"severity"`
+	// Severity How grave it is, whatever its age; null of one that the FDA has not classified.
+	Severity *SafetyProductRecallSeverity `json:"severity"`
 
 	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
 	Status *string `json:"status"`
@@ -21682,7 +21681,7 @@ type SafetyProductRecall struct {
 	Weight float64 `json:"weight"`
 }
 
-// SafetyProductRecallSeverity How grave it is, whatever its age.
+// SafetyProductRecallSeverity How grave it is, whatever its age; null of one that the FDA has not classified.
 type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
