@@ -38,7 +38,7 @@ gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/docs
 	$(GO) run ./scripts/notices
 
-bench: ## the figures of docs/performance.md
+bench: ## the figures of docs/performance/
 	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...
 
 ROWS ?= 100000000

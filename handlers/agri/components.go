@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/agri"
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nass"
 )
@@ -259,6 +259,9 @@ const (
 	neutral     = 50
 )
 
+// severities are those of parts, by their points either way.
+var severities = scored.Severities{Medium: 1, High: 2}
+
 // outlook adds up the points of the parts.
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	points := 0
@@ -297,7 +300,7 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 			answer.Reasons = append(answer.Reasons, gen.Reason{
 				Code:     string(c.Name),
 				Points:   math.Round(share(*c.Points).InexactFloat64()*1e4) / 1e4,
-				Severity: severity(*c.Points),
+				Severity: severities.Of(math.Abs(float64(*c.Points))),
 				Detail:   c.Reason,
 			})
 		}
@@ -321,14 +324,4 @@ func confidence(parts int) gen.AgriOutlookConfidenceLevel {
 		return gen.Medium
 	}
 	return gen.High
-}
-
-func severity(points int) shared.ReasonSeverity {
-	switch points {
-	case 2, -2:
-		return "high"
-	case 1, -1:
-		return "medium"
-	}
-	return "info"
 }

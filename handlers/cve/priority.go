@@ -2,10 +2,10 @@ package cve
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 )
 
@@ -24,6 +24,8 @@ const (
 	assumedCVSS      = 5.0
 	topPercentile    = 0.95
 )
+
+var bands = scored.Bands{Medium: 35, High: 60, Critical: 80}
 
 // risk is what the priority is made from.
 type risk struct {
@@ -87,14 +89,18 @@ func (r risk) priority() gen.CVEPriority {
 			sum += extra.points
 		}
 	}
-	score := min(100, int(math.Round(sum)))
+	score := scored.Bound(sum)
 	switch {
 	case r.ransomware:
 		score = max(score, floorRansomware)
 	case r.kev:
 		score = max(score, floorKEV)
 	}
-	p := gen.CVEPriority{Score: score, Band: bandOf(score), Flags: r.flags()}
+	p := gen.CVEPriority{
+		Score: score,
+		Band:  gen.CVEPriorityBand(bands.Of(score)),
+		Flags: r.flags(),
+	}
 	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
 		p.Remediation = &gen.CVERemediation{
 			IfExposed: timeline(r.kev, true, r.automatable(), r.total()), IfNotExposed: timeline(r.kev, false, r.automatable(), r.total()),
@@ -119,18 +125,6 @@ func (r risk) flags() []gen.CVEFlag {
 		}
 	}
 	return flags
-}
-
-func bandOf(score int) gen.CVEPriorityBand {
-	switch {
-	case score >= 80:
-		return gen.CVEPriorityBandCritical
-	case score >= 60:
-		return gen.CVEPriorityBandHigh
-	case score >= 35:
-		return gen.CVEPriorityBandMedium
-	}
-	return gen.CVEPriorityBandLow
 }
 
 // timeline is the table of CISA's Binding Operational Directive 26-04, as CERT/CC publishes it (CERTCC/SSVC,

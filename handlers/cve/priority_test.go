@@ -138,7 +138,7 @@ func TestMoreDangerNeverLowersThePriority(t *testing.T) {
 			worse.ssvc = ssvc("active", true, true)
 		}
 		a, b := r.priority(), worse.priority()
-		if b.Score < a.Score || a.Score < 0 || b.Score > 100 || a.Band != bandOf(a.Score) {
+		if b.Score < a.Score || a.Score < 0 || b.Score > 100 || string(a.Band) != bands.Of(a.Score) {
 			t.Fatalf("%d, then %d", a.Score, b.Score)
 		}
 	})

@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -223,6 +224,7 @@ const startPoints = 100
 func (t *trust) reasons() []shared.Reason {
 	out := []shared.Reason{}
 	_, total := t.mean()
+	var running scored.Running
 	for _, w := range weights {
 		d := t.dimensions[w.name]
 		if d.whyNot != "" {
@@ -236,7 +238,7 @@ func (t *trust) reasons() []shared.Reason {
 			left -= taken
 			out = append(out, shared.Reason{
 				Code:     r.code,
-				Points:   hundredths(-float64(taken*w.weight) / float64(total)),
+				Points:   running.Next(-float64(taken*w.weight) / float64(total)),
 				Severity: r.severity,
 				Detail:   r.detail,
 			})
@@ -252,8 +254,6 @@ func (t *trust) reasons() []shared.Reason {
 	}
 	return append([]shared.Reason{start}, out...)
 }
-
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 // enough is the number of dimensions below which a score means too little for a category.
 const enough = 3

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
 )
 
@@ -83,13 +84,10 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
 	if len(answer.Reasons) > 1 { // the base alone is no measure
-		total := 0.0
-		for _, reason := range answer.Reasons {
-			total += float64(reason.Points)
-		}
-		points := int(math.Round(min(100, max(0, total))))
-		answer.PulseScore = &points
-		answer.Level = new(levelOf(points))
+		points := scored.Points{Reasons: answer.Reasons}
+		score := points.Score()
+		answer.PulseScore = &score
+		answer.Level = new(levelOf(score))
 	}
 	answer.Partial = t.volume == nil || t.tone == nil || t.volume.Points < fewest || t.tone.Points < fewest
 	return answer
@@ -192,18 +190,15 @@ func (t terms) reasons() []gen.Reason {
 	return list
 }
 
+// severities are those of terms, by their points either way.
+var severities = scored.Severities{Low: 1, Medium: 10, High: 30}
+
 func clamp(value, most float64) float64 { return max(-most, min(most, value)) }
 
 func reason(code string, points float64, detail string) gen.Reason {
-	severity := shared.ReasonSeverityInfo
-	switch size := math.Abs(points); {
-	case code == "base" || size < 1:
-	case size < 10:
-		severity = shared.ReasonSeverityLow
-	case size < 30:
-		severity = shared.ReasonSeverityMedium
-	default:
-		severity = shared.ReasonSeverityHigh
+	severity := severities.Of(math.Abs(points))
+	if code == "base" {
+		severity = shared.ReasonSeverityInfo
 	}
 	return gen.Reason{
 		Code:     code,

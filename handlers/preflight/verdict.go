@@ -3,8 +3,10 @@ package preflight
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
+
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // The dimensions with their weights, which add up to 100.
@@ -128,7 +130,7 @@ func judge(e *evidence) verdict {
 		v.dimensions = append(v.dimensions, d)
 	}
 	if weights > 0 {
-		v.uncapped = int(math.Round(hundredths(float64(sum) / float64(weights))))
+		v.uncapped = scored.Bound(response.Round(float64(sum)/float64(weights), 2))
 	}
 	v.findings = attribute(j.findings, v.dimensions, weights)
 	v.score = min(v.uncapped, j.most)
@@ -153,12 +155,9 @@ func attribute(findings []finding, dimensions []dimension, weights int) []findin
 		})
 	}
 
-	exact := 0.0
-	shown := 0.0
+	var running scored.Running
 	take := func(f *finding, points, weight int) {
-		exact += float64(points*weight) / float64(weights)
-		f.takes = hundredths(hundredths(exact) - shown)
-		shown = hundredths(shown + f.takes)
+		f.takes = running.Next(float64(points*weight) / float64(weights))
 	}
 	for _, d := range dimensions {
 		if d.score == nil || *d.score == 100 {
@@ -194,8 +193,6 @@ func attribute(findings []finding, dimensions []dimension, weights int) []findin
 	}
 	return out
 }
-
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
 
 func categoryOf(v verdict, scores map[string]int) string {
 	worst := map[string]bool{}

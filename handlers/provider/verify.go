@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/provider"
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -40,7 +40,7 @@ func (h *Handlers) ProviderVerify(
 		TrustScore:      v.score(),
 		ConfidenceLevel: confidence(q, f),
 		Flags:           v.flags(),
-		Reasons:         v.reasons,
+		Reasons:         v.Reasons,
 		Exclusions: gen.ProviderExclusions{
 			Oig: listed(f.oig, f.numberOnly, f.oigErr),
 			Sam: listed(f.sam, f.samMore, f.samErr),
@@ -90,8 +90,8 @@ func (f *findings) sameName() bool {
 
 // verdict is what the facts come to.
 type verdict struct {
+	scored.Points
 	verdict gen.ProviderVerifyVerdict
-	reasons []shared.Reason
 }
 
 // Bounds of the verdicts.
@@ -101,18 +101,12 @@ const (
 )
 
 // score is 100 with the points of all reasons, bounded.
-func (v *verdict) score() int {
-	sum := 100.0
-	for _, r := range v.reasons {
-		sum += r.Points
-	}
-	return int(min(max(sum, 0), 100))
-}
+func (v *verdict) score() int { return scored.Bound(scored.Highest + v.Sum()) }
 
 // flags are the codes of what counts against the provider.
 func (v *verdict) flags() []string {
 	flags := []string{}
-	for _, r := range v.reasons {
+	for _, r := range v.Reasons {
 		if r.Points < 0 || r.Code == codeOIGUnchecked {
 			flags = append(flags, r.Code)
 		}

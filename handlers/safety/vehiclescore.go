@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -156,7 +157,7 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     d.name,
 			Points:   share,
-			Severity: severityOf(*d.points, d.most),
+			Severity: severities.Of(float64(*d.points) / float64(d.most)),
 			Detail:   fmt.Sprintf("%s %d of %d points of the table.", d.detail, *d.points, d.most),
 		})
 	}
@@ -171,9 +172,12 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		score = floor
 	}
 	risk.Score = &score
-	risk.Band = new(gen.SafetyVehicleRiskBand(band(score)))
+	risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(score)))
 	return risk
 }
+
+// severities are those of dimensions, by the share of the points that each can have.
+var severities = scored.Severities{Medium: 0.25, High: 0.5}
 
 // floor is the least score that goes with a recall that says not to drive.
 func (k known) floor() int {
@@ -203,16 +207,4 @@ func shown(list []dimension) map[string]gen.Dimension {
 		dimensions[d.name] = entry
 	}
 	return dimensions
-}
-
-func severityOf(points, most int) shared.ReasonSeverity {
-	switch {
-	case points == 0:
-		return shared.ReasonSeverityInfo
-	case 2*points >= most:
-		return shared.ReasonSeverityHigh
-	case 4*points >= most:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityLow
 }

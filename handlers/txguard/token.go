@@ -180,7 +180,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 		answer.Reasons = append(answer.Reasons, shared.Reason{
 			Code:     r.Code,
 			Points:   r.Adds,
-			Severity: shared.ReasonSeverity(r.Severity()),
+			Severity: r.Severity(),
 			Detail:   r.Message,
 		})
 	}

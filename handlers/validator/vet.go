@@ -205,8 +205,8 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 	f := h.facts(got, m)
 	j := judge(f)
 	answer.Verdict = j.verdict()
-	answer.Score = new(j.score())
-	answer.Reasons = j.reasons
+	answer.Score = new(j.Score())
+	answer.Reasons = j.Reasons
 	answer.Coverage = response.NewCoverage(j.total, j.missing)
 
 	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity

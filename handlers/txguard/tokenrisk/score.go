@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // weights of the dimensions; they sum to 100.
@@ -18,12 +22,12 @@ var weights = map[Dimension]int{
 // Category is the risk in a word.
 type Category string
 
-// The categories.
+// The categories, whose bounds are [scored.Quarters].
 const (
-	Low      Category = "low"      // below 25
-	Medium   Category = "medium"   // 25 to 49
-	High     Category = "high"     // 50 to 74
-	Critical Category = "critical" // 75 and above
+	Low      Category = "low"
+	Medium   Category = "medium"
+	High     Category = "high"
+	Critical Category = "critical"
 )
 
 // Reason is one signal that counted.
@@ -151,15 +155,15 @@ func Score(e *Evidence, now time.Time) Report {
 	}
 	mean := 0.0
 	if weight > 0 {
-		mean = hundredths(sum / weight)
+		mean = response.Round(sum/weight, 2)
 	}
 	out.Reasons = attribute(found, weight)
 	if lift := out.floor(mean, e, by, now); lift != nil {
 		out.Reasons = append(out.Reasons, *lift)
 		mean += lift.Adds
 	}
-	out.Score = int(math.Round(hundredths(mean)))
-	out.Category = categoryOf(out.Score)
+	out.Score = scored.Bound(response.Round(mean, 2))
+	out.Category = Category(scored.Quarters.Of(out.Score))
 	out.Confidence = weight / 100
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
 	if len(out.Reasons) == 0 {
@@ -183,31 +187,14 @@ type counted struct {
 // each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
 func attribute(found []counted, weight float64) []Reason {
 	var all []Reason
-	exact := 0.0
-	shown := 0.0
+	var running scored.Running
 	for _, d := range found {
 		for _, r := range d.reasons {
-			exact += r.Points * min(1, 100/d.points) * d.weight / weight
-			r.Adds = hundredths(hundredths(exact) - shown)
-			shown = hundredths(shown + r.Adds)
+			r.Adds = running.Next(r.Points * min(1, 100/d.points) * d.weight / weight)
 			all = append(all, r)
 		}
 	}
 	return all
-}
-
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
-func categoryOf(score int) Category {
-	switch {
-	case score >= 75:
-		return Critical
-	case score >= 50:
-		return High
-	case score >= 25:
-		return Medium
-	}
-	return Low
 }
 
 // floor raises the whole where one finding is enough to lose everything: it is what is missing to the highest floor,
@@ -243,23 +230,16 @@ func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScor
 	return &Reason{
 		Code:    "score_floor",
 		Points:  least,
-		Adds:    hundredths(least - mean),
+		Adds:    response.Round(least-mean, 2),
 		Message: why,
 	}
 }
 
-// Severity is a reason's weight in a word, by the points that it has alone.
-func (r Reason) Severity() string {
-	switch {
-	case r.Points >= 70:
-		return "high"
-	case r.Points >= 30:
-		return "medium"
-	case r.Points > 0:
-		return "low"
-	}
-	return "info"
-}
+// severities are those of reasons, by the points that each has alone.
+var severities = scored.Severities{Medium: 30, High: 70}
+
+// Severity is a reason's weight in a word.
+func (r Reason) Severity() shared.ReasonSeverity { return severities.Of(r.Points) }
 
 // heaviestTax is the largest part that a trade or a transfer loses, in percent, with its code and the word for it.
 func (e *Evidence) heaviestTax() (tax float64, code, word string) {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestSets measures the scanner on the sets that it has not learned from. Flagged is suspicious or
-// malicious. It asserts nothing: the figures stand in docs/quality.md.
+// malicious. It asserts nothing: the figures stand in docs/quality/mcp.md.
 func TestSets(t *testing.T) {
 	dir := os.Getenv(EnvDir)
 	if dir == "" {
