@@ -239,8 +239,8 @@ type ProviderScreen struct {
 	// Exclusions The lists of exclusions.
 	Exclusions ProviderExclusions `json:"exclusions"`
 
-	// Found Whether the register has such a provider; null when it gave no answer.
-	Found *bool `json:"found"`
+	// Found Whether the register has such a provider. Without its answer there is none of this route.
+	Found bool `json:"found"`
 
 	// Partial Whether a source had no say.
 	Partial bool `json:"partial"`

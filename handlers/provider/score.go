@@ -71,12 +71,17 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 		v.verdict = gen.ProviderVerifyVerdictReview
 	case score < leastReview:
 		v.verdict = gen.ProviderVerifyVerdictHighRisk
-	case score < leastVerified, f.oigErr != nil:
+	case score < leastVerified, f.unlisted():
 		v.verdict = gen.ProviderVerifyVerdictReview
 	default:
 		v.verdict = gen.ProviderVerifyVerdictVerified
 	}
 	return v
+}
+
+// unlisted says whether a list that should have been asked gave no answer. SAM.gov needs a key of the operator.
+func (f *findings) unlisted() bool {
+	return f.oigErr != nil || f.samErr != nil && !errors.Is(f.samErr, upstream.NotConfigured)
 }
 
 // confirmed says whether a list has the provider by its number.
@@ -157,8 +162,8 @@ func (v *verdict) unchecked(f *findings, confirmed bool) {
 
 // status says whether the number is not in use.
 func (v *verdict) status(r *nppes.Record) bool {
-	if r.Basic.Status == nppes.Active {
-		return false
+	if r.Basic.Status != nppes.Deactivated {
+		return false // another word than active and deactivated says nothing
 	}
 	v.Weigh("npi_inactive", pointsInactive, shared.ReasonSeverityHigh, "The register does not have the number as active.")
 	return true
@@ -192,7 +197,7 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 	}
 	if response.Day(r.Basic.Certified) == nil {
 		v.Weigh("never_certified", pointsUncertified, shared.ReasonSeverityLow,
-			"The provider has never certified the record.")
+			"The register does not say that the provider has ever certified the record.")
 	}
 }
 

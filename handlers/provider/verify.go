@@ -2,14 +2,12 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
-	"github.com/farebox/farebox/internal/upstream"
 )
 
 // ProviderVerify answers GET /provider/verify. A name has to mean one provider; of several the caller chooses.
@@ -30,8 +28,7 @@ func (h *Handlers) ProviderVerify(
 	}
 
 	v := h.judged(q, f)
-	register := f.registerErr != nil && !errors.Is(f.registerErr, upstream.NotFound)
-	if register && v.verdict != gen.ProviderVerifyVerdictExcluded {
+	if f.unsold() != nil && v.verdict != gen.ProviderVerifyVerdictExcluded {
 		return nil, f.registerErr // without the register there is no verdict but one
 	}
 	answer := gen.ProviderVerify{
@@ -45,7 +42,7 @@ func (h *Handlers) ProviderVerify(
 			Oig: listed(f.oig, f.numberOnly, f.oigErr),
 			Sam: listed(f.sam, f.samMore, f.samErr),
 		},
-		Sources:    h.sources(f.registerErr, f.oigErr, f.samErr),
+		Sources:    h.sources(f),
 		CheckedAt:  h.checkedAt(),
 		Disclaimer: disclaimer,
 	}

@@ -14,7 +14,6 @@ import (
 // Provider is the OIG's web site. The list is published whole once a month; who is reinstated is no longer in it.
 var Provider = upstream.Provider{
 	Name:          "oig-leie",
-	Undeclared:    true,
 	BaseURL:       "https://oig.hhs.gov",
 	Docs:          "https://oig.hhs.gov/exclusions/exclusions_list.asp",
 	Attribution:   "HHS Office of Inspector General, List of Excluded Individuals/Entities",
