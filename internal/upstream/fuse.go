@@ -194,6 +194,17 @@ func (f Fused[T]) Partial() bool {
 	return slices.ContainsFunc(f, func(o Outcome[T]) bool { return Lacking(o.Status()) })
 }
 
+// Unheard is the first failure of a source that should have had a say (see [Lacking]), nil when all had theirs. That
+// nothing was found is an answer only without one.
+func (f Fused[T]) Unheard() error {
+	for _, o := range f {
+		if o.Err != nil && Lacking(o.Status()) {
+			return o.Err
+		}
+	}
+	return nil
+}
+
 // Failure is why the named source gave nothing, nil when it answered or was not asked.
 func (f Fused[T]) Failure(name string) error {
 	for _, o := range f {
