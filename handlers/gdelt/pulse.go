@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/gen/shared"
@@ -28,16 +29,13 @@ func (h *Handlers) GdeltPulse(
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 2,
+	r, sources, err := h.read(ctx, s.field(), s, span, min(span, nowIs),
 		h.volumeOf(query, req.Params.Timespan),
 		h.toneOf(query, req.Params.Timespan),
 		h.articlesOf(query, req.Params.Timespan),
 	)
 	if err != nil {
 		return nil, err
-	}
-	if len(r.volume) == 0 && len(r.tone) == 0 && r.failed != nil { // articles alone have no pulse
-		return nil, r.failed
 	}
 
 	answer := pulseAnswer(r, req.Params.Limit)
@@ -52,6 +50,9 @@ func (h *Handlers) GdeltPulse(
 	answer.Partial = answer.Partial || response.Partial(sources)
 	return answer, nil
 }
+
+// nowIs is how old the newest of what a pulse rests on may be: it speaks of now.
+const nowIs = 24 * time.Hour
 
 // topMost is how many outlets and countries are shown.
 const topMost = 10
@@ -83,7 +84,7 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Volume = t.volume
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
-	if len(answer.Reasons) > 1 { // the base alone is no measure
+	if t.z != nil { // the volume makes two thirds of the score
 		points := scored.Points{Reasons: answer.Reasons}
 		score := points.Score()
 		answer.PulseScore = &score

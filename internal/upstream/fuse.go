@@ -170,8 +170,20 @@ func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 			out <- o
 		}()
 		o.Value, o.Err = s.Call(ctx)
+		o.Err = named(o.Err, s.Name)
 	}()
 	return out
+}
+
+// named gives the error of an adapter, which does not know whose it is, the source's name.
+func named(err error, source string) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Provider != "" {
+		return err
+	}
+	own := *e
+	own.Provider = source
+	return &own
 }
 
 // ended is the error of a wait that the context cut short: the caller's own cancellation as it is, a passed deadline as
