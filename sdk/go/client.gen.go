@@ -12564,7 +12564,7 @@ type GdeltPulse struct {
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when the volume, which makes two thirds of it, is not known of at least eight times.
 	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.
@@ -31992,7 +31992,7 @@ type ClientInterface interface {
 
 	// PredictionTrending The prediction markets traded most in the last day
 	//
-	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 	//
 	// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
 	PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -35267,7 +35267,7 @@ func (c *Client) PredictionTrades(ctx context.Context, params *PredictionTradesP
 
 // PredictionTrending The prediction markets traded most in the last day
 //
-// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 //
 // Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
 func (c *Client) PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -52844,7 +52844,7 @@ type ClientWithResponsesInterface interface {
 
 	// PredictionTrendingWithResponse The prediction markets traded most in the last day
 	//
-	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -62902,7 +62902,7 @@ func (c *ClientWithResponses) PredictionTradesWithResponse(ctx context.Context, 
 
 // PredictionTrendingWithResponse The prediction markets traded most in the last day
 //
-// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 //
 // Returns a wrapper object for the known response body format(s).
 //
