@@ -4002,11 +4002,11 @@ type AgriOutlook struct {
 	// Reasons The score as a sum: 50, and what each part adds or takes.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded.
-	Score int `json:"score"`
+	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
+	Score *int `json:"score"`
 
-	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
-	Signal AgriOutlookSignal `json:"signal"`
+	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+	Signal *AgriOutlookSignal `json:"signal"`
 
 	// Sources The sources asked, each component being one.
 	Sources []Source `json:"sources"`
@@ -4018,7 +4018,7 @@ type AgriOutlookCommodity string
 // AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 type AgriOutlookConfidenceLevel string
 
-// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
 type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.
@@ -7824,17 +7824,17 @@ type DomainTrust struct {
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
 
-	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
 
-	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap.
-	TrustScore int `json:"trust_score"`
+	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered.
+	TrustScore *int `json:"trust_score"`
 }
 
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 type DomainTrustTLSStatus string
 
-// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.
@@ -11220,20 +11220,20 @@ type FarcasterReputation struct {
 	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
 	Reasons []Reason `json:"reasons"`
 
-	// Score Score, more is better: the points of the reasons, rounded.
-	Score int `json:"score"`
+	// Score Score, more is better: the points of the reasons, rounded; 99 at most where a part could not be evaluated. Null with the reason too_little_known when less than half by weight could be.
+	Score *int `json:"score"`
 
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
 
-	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
-	Tier FarcasterReputationTier `json:"tier"`
+	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
+	Tier *FarcasterReputationTier `json:"tier"`
 
 	// Username Name.
 	Username *string `json:"username"`
 }
 
-// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
+// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
 type FarcasterReputationTier string
 
 // FarcasterResolve Accounts of an address, or addresses of an account.
@@ -14892,8 +14892,8 @@ type LegalRegulatory struct {
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	// Band low below 25, medium below 60, high from 60.
-	Band LegalRiskBand `json:"band"`
+	// Band low below 25, medium below 60, high from 60; null without a score.
+	Band *LegalRiskBand `json:"band"`
 
 	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
@@ -14907,11 +14907,11 @@ type LegalRisk struct {
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10.
-	Score int `json:"score"`
+	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
+	Score *int `json:"score"`
 }
 
-// LegalRiskBand low below 25, medium below 60, high from 60.
+// LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
 type LegalRiskBand string
 
 // LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
@@ -19974,23 +19974,23 @@ type PreflightAnswer struct {
 	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
 	Reasons []Reason `json:"reasons"`
 
-	// ScoreBeforeCaps The weighted mean before the caps.
-	ScoreBeforeCaps int `json:"score_before_caps"`
+	// ScoreBeforeCaps The weighted mean before the caps; null when less than half by weight could be evaluated.
+	ScoreBeforeCaps *int `json:"score_before_caps"`
 
 	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
 	Sources []Source `json:"sources"`
 
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 
-	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
-	TrustScore int `json:"trust_score"`
+	// TrustScore Weighted mean of the dimensions that could be evaluated, 99 at most where one could not; 0 for a sanctioned receiver, at most 15 on a blocklist. Null with the reason too_little_known when less than half by weight could be evaluated and no finding is enough alone.
+	TrustScore *int `json:"trust_score"`
 
 	// URL The URL as it was probed, normalised.
 	URL string `json:"url"`
 }
 
-// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -26286,11 +26286,11 @@ type TxguardToken struct {
 	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
 
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
-	RiskScore int `json:"risk_score"`
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
+	RiskScore *int `json:"risk_score"`
 
 	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
 	Signals map[string]map[string]interface{} `json:"signals"`
@@ -26308,7 +26308,7 @@ type TxguardToken struct {
 	Token string `json:"token"`
 }
 
-// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical.
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
 type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
