@@ -520,6 +520,7 @@ const (
 	CVEFlagPublicPoc          CVEFlag = "public_poc"
 	CVEFlagRejected           CVEFlag = "rejected"
 	CVEFlagSsvcDerived        CVEFlag = "ssvc_derived"
+	CVEFlagTooLittleKnown     CVEFlag = "too_little_known"
 	CVEFlagTotalImpact        CVEFlag = "total_impact"
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
@@ -4473,13 +4474,13 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100.
+	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100; 1 at least when the site that was given could not be judged.
 	AtoRiskScore int `json:"ato_risk_score"`
 
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 
-	// Coverage Which of the two parts, password and site, could be judged.
+	// Coverage Which parts could be judged, the password and, when one was given, the site.
 	Coverage Coverage `json:"coverage"`
 
 	// Disclaimer What the answer does not say.
@@ -6625,7 +6626,7 @@ type CVEEpss struct {
 	Source string `json:"source"`
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
@@ -6651,8 +6652,8 @@ type CVEKev struct {
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
-	// Band low under 35, medium under 60, high under 80, else critical.
-	Band CVEPriorityBand `json:"band"`
+	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
+	Band *CVEPriorityBand `json:"band"`
 
 	// Flags What the score rests on and lacks.
 	Flags []CVEFlag `json:"flags"`
@@ -6660,11 +6661,11 @@ type CVEPriority struct {
 	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
 	Remediation *CVERemediation `json:"remediation"`
 
-	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id.
-	Score int `json:"score"`
+	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
+	Score *int `json:"score"`
 }
 
-// CVEPriorityBand low under 35, medium under 60, high under 80, else critical.
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
 type CVEPriorityBand string
 
 // CVERecord A vulnerability.
@@ -10740,7 +10741,7 @@ type EnvRecord struct {
 	// RiskCategory Under 25 low, under 60 medium, else high.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 
-	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record.
+	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated.
 	RiskScore *int `json:"risk_score"`
 
 	// Sources The sources asked.
@@ -12348,7 +12349,7 @@ type FreightVerdict struct {
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 
-	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 	Category *FreightVerdictCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -12363,7 +12364,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found, and with the reason too_little_known when fewer than half of the parts in coverage were evaluated and the carrier is not unfit by what was found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -12385,7 +12386,7 @@ type FreightVerdict struct {
 	Verdict FreightVerdictVerdict `json:"verdict"`
 }
 
-// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 type FreightVerdictCategory string
 
 // FreightVerdictQueryHaulType What is to be hauled.
@@ -12564,7 +12565,7 @@ type GdeltPulse struct {
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
 	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.
@@ -14577,7 +14578,7 @@ type KybScreen struct {
 
 // KybVerify The verdict about a company.
 type KybVerify struct {
-	// Category low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
 	Category *KybVerifyCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -14604,7 +14605,7 @@ type KybVerify struct {
 	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.
+	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
 	RiskScore *int `json:"risk_score"`
 
 	// Sanctions The screening, null for not_found.
@@ -14617,7 +14618,7 @@ type KybVerify struct {
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
-// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
 // KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
@@ -18343,7 +18344,7 @@ type OshaEmployer struct {
 	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read.
+	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
 	RiskScore *int `json:"risk_score"`
 
 	// State The state of the sites.
@@ -20328,8 +20329,8 @@ type ProviderVerify struct {
 	// Sources nppes, oig-leie, sam-exclusions.
 	Sources []Source `json:"sources"`
 
-	// TrustScore 100 plus the points of all reasons, bounded; more is better.
-	TrustScore int `json:"trust_score"`
+	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
+	TrustScore *int `json:"trust_score"`
 
 	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
 	Verdict ProviderVerifyVerdict `json:"verdict"`
@@ -21891,7 +21892,7 @@ type SafetyVehicleRisk struct {
 	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have; 1 at least where a part could not be evaluated. Null when the recalls, the heaviest part, are not known, and with the reason too_little_known when less than half by weight could be evaluated and no recall says not to drive.
 	Score *int `json:"score"`
 }
 
@@ -26538,7 +26539,7 @@ type ValidatorVet struct {
 	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 100 less what the rows of the table took, at least 0; more is better. Null when not found.
+	// Score 100 less what the rows of the table took, at least 0; more is better. 99 at most where a row could not be evaluated. Null when not found, and with the reason too_little_known when less than half of the rows could be and none is enough for avoid alone.
 	Score *int `json:"score"`
 
 	// Sfdp Delegation program; null when it did not answer.
