@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -257,6 +258,7 @@ func TestTheFilesTellThemesAndMentionedCountries(t *testing.T) {
 	_, pulse := s.Get("/gdelt/pulse", "theme", "inflation")
 	handlertest.Holds(t, pulse, map[string]any{
 		"volume.z": nil, "tone.average": -1.5, "pulse_score": nil, "partial": true, "level": nil,
+		"reasons.2.code": scored.CodeTooLittle,
 	})
 	_, unknown := s.Get("/gdelt/news", "theme", "ZZZ_NOT_A_REAL_THEME")
 	handlertest.Holds(t, unknown, map[string]any{"count": 0, "source": "gdelt_gkg"})

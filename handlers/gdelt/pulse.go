@@ -84,7 +84,12 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Volume = t.volume
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
-	if t.z != nil { // the volume makes two thirds of the score
+	tally := t.tally()
+	switch {
+	case len(answer.Reasons) == 1: // the base alone is no measure
+	case !tally.Enough():
+		answer.Reasons = append(answer.Reasons, tally.TooLittle())
+	default:
 		points := scored.Points{Reasons: answer.Reasons}
 		score := points.Score()
 		answer.PulseScore = &score
@@ -169,6 +174,15 @@ const (
 	mostChange   = 3
 	mostTone     = 5
 )
+
+// tally says which of the terms are known, by the most points that each can have.
+func (t terms) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("volume", volumePoints*mostZ, t.z != nil)
+	tally.Part("tone_change", changePoints*mostChange, t.change != nil)
+	tally.Part("tone", tonePoints*mostTone, t.tone != nil)
+	return &tally
+}
 
 // reasons are the terms that are known, each with its points.
 func (t terms) reasons() []gen.Reason {
