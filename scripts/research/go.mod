@@ -3,6 +3,7 @@ module github.com/farebox/farebox/scripts/research
 go 1.26.8
 
 require (
+	github.com/biter777/countries v1.7.5
 	github.com/farebox/farebox v0.0.0
 	github.com/go-shiori/go-readability v0.0.0-20251205110129-5db1dc9836f0
 	github.com/markusmobius/go-trafilatura v1.12.2
