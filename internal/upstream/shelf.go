@@ -38,10 +38,17 @@ const (
 	shelfLeftover = 2 * time.Hour    // what is older and not named is in no process's hands any more
 )
 
+// ObjectStore is [objects.Store] as this package uses it; see breaker for why it is not named here.
+type ObjectStore interface {
+	Read(ctx context.Context, name string, most int64, w io.Writer) error
+	Write(ctx context.Context, name string, from io.ReadSeeker, size int64) error
+	Clean(ctx context.Context, folder string, before time.Time, keep func(name string) bool) error
+}
+
 // Shelf is an object store in which processes that have the same lists keep them: one puts a version there, the others
 // take it from there.
 type Shelf struct {
-	Objects *objects.Store
+	Objects ObjectStore
 	// Sign makes a MAC under a key that these processes share, so that who can only write to the store cannot make
 	// them believe a list.
 	Sign func(parts ...[]byte) []byte
