@@ -2,13 +2,8 @@ package server
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/site"
@@ -38,17 +33,6 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		Now:           s.now,
 		Log:           s.log,
 	})
-}
-
-// serveDesk answers a page of the dashboard. Pages of other origins may not read it.
-func (s *Server) serveDesk(c echo.Context) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked("dashboard", v, debug.Stack())
-			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
-		}
-	}()
-	s.desk.ServeHTTP(c.Response(), c.Request())
 }
 
 // tidyEvery is how often what is counted by time is made coarser and shorter.

@@ -31,7 +31,6 @@ import (
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/ready"
 	"github.com/farebox/farebox/server/site"
-	"github.com/farebox/farebox/server/tools"
 )
 
 // Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
@@ -91,9 +90,8 @@ type Server struct {
 	work     *capacity.Control
 	recorder *usage.Recorder
 	find     *find.Index
-	tools    *tools.Door // the routes over MCP
 	site     *site.Site
-	desk     *admin.Desk // nil without ADMIN_TOKEN
+	doors    []door
 	health   *monitor
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
@@ -144,9 +142,6 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	if s.site, err = site.New(pages); err != nil {
-		return nil, err
-	}
-	if s.desk, err = s.newDesk(); err != nil {
 		return nil, err
 	}
 	receipts, err := p.Config.receipts()
@@ -217,7 +212,7 @@ func New(p Parts) (*Server, error) {
 	if err := s.register(); err != nil {
 		return nil, err
 	}
-	if s.tools, err = s.toolDoor(); err != nil {
+	if s.doors, err = s.allDoors(); err != nil {
 		return nil, err
 	}
 	return s, s.complete()
