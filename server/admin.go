@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/site"
@@ -47,17 +48,10 @@ func (s *Server) tidyFigures(ctx context.Context) {
 	if events := s.parts.Config.EventRetention; events > 0 {
 		keep = min(keep, events)
 	}
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, tidyEvery, func(ctx context.Context) {
 		now := s.now()
 		if err := s.parts.Figures.TidyPeriods(ctx, now, now.Add(-keep)); err != nil && ctx.Err() == nil {
 			s.log.Warn("tidying usage by time", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }

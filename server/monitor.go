@@ -13,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
@@ -82,18 +83,7 @@ func newMonitor(p Parts) *monitor {
 	return m
 }
 
-func (m *monitor) run(ctx context.Context) {
-	ticker := time.NewTicker(probeEvery)
-	defer ticker.Stop()
-	for {
-		m.probe(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
-}
+func (m *monitor) run(ctx context.Context) { tick.Now(ctx, probeEvery, m.probe) }
 
 // probe asks everything once, side by side.
 func (m *monitor) probe(ctx context.Context) {

@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -339,16 +340,9 @@ func (s *Server) prune(ctx context.Context) {
 	if keep <= 0 {
 		return
 	}
-	ticker := time.NewTicker(time.Hour)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, time.Hour, func(ctx context.Context) {
 		if _, err := s.parts.Usage.Prune(ctx, s.now().Add(-keep)); err != nil && ctx.Err() == nil {
 			s.log.Warn("pruning usage events", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }
