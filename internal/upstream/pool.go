@@ -116,6 +116,9 @@ func NewPool(o Options) *Pool {
 	p.fleet = o.Fleet
 	p.shelf = newStock(o.Shelf, p.now)
 	p.turns = o.Turns
+	if p.turns == nil {
+		p.turns = alone{}
+	}
 	p.pace = usualPace
 	p.link = &link{
 		wait:   sharedWait,

@@ -8,16 +8,15 @@ import (
 	"path/filepath"
 )
 
-// fromShelf takes over what the object store has, where that is newer than what is in use. It returns what is there,
-// nil for nothing that could be used, and whether it is so new that the provider need not be asked. No failure of the
-// store is one of the list.
-func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool) {
+// takeFromStore takes over what the object store has, if that is newer than what is in use. It returns what is there,
+// nil for nothing of use. No failure of the store is one of the list.
+func (d *Dataset[T]) takeFromStore(ctx context.Context) (there *shelved) {
 	there = d.onShelf(ctx)
 	if there == nil {
-		return nil, false
+		return nil
 	}
 	if v := d.live.Load(); v != nil && !there.CheckedAt.After(v.meta.CheckedAt) {
-		return there, false
+		return there
 	}
 
 	if err := d.takeShelved(ctx, there); err != nil {
@@ -25,9 +24,9 @@ func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool
 		if errors.Is(err, errRefused) {
 			d.refusedShelved = there.mac
 		}
-		return nil, false
+		return nil
 	}
-	return there, d.age(d.live.Load()) < d.spec.Every/2
+	return there
 }
 
 // onShelf is what the object store has of the list; nil when it has nothing, cannot be asked, or has what was refused.
@@ -48,12 +47,6 @@ func (d *Dataset[T]) onShelf(ctx context.Context) *shelved {
 		return nil
 	}
 	return there
-}
-
-// shelfMoved says whether there is another version in the object store than the one that was seen before.
-func (d *Dataset[T]) shelfMoved(ctx context.Context, before *shelved) bool {
-	there := d.onShelf(ctx)
-	return there != nil && (before == nil || there.mac != before.mac)
 }
 
 // fits says why a version is not one of this list as this release declares it. Another release put it there.
@@ -98,11 +91,11 @@ func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
 	if err != nil {
 		return err
 	}
-	return d.alone(func() error { return d.takeOver(next, meta, before, fromStore) })
+	return d.parsing(func() error { return d.takeOver(next, meta, before, fromStore) })
 }
 
-// toShelf puts the version in use into the object store, which had the version known, nil for none that is of use.
-func (d *Dataset[T]) toShelf(ctx context.Context, known *shelved) {
+// toStore puts the version in use into the object store, which had the version known, nil for none that is of use.
+func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	if d.pool.shelf == nil {
 		return
 	}

@@ -87,40 +87,6 @@ func currentVersion(dir string) (string, manifest, error) {
 	return path, meta, nil
 }
 
-// refresh brings the list up to date: from another process that shares the directory or the object store and has asked
-// the provider not long ago, else from the provider, which all processes ask one after the other.
-func (d *Dataset[T]) refresh(ctx context.Context) error {
-	if err := os.MkdirAll(d.dir, 0o755); err != nil {
-		return fmt.Errorf("making the dataset's directory: %w", err)
-	}
-	defer d.inTurn(ctx)()
-	if d.confirmedByOther() {
-		return nil
-	}
-
-	for {
-		there, enough := d.fromShelf(ctx)
-		if enough {
-			return nil
-		}
-		done, waited, err := d.fleetTurn(ctx)
-		if err != nil {
-			return err
-		}
-		if waited && d.shelfMoved(ctx, there) {
-			done() // what another process has put there does not need the turn
-			continue
-		}
-
-		defer done()
-		if err := d.fromProvider(ctx); err != nil {
-			return err
-		}
-		d.toShelf(ctx, there)
-		return nil
-	}
-}
-
 // fromProvider downloads what has changed, and takes it over when it is to be believed.
 func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if err := d.clean(); err != nil { // costs disk, not the list
@@ -151,7 +117,7 @@ func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if !changed {
 		return d.confirm(oldDir, old, meta)
 	}
-	return d.alone(func() error { return d.takeOver(next, meta, before, fromProvider) })
+	return d.parsing(func() error { return d.takeOver(next, meta, before, fromProvider) })
 }
 
 // takeOver makes the list of a finished download the one in use, if it is to be believed.
@@ -181,17 +147,12 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from strin
 }
 
 // inUse is the version that a 304 may confirm, "" when there is none: what is in memory and on disk has to be the same.
-// Where another process that shares the directory has put a newer version there, that one is loaded first.
 func (d *Dataset[T]) inUse() (meta manifest, dir string, records int) {
-	onDisk, meta, err := currentVersion(d.dir)
 	v := d.live.Load()
-	if err == nil && onDisk != "" && v != nil && v.dir != onDisk &&
-		d.alone(func() error { return d.load(fromReplica) }) == nil {
-		v = d.live.Load()
-	}
 	if v == nil {
 		return manifest{}, "", 0
 	}
+	onDisk, meta, err := currentVersion(d.dir)
 	if err != nil || v.dir != onDisk {
 		return manifest{}, "", v.meta.Records
 	}
