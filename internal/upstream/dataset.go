@@ -307,9 +307,10 @@ func (d *Dataset[T]) takeFromDisk(from string) error {
 	}
 
 	if v := d.live.Load(); v != nil && v.dir == dir {
-		if meta.CheckedAt.After(v.meta.CheckedAt) {
-			meta.Records = v.meta.Records
-			d.swap(v.list, v.held, meta, dir, v.from)
+		confirmed := v.meta
+		confirmed.CheckedAt = meta.CheckedAt
+		if confirmed.CheckedAt.After(v.meta.CheckedAt) {
+			d.swap(v.list, v.held, confirmed, dir, v.from)
 		}
 		return nil
 	}
@@ -323,9 +324,13 @@ func (d *Dataset[T]) takeFromDisk(from string) error {
 
 func (d *Dataset[T]) load(dir string, meta manifest, from string) error {
 	for _, f := range d.spec.Files {
-		if err := intact(filepath.Join(dir, f.Name), meta.Files[f.Name]); err != nil {
+		written := meta.Files[f.Name]
+		size, err := intact(filepath.Join(dir, f.Name), written.SHA256)
+		if err != nil {
 			return fmt.Errorf("reading the copy on disk: %w", err)
 		}
+		written.Size = size
+		meta.Files[f.Name] = written
 	}
 	list, err := d.parse(dir)
 	if err != nil {

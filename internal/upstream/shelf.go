@@ -57,18 +57,11 @@ type stock struct {
 
 // shelved is a version of a list as it is named in the object store.
 type shelved struct {
-	Format    int                    `json:"format"`
-	List      string                 `json:"list"` // so that one is not taken for another
-	FetchedAt time.Time              `json:"fetched_at"`
-	CheckedAt time.Time              `json:"checked_at"`
-	Files     map[string]shelvedFile `json:"files"`
+	Format int    `json:"format"`
+	List   string `json:"list"` // so that one is not taken for another
+	manifest
 
 	mac string // tells it apart
-}
-
-type shelvedFile struct {
-	fileManifest
-	Size int64 `json:"size"`
 }
 
 var errAway = errors.New("the object store failed a moment ago")
@@ -181,7 +174,7 @@ func (s *stock) tidy(ctx context.Context, v shelved) error {
 	})
 }
 
-func (s *stock) putFile(ctx context.Context, list, path string, f shelvedFile) error {
+func (s *stock) putFile(ctx context.Context, list, path string, f fileManifest) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -191,7 +184,7 @@ func (s *stock) putFile(ctx context.Context, list, path string, f shelvedFile) e
 }
 
 // get reads a file of a version to path, and refuses another one than was put there.
-func (s *stock) get(ctx context.Context, list string, f shelvedFile, path string) error {
+func (s *stock) get(ctx context.Context, list string, f fileManifest, path string) error {
 	if f.Size < 0 || f.Size > maxShelved {
 		return fmt.Errorf("%w: a file of %d bytes in the object store", errRefused, f.Size)
 	}
@@ -224,20 +217,4 @@ func (v *shelved) digests() map[string]bool {
 		all[f.SHA256] = true
 	}
 	return all
-}
-
-// manifest is what goes with the files on disk.
-func (v *shelved) manifest(now time.Time) manifest {
-	m := manifest{
-		FetchedAt: v.FetchedAt,
-		CheckedAt: v.CheckedAt,
-		Files:     map[string]fileManifest{},
-	}
-	if m.CheckedAt.After(now) { // by another clock
-		m.CheckedAt = now
-	}
-	for name, f := range v.Files {
-		m.Files[name] = f.fileManifest
-	}
-	return m
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 )
 
@@ -62,36 +61,30 @@ func (d *Dataset[T]) fits(v *shelved) error {
 	return nil
 }
 
-// takeShelved makes a version in the object store the one in use, if it is to be believed.
+// takeShelved makes a version in the object store the one in use, if it is to be believed. Files that are here already
+// are not read again.
 func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
-	next, err := os.MkdirTemp(d.dir, nextPrefix)
-	if err != nil {
-		return fmt.Errorf("making a directory for the list: %w", err)
+	meta := there.manifest
+	if now := d.pool.now(); meta.CheckedAt.After(now) { // by another clock
+		meta.CheckedAt = now
 	}
-	defer os.RemoveAll(next) // gone already when it became a version
-
-	old, oldDir, before := d.inUse()
-	meta := there.manifest(d.pool.now())
-	changed := oldDir == ""
-	for _, f := range d.spec.Files {
-		changed = changed || old.Files[f.Name].SHA256 != meta.Files[f.Name].SHA256
-	}
-	if !changed {
-		return d.confirm(oldDir, old, meta)
-	}
-
-	err = d.pool.shelf.move(ctx, func(ctx context.Context) error {
-		for _, f := range d.spec.Files {
-			if err := d.pool.shelf.get(ctx, d.spec.Name, there.Files[f.Name], filepath.Join(next, f.Name)); err != nil {
-				return err
-			}
+	return d.take(meta, fromStore, func(next string, was previous) error {
+		if was.has(meta) {
+			return nil
 		}
-		return nil
+		return d.pool.shelf.move(ctx, func(ctx context.Context) error {
+			for _, f := range d.spec.Files {
+				path := filepath.Join(next, f.Name)
+				if was.Files[f.Name].SHA256 == meta.Files[f.Name].SHA256 && was.copy(f.Name, path) == nil {
+					continue
+				}
+				if err := d.pool.shelf.get(ctx, d.spec.Name, there.Files[f.Name], path); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
-	if err != nil {
-		return err
-	}
-	return d.parsing(func() error { return d.takeOver(next, meta, before, fromStore) })
 }
 
 // toStore puts the version in use into the object store, which had the version known, nil for none that is of use.
@@ -101,24 +94,10 @@ func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	}
 	v := d.live.Load()
 	put := shelved{
-		Format:    shelfFormat,
-		List:      d.spec.Name,
-		FetchedAt: v.meta.FetchedAt,
-		CheckedAt: v.meta.CheckedAt,
-		Files:     map[string]shelvedFile{},
+		Format:   shelfFormat,
+		List:     d.spec.Name,
+		manifest: v.meta,
 	}
-	for name, f := range v.meta.Files {
-		info, err := os.Stat(filepath.Join(v.dir, name))
-		if err != nil {
-			d.shelfFailed(ctx, "putting a list into the object store", err)
-			return
-		}
-		put.Files[name] = shelvedFile{
-			fileManifest: f,
-			Size:         info.Size(),
-		}
-	}
-
 	err := d.pool.shelf.move(ctx, func(ctx context.Context) error {
 		return d.pool.shelf.put(ctx, put, v.dir, known)
 	})
