@@ -20,6 +20,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	if s.parts.Channels != nil {
 		channels = s.parts.Channels.ChannelStanding
 	}
+
 	return admin.New(admin.Options{
 		Token:         c.AdminToken,
 		Secret:        s.parts.Secret,

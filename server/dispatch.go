@@ -166,6 +166,7 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		s.noRoute(c)
 		return
 	}
+
 	methods := append(slices.Clone(allowed), http.MethodOptions)
 	if s.answersHead(r.URL.Path) {
 		methods = append(methods, http.MethodHead)
@@ -180,11 +181,13 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		c.Response().WriteHeader(http.StatusNoContent)
 		return
 	}
+
 	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
 	s.writeProblem(c, &problem.Problem{
 		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
+
 	s.record(r.Context(), k, c.Response().Status, payment.Sale{
 		Outcome: usage.OutcomeRejected,
 		Reason:  problem.CodeWrongMethod,
@@ -277,6 +280,7 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 			ctx = platform.WithOperator(ctx)
 		}
 	}
+
 	if token == "" && op.Operator && op.Method != http.MethodGet && s.parts.Config.public() {
 		return problem.New(http.StatusUnauthorized, problem.CodeOperatorOnly,
 			"%s is for the operator, who has set no ADMIN_TOKEN: anybody could call it", op.Path)

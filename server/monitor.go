@@ -116,6 +116,7 @@ func (m *monitor) probeFacilitator(ctx context.Context) {
 		m.parts.Log.Warn("facilitator probe", "error", err)
 		return
 	}
+
 	m.lastOK = m.parts.Now()
 	m.results["facilitator"] = finding{status: found}
 	for _, n := range m.parts.Networks {
@@ -201,6 +202,7 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 			Detail: cmp.Or(result.detail, result.status),
 		})
 	}
+
 	if m.stopping() {
 		r.Blocked = append(r.Blocked, platform.HealthProblem{
 			Name:   "process",

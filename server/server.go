@@ -273,17 +273,20 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 		}
 		defer closeMetrics()
 	}
+
 	server := s.web()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(ready.Listener(listener)) }()
 	if opened != nil {
 		opened(listener.Addr())
 	}
+
 	select {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
 	}
+
 	s.announceStop()
 	s.log.Info("stopping: waiting for paid requests")
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.parts.Config.DrainTimeout)

@@ -181,11 +181,13 @@ func (d *Dataset[T]) validate() error {
 	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
 		return errors.New("either Parse has to be given, or Open, Build and Close")
 	}
+
 	for _, other := range d.pool.datasets {
 		if other.Health().Name == s.Name {
 			return errors.New("declared twice")
 		}
 	}
+
 	for _, f := range s.Files {
 		if f.Name == "" || f.Name == manifestName || f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("file %q: want a plain name other than %s", f.Name, manifestName)

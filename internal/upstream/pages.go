@@ -38,6 +38,7 @@ func (d *Dataset[T]) appendPages(ctx context.Context, f File, whole io.Writer, s
 		if _, err := whole.Write(append(page, '\n')); err != nil {
 			return fmt.Errorf("keeping a downloaded page: %w", err)
 		}
+
 		request, err = f.Next(d.spec.Client, page, n)
 		switch {
 		case err != nil:

@@ -127,10 +127,12 @@ func (s *stock) open(list string, raw []byte) (*shelved, error) {
 	if err != nil || !hmac.Equal(signed, s.Sign(text)) {
 		return nil, fmt.Errorf("%w: in the object store it was written by none of us", errRefused)
 	}
+
 	v := &shelved{mac: string(mac)}
 	if err := json.Unmarshal(text, v); err != nil {
 		return nil, fmt.Errorf("%w: in the object store: %w", errRefused, err)
 	}
+
 	switch {
 	case v.Format != shelfFormat:
 		return nil, fmt.Errorf("%w: in the object store it has format %d", errRefused, v.Format)

@@ -68,6 +68,7 @@ func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
 	if now := d.pool.now(); meta.CheckedAt.After(now) { // by another clock
 		meta.CheckedAt = now
 	}
+
 	return d.take(meta, fromStore, func(next string, was previous) error {
 		if was.has(meta) {
 			return nil
@@ -92,12 +93,14 @@ func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	if d.pool.shelf == nil {
 		return
 	}
+
 	v := d.live.Load()
 	put := shelved{
 		Format:   shelfFormat,
 		List:     d.spec.Name,
 		manifest: v.meta,
 	}
+
 	err := d.pool.shelf.move(ctx, func(ctx context.Context) error {
 		return d.pool.shelf.put(ctx, put, v.dir, known)
 	})

@@ -253,6 +253,7 @@ func (d *Dataset[T]) keep(next string, meta manifest) (string, error) {
 	if err := os.Rename(next, dir); err != nil {
 		return "", fmt.Errorf("keeping the download: %w", err)
 	}
+
 	if err := writeWhole(filepath.Join(d.dir, currentFile), []byte(name)); err != nil {
 		_ = os.RemoveAll(dir) // the disk may be full; the error that counts is the first
 		return "", fmt.Errorf("naming the version in use: %w", err)
@@ -276,6 +277,7 @@ func (d *Dataset[T]) clean() error {
 	if err != nil {
 		return err
 	}
+
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || e.Name() == current || e.Name() == currentFile || time.Since(info.ModTime()) < leftover {
