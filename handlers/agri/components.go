@@ -266,10 +266,10 @@ var severities = scored.Severities{Medium: 1, High: 2}
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	points := 0
 	most := 0
-	missing := []string{}
+	var tally scored.Tally
 	for _, c := range components {
+		tally.Part(string(c.Name), float64(c.MaxPoints), c.Evaluated)
 		if !c.Evaluated {
-			missing = append(missing, string(c.Name))
 			continue
 		}
 		points += *c.Points
@@ -277,18 +277,17 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	}
 	answer := gen.AgriOutlook{
 		Components: components,
-		Coverage:   response.NewCoverage(len(components), missing),
+		Coverage:   tally.Coverage(),
 		Reasons: []gen.Reason{{
 			Code:     "neutral_start",
 			Points:   neutral,
 			Severity: "info",
 			Detail:   "A score without any points is 50.",
 		}},
-		Signal: gen.Neutral,
-		Score:  neutral,
 	}
 	answer.ConfidenceLevel = confidence(answer.Coverage.Evaluated)
-	if most == 0 {
+	if !tally.Enough() {
+		answer.Reasons = append(answer.Reasons, tally.TooLittle())
 		return answer
 	}
 
@@ -305,14 +304,20 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 			})
 		}
 	}
-	answer.Score = int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
-	switch {
-	case answer.Score >= bullishFrom:
-		answer.Signal = gen.Bullish
-	case answer.Score <= bearishTo:
-		answer.Signal = gen.Bearish
-	}
+	score := int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
+	answer.Score = &score
+	answer.Signal = new(signalOf(score))
 	return answer
+}
+
+func signalOf(score int) gen.AgriOutlookSignal {
+	switch {
+	case score >= bullishFrom:
+		return gen.Bullish
+	case score <= bearishTo:
+		return gen.Bearish
+	}
+	return gen.Neutral
 }
 
 // confidence is how far a signal of so many parts can be relied on.

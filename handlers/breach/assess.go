@@ -66,17 +66,18 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 	}
 
 	points := found.points(h.now())
-	score := points.Score()
+	tally := found.tally(domain != "")
+	score, why := tally.Risk(points.Sum()) // never null: the password alone is more than half
 	return gen.BreachAssess200JSONResponse{
-		AtoRiskScore:        score,
-		RiskCategory:        gen.BreachAssessmentRiskCategory(scored.Quarters.Of(score)),
+		AtoRiskScore:        *score,
+		RiskCategory:        gen.BreachAssessmentRiskCategory(scored.Quarters.Of(*score)),
 		PasswordCompromised: found.password.Count > 0,
 		PasswordBreachCount: found.password.Count,
 		HashPrefix:          hash[:pwnedpasswords.PrefixLength],
 		HashMode:            gen.BreachAssessmentHashMode(mode),
 		Domain:              response.OrNull(domain),
-		Reasons:             points.Reasons,
-		Coverage:            found.coverage(),
+		Reasons:             append(points.Reasons, why...),
+		Coverage:            tally.Coverage(),
 		Sources:             asked(fused, domain),
 		Partial:             fused.Partial(),
 		Attribution:         hibp.Provider.Attribution,
@@ -103,13 +104,20 @@ type lookedUp struct {
 	siteChecked bool
 }
 
-// coverage are the parts that were judged. Without the password's there is no answer.
-func (l *lookedUp) coverage() shared.Coverage {
-	var missing []string
-	if !l.siteChecked {
-		missing = append(missing, "site")
+// The most points of the two parts.
+const (
+	mostPassword = 90
+	mostSite     = 25
+)
+
+// tally says which parts were judged. Without the password's there is no answer; the site's is one when it was asked for.
+func (l *lookedUp) tally(site bool) *scored.Tally {
+	var tally scored.Tally
+	tally.Part("password", mostPassword, true)
+	if site {
+		tally.Part("site", mostSite, l.siteChecked)
 	}
-	return response.NewCoverage(2, missing)
+	return &tally
 }
 
 // severities are those of the reasons, by their points.
@@ -149,7 +157,7 @@ type siteFinding struct {
 func judgeSite(b gen.BreachItem, since string) siteFinding {
 	switch {
 	case b.IsStealerLog:
-		return siteFinding{"site_in_stealer_log", 25,
+		return siteFinding{"site_in_stealer_log", mostSite,
 			"Accounts of the site are in logs of password-stealing malware" + on(b) + "."}
 	case b.HasPasswords && text(b.BreachDate) >= since:
 		return siteFinding{"site_lost_passwords_recently", 20,
@@ -179,7 +187,7 @@ func times(n int64) string {
 func passwordPoints(count int64) float64 {
 	switch {
 	case count >= 1_000_000:
-		return 90
+		return mostPassword
 	case count >= 10_000:
 		return 80
 	case count >= 100:

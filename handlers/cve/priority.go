@@ -32,6 +32,7 @@ type risk struct {
 	cvss        *float64
 	percentile  *float64
 	kev         bool
+	kevRead     bool // the catalogue could be asked
 	ransomware  bool
 	ssvc        *gen.CVESsvc
 	ssvcDerived bool
@@ -42,7 +43,11 @@ type risk struct {
 
 // rejectedPriority is that of an id that means nothing.
 func rejectedPriority() gen.CVEPriority {
-	return gen.CVEPriority{Band: gen.CVEPriorityBandLow, Flags: []gen.CVEFlag{gen.CVEFlagRejected}}
+	return gen.CVEPriority{
+		Score: new(0),
+		Band:  new(gen.CVEPriorityBandLow),
+		Flags: []gen.CVEFlag{gen.CVEFlagRejected},
+	}
 }
 
 func (r risk) automatable() bool {
@@ -89,17 +94,11 @@ func (r risk) priority() gen.CVEPriority {
 			sum += extra.points
 		}
 	}
-	score := scored.Bound(sum)
-	switch {
-	case r.ransomware:
-		score = max(score, floorRansomware)
-	case r.kev:
-		score = max(score, floorKEV)
-	}
-	p := gen.CVEPriority{
-		Score: score,
-		Band:  gen.CVEPriorityBand(bands.Of(score)),
-		Flags: r.flags(),
+	p := gen.CVEPriority{Flags: r.flags()}
+	if r.kev || r.tally().Enough() { // being in the catalogue is enough alone
+		score := max(scored.Bound(sum), r.floor())
+		p.Score = &score
+		p.Band = new(gen.CVEPriorityBand(bands.Of(score)))
 	}
 	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
 		p.Remediation = &gen.CVERemediation{
@@ -107,6 +106,26 @@ func (r risk) priority() gen.CVEPriority {
 		}
 	}
 	return p
+}
+
+// floor is the least priority of what is known to be exploited.
+func (r risk) floor() int {
+	switch {
+	case r.ransomware:
+		return floorRansomware
+	case r.kev:
+		return floorKEV
+	}
+	return 0
+}
+
+// tally says which parts of the priority are known, by the most points that each can have.
+func (r risk) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("cvss", weightCVSS, r.cvss != nil)
+	tally.Part("epss", weightEPSS, r.percentile != nil)
+	tally.Part("exploitation", pointsKEV, r.kevRead || r.exploitation() != "")
+	return &tally
 }
 
 func (r risk) flags() []gen.CVEFlag {
@@ -119,6 +138,7 @@ func (r risk) flags() []gen.CVEFlag {
 		{r.exploitation() == gen.CVESsvcExploitationActive, gen.CVEFlagExploitationActive}, {r.exploitation() == gen.CVESsvcExploitationPoc, gen.CVEFlagPublicPoc},
 		{r.automatable(), gen.CVEFlagAutomatable}, {r.total(), gen.CVEFlagTotalImpact}, {r.noFix, gen.CVEFlagNoFix}, {r.unenriched, gen.CVEFlagUnenriched},
 		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.cvss == nil, gen.CVEFlagNoCvss},
+		{!r.kev && !r.tally().Enough(), gen.CVEFlagTooLittleKnown},
 	} {
 		if f.holds {
 			flags = append(flags, f.flag)

@@ -87,7 +87,23 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 		take("significant_now", pointsSeriousNow, shared.ReasonSeverityHigh,
 			"A significant or high priority violation stands now.")
 	}
+	tally := r.tally()
+	if !tally.Enough() {
+		return nil, append(points.Reasons, tally.TooLittle())
+	}
 	return new(points.Score()), points.Reasons
+}
+
+// tally says which parts of the score are known, by the most points that each can have. EPA leaves out what a facility
+// never had, so that a part that is missing keeps no score from being the best.
+func (r record) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("quarters_noncompliance", pointsQuarters, r.quarters != nil)
+	tally.Part("significant_noncompliance", pointsSerious, r.serious != nil)
+	tally.Part("formal_actions", mostFormal, r.formal != nil)
+	tally.Part("informal_actions", mostInformal, r.informal != nil)
+	tally.Part("penalties", mostPenalties, r.penalties != nil)
+	return &tally
 }
 
 // category is the band of a score.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/gen/shared"
@@ -28,16 +29,13 @@ func (h *Handlers) GdeltPulse(
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 2,
+	r, sources, err := h.read(ctx, s.field(), s, span, min(span, nowIs),
 		h.volumeOf(query, req.Params.Timespan),
 		h.toneOf(query, req.Params.Timespan),
 		h.articlesOf(query, req.Params.Timespan),
 	)
 	if err != nil {
 		return nil, err
-	}
-	if len(r.volume) == 0 && len(r.tone) == 0 && r.failed != nil { // articles alone have no pulse
-		return nil, r.failed
 	}
 
 	answer := pulseAnswer(r, req.Params.Limit)
@@ -52,6 +50,9 @@ func (h *Handlers) GdeltPulse(
 	answer.Partial = answer.Partial || response.Partial(sources)
 	return answer, nil
 }
+
+// nowIs is how old the newest of what a pulse rests on may be: it speaks of now.
+const nowIs = 24 * time.Hour
 
 // topMost is how many outlets and countries are shown.
 const topMost = 10
@@ -83,7 +84,12 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Volume = t.volume
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
-	if len(answer.Reasons) > 1 { // the base alone is no measure
+	tally := t.tally()
+	switch {
+	case len(answer.Reasons) == 1: // the base alone is no measure
+	case !tally.Enough():
+		answer.Reasons = append(answer.Reasons, tally.TooLittle())
+	default:
 		points := scored.Points{Reasons: answer.Reasons}
 		score := points.Score()
 		answer.PulseScore = &score
@@ -168,6 +174,15 @@ const (
 	mostChange   = 3
 	mostTone     = 5
 )
+
+// tally says which of the terms are known, by the most points that each can have.
+func (t terms) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("volume", volumePoints*mostZ, t.z != nil)
+	tally.Part("tone_change", changePoints*mostChange, t.change != nil)
+	tally.Part("tone", tonePoints*mostTone, t.tone != nil)
+	return &tally
+}
 
 // reasons are the terms that are known, each with its points.
 func (t terms) reasons() []gen.Reason {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/kyb"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/scored"
@@ -277,6 +278,21 @@ func (s *signals) judgeAge() {
 	if since != nil && s.now.Sub(*since) < recentFor {
 		s.add("recently_formed", ptsRecent, "GLEIF: it %s on %s, less than a year ago", what, day(*since))
 	}
+}
+
+// tally says which of the registers that were to be asked, and of the sanctions lists, had a say. Registers together
+// and lists together weigh the same.
+func (s *signals) tally(lists []shared.Source) *scored.Tally {
+	var tally scored.Tally
+	registers := slices.DeleteFunc(slices.Clone(s.party.Asked), func(a organisations.Asked) bool { return a.Skipped != "" })
+	for _, asked := range registers {
+		answered := !upstream.Lacking(upstream.StatusOf(asked.Err))
+		tally.Part(asked.Name, 1/float64(len(registers)), answered)
+	}
+	for _, list := range lists {
+		tally.Part(list.Name, 1/float64(len(lists)), list.FetchedAt != nil)
+	}
+	return &tally
 }
 
 // flags are the codes of the reasons that weigh most.

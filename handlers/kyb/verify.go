@@ -62,14 +62,16 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		points:  scored.Points{Severities: severities},
 	}
 	s.judge()
-	score := s.points.Score()
+	score, why := s.tally(lists).Risk(s.points.Sum())
 
 	answer := h.answer(p)
 	answer.Verdict = s.verdict()
-	answer.RiskScore = &score
-	answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(score)))
+	answer.RiskScore = score
+	if score != nil {
+		answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(*score)))
+	}
 	answer.Flags = s.flags()
-	answer.Reasons = s.points.Reasons
+	answer.Reasons = append(s.points.Reasons, why...)
 	answer.Entity = company(p, now)
 	answer.Sanctions = screening
 	for _, c := range p.Conflicts {

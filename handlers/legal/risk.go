@@ -8,7 +8,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/legal"
 	"github.com/farebox/farebox/gen/shared"
-	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
@@ -31,6 +30,9 @@ const (
 
 	registerFactor = 3
 	registerMax    = 10
+
+	litigationMost = volumeMax + recentCases*recentPoints + severeMost*severePoints
+	regulatoryMost = adverseMost*adversePoints + registerMax
 )
 
 // severe are the natures of suit that count, by the codes of the federal civil cover sheet (form JS 44) and the words
@@ -71,16 +73,17 @@ func (e *evidence) risk() gen.LegalRisk {
 		},
 		flags: []string{},
 	}
-	missing := []string{}
+
+	var tally scored.Tally
+	tally.Part("litigation", litigationMost, e.cases != nil)
+	tally.Part("regulatory", regulatoryMost, e.register != nil)
 
 	if e.cases == nil {
-		missing = append(missing, "litigation")
 		t.unavailable("litigation", "CourtListener had no say: its part of the score is 0 for want of data")
 	} else {
 		e.litigation(t)
 	}
 	if e.register == nil {
-		missing = append(missing, "regulatory")
 		t.unavailable("regulatory", "the Federal Register had no say: its part of the score is 0 for want of data")
 	} else {
 		e.regulatory(t)
@@ -93,14 +96,18 @@ func (e *evidence) risk() gen.LegalRisk {
 	if e.subject.oneWord {
 		t.flag("single_word_name")
 	}
-	score := t.Score()
+	score, why := tally.Risk(t.Sum())
+	var band *gen.LegalRiskBand
+	if score != nil {
+		band = new(gen.LegalRiskBand(bands.Of(*score)))
+	}
 	return gen.LegalRisk{
 		Score:           score,
-		Band:            gen.LegalRiskBand(bands.Of(score)),
+		Band:            band,
 		Flags:           t.flags,
-		Reasons:         t.Reasons,
+		Reasons:         append(t.Reasons, why...),
 		ConfidenceLevel: e.confidence(),
-		Coverage:        response.NewCoverage(2, missing),
+		Coverage:        tally.Coverage(),
 	}
 }
 

@@ -71,10 +71,27 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			"violations of the latest %d of %d inspections were read: the score is at least this",
 			read, len(e.inspections))
 	}
-	score := list.Score()
-	out.RiskScore = &score
-	out.Band = new(gen.OshaEmployerBand(bands.Of(score)))
-	out.Reasons = list.Reasons
+	score, why := e.tally().Risk(list.Sum())
+	if least := list.Score(); score == nil && least >= bands.High { // what was read is enough for the highest band
+		score = &least
+		why = nil
+	}
+	out.Reasons = append(list.Reasons, why...)
+	out.RiskScore = score
+	if score != nil {
+		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))
+	}
+}
+
+// tally says of how many inspections the violations were read.
+func (e *employer) tally() *scored.Tally {
+	var tally scored.Tally
+	read := len(e.read)
+	tally.Part("latest_inspections", float64(read), true)
+	if unread := len(e.inspections) - read; unread > 0 {
+		tally.Part("earlier_inspections", float64(unread), false)
+	}
+	return &tally
 }
 
 func dollars(amount *decimal.Decimal) decimal.Decimal {

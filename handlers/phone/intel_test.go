@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/phone"
-	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // intel asks the handler.

@@ -59,7 +59,12 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 		h.record(v, q, &f.candidates[0])
 	}
 
-	score := v.score()
+	v.tally.Part("register", 1, f.registerErr == nil || missing)
+	v.tally.Part("oig", 1, f.oigErr == nil && !f.numberOnly)
+	v.tally.Part("sam", 1, f.samErr == nil && !f.numberOnly && !f.samMore)
+	v.decided = confirmed || missing || inactive
+
+	score := scored.Bound(scored.Highest + v.Sum())
 	switch {
 	case confirmed:
 		v.verdict = gen.ProviderVerifyVerdictExcluded

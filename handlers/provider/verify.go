@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/provider"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
@@ -31,13 +32,14 @@ func (h *Handlers) ProviderVerify(
 	if f.unsold() != nil && v.verdict != gen.ProviderVerifyVerdictExcluded {
 		return nil, f.registerErr // without the register there is no verdict but one
 	}
+	score, why := v.score()
 	answer := gen.ProviderVerify{
 		Query:           q.shown(),
 		Verdict:         v.verdict,
-		TrustScore:      v.score(),
+		TrustScore:      score,
 		ConfidenceLevel: confidence(q, f),
 		Flags:           v.flags(),
-		Reasons:         v.Reasons,
+		Reasons:         append(v.Reasons, why...),
 		Exclusions: gen.ProviderExclusions{
 			Oig: listed(f.oig, f.numberOnly, f.oigErr),
 			Sam: listed(f.sam, f.samMore, f.samErr),
@@ -89,6 +91,8 @@ func (f *findings) sameName() bool {
 type verdict struct {
 	scored.Points
 	verdict gen.ProviderVerifyVerdict
+	tally   scored.Tally // of register and lists, which weigh the same
+	decided bool         // by one reason alone
 }
 
 // Bounds of the verdicts.
@@ -97,8 +101,15 @@ const (
 	leastReview   = 50
 )
 
-// score is 100 with the points of all reasons, bounded.
-func (v *verdict) score() int { return scored.Bound(scored.Highest + v.Sum()) }
+// score is 100 with the points of all reasons, bounded, and what has to be added to them. What decides by itself stands
+// whatever else is not known.
+func (v *verdict) score() (score *int, why []shared.Reason) {
+	points := scored.Highest + v.Sum()
+	if v.decided {
+		return new(scored.Bound(points)), nil
+	}
+	return v.tally.Trust(points)
+}
 
 // flags are the codes of what counts against the provider.
 func (v *verdict) flags() []string {

@@ -129,10 +129,10 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 	list := dimensionsOf(k)
 	sum := 0
 	most := 0
-	missing := []string{}
+	var tally scored.Tally
 	for _, d := range list {
+		tally.Part(d.name, float64(d.most), d.points != nil)
 		if d.points == nil {
-			missing = append(missing, d.name)
 			continue
 		}
 		sum += *d.points
@@ -142,9 +142,14 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		Flags:      []string{},
 		Reasons:    []gen.Reason{},
 		Dimensions: shown(list),
-		Coverage:   coverageOf(len(list), missing),
+		Coverage:   tally.Coverage(),
 	}
 	if k.campaigns == nil {
+		risk.Reasons = append(risk.Reasons, gen.Reason{
+			Code:     "recalls_unknown",
+			Severity: shared.ReasonSeverityMedium,
+			Detail:   "The recalls could not be read, without which there is no score.",
+		})
 		return risk
 	}
 
@@ -161,18 +166,26 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 			Detail:   fmt.Sprintf("%s %d of %d points of the table.", d.detail, *d.points, d.most),
 		})
 	}
-	score := int(math.Round(exact))
-	if floor := k.floor(); score < floor {
+	score, why := tally.Risk(exact)
+	floor := k.floor()
+	switch {
+	case floor == 0:
+		risk.Reasons = append(risk.Reasons, why...)
+	case scored.Bound(exact) >= floor:
+		score = new(scored.Bound(exact))
+	default: // the recall holds, whatever else is not known
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     "do_not_drive",
 			Points:   float64(floor) - exact,
 			Severity: shared.ReasonSeverityHigh,
 			Detail:   fmt.Sprintf("A recall says not to drive the vehicle: the score is at least %d.", floor),
 		})
-		score = floor
+		score = &floor
 	}
-	risk.Score = &score
-	risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(score)))
+	risk.Score = score
+	if score != nil {
+		risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(*score)))
+	}
 	return risk
 }
 

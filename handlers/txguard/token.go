@@ -172,7 +172,7 @@ func (h *Handlers) tokenSources(
 func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *tokenrisk.OnChain, now time.Time) {
 	report := tokenrisk.Score(e, now)
 	answer.RiskScore = report.Score
-	answer.RiskCategory = gen.TxguardTokenRiskCategory(report.Category)
+	answer.RiskCategory = response.OrNull(gen.TxguardTokenRiskCategory(report.Category))
 	answer.Reasons = make([]shared.Reason, 0, len(report.Reasons))
 	decided := map[tokenrisk.Dimension][]string{}
 	for _, r := range report.Reasons {

@@ -62,7 +62,7 @@ type facts struct {
 type judgement struct {
 	scored.Points
 	missing []string
-	total   int
+	tally   scored.Tally // of the rows, which weigh the same
 	hard    bool
 }
 
@@ -89,13 +89,13 @@ func (j *judgement) note(code string, points int, format string, args ...any) {
 
 // row is a row of the table that could be evaluated.
 func (j *judgement) row(code string, points int, format string, args ...any) {
-	j.total++
+	j.tally.Part(code, 1, true)
 	j.note(code, points, format, args...)
 }
 
 // unknown is a row that nobody could tell anything for. It takes no points and is not held in favour.
 func (j *judgement) unknown(code, why string) {
-	j.total++
+	j.tally.Part(code, 1, false)
 	j.missing = append(j.missing, code)
 	j.note(code, 0, "not evaluated: %s", why)
 }

@@ -106,8 +106,8 @@ func TestTableOfTheScore(t *testing.T) {
 			if sum != startPoints+c.points || j.Score() != max(0, sum) || j.hard != c.hard {
 				t.Errorf("sum %d, score %d, hard %v", sum, j.Score(), j.hard)
 			}
-			if len(j.Reasons) != 16 || j.total != 15 {
-				t.Errorf("%d reasons of %d rows", len(j.Reasons), j.total)
+			if rows := j.tally.Coverage().Total; len(j.Reasons) != 16 || rows != 15 {
+				t.Errorf("%d reasons of %d rows", len(j.Reasons), rows)
 			}
 		})
 	}

@@ -51,8 +51,8 @@ type DimensionScore struct {
 
 // Report is the judgement.
 type Report struct {
-	Score      int // 0 to 100, 100 worst
-	Category   Category
+	Score      *int             // 0 to 100, 100 worst; nil where too little is known
+	Category   Category         // "" without a score
 	Dimensions []DimensionScore // all six, in the order of Dimensions
 	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
@@ -137,6 +137,7 @@ func Score(e *Evidence, now time.Time) Report {
 	var sum, weight float64
 	var found []counted
 	by := map[Dimension]DimensionScore{}
+	var tally scored.Tally
 	for _, d := range Dimensions() {
 		s := &scorer{e: e, d: &DimensionScore{Dimension: d, Weight: float64(weights[d]) / 100, Signals: map[string]any{}, Sources: e.Sources[d]}}
 		s.d.Evaluated = judges[d](s, now)
@@ -150,6 +151,7 @@ func Score(e *Evidence, now time.Time) Report {
 			out.Evaluated++
 			found = append(found, counted{s.reasons, s.points, float64(weights[d])})
 		}
+		tally.Part(string(d), float64(weights[d]), s.d.Evaluated)
 		by[d] = *s.d
 		out.Dimensions = append(out.Dimensions, *s.d)
 	}
@@ -158,20 +160,38 @@ func Score(e *Evidence, now time.Time) Report {
 		mean = response.Round(sum/weight, 2)
 	}
 	out.Reasons = attribute(found, weight)
-	if lift := out.floor(mean, e, by, now); lift != nil {
-		out.Reasons = append(out.Reasons, *lift)
-		mean += lift.Adds
+	var why []shared.Reason
+	switch least, because := out.floor(e, by, now); {
+	case least == 0:
+		out.Score, why = tally.Risk(mean)
+	case math.Round(mean) >= least:
+		out.Score = new(scored.Bound(mean))
+	default:
+		out.Score = new(int(least))
+		out.Reasons = append(out.Reasons, Reason{
+			Code:    "score_floor",
+			Points:  least,
+			Adds:    response.Round(least-mean, 2),
+			Message: because,
+		})
 	}
-	out.Score = scored.Bound(response.Round(mean, 2))
-	out.Category = Category(scored.Quarters.Of(out.Score))
-	out.Confidence = weight / 100
+	out.Confidence = tally.Share()
+	if out.Score != nil {
+		out.Category = Category(scored.Quarters.Of(*out.Score))
+	}
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
 	if len(out.Reasons) == 0 {
-		message := "no signal of danger was found in what was looked at"
-		if out.Evaluated == 0 {
-			message = "no source told anything about this token"
-		}
-		out.Reasons = []Reason{{Code: "nothing_found", Message: message}}
+		out.Reasons = []Reason{{
+			Code:    "nothing_found",
+			Message: "no signal of danger was found in what was looked at",
+		}}
+	}
+	for _, r := range why {
+		out.Reasons = append(out.Reasons, Reason{
+			Code:    r.Code,
+			Adds:    r.Points,
+			Message: r.Detail,
+		})
 	}
 	return out
 }
@@ -197,11 +217,9 @@ func attribute(found []counted, weight float64) []Reason {
 	return all
 }
 
-// floor raises the whole where one finding is enough to lose everything: it is what is missing to the highest floor,
-// nil where the mean is as high.
-func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScore, now time.Time) *Reason {
-	least := 0.0
-	why := ""
+// floor is the least that the whole can be where one finding is enough to lose everything, and why: 0 without such a
+// finding. It holds however little else is known.
+func (r *Report) floor(e *Evidence, by map[Dimension]DimensionScore, now time.Time) (least float64, why string) {
 	raise := func(to float64, because string) {
 		if to > least {
 			least = to
@@ -224,15 +242,7 @@ func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScor
 	if tax, _, _ := e.heaviestTax(); tax > 50 {
 		raise(75, "a token that loses more than half in a trade is at least 75") // a honeypot in all but name
 	}
-	if math.Round(mean) >= least {
-		return nil
-	}
-	return &Reason{
-		Code:    "score_floor",
-		Points:  least,
-		Adds:    response.Round(least-mean, 2),
-		Message: why,
-	}
+	return least, why
 }
 
 // severities are those of reasons, by the points that each has alone.

@@ -1,11 +1,14 @@
-module github.com/farebox/farebox/scripts/extract/compare
+module github.com/farebox/farebox/scripts/research
 
 go 1.26.8
 
 require (
+	github.com/biter777/countries v1.7.5
 	github.com/farebox/farebox v0.0.0
 	github.com/go-shiori/go-readability v0.0.0-20251205110129-5db1dc9836f0
 	github.com/markusmobius/go-trafilatura v1.12.2
+	go.yaml.in/yaml/v3 v3.0.6
+	golang.org/x/net v0.62.0
 )
 
 require (
@@ -31,9 +34,8 @@ require (
 	github.com/wasilibs/wazero-helpers v0.0.0-20240620070341-3dff1577cd52 // indirect
 	github.com/yosssi/gohtml v0.0.0-20201013000340-ee4748c638f4 // indirect
 	golang.org/x/exp v0.0.0-20241009180824-f66d83c29e7c // indirect
-	golang.org/x/net v0.62.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
 )
 
-replace github.com/farebox/farebox => ../../..
+replace github.com/farebox/farebox => ../..

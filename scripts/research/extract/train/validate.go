@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/extract/forest"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 // validate grows on all hosts but those of one fold and extracts the pages of that one, for each fold, and scores the texts.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 // madeUp are examples of pages of hosts of their own, with text that has no run of words twice and comments below it.

@@ -26,7 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
 	"github.com/farebox/farebox/internal/web/extract/model"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 type extractor struct {

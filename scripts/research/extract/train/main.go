@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 	"github.com/farebox/farebox/internal/web/extract/metadata"
 	"github.com/farebox/farebox/internal/web/extract/model"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 func main() {

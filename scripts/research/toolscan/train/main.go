@@ -16,7 +16,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/mcp/toolscan"
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
-	"github.com/farebox/farebox/scripts/toolscan/corpus"
+	"github.com/farebox/farebox/scripts/research/toolscan/corpus"
 )
 
 func main() {

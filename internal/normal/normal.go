@@ -1,26 +1,27 @@
-package quant
+// Package normal is the standard normal distribution, with full precision in its tails.
+package normal
 
 import "math"
 
-const (
-	sqrt2Pi   = 2.50662827463100050241576528481104525
-	halfSqrt2 = math.Sqrt2 / 2
-)
+// Sqrt2Pi is the square root of 2 pi.
+const Sqrt2Pi = 2.50662827463100050241576528481104525
 
-// normalDensity is the standard normal density.
-func normalDensity(x float64) float64 { return math.Exp(-x*x/2) / sqrt2Pi }
+const halfSqrt2 = math.Sqrt2 / 2
 
-// normalCDF is the standard normal distribution function. It goes through erfc on both sides, so that
+// Density is the standard normal density.
+func Density(x float64) float64 { return math.Exp(-x*x/2) / Sqrt2Pi }
+
+// CDF is the standard normal distribution function. It goes through erfc on both sides, so that
 // the far left tail keeps its relative precision: 1 - N(-x) would lose it.
-func normalCDF(x float64) float64 { return math.Erfc(-x*halfSqrt2) / 2 }
+func CDF(x float64) float64 { return math.Erfc(-x*halfSqrt2) / 2 }
 
-// normalQuantile is the inverse of normalCDF for p in (0, 1), by Wichura, "Algorithm AS 241: The
+// Quantile is the inverse of CDF for p in (0, 1), by Wichura, "Algorithm AS 241: The
 // Percentage Points of the Normal Distribution", Applied Statistics 37 (1988), routine PPND16, good to
 // about 1 part in 10^16.
 //
 // The conversions to float64 forbid fused multiply-adds, so that simulations draw the same normals on
 // every architecture (but for the last bit of log in the tails).
-func normalQuantile(p float64) float64 {
+func Quantile(p float64) float64 {
 	q := p - 0.5
 	if math.Abs(q) <= 0.425 {
 		r := 0.180625 - float64(q*q)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 // Grafted pages are pages of the sets with texts of others set beside their own: answers of readers, columns of

@@ -7,7 +7,7 @@ import (
 
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 // setsDir is the directory of the evaluation sets; the test is skipped without one.

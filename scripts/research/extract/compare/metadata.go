@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/extract/metadata"
 	"github.com/farebox/farebox/internal/web/htmlpage"
-	"github.com/farebox/farebox/scripts/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/corpus"
 )
 
 // said is what an extractor finds a page to say of itself. Published and modified begin with the day.
