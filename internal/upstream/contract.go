@@ -523,3 +523,17 @@ func (r *reader) brackets() error {
 	}
 	return errNotJSON
 }
+
+// Lacks is the error of an answer without something that its type cannot require: a member of XML or CSV, or one that
+// some rows of a list may lack, but not all.
+func Lacks(provider, member string) error {
+	return &Error{
+		Kind:     BadResponse,
+		Provider: provider,
+		Cause: &Drift{
+			Member:   member,
+			Expected: "a value",
+			Got:      "nothing",
+		},
+	}
+}

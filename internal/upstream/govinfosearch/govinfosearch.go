@@ -5,6 +5,7 @@ package govinfosearch
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,6 @@ import (
 // Provider is the search service.
 var Provider = upstream.Provider{
 	Name:        "govinfo_search",
-	Undeclared:  true,
 	BaseURL:     "https://api.govinfo.gov",
 	Docs:        "https://www.govinfo.gov/features/search-service-overview",
 	Attribution: "U.S. Government Publishing Office",
@@ -65,6 +65,11 @@ func (t Text) Bill() (congress int, kind string, number int, ok bool) {
 	return congress, m[2], number, badCongress == nil && badNumber == nil
 }
 
+func (t Text) isBill() bool {
+	_, _, _, ok := t.Bill()
+	return ok
+}
+
 // query is the body of a search.
 type query struct {
 	Query  string  `json:"query"`
@@ -83,7 +88,7 @@ type order struct {
 func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts []Text, total int, err error) {
 	var answer struct {
 		Results []Text `json:"results"`
-		Count   *int   `json:"count"`
+		Count   int    `json:"count"`
 	}
 	body := query{
 		Query:  "collection:(BILLS) AND congress:(" + strconv.Itoa(congress) + ") AND " + literally(words),
@@ -97,10 +102,13 @@ func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts
 	if _, err := c.c.Post("/search").JSONBody(body).Safe().JSON(ctx, &answer); err != nil {
 		return nil, 0, err
 	}
-	if answer.Count == nil {
-		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: an answer without a count")
+	if len(answer.Results) == 0 && answer.Count > 0 {
+		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: none of %d texts", answer.Count)
 	}
-	return answer.Results, *answer.Count, nil
+	if len(answer.Results) > 0 && !slices.ContainsFunc(answer.Results, Text.isBill) {
+		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: no bill among %d texts", len(answer.Results))
+	}
+	return answer.Results, answer.Count, nil
 }
 
 // Words are the words of a caller's text, without anything that the query language could read as an operator.
