@@ -133,9 +133,7 @@ func (c *Client) Bill(ctx context.Context, congress int, kind string, number int
 	series := strconv.Itoa(congress)
 	file := fmt.Sprintf("BILLSTATUS-%d%s%d.xml", congress, kind, number)
 
-	var page struct {
-		Bill *Bill `xml:"bill"`
-	}
+	var page document
 	_, err := c.c.Get("/BILLSTATUS/{}/{}/{}", series, kind, file).XML(ctx, &page)
 	var failed *upstream.Error
 	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
@@ -145,14 +143,7 @@ func (c *Client) Bill(ctx context.Context, congress int, kind string, number int
 		return nil, err
 	}
 
-	if page.Bill == nil {
-		return nil, upstream.Lacks(Provider.Name, "bill")
-	}
 	b := page.Bill
-	b.Settle()
-	if err := b.check(); err != nil {
-		return nil, err
-	}
 	if b.Congress != congress || !strings.EqualFold(b.Type, kind) || b.Number != strconv.Itoa(number) {
 		return nil, upstream.BadResponse.Errorf("govinfo_billstatus: another bill than was asked for")
 	}
@@ -191,8 +182,21 @@ func (c *Client) absent(ctx context.Context, series, kind, file string, err erro
 	}
 }
 
-// check names what the file lacks of what every bill has.
-func (b *Bill) check() error {
+// document is a file.
+type document struct {
+	Bill *Bill `xml:"bill"`
+}
+
+// Hold names what the file lacks of what every bill has.
+func (d *document) Hold() error {
+	if d.Bill == nil {
+		return upstream.Lacks("bill")
+	}
+	d.Bill.Settle()
+	return d.Bill.hold()
+}
+
+func (b *Bill) hold() error {
 	for _, member := range []struct {
 		name    string
 		present bool
@@ -210,7 +214,7 @@ func (b *Bill) check() error {
 		{"bill.laws.item.number", every(b.Laws, func(l Law) bool { return l.Number != "" })},
 	} {
 		if !member.present {
-			return upstream.Lacks(Provider.Name, member.name)
+			return upstream.Lacks(member.name)
 		}
 	}
 	return nil

@@ -184,6 +184,28 @@ type actionPage struct {
 	Pagination pagination `json:"pagination"`
 }
 
+// Hold asks of some action what the stages are told by.
+func (p *actionPage) Hold() error {
+	switch {
+	case !slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Text != "" }):
+		return upstream.Lacks("actions[].text")
+	case !slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Source.Name != "" }):
+		return upstream.Lacks("actions[].sourceSystem")
+	}
+	return nil
+}
+
+// summaryPage holds all summaries of a bill.
+type summaryPage struct {
+	Summaries  []Summary  `json:"summaries"`
+	Pagination pagination `json:"pagination"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *summaryPage) Hold() error {
+	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
+}
+
 // Actions is the whole history of a bill, the newest first. Histories of more than a page are read side by side after
 // the first page.
 func (c *Client) Actions(ctx context.Context, congress int, kind string, number int) ([]Action, error) {
@@ -220,12 +242,6 @@ func (c *Client) Actions(ctx context.Context, congress int, kind string, number 
 	if len(all) == 0 || len(all) < first.Pagination.Count {
 		return nil, upstream.BadResponse.Errorf("congress_gov: %d of %d actions", len(all), first.Pagination.Count)
 	}
-	if !slices.ContainsFunc(all, func(a Action) bool { return a.Text != "" }) {
-		return nil, upstream.Lacks(Provider.Name, "actions[].text")
-	}
-	if !slices.ContainsFunc(all, func(a Action) bool { return a.Source.Name != "" }) {
-		return nil, upstream.Lacks(Provider.Name, "actions[].sourceSystem")
-	}
 	return all, nil
 }
 
@@ -245,17 +261,11 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 
 // Summaries are those of a bill; most bills have one a year after they were introduced.
 func (c *Client) Summaries(ctx context.Context, congress int, kind string, number int) ([]Summary, error) {
-	var page struct {
-		Summaries  []Summary  `json:"summaries"`
-		Pagination pagination `json:"pagination"`
-	}
+	var page summaryPage
 	request := c.get("/bill/{}/{}/{}/summaries", strconv.Itoa(congress), kind, strconv.Itoa(number)).
 		Query("limit", strconv.Itoa(pageSize))
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
-	}
-	if n := len(page.Summaries); n < page.Pagination.Count && n < pageSize {
-		return nil, upstream.BadResponse.Errorf("congress_gov: %d of %d summaries", n, page.Pagination.Count)
 	}
 	return page.Summaries, nil
 }

@@ -107,6 +107,15 @@ var fields = []string{
 	"title", "type",
 }
 
+// searchPage is a page as the API writes it.
+type searchPage struct {
+	Count   int        `json:"count"`
+	Results []Document `json:"results,omitempty"` // absent when there are none, as recorded
+}
+
+// Hold implements [upstream.Holder].
+func (p *searchPage) Hold() error { return upstream.Counted("results", len(p.Results), p.Count) }
+
 // Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.
 func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
 	request := c.c.Get("/documents.json").Query("per_page", strconv.Itoa(min(max(q.Limit, 2), 100)))
@@ -129,15 +138,9 @@ func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
 		request.Query("order", "newest")
 	}
 
-	var answer struct {
-		Count   int        `json:"count"`
-		Results []Document `json:"results,omitempty"` // absent when there are none, as recorded
-	}
+	var answer searchPage
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if answer.Count > 0 && len(answer.Results) == 0 {
-		return nil, upstream.Lacks(Provider.Name, "results")
 	}
 
 	for i := range answer.Results {

@@ -4,6 +4,7 @@ package govinfosearch
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -70,6 +71,23 @@ func (t Text) isBill() bool {
 	return ok
 }
 
+// results is the answer to a search.
+type results struct {
+	Results []Text `json:"results"`
+	Count   int    `json:"count"`
+}
+
+// Hold refuses an answer without the texts that it counts, and one of texts of which none is a bill's.
+func (r *results) Hold() error {
+	if err := upstream.Counted("results", len(r.Results), r.Count); err != nil {
+		return err
+	}
+	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, Text.isBill) {
+		return errors.New("no text is a bill's")
+	}
+	return nil
+}
+
 // query is the body of a search.
 type query struct {
 	Query  string  `json:"query"`
@@ -86,10 +104,7 @@ type order struct {
 // Bills searches the texts of the bills of a Congress for all of the words, best matches first, and says how many
 // texts match. Words are taken literally: see [Words].
 func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts []Text, total int, err error) {
-	var answer struct {
-		Results []Text `json:"results"`
-		Count   int    `json:"count"`
-	}
+	var answer results
 	body := query{
 		Query:  "collection:(BILLS) AND congress:(" + strconv.Itoa(congress) + ") AND " + literally(words),
 		Size:   pageSize,
@@ -101,12 +116,6 @@ func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts
 	}
 	if _, err := c.c.Post("/search").JSONBody(body).Safe().JSON(ctx, &answer); err != nil {
 		return nil, 0, err
-	}
-	if len(answer.Results) == 0 && answer.Count > 0 {
-		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: none of %d texts", answer.Count)
-	}
-	if len(answer.Results) > 0 && !slices.ContainsFunc(answer.Results, Text.isBill) {
-		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: no bill among %d texts", len(answer.Results))
 	}
 	return answer.Results, answer.Count, nil
 }

@@ -99,6 +99,15 @@ type meta struct {
 	Total int `json:"totalElements"`
 }
 
+// documentPage is a list of documents.
+type documentPage struct {
+	Data []item[Document] `json:"data"`
+	Meta meta             `json:"meta"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *documentPage) Hold() error { return upstream.Counted("data", len(p.Data), p.Meta.Total) }
+
 // Docket is the docket of that id; NotFound when there is none, Invalid when there can be none.
 func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {
 	var answer struct {
@@ -142,15 +151,9 @@ func (c *Client) Documents(ctx context.Context, q Query) (*Page, error) {
 		request.Query("filter[agencyId]", q.Agency)
 	}
 
-	var answer struct {
-		Data []item[Document] `json:"data"`
-		Meta meta             `json:"meta"`
-	}
+	var answer documentPage
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if len(answer.Data) == 0 && answer.Meta.Total > 0 {
-		return nil, upstream.BadResponse.Errorf("regulations_gov: none of %d documents", answer.Meta.Total)
 	}
 
 	page := &Page{Total: answer.Meta.Total}
