@@ -429,7 +429,7 @@ type SafetyVehicleRisk struct {
 	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have; 1 at least where a part could not be evaluated. Null when the recalls, the heaviest part, are not known, and with the reason too_little_known when less than half by weight could be evaluated and no recall says not to drive.
 	Score *int `json:"score"`
 }
 

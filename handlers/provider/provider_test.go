@@ -109,7 +109,7 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 		score   float64
 		reasons string
 	}{
-		{"in order", []upstreamtest.Answer{register(nil), list}, nil, "verified", 100, "sam_unchecked 0"},
+		{"in order", []upstreamtest.Answer{register(nil), list}, nil, "verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"not in the register", []upstreamtest.Answer{{URL: providertest.Register, Body: none}, list}, nil,
 			"not_found", 0, "npi_not_found -100, oig_incomplete 0, sam_unchecked 0"},
 		{"not in use", []upstreamtest.Answer{register(basic("status", "D")), list}, nil,
@@ -118,7 +118,7 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 			"review", 60, "sam_unchecked 0, name_mismatch -40"},
 		{"the name in another order", []upstreamtest.Answer{register(nil), list}, []string{"name",
 			"Enkeshafi, Ardalan"},
-			"verified", 100, "sam_unchecked 0"},
+			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"no field of work", []upstreamtest.Answer{register(func(r map[string]any) { r["taxonomies"] = []any{} }),
 			list},
 			nil, "verified", 90, "sam_unchecked 0, no_primary_taxonomy -10"},
@@ -128,13 +128,13 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 		{"over five years old", []upstreamtest.Answer{register(basic("last_updated", "2021-11-19")), list}, nil,
 			"verified", 90, "sam_unchecked 0, old_record -10"},
 		{"five years old today", []upstreamtest.Answer{register(basic("last_updated", "2021-11-21")), list}, nil,
-			"verified", 100, "sam_unchecked 0"},
+			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"over ten years old", []upstreamtest.Answer{register(basic("last_updated", "2016-11-18")), list}, nil,
 			"verified", 80, "sam_unchecked 0, very_old_record -20"},
 		{"another state", []upstreamtest.Answer{register(nil), list}, []string{"state", "Ohio"},
 			"verified", 90, "sam_unchecked 0, state_mismatch -10"},
 		{"the state of the licence", []upstreamtest.Answer{register(nil), list}, []string{"state", "DC"},
-			"verified", 100, "sam_unchecked 0"},
+			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"a new number", []upstreamtest.Answer{register(basic("enumeration_date", "2026-09-01")), list}, nil,
 			"verified", 95, "sam_unchecked 0, new_number -5"},
 		{"never certified", []upstreamtest.Answer{register(basic("certification_date", nil)), list}, nil,
@@ -219,7 +219,7 @@ func TestOnlyTheNumberProvesAnExclusion(t *testing.T) {
 			(got["verdict"] == "excluded") != (c.match == "npi") {
 			t.Errorf("%s: %v %v, %v", c.name, m["match_type"], m["grounds"], got["verdict"])
 		}
-		if c.match == "namesake" && (got["verdict"] != "verified" || got["trust_score"] != 100.0) {
+		if c.match == "namesake" && (got["verdict"] != "verified" || got["trust_score"] != 99.0) {
 			t.Errorf("%s: a namesake counts: %v %v", c.name, got["verdict"], got["trust_score"])
 		}
 	}
@@ -377,7 +377,7 @@ func TestRecordedProviders(t *testing.T) {
 		file, npi, verdict string
 		score              float64
 	}{
-		{"individual_1003000126_2026.trim.json", "1003000126", "verified", 100},
+		{"individual_1003000126_2026.trim.json", "1003000126", "verified", 99},
 		{"individual_by_npi_2019.json", "1720377294", "verified", 85},
 		{"org_by_npi_2019.json", "1568946812", "review", 75},
 		{"not_found.json", "1234567893", "not_found", 0},

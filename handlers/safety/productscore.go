@@ -149,7 +149,7 @@ func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk
 	}
 	score := int(math.Round(100 * (1 - rest)))
 	risk.Score = &score
-	risk.Band = new(gen.SafetyProductRiskBand(band(score)))
+	risk.Band = new(gen.SafetyProductRiskBand(bands.Of(score)))
 	return risk
 }
 

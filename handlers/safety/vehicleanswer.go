@@ -442,7 +442,3 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 func (c campaign) airbag() bool {
 	return slices.ContainsFunc(c.components, func(name string) bool { return strings.HasPrefix(name, "AIR BAGS") })
 }
-
-func coverageOf(total int, missing []string) shared.Coverage {
-	return response.NewCoverage(total, missing)
-}

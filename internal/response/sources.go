@@ -84,16 +84,3 @@ func Credited(what, attribution string) string {
 	}
 	return what + "; " + attribution
 }
-
-// NewCoverage is how many of total parts were evaluated, and the names of those that were not.
-func NewCoverage(total int, missing []string) shared.Coverage {
-	coverage := shared.Coverage{
-		Evaluated: total - len(missing),
-		Total:     total,
-		Missing:   append([]string{}, missing...),
-	}
-	if total > 0 {
-		coverage.Ratio = float64(coverage.Evaluated) / float64(total)
-	}
-	return coverage
-}

@@ -170,8 +170,20 @@ func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 			out <- o
 		}()
 		o.Value, o.Err = s.Call(ctx)
+		o.Err = named(o.Err, s.Name)
 	}()
 	return out
+}
+
+// named gives the error of an adapter, which does not know whose it is, the source's name.
+func named(err error, source string) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Provider != "" {
+		return err
+	}
+	own := *e
+	own.Provider = source
+	return &own
 }
 
 // ended is the error of a wait that the context cut short: the caller's own cancellation as it is, a passed deadline as
@@ -192,6 +204,17 @@ func ended(ctx context.Context, provider, doing string) error {
 // Partial is true when a source that should have had a say had none; see [Lacking].
 func (f Fused[T]) Partial() bool {
 	return slices.ContainsFunc(f, func(o Outcome[T]) bool { return Lacking(o.Status()) })
+}
+
+// Unheard is the first failure of a source that should have had a say (see [Lacking]), nil when all had theirs. That
+// nothing was found is an answer only without one.
+func (f Fused[T]) Unheard() error {
+	for _, o := range f {
+		if o.Err != nil && Lacking(o.Status()) {
+			return o.Err
+		}
+	}
+	return nil
 }
 
 // Failure is why the named source gave nothing, nil when it answered or was not asked.

@@ -28,6 +28,11 @@ func Problem(err error) error {
 	if err == nil || errors.As(err, &known) || !errors.As(err, &e) {
 		return err
 	}
+	if e.Provider == "" {
+		own := *e
+		own.Provider = "a provider"
+		e = &own
+	}
 	p := answer(e)
 	if e.RetryAfter > 0 && p.Status >= 500 {
 		p.RetryAfter = e.RetryAfter

@@ -85,6 +85,18 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 	return r.decode(ctx, isJSON, into)
 }
 
+// Decode reads one JSON value into v and holds it to v's type, as [Request.JSON] does: for answers that are read from a
+// file. Its error is BadResponse.
+func Decode(text []byte, v any) error {
+	if err := contractOf(v).check(unmarked(text)); err != nil {
+		return &Error{Kind: BadResponse, Cause: err}
+	}
+	if err := json.Unmarshal(unmarked(text), v); err != nil {
+		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
+	}
+	return nil
+}
+
 // keeps holds an answer to the contract of the type that it is decoded into.
 func (c *Client) keeps(resp *Response, v any) error {
 	if c.provider.Undeclared {

@@ -5,12 +5,13 @@ package scalar
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Text is any single value as its text without blanks around it. Null, lists and objects are empty.
+// Text is any single value as its text without blanks around it. Null is empty; lists and objects are errors.
 type Text string
 
 // UnmarshalJSON takes any single value.
@@ -25,7 +26,11 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 		*t = Text(strings.TrimSpace(text))
 		return nil
 	}
-	if word := string(bytes.TrimSpace(raw)); word != "null" && !strings.ContainsAny(word, "[{") {
+	word := string(bytes.TrimSpace(raw))
+	if strings.ContainsAny(word, "[{") {
+		return errors.New("a list or an object in place of a single value")
+	}
+	if word != "null" {
 		*t = Text(word)
 	}
 	return nil

@@ -8,11 +8,19 @@ import (
 func TestValuesOfAnyType(t *testing.T) {
 	for raw, want := range map[string]Text{
 		`"a"`: "a", `" a b "`: "a b", `"a\"b"`: `a"b`, `null`: "", `12`: "12", `1.50`: "1.50", `true`: "true",
-		`[]`: "", `{"a":1}`: "", `""`: "",
+		`""`: "",
 	} {
 		var got Text
 		if err := json.Unmarshal([]byte(raw), &got); err != nil || got != want {
 			t.Errorf("%s is %q, %v; want %q", raw, got, err, want)
+		}
+	}
+}
+
+func TestListsAndObjectsAreNoValues(t *testing.T) {
+	for _, raw := range []string{`[]`, `{"a":1}`} {
+		if err := json.Unmarshal([]byte(raw), new(Text)); err == nil {
+			t.Errorf("%s is a value", raw)
 		}
 	}
 }
