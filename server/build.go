@@ -113,17 +113,30 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	parts := Parts{
-		Config: c, Spec: loaded, Find: index, Version: version, Mode: "verify_then_settle", Networks: networks,
-		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
-		Upstreams: upstreams,
-		Figures:   db,
+		Config:      c,
+		Spec:        loaded,
+		Find:        index,
+		Version:     version,
+		Mode:        "verify_then_settle",
+		Networks:    networks,
+		Ledger:      db,
+		Usage:       db,
+		Facilitator: settler,
+		Chain:       chain,
+		Blocks:      chain,
+		Secret:      serverSecret,
+		Upstreams:   upstreams,
+		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
-		DNS:    resolver,
-		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
+		DNS:      resolver,
+		Probes:   probes,
+		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),
+		Log:      log,
+		Metrics:  metrics,
 	}
 
 	if own, ok := settler.(*evm.Facilitator); ok {
@@ -153,7 +166,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 
 	if parts.Render == nil {
 		parts.Render = render.New(render.Options{
-			Fetch: parts.Fetch, BrowserPath: c.BrowserPath, BrowserURL: c.BrowserURL, ProxyListen: c.RenderListen, ProxyURL: c.RenderProxyURL, Pool: c.RenderPool,
+			Fetch:       parts.Fetch,
+			BrowserPath: c.BrowserPath,
+			BrowserURL:  c.BrowserURL,
+			ProxyListen: c.RenderListen,
+			ProxyURL:    c.RenderProxyURL,
+			Pool:        c.RenderPool,
 		})
 	}
 
