@@ -1,4 +1,4 @@
-package server
+package intake
 
 import (
 	"bytes"
@@ -40,6 +40,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if op.Route.Operation.RequestBody.Value.Content.Get(strings.TrimSpace(kind)) == nil {
 		return wrongContentType(op)
 	}
+
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
@@ -49,6 +50,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if len(body) == 0 {
 		return problem.Missing("body")
 	}
+
 	malformed := problem.InvalidCode("body", problem.CodeMalformedJSON, "the body must be one JSON object")
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) != nil || members == nil {

@@ -1,4 +1,6 @@
-package server
+// Package intake reads a request by the spec, before its handler does: its inputs in their one spelling, or a problem that
+// names the field and the rule.
+package intake
 
 import (
 	"bytes"
@@ -21,15 +23,16 @@ import (
 	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
-// validate checks a request against the spec and brings its query to one spelling: lists joined by
+// Validate checks a request against the spec and brings its query to one spelling: lists joined by
 // commas, booleans as true and false, defaults filled in, tracking parameters dropped. The error is a
 // problem that names the field.
-func validate(r *http.Request, op *spec.Operation) error {
+func Validate(r *http.Request, op *spec.Operation) error {
 	query, err := normalQuery(r.URL.RawQuery, op)
 	if err != nil {
 		return err
 	}
 	r.URL.RawQuery = query.Encode()
+
 	if op.Body != nil {
 		assumeJSON(r, op)
 		if err := checkText(r, op); err != nil {
@@ -74,6 +77,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 	if err != nil {
 		return nil, problem.InvalidCode("query", problem.CodeMalformedQuery, "the query string is not URL-encoded")
 	}
+
 	params := map[string]spec.Input{}
 	if op.Body == nil {
 		for _, in := range op.Inputs {
@@ -86,6 +90,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 		names = append(names, name)
 	}
 	sort.Strings(names)
+
 	out := url.Values{}
 	for _, name := range names {
 		in, known := params[name]
@@ -191,7 +196,7 @@ func unknownInput(name string, op *spec.Operation) error {
 		names[i] = in.Name
 	}
 
-	near := nearest(name, names, 1)
+	near := Nearest(name, names, 1)
 	if len(near) > 0 {
 		return problem.InvalidCode(name, problem.CodeUnknownParameter,
 			"%s is no parameter of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
@@ -223,8 +228,8 @@ func quoteName(name string) string {
 	return `"` + strings.ToValidUTF8(clip.Shown(name, 60), "?") + `"`
 }
 
-// nearest are the up to n names most like name, nearest first; none when nothing is near.
-func nearest(name string, names []string, n int) []string {
+// Nearest are the up to n names most like name, nearest first; none when nothing is near.
+func Nearest(name string, names []string, n int) []string {
 	type candidate struct {
 		name     string
 		distance int
@@ -241,6 +246,7 @@ func nearest(name string, names []string, n int) []string {
 		}
 	}
 	sort.SliceStable(near, func(i, j int) bool { return near[i].distance < near[j].distance })
+
 	out := make([]string, 0, n)
 	for i := 0; i < len(near) && i < n; i++ {
 		out = append(out, near[i].name)
