@@ -20,14 +20,13 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -43,17 +42,30 @@ func channelSettings(t testing.TB, chain *devchain.Chain) map[string]string {
 }
 
 // channelBuyer pays by channel and deposits so many dollars at once.
-func (s *service) channelBuyer(deposit string) *buyer.Client {
+func (s *service) channelBuyer(deposit string) *pay.Transport {
 	s.Helper()
-	client, err := buyer.New(s.key, buyer.Options{
-		MaxUSD:     decimal.NewFromInt(1),
-		DepositUSD: decimal.RequireFromString(deposit),
-		Networks:   s.networks,
+	transport, err := pay.New(pay.Options{
+		Wallet:     walletOf(s, s.key),
+		DepositUSD: deposit,
 	})
 	if err != nil {
 		s.Fatal(err)
 	}
-	return client
+	return transport
+}
+
+// buyByChannel is what a call of $0.001 cost, and the seller's receipt for it.
+func (s *service) buyByChannel(transport *pay.Transport, input string) (*pay.Payment, x402.Receipt) {
+	s.Helper()
+	response, err := transport.RoundTrip(s.hashCall(input))
+	if err != nil {
+		s.Fatalf("%s: %v", input, err)
+	}
+	receipt := receiptOf(s, answer{header: response.Header})
+	if receipt.Extra == nil || receipt.Extra.ChannelState == nil {
+		s.Fatalf("%s: receipt %+v", input, receipt)
+	}
+	return pay.Of(response), receipt
 }
 
 func held(t testing.TB, chain *devchain.Chain, owner common.Address) int64 {
@@ -85,17 +97,15 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 
 	const calls = 100 // of $0.001 each
 	for i := range calls {
-		resp, err := client.Do(t.Context(), s.hashCall(fmt.Sprint("call ", i)))
-		if err != nil || resp.Status != http.StatusOK {
-			t.Fatalf("call %d: %v, %+v", i, err, resp)
-		}
-		state := resp.Receipt.Extra.ChannelState
+		paid, receipt := s.buyByChannel(client, fmt.Sprint("call ", i))
+		state := receipt.Extra.ChannelState
 		want := fmt.Sprint(1000 * (i + 1))
-		if state.ChargedCumulativeAmount != want || resp.Receipt.Extra.ChargedAmount != "1000" {
-			t.Fatalf("call %d: receipt %+v, %+v", i, resp.Receipt.Extra, state)
+		if state.ChargedCumulativeAmount != want || receipt.Extra.ChargedAmount != "1000" ||
+			paid.ChargedUSD != "0.001" {
+			t.Fatalf("call %d: receipt %+v, %+v", i, receipt.Extra, state)
 		}
-		if (resp.Receipt.Transaction != "") != (i == 0) {
-			t.Errorf("call %d: transaction %q; the first alone deposits", i, resp.Receipt.Transaction)
+		if (receipt.Transaction != "") != (i == 0) || (paid.DepositUSD != "") != (i == 0) {
+			t.Errorf("call %d: transaction %q; the first alone deposits", i, receipt.Transaction)
 		}
 	}
 	if n := sentBy(t, chain, settler); n != 1 {
@@ -112,9 +122,9 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 	if n := sentBy(t, chain, settler); n != 2 {
 		t.Errorf("%d transactions after the claim", n)
 	}
-	resp, err := client.Refund(t.Context(), s.hashCall("refund"))
-	if err != nil || resp.Status != http.StatusOK || resp.Receipt.Amount != "50000" {
-		t.Fatalf("refund: %v, %+v", err, resp)
+	left, err := client.Refund(s.hashCall("refund"))
+	if err != nil || left.AmountUSD != "0.05" {
+		t.Fatalf("refund: %v, %+v", err, left)
 	}
 	if got := held(t, chain, payer); before-got != calls*1000 {
 		t.Errorf("the payer has %d less after the refund", before-got)
@@ -124,13 +134,13 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 	}
 	s.ledgerSays(calls, "0.1")
 
-	again, err := client.Refund(t.Context(), s.hashCall("refund"))
-	if err != nil || again.Status != http.StatusOK || again.Receipt.Transaction != resp.Receipt.Transaction {
+	again, err := client.Refund(s.hashCall("refund"))
+	if err != nil || again.Transaction != left.Transaction {
 		t.Errorf("the refund asked for again: %v, %+v", err, again)
 	}
-	resp, err = client.Do(t.Context(), s.hashCall("after the refund"))
-	if err != nil || resp.Status != http.StatusOK || resp.Receipt.Amount != "150000" {
-		t.Errorf("a call after the refund, with a deposit: %v, %+v", err, resp)
+	paid, receipt := s.buyByChannel(client, "after the refund")
+	if receipt.Amount != "150000" || paid.DepositUSD != "0.15" {
+		t.Errorf("a call after the refund, with a deposit: %+v, %+v", paid, receipt)
 	}
 }
 

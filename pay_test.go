@@ -1,4 +1,4 @@
-package buyer
+package main
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,12 +16,16 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // shell runs the command as main does, through the argument parser.
 func shell(t *testing.T, stdin string, terminal bool, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	var cmd Command
+	var cmd payCmd
 	parser, err := kong.New(&cmd, kong.Exit(func(int) { t.Error("the parser left") }))
 	if err != nil {
 		t.Fatal(err)
@@ -29,8 +34,10 @@ func shell(t *testing.T, stdin string, terminal bool, args ...string) (stdout, s
 		return "", err.Error(), 80
 	}
 	var out, errOut bytes.Buffer
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Terminal = strings.NewReader(stdin), &out, &errOut, &terminal
-	cmd.Options.RetryWait = time.Millisecond
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Stdout = &out
+	cmd.Stderr = &errOut
+	cmd.Terminal = &terminal
 	err = cmd.Run(t.Context())
 	if err != nil {
 		var exit interface{ ExitCode() int }
@@ -43,9 +50,14 @@ func shell(t *testing.T, stdin string, terminal bool, args ...string) (stdout, s
 	return out.String(), errOut.String(), code
 }
 
+// hexKey is a fresh private key.
 func hexKey(t *testing.T) string {
 	t.Helper()
-	return hex.EncodeToString(crypto.FromECDSA(testKey(t)))
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hex.EncodeToString(crypto.FromECDSA(key))
 }
 
 func TestCommandPaysWithinTheMaximumWithoutAsking(t *testing.T) {
@@ -54,7 +66,10 @@ func TestCommandPaysWithinTheMaximumWithoutAsking(t *testing.T) {
 	if code != 0 || out != "{\n  \"method\": \"GET\",\n  \"query\": \"q=1\",\n  \"body\": \"\"\n}\n" {
 		t.Fatalf("exit %d\n%s\n%s", code, out, diag)
 	}
-	for _, want := range []string{"$0.002 (2000 USDC", "eip155:8453", payTo, "A thing", "status   200", "0x" + strings.Repeat("ab", 32)} {
+	for _, want := range []string{
+		"$0.002 (2000 atomic units of USD Coin)", "eip155:8453", payTo, "A thing", "status   200",
+		"0x" + strings.Repeat("ab", 32),
+	} {
 		if !strings.Contains(diag, want) {
 			t.Errorf("%q is not shown:\n%s", want, diag)
 		}
@@ -65,7 +80,14 @@ func TestCommandPaysWithinTheMaximumWithoutAsking(t *testing.T) {
 }
 
 func TestCommandAsksOnATerminal(t *testing.T) {
-	for answer, want := range map[string]int{"y\n": 0, "YES\n": 0, "n\n": ExitDeclined, "\n": ExitDeclined, "": ExitDeclined, "y": 0} {
+	for answer, want := range map[string]int{
+		"y\n":   0,
+		"YES\n": 0,
+		"y":     0,
+		"n\n":   exitDeclined,
+		"\n":    exitDeclined,
+		"":      exitDeclined,
+	} {
 		s := newSeller(t, "2000")
 		_, diag, code := shell(t, answer, true, "--key", hexKey(t), s.URL)
 		if code != want || !strings.Contains(diag, "pay? [y/N]") || (s.tries == 1) != (want == 0) {
@@ -80,12 +102,12 @@ func TestCommandWithoutTerminalNeedsLeave(t *testing.T) {
 		args []string
 		code int
 	}{
-		{"nothing said", nil, ExitDeclined},
-		{"maximum too low", []string{"--max-usd", "0.001"}, ExitDeclined},
-		{"maximum of nothing", []string{"--max-usd", "0"}, ExitDeclined},
+		{"nothing said", nil, exitDeclined},
+		{"maximum too low", []string{"--max-usd", "0.001"}, exitDeclined},
+		{"maximum of nothing", []string{"--max-usd", "0"}, exitDeclined},
 		{"maximum reached", []string{"--max-usd", "$0.002"}, 0},
 		{"yes", []string{"--yes"}, 0},
-		{"maximum that is no number", []string{"--max-usd", "ten"}, ExitFailed},
+		{"maximum that is no number", []string{"--max-usd", "ten"}, exitFailed},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -140,14 +162,15 @@ func TestCommandPrintsOneJSONObject(t *testing.T) {
 	var got struct {
 		Status  int
 		Quote   struct{ Offers []map[string]any }
-		Payment struct{ Nonce, Network string }
-		Receipt struct{ Success bool }
+		Payment struct{ Transaction, Network string }
+		Charged string
 		Body    map[string]any
 	}
 	if err := json.Unmarshal([]byte(out), &got); err != nil || code != 0 {
 		t.Fatalf("exit %d, %v\n%s", code, err, out)
 	}
-	if got.Status != 200 || len(got.Quote.Offers) != 2 || len(got.Payment.Nonce) != 66 || !got.Receipt.Success || got.Body["method"] != "GET" {
+	if got.Status != http.StatusOK || len(got.Quote.Offers) != 2 || len(got.Payment.Transaction) != 66 ||
+		got.Charged != "yes" || got.Body["method"] != "GET" {
 		t.Errorf("%s", out)
 	}
 }
@@ -163,7 +186,8 @@ func TestCommandExitCodesTellWhatBecameOfTheMoney(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		s := newSeller(t, "2000")
 		s.now = func() time.Time { return time.Now().Add(time.Hour) }
-		if _, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), s.URL); code != ExitRefused || !strings.Contains(diag, "valid_before") {
+		_, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), s.URL)
+		if code != exitRefused || !strings.Contains(diag, "valid_before") {
 			t.Errorf("exit %d\n%s", code, diag)
 		}
 	})
@@ -171,7 +195,7 @@ func TestCommandExitCodesTellWhatBecameOfTheMoney(t *testing.T) {
 		s := newSeller(t, "2000")
 		s.wrong = answer(404, `{"code":"not_found","charged":false}`)
 		out, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), s.URL)
-		if code != ExitStatus || !strings.Contains(out, "not_found") || !strings.Contains(diag, "nothing was charged") {
+		if code != exitStatus || !strings.Contains(out, "not_found") || !strings.Contains(diag, "nothing was charged") {
 			t.Errorf("exit %d\n%s\n%s", code, out, diag)
 		}
 	})
@@ -179,7 +203,7 @@ func TestCommandExitCodesTellWhatBecameOfTheMoney(t *testing.T) {
 		s := newSeller(t, "2000")
 		s.wrong = answer(503, `{"error":"settlement_pending"}`)
 		_, diag, code := shell(t, "", false, "--yes", "--wait", "300ms", "--key", hexKey(t), s.URL)
-		if code != ExitPending {
+		if code != exitPending {
 			t.Fatalf("exit %d\n%s", code, diag)
 		}
 		_, rest, _ := strings.Cut(diag, "payment  ")
@@ -195,7 +219,7 @@ func TestCommandExitCodesTellWhatBecameOfTheMoney(t *testing.T) {
 	t.Run("nobody there", func(t *testing.T) {
 		s := newSeller(t, "2000")
 		s.Close()
-		if _, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), s.URL); code != ExitFailed {
+		if _, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), s.URL); code != exitFailed {
 			t.Errorf("exit %d\n%s", code, diag)
 		}
 	})
@@ -220,7 +244,7 @@ func TestCommandRefusesBadInputWithoutShowingTheKey(t *testing.T) {
 		"bad payment":    {"--redeem", "e30=", "http://127.0.0.1:1/"},
 	} {
 		_, diag, code := shell(t, "", false, args...)
-		if code != ExitFailed || strings.Contains(diag, key[:40]) || strings.Contains(diag, key[2:]) {
+		if code != exitFailed || strings.Contains(diag, key[:40]) || strings.Contains(diag, key[2:]) {
 			t.Errorf("%s: exit %d\n%s", name, code, diag)
 		}
 	}
@@ -229,20 +253,58 @@ func TestCommandRefusesBadInputWithoutShowingTheKey(t *testing.T) {
 func TestCommandTakesTheDevBuyersKey(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := newSeller(t, "2000")
-	if _, diag, code := shell(t, "", false, "--dev", "--yes", s.URL); code != ExitFailed || !strings.Contains(diag, "dev server") {
+	_, diag, code := shell(t, "", false, "--dev", "--yes", s.URL)
+	if code != exitFailed || !strings.Contains(diag, "dev server") {
 		t.Errorf("without a key: exit %d\n%s", code, diag)
 	}
 	if err := os.Mkdir(".dev", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(DevKeyFile, []byte("0x"+hexKey(t)+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(devKeyFile, []byte("0x"+hexKey(t)+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, diag, code := shell(t, "", false, "--dev", "--yes", s.URL); code != 0 {
 		t.Errorf("from the file: exit %d\n%s", code, diag)
 	}
 	t.Setenv("FAREBOX_DEV_BUYER_KEY", "bad")
-	if _, diag, code := shell(t, "", false, "--dev", "--yes", s.URL); code != ExitFailed || !strings.Contains(diag, "FAREBOX_DEV_BUYER_KEY") {
+	_, diag, code = shell(t, "", false, "--dev", "--yes", s.URL)
+	if code != exitFailed || !strings.Contains(diag, "FAREBOX_DEV_BUYER_KEY") {
 		t.Errorf("the variable does not come first: exit %d\n%s", code, diag)
+	}
+}
+
+// TestRecordedQuotesAreUnderstood reads what a seller of others has said.
+func TestRecordedQuotesAreUnderstood(t *testing.T) {
+	body := samples.Read(t, "x402/quote-v1-body.json")
+	head := samples.Read(t, "x402/quote-v2-headers.txt")
+	header := http.Header{}
+	for line := range strings.Lines(string(head)) {
+		if value, ok := strings.CutPrefix(line, "payment-required: "); ok {
+			header.Set(x402.HeaderRequired, strings.TrimSpace(value))
+		}
+	}
+
+	for _, version := range []pay.Version{pay.V1, pay.V2} {
+		q, err := pay.ParseQuote(header, body, version, []pay.Asset{pay.BaseUSDC, pay.BaseSepoliaUSDC})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := q.Best()
+		if err != nil || o.USD != "0.002" || o.MaxTimeoutSeconds != 60 ||
+			q.Version != version || q.Description != "Echo" {
+			t.Errorf("version %d: %+v, %v", version, o, err)
+		}
+	}
+}
+
+// TestCommandFollowsARedirectAndPaysForNone: the caller named another URL.
+func TestCommandFollowsARedirectAndPaysForNone(t *testing.T) {
+	s := newSeller(t, "2000")
+	door := httptest.NewServer(http.RedirectHandler(s.URL+"/thing", http.StatusFound))
+	t.Cleanup(door.Close)
+
+	_, diag, code := shell(t, "", false, "--yes", "--key", hexKey(t), door.URL)
+	if code != exitDeclined || s.tries != 0 || !strings.Contains(diag, "redirect") {
+		t.Errorf("exit %d after %d payments\n%s", code, s.tries, diag)
 	}
 }
