@@ -29,7 +29,7 @@ import (
 // Two moments part the life. Until the payment is reserved, the attempt ends with its caller. From then
 // on every step is seen through, whether or not anyone still listens. Until the answer is stored, what
 // fails releases the reservation and costs nothing. From then on the payment may be settled, by this
-// process or by a reconciler. "Not charged" may then be said only after [Ledger.Refuse] has made it true.
+// process or by a reconciler. "Not charged" may then be said only after [Ledger.Forget] has made it true.
 type attempt struct {
 	gate    *Gate
 	echo    echo.Context

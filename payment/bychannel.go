@@ -82,8 +82,8 @@ func (a *attempt) claimChannel(seen time.Time) (claim ChannelClaim, entry *Entry
 		reservation.LeaseUntil = reservation.LeaseUntil.Add(g.opt.SettleTimeout + g.opt.VerifyTimeout)
 	}
 
-	g.opt.Step("hold")
-	claim, entry, row, err := g.opt.Channels.Ledger.Hold(a.ctx(), Wish{
+	g.opt.Step("reserve")
+	claim, entry, row, err := g.opt.Channels.Ledger.ReserveChannel(a.ctx(), ChannelReservation{
 		Reservation: reservation,
 		Channel:     a.channelKey(),
 		Config:      a.offer.channel.Config,
@@ -104,8 +104,8 @@ func (a *attempt) claimChannel(seen time.Time) (claim ChannelClaim, entry *Entry
 // claimed goes on with what the ledger said. When that is not that the channel is held it answers and returns false.
 func (a *attempt) claimed(claim ChannelClaim, entry *Entry) bool {
 	switch claim {
-	case ChannelHeld:
-		a.gate.opt.Step("held")
+	case ChannelReserved:
+		a.gate.opt.Step("reserved")
 		if a.closed == nil {
 			return true
 		}
@@ -135,7 +135,7 @@ func (a *attempt) boughtBefore(entry *Entry) {
 		a.refuse(x402.ReasonReverted)
 	case !entry.SettledAt.IsZero():
 		a.replay(entry)
-	case !entry.DeliveredAt.IsZero():
+	case !entry.StoredAt.IsZero():
 		a.resolve(entry)
 	default:
 		a.inFlight()
@@ -193,7 +193,7 @@ func (a *attempt) mismatch() {
 
 // channelBusy answers while another call has the channel.
 func (a *attempt) channelBusy() {
-	if a.row != nil && a.row.Held.Nonce == a.offer.key.Nonce && !a.row.Refund.Open {
+	if a.row != nil && a.row.Lease.Nonce == a.offer.key.Nonce && !a.row.Refund.Open {
 		a.inFlight()
 		return
 	}

@@ -158,7 +158,7 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 		return true
 	case Dead:
 		log.Info("payment was never spent and no longer can be")
-		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+		return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 	}
 	return g.settleAgain(ctx, e, log)
 }
@@ -206,11 +206,11 @@ func (g *Gate) giveUp(ctx context.Context, e *Entry, reason string, log *slog.Lo
 		return true
 	}
 
-	if g.opt.Now().Sub(e.DeliveredAt) < openFor {
+	if g.opt.Now().Sub(e.StoredAt) < openFor {
 		return false
 	}
 	log.Warn("payment given up", "reason", reason)
-	return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 
 // Run reconciles and purges until ctx ends. takeOver says that no other process can be settling

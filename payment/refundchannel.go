@@ -49,7 +49,7 @@ func (a *attempt) refundChannel() {
 	}
 
 	switch {
-	case claim == ChannelHeld, claim == ChannelBusy && a.row.Refund.Open:
+	case claim == ChannelReserved, claim == ChannelBusy && a.row.Refund.Open:
 		g.opt.Step("refunding")
 		a.endRefund()
 	case claim == ChannelBusy:

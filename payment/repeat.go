@@ -35,7 +35,7 @@ func (a *attempt) remembered() bool {
 		return false
 	case !entry.SettledAt.IsZero():
 		a.replay(entry)
-	case !entry.DeliveredAt.IsZero():
+	case !entry.StoredAt.IsZero():
 		a.resolve(entry)
 	case a.gate.opt.Now().After(entry.LeaseUntil):
 		return false
@@ -84,7 +84,7 @@ func (a *attempt) resolve(entry *Entry) {
 	now, err := g.opt.Ledger.Find(a.ctx(), entry.Key)
 	switch {
 	case err != nil: // the chain is asked all the same
-	case now == nil || now.Reverted || now.DeliveredAt.IsZero():
+	case now == nil || now.Reverted || now.StoredAt.IsZero():
 		a.inFlight() // it was forgotten: the next try finds the way free
 		return
 	case !now.SettledAt.IsZero():
@@ -125,7 +125,7 @@ func (a *attempt) askChain(entry *Entry) {
 
 // neverSpent answers a repeat of a payment that can no longer be spent.
 func (a *attempt) neverSpent(entry *Entry) {
-	switch err := a.gate.opt.Ledger.Refuse(a.ctx(), entry.Key, entry.Owner); {
+	switch err := a.gate.opt.Ledger.Forget(a.ctx(), entry.Key, entry.Owner); {
 	case err != nil:
 		a.unresolved(entry)
 	case entry.Key != a.offer.key:
@@ -175,7 +175,7 @@ func (a *attempt) settleOpen(entry *Entry) {
 // unresolved answers when nobody knows more of a payment than before.
 func (a *attempt) unresolved(entry *Entry) {
 	g := a.gate
-	if !g.owns(entry) && g.opt.Now().Before(entry.DeliveredAt.Add(g.opt.SettleTimeout)) {
+	if !g.owns(entry) && g.opt.Now().Before(entry.StoredAt.Add(g.opt.SettleTimeout)) {
 		a.inFlight() // another replica may be settling it
 		return
 	}

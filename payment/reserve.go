@@ -40,7 +40,7 @@ func (a *attempt) reserve() bool {
 	case Claimed:
 		a.gate.opt.Step("reserved")
 		return true
-	case Stored:
+	case Settled:
 		a.replay(entry)
 	case Settling:
 		a.resolve(entry)
@@ -108,7 +108,7 @@ func (a *attempt) giveBack() func(context.Context) error {
 	if a.offer.channel != nil {
 		key := a.channelKey()
 		ledger := a.gate.opt.Channels.Ledger
-		return func(ctx context.Context) error { return ledger.Unhold(ctx, key, owner) }
+		return func(ctx context.Context) error { return ledger.ReleaseChannel(ctx, key, owner) }
 	}
 
 	key := a.offer.key

@@ -165,7 +165,7 @@ func (a *attempt) paidEvent(now time.Time) usage.Event {
 // forget drops a payment that will not be settled; true when that is sure to be so. Otherwise the
 // reconciler finds it and settles it.
 func (a *attempt) forget() bool {
-	err := a.gate.opt.Ledger.Refuse(a.ctx(), a.offer.key, a.owner)
+	err := a.gate.opt.Ledger.Forget(a.ctx(), a.offer.key, a.owner)
 	if err != nil {
 		a.gate.opt.Log.Error("refused payment not forgotten; the reconciler will settle or drop it",
 			"route", a.request.Route, "error", err)

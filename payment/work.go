@@ -123,17 +123,17 @@ func (a *attempt) deliver(answer Answer) {
 		return
 	}
 
-	g.opt.Step("deliver")
+	g.opt.Step("store")
 	g.settling.Store(a.offer.key, true)
 	defer g.settling.Delete(a.offer.key)
 
 	a.delivered = true
-	if err := g.opt.Ledger.Deliver(a.ctx(), a.offer.key, a.owner, sealed, g.opt.Now()); err != nil {
+	if err := g.opt.Ledger.StoreAnswer(a.ctx(), a.offer.key, a.owner, sealed, g.opt.Now()); err != nil {
 		a.undelivered(err)
 		return
 	}
 
-	g.opt.Step("delivered")
+	g.opt.Step("stored")
 	if !a.holds() {
 		a.inFlight()
 		return

@@ -21,8 +21,8 @@ import (
 type ledger struct {
 	payment.Ledger
 	reserve func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error)
-	deliver func(context.Context, payment.Ledger, payment.Key, string, []byte) error
-	refuse  func() error
+	store   func(context.Context, payment.Ledger, payment.Key, string, []byte) error
+	forget  func() error
 	release func() error // until mend is true
 	mend    atomic.Bool
 }
@@ -34,18 +34,18 @@ func (l *ledger) Reserve(ctx context.Context, r payment.Reservation) (payment.Cl
 	return l.Ledger.Reserve(ctx, r)
 }
 
-func (l *ledger) Deliver(ctx context.Context, key payment.Key, owner string, a []byte, now time.Time) error {
-	if l.deliver != nil {
-		return l.deliver(ctx, l.Ledger, key, owner, a)
+func (l *ledger) StoreAnswer(ctx context.Context, key payment.Key, owner string, a []byte, now time.Time) error {
+	if l.store != nil {
+		return l.store(ctx, l.Ledger, key, owner, a)
 	}
-	return l.Ledger.Deliver(ctx, key, owner, a, now)
+	return l.Ledger.StoreAnswer(ctx, key, owner, a, now)
 }
 
-func (l *ledger) Refuse(ctx context.Context, key payment.Key, owner string) error {
-	if l.refuse != nil {
-		return l.refuse()
+func (l *ledger) Forget(ctx context.Context, key payment.Key, owner string) error {
+	if l.forget != nil {
+		return l.forget()
 	}
-	return l.Ledger.Refuse(ctx, key, owner)
+	return l.Ledger.Forget(ctx, key, owner)
 }
 
 func (l *ledger) Release(ctx context.Context, key payment.Key, owner string) error {
@@ -71,13 +71,13 @@ func (a answer) charged(t testing.TB) string {
 	return strings.ReplaceAll(fmt.Sprint(value), "<nil>", "null")
 }
 
-// TestDeliveryOfUnknownOutcomeIsTakenBack: the ledger carried the step out and the connection broke.
-func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
+// TestAnswerThatIsPerhapsStoredIsTakenBack: the ledger carried the step out and the connection broke.
+func TestAnswerThatIsPerhapsStoredIsTakenBack(t *testing.T) {
 	f := &scripted{}
-	l := &ledger{deliver: func(
+	l := &ledger{store: func(
 		ctx context.Context, real payment.Ledger, key payment.Key, owner string, sealed []byte,
 	) error {
-		if err := real.Deliver(ctx, key, owner, sealed, time.Now()); err != nil {
+		if err := real.StoreAnswer(ctx, key, owner, sealed, time.Now()); err != nil {
 			return err
 		}
 		return errors.New("the connection was lost")
@@ -91,7 +91,7 @@ func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
 	if n, err := s.server.gate.Reconcile(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || f.settlements() != 0 {
 		t.Errorf("charged later, after the buyer was told that it was not: %d, %v, %d settlements", n, err, f.settlements())
 	}
-	l.deliver = nil
+	l.store = nil
 	if a := s.do(again(r)); a.status != http.StatusOK || f.settlements() != 1 {
 		t.Errorf("the same payment again: %d %s", a.status, a.body)
 	}
@@ -142,7 +142,7 @@ func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
 		},
 	} {
 		f := &scripted{settle: settle}
-		l := &ledger{refuse: func() error { return errors.New("the database is away") }}
+		l := &ledger{forget: func() error { return errors.New("the database is away") }}
 		s := start(t, newKey(t), nil, f.with(false), l.part(), chainOf(alwaysOpen))
 		r := s.paid(s.hashCall("x"), 2)
 		if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.code() != x402.ReasonSettlementPending || a.charged(t) != "null" {

@@ -16,8 +16,8 @@ import (
 // When the condition is not met the step is done under a lock, which finds out why.
 
 const (
-	// holdFree holds a channel that is free, if neither the payment nor the purchase has bought anything yet.
-	holdFree = `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5, held_until = $6` +
+	// reserveFree holds a channel that is free, if neither the payment nor the purchase has bought anything yet.
+	reserveFree = `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5, held_until = $6` +
 		byChannel + ` AND charged = $7 AND synced_at >= $8 AND held_owner = '' AND refund_open = 0
 			AND NOT EXISTS (SELECT 1 FROM payments WHERE network = $1 AND payer = $9 AND nonce = $3)`
 	andUnbought = ` AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $9 AND purchase_hash = $10)`
@@ -35,12 +35,12 @@ const (
 	insertChargeOnce = `WITH done AS (` + insertCharge + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
 )
 
-// Hold is payment.Channels'.
-func (s *Store) Hold(
-	ctx context.Context, w payment.Wish,
+// ReserveChannel is payment.Channels'.
+func (s *Store) ReserveChannel(
+	ctx context.Context, w payment.ChannelReservation,
 ) (payment.ChannelClaim, *payment.Entry, *payment.Channel, error) {
-	if c, err := s.holdFree(ctx, w); c != nil || err != nil {
-		return payment.ChannelHeld, nil, c, err
+	if c, err := s.reserveFree(ctx, w); c != nil || err != nil {
+		return payment.ChannelReserved, nil, c, err
 	}
 
 	for range attempts {
@@ -56,7 +56,7 @@ func (s *Store) Hold(
 			return payment.ChannelBought, entry, c, err
 		}
 
-		claim, c, err := s.holdLocked(ctx, w)
+		claim, c, err := s.reserveLocked(ctx, w)
 		if err != nil {
 			return 0, nil, nil, fmt.Errorf("store: hold a channel: %w", err)
 		}
@@ -71,9 +71,9 @@ func (s *Store) Hold(
 	return 0, nil, nil, errors.New("store: hold a channel: other attempts kept coming and going")
 }
 
-// holdFree is Hold for a channel that is free; nil when there is anything to find out.
-func (s *Store) holdFree(ctx context.Context, w payment.Wish) (*payment.Channel, error) {
-	query := holdFree
+// reserveFree is ReserveChannel for a channel that is free; nil when there is anything to find out.
+func (s *Store) reserveFree(ctx context.Context, w payment.ChannelReservation) (*payment.Channel, error) {
+	query := reserveFree
 	args := []any{
 		w.Channel.Network, w.Channel.ID, w.Key.Nonce, w.Owner, w.Process, nanos(w.LeaseUntil), w.Charged.Dec(),
 		nanos(w.Seen), w.Key.Payer,
@@ -98,11 +98,11 @@ func (s *Store) holdFree(ctx context.Context, w payment.Wish) (*payment.Channel,
 	return &row.Channel, nil
 }
 
-// errNotHeld undoes a change that was not to be.
-var errNotHeld = errors.New("the channel is not to be had")
+// errNotReserved undoes a change that was not to be.
+var errNotReserved = errors.New("the channel is not to be had")
 
 // buried removes a dead attempt that stands in the way, and says whether it was one. Only the row just seen goes: one
-// that was delivered, or replaced by a living attempt meanwhile, stays.
+// that was stored, or replaced by a living attempt meanwhile, stays.
 func (s *Store) buried(ctx context.Context, r payment.Reservation, standing *payment.Entry, state string) bool {
 	dead := state == stateReserved && (r.Now.After(standing.LeaseUntil) || s.died(ctx, standing.Process))
 	if !dead {
@@ -112,22 +112,22 @@ func (s *Store) buried(ctx context.Context, r payment.Reservation, standing *pay
 	return err == nil
 }
 
-// holdLocked is Hold for a channel that it locks.
-func (s *Store) holdLocked(
-	ctx context.Context, w payment.Wish,
+// reserveLocked is ReserveChannel for a channel that it locks.
+func (s *Store) reserveLocked(
+	ctx context.Context, w payment.ChannelReservation,
 ) (claim payment.ChannelClaim, c *payment.Channel, err error) {
 	held, err := s.changeChannel(ctx, w.Channel, func(tx writing, row *channelRow) error {
 		c = &row.Channel
-		if claim, err = s.holdable(ctx, tx, row, w.Charged, w.Now); err != nil {
+		if claim, err = s.reservable(ctx, tx, row, w.Charged, w.Now); err != nil {
 			return err
 		}
 		if claim != payment.ChannelBusy && row.SyncedAt.Before(w.Seen) {
 			claim = payment.ChannelStale
 		}
-		if claim != payment.ChannelHeld {
-			return errNotHeld
+		if claim != payment.ChannelReserved {
+			return errNotReserved
 		}
-		row.Held = payment.Holding{
+		row.Lease = payment.ChannelLease{
 			Nonce:   w.Key.Nonce,
 			Owner:   w.Owner,
 			Process: w.Process,
@@ -138,14 +138,14 @@ func (s *Store) holdLocked(
 	switch {
 	case errors.Is(err, errGone):
 		return payment.ChannelUnknown, nil, nil
-	case errors.Is(err, errNotHeld):
+	case errors.Is(err, errNotReserved):
 		return claim, c, nil
 	}
 	return claim, held, err
 }
 
-// Unhold is payment.Channels'.
-func (s *Store) Unhold(ctx context.Context, key payment.ChannelKey, owner string) error {
+// ReleaseChannel is payment.Channels'.
+func (s *Store) ReleaseChannel(ctx context.Context, key payment.ChannelKey, owner string) error {
 	if _, err := s.exec(ctx, unholdChannel, key.Network, key.ID, owner); err != nil {
 		return fmt.Errorf("store: give a channel back: %w", err)
 	}
@@ -241,7 +241,7 @@ func (s *Store) chargeChannel(
 		}
 	}
 	return s.changeIn(ctx, tx, c.Channel, func(row *channelRow) error {
-		if row.Held.Owner != c.Owner || row.Charged != c.Before || row.Refund.Open || !c.After.Gt(&c.Before) {
+		if row.Lease.Owner != c.Owner || row.Charged != c.Before || row.Refund.Open || !c.After.Gt(&c.Before) {
 			return payment.ErrLostClaim
 		}
 		row.charge(c)
@@ -251,7 +251,7 @@ func (s *Store) chargeChannel(
 
 // charge is what a charge changes of a channel.
 func (c *channelRow) charge(by *payment.Charge) {
-	c.Held = payment.Holding{}
+	c.Lease = payment.ChannelLease{}
 	c.Charged = by.After
 	c.Signature = by.Signature
 	c.owes(by.Now)

@@ -96,7 +96,7 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 		open                                               int64
 	)
 	err := row.Scan(append(before, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce, &withdrawal,
-		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Held.Nonce, &c.Held.Owner, &c.Held.Process,
+		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Lease.Nonce, &c.Lease.Owner, &c.Lease.Process,
 		&heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return errGone
@@ -127,7 +127,7 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 	c.SyncedAt = instant(synced)
 	c.UnclaimedSince = instant(since)
 	c.WatchUntil = instant(until)
-	c.Held.Until = instant(heldUntil)
+	c.Lease.Until = instant(heldUntil)
 	c.Refund.Open = open == 1
 	return nil
 }
@@ -142,7 +142,7 @@ func (c *channelRow) update() []any {
 		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.Chain.Balance.Dec(), c.Chain.Claimed.Dec(),
 		c.Chain.RefundNonce.Dec(), nanos(c.Chain.Withdrawal), c.Chain.Waiting.Dec(), int64(c.Chain.Block),
 		nanos(c.SyncedAt), c.millionths(c.Unclaimed()), nanos(c.UnclaimedSince), c.free(), c.checkAt,
-		nanos(c.WatchUntil), c.Held.Nonce, c.Held.Owner, c.Held.Process, nanos(c.Held.Until), open,
+		nanos(c.WatchUntil), c.Lease.Nonce, c.Lease.Owner, c.Lease.Process, nanos(c.Lease.Until), open,
 		c.Refund.Amount.Dec(), c.Refund.Nonce.Dec(), c.Refund.Transaction,
 	}
 }

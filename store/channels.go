@@ -77,15 +77,15 @@ func (s *Store) changeIn(
 	return &row.Channel, err
 }
 
-// holdable says whether a channel may be had by one who believes that charged was charged.
-func (s *Store) holdable(
+// reservable says whether a channel may be had by one who believes that charged was charged.
+func (s *Store) reservable(
 	ctx context.Context, tx writing, row *channelRow, charged uint256.Int, now time.Time,
 ) (payment.ChannelClaim, error) {
 	if row.Refund.Open {
 		return payment.ChannelBusy, nil
 	}
-	if row.Held.Owner != "" && !now.After(row.Held.Until) {
-		dead, err := s.diedIn(ctx, tx, row.Held.Process)
+	if row.Lease.Owner != "" && !now.After(row.Lease.Until) {
+		dead, err := s.diedIn(ctx, tx, row.Lease.Process)
 		if err != nil || !dead {
 			return payment.ChannelBusy, err
 		}
@@ -93,7 +93,7 @@ func (s *Store) holdable(
 	if row.Charged != charged {
 		return payment.ChannelMismatch, nil
 	}
-	return payment.ChannelHeld, nil
+	return payment.ChannelReserved, nil
 }
 
 // Sync is payment.Channels'.
@@ -125,18 +125,18 @@ func (s *Store) BeginRefund(
 ) (claim payment.ChannelClaim, c *payment.Channel, err error) {
 	begun, err := s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
 		c = &row.Channel
-		if claim, err = s.holdable(ctx, tx, row, charged, now); err != nil {
+		if claim, err = s.reservable(ctx, tx, row, charged, now); err != nil {
 			return err
 		}
 		free := row.Free()
 		if amount.IsZero() {
 			amount = *free
 		}
-		if claim == payment.ChannelHeld && (amount.IsZero() || amount.Gt(free)) {
+		if claim == payment.ChannelReserved && (amount.IsZero() || amount.Gt(free)) {
 			claim = payment.ChannelEmpty
 		}
-		if claim != payment.ChannelHeld {
-			return errNotHeld
+		if claim != payment.ChannelReserved {
+			return errNotReserved
 		}
 		row.Refund = payment.Refund{
 			Open:   true,
@@ -149,7 +149,7 @@ func (s *Store) BeginRefund(
 	switch {
 	case errors.Is(err, errGone):
 		return payment.ChannelUnknown, nil, nil
-	case errors.Is(err, errNotHeld):
+	case errors.Is(err, errNotReserved):
 		return claim, c, nil
 	case err != nil:
 		return 0, nil, fmt.Errorf("store: begin a refund: %w", err)

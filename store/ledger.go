@@ -29,8 +29,8 @@ const (
 			price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after, process)
 		VALUES ($1, $2, $3, 'reserved', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 		ON CONFLICT DO NOTHING`
-	deleteReserved = `DELETE FROM payments WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
-	deliverPayment = `UPDATE payments SET state = 'settling', delivered_at = $5, answer = $6
+	deleteReserved     = `DELETE FROM payments WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
+	storePaymentAnswer = `UPDATE payments SET state = 'settling', delivered_at = $5, answer = $6
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	sentPayment = `UPDATE payments SET transaction_hash = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
@@ -70,7 +70,7 @@ func (s *Store) Reserve(ctx context.Context, r payment.Reservation) (payment.Cla
 		switch {
 		case standing == nil: // it went away again: try once more
 		case state == stateReserved && (r.Now.After(standing.LeaseUntil) || s.died(ctx, standing.Process)):
-			// A dead attempt. Only the row just seen is removed: one that was delivered, or replaced by a
+			// A dead attempt. Only the row just seen is removed: one whose answer was stored, or replaced by a
 			// living attempt meanwhile, stays. Then the living compete for the place.
 			if _, err := s.exec(ctx, deleteReserved, append(keyArgs(standing.Key), standing.Owner)...); err != nil {
 				return 0, nil, fmt.Errorf("store: reserve: bury a dead attempt: %w", err)
@@ -102,7 +102,7 @@ func judge(r payment.Reservation, standing *payment.Entry, state string) payment
 	case !standing.Bought(r.Route, r.RequestHash):
 		return payment.OtherRequest
 	case state == stateSettled:
-		return payment.Stored
+		return payment.Settled
 	case state == stateSettling:
 		return payment.Settling
 	case state == stateReverted:
@@ -120,14 +120,14 @@ func (s *Store) Release(ctx context.Context, key payment.Key, owner string) erro
 	return nil
 }
 
-// Deliver is payment.Ledger's.
-func (s *Store) Deliver(ctx context.Context, key payment.Key, owner string, sealed []byte, now time.Time) error {
-	n, err := s.exec(ctx, deliverPayment, append(keyArgs(key), owner, nanos(now), sealed)...)
+// StoreAnswer is payment.Ledger's.
+func (s *Store) StoreAnswer(ctx context.Context, key payment.Key, owner string, sealed []byte, now time.Time) error {
+	n, err := s.exec(ctx, storePaymentAnswer, append(keyArgs(key), owner, nanos(now), sealed)...)
 	if err != nil {
-		return fmt.Errorf("store: deliver: %w", err)
+		return fmt.Errorf("store: store an answer: %w", err)
 	}
 	if n == 0 {
-		return fmt.Errorf("store: deliver: %w", payment.ErrLostClaim)
+		return fmt.Errorf("store: store an answer: %w", payment.ErrLostClaim)
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (s *Store) Sent(ctx context.Context, key payment.Key, owner, transaction st
 	return nil
 }
 
-// Settle is payment.Ledger's. A payment that was not delivered, or is gone, is ErrLostClaim.
+// Settle is payment.Ledger's. A payment that has no stored answer, or is gone, is ErrLostClaim.
 func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string, now time.Time, e usage.Event) (bool, error) {
 	if err := e.Validate(); err != nil {
 		return false, fmt.Errorf("store: settle: %w", err)
@@ -191,8 +191,8 @@ func stateOf(ctx context.Context, tx writing, key payment.Key) (state string, er
 	return state, err
 }
 
-// Refuse is payment.Ledger's.
-func (s *Store) Refuse(ctx context.Context, key payment.Key, owner string) error {
+// Forget is payment.Ledger's.
+func (s *Store) Forget(ctx context.Context, key payment.Key, owner string) error {
 	err := s.write(ctx, func(tx writing) error {
 		for _, query := range []string{deleteSettling, revertSettling} {
 			result, err := tx.ExecContext(ctx, query, append(keyArgs(key), owner)...)

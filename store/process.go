@@ -99,7 +99,7 @@ func (s *Store) stuckQuery() string {
 		RETURNING ` + entryColumns
 }
 
-// stuckOneQuery takes one payment. What the caller's own process delivered need not be old: the caller knows
+// stuckOneQuery takes one payment. What the caller's own process stored need not be old: the caller knows
 // that no attempt of its own is at it.
 func (s *Store) stuckOneQuery() string {
 	return takeEntry + `
