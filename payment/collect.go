@@ -64,7 +64,7 @@ func (g *Gate) collect(ctx context.Context, network string, all []Channel) error
 			}
 			continue
 		}
-		if g.toClaim(c) {
+		if g.isToBeClaimed(c) {
 			claims = append(claims, c)
 			continue
 		}
@@ -117,8 +117,8 @@ func (g *Gate) noteLosses(c *Channel) {
 	}
 }
 
-// toClaim says that what a channel has earned is to be claimed now.
-func (g *Gate) toClaim(c *Channel) bool {
+// isToBeClaimed says that what a channel has earned is to be claimed now.
+func (g *Gate) isToBeClaimed(c *Channel) bool {
 	o := g.opt.Channels
 	if claimOf(c) == nil || c.Config.ReceiverAuthorizer != o.Escrow.Authorizer() {
 		return false
@@ -126,11 +126,11 @@ func (g *Gate) toClaim(c *Channel) bool {
 	if !c.Chain.Withdrawal.IsZero() || g.opt.Now().Sub(c.UnclaimedSince) >= o.ClaimAfter {
 		return true
 	}
-	return o.much(c, c.Unclaimed())
+	return o.isWorthClaiming(c, c.Unclaimed())
 }
 
-// much says that what a channel has earned is to be claimed however new it is.
-func (o *ChannelOptions) much(c *Channel, earned *uint256.Int) bool {
+// isWorthClaiming says that what a channel has earned is to be claimed however new it is.
+func (o *ChannelOptions) isWorthClaiming(c *Channel, earned *uint256.Int) bool {
 	return decimal.NewFromBigInt(earned.ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
 }
 

@@ -21,14 +21,16 @@ import (
 // That a refund is wanted is written down before it is sent. From then on the channel takes no vouchers until the
 // chain has used the refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
 
-// refundChannel answers a payer who wants money back.
-func (a *attempt) refundChannel() {
+// refundChannel ends the request of a payer who wants money back.
+func (a *attempt) refundChannel() *outcome {
 	if a.closed != nil {
-		a.problem(a.closed)
-		return
+		return a.failed(a.closed)
 	}
-	if !a.findChannel() || !a.syncChannel() {
-		return
+	if end := a.findChannel(); end != nil {
+		return end
+	}
+	if end := a.syncChannel(); end != nil {
+		return end
 	}
 
 	var amount uint256.Int
@@ -41,8 +43,7 @@ func (a *attempt) refundChannel() {
 	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
 		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, now, now.Add(g.collectFor()))
 	if err != nil {
-		a.ledgerAway(err)
-		return
+		return a.ledgerAway(err)
 	}
 	if row != nil {
 		a.row = row
@@ -51,24 +52,23 @@ func (a *attempt) refundChannel() {
 	switch {
 	case claim == ChannelReserved, claim == ChannelBusy && a.row.Refund.Open:
 		g.opt.Step("refunding")
-		a.endRefund()
+		return a.endRefund()
 	case claim == ChannelBusy:
-		a.channelBusy()
+		return a.channelBusy()
 	case claim == ChannelMismatch:
-		a.mismatch()
-	case claim == ChannelEmpty && a.refundedBefore():
-		a.writeRefund()
+		return a.mismatch()
+	case claim == ChannelEmpty && a.wasRefunded():
+		return a.refunded()
 	case claim == ChannelEmpty && a.row.Free().IsZero():
-		a.refuse(x402.ReasonRefundNoBalance)
+		return a.refused(x402.ReasonRefundNoBalance)
 	case claim == ChannelEmpty:
-		a.refuse(x402.ReasonRefundAmount)
-	default:
-		a.refuse(x402.ReasonChannelNotFound)
+		return a.refused(x402.ReasonRefundAmount)
 	}
+	return a.refused(x402.ReasonChannelNotFound)
 }
 
-// refundedBefore says that the very refund that is asked for was the last thing that happened to the channel.
-func (a *attempt) refundedBefore() bool {
+// wasRefunded says that the very refund that is asked for was the last thing that happened to the channel.
+func (a *attempt) wasRefunded() bool {
 	last := &a.row.Refund
 	if last.Amount.IsZero() || a.row.Charged != a.offer.channel.Most || !a.row.Free().IsZero() {
 		return false
@@ -76,8 +76,8 @@ func (a *attempt) refundedBefore() bool {
 	return a.offer.channel.Refund == nil || *a.offer.channel.Refund == last.Amount
 }
 
-// endRefund has the refund made and answers.
-func (a *attempt) endRefund() {
+// endRefund has the refund made.
+func (a *attempt) endRefund() *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
 	defer cancel()
@@ -86,46 +86,41 @@ func (a *attempt) endRefund() {
 	a.sale.Settle = g.opt.Now().Sub(start)
 	if err != nil {
 		g.opt.Log.Warn("a refund is not made yet", "channel", a.row.Key.ID, "error", err)
-		p := problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
-			"the refund is on its way and not confirmed yet; ask for it again")
-		p.Write(a.echo.Response(), a.request.RequestID)
-		a.sale.Outcome = usage.OutcomePending
-		a.sale.Reason = x402.ReasonSettlementPending
-		return
+		return pendingOutcome(problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
+			"the refund is on its way and not confirmed yet; ask for it again"))
 	}
 	g.opt.Step("refunded")
 	a.row = row
-	a.writeRefund()
+	return a.refunded()
 }
 
-// writeRefund tells what was given back.
-func (a *attempt) writeRefund() {
+// refunded tells what was given back.
+func (a *attempt) refunded() *outcome {
 	last := &a.row.Refund
-	a.writeReceipt(a.row.Key.Network, x402.Receipt{
-		Success:     true,
-		Transaction: last.Transaction,
-		Payer:       a.payer(),
-		Amount:      last.Amount.Dec(),
-		Extra:       &x402.ReceiptExtra{ChannelState: a.row.Wire()},
-	})
-	a.sale.Outcome = usage.OutcomeFree
-	a.sale.Transaction = last.Transaction
-
 	body, err := jsontext.Marshal(map[string]string{
 		"refunded":    last.Amount.Dec(),
 		"channel":     a.row.Key.ID,
 		"transaction": last.Transaction,
 	})
 	if err != nil {
-		a.problem(err)
-		return
+		return a.failed(err)
 	}
-	a.echo.Response().Header().Set("Cache-Control", "no-store")
-	writeAnswer(a.echo.Response(), Answer{
+
+	a.sale.Transaction = last.Transaction
+	end := answered(usage.OutcomeFree, Answer{
 		Status:      http.StatusOK,
 		ContentType: typeJSON,
 		Body:        body,
 	})
+	a.setReceipt(end.header, a.row.Key.Network, x402.Receipt{
+		Success:     true,
+		Transaction: last.Transaction,
+		Payer:       a.payer(),
+		Amount:      last.Amount.Dec(),
+		Extra:       &x402.ReceiptExtra{ChannelState: a.row.Wire()},
+	})
+	end.header.Set("Cache-Control", "no-store")
+	return end
 }
 
 // errRefundOpen says that the chain has not used the nonce of a refund.
