@@ -42,8 +42,13 @@ const (
 			unclaimed_since = $13, free = $14, check_at = $15, watch_until = $16, held_nonce = $17, held_owner = $18,
 			held_process = $19, held_until = $20, refund_open = $21, refund_amount = $22, refund_used = $23,
 			refund_hash = $24` + byChannel
-	unholdChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
+	releaseChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
 		byChannel + ` AND held_owner = $3`
+
+	// beginRefund is for a channel that is as the caller has seen it: the amount was worked out for that.
+	beginRefund = `UPDATE channels SET refund_open = 1, refund_amount = $3, refund_used = $4, refund_hash = '',
+			check_at = $5` + byChannel + ` AND held_owner = $6 AND charged = $7 AND synced_at = $8
+			AND block_number = $9 AND refund_open = 0`
 
 	// A charge is a payment that was settled from its begin. Nobody looks for its transaction: the channel's own
 	// watch does.
@@ -66,6 +71,14 @@ const (
 type channelRow struct {
 	payment.Channel
 	checkAt int64
+}
+
+// channel is the channel of a row, or nil.
+func (c *channelRow) channel() *payment.Channel {
+	if c == nil {
+		return nil
+	}
+	return &c.Channel
 }
 
 // scanChannel reads one row of channelColumns; errGone when there is none.
@@ -172,6 +185,23 @@ func (c *channelRow) millionths(amount *uint256.Int) int64 {
 		return math.MaxInt64
 	}
 	return dollars.IntPart()
+}
+
+// beginRefund is what the begin of a refund changes, if there is so much to give back.
+func (c *channelRow) beginRefund(amount uint256.Int) payment.ChannelClaim {
+	free := c.Free()
+	if amount.IsZero() {
+		amount = *free
+	}
+	if amount.IsZero() || amount.Gt(free) {
+		return payment.ChannelEmpty
+	}
+	c.Refund = payment.Refund{
+		Open:   true,
+		Amount: amount,
+		Nonce:  c.Chain.RefundNonce,
+	}
+	return payment.ChannelReserved
 }
 
 // owes keeps the time since which something is not claimed, and has the channel looked at while there is.

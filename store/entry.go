@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
@@ -61,7 +62,16 @@ func purchase(id string) (stored, hash []byte) {
 	return []byte(id), sum[:]
 }
 
-type scanner interface{ Scan(...any) error }
+type scanner = interface{ Scan(...any) error }
+
+// readEntry is the payment that a query finds and its state; nil when there is none.
+func (s *Store) readEntry(ctx context.Context, query string, args ...any) (e *payment.Entry, state string, err error) {
+	err = s.read(ctx, func(row scanner) error {
+		e, state, err = s.entry(row)
+		return err
+	}, query, args...)
+	return e, state, err
+}
 
 // entry reads one row of entryColumns and its state; nil when there is none.
 func (s *Store) entry(row scanner) (*payment.Entry, string, error) {

@@ -89,7 +89,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"TidyingDeletesTheOldAlone", testTidyDeletes},
 		{"OpenPaymentsAreListed", testOpenPayments},
 		{"ChannelIsKeptAsItWasGiven", testChannelKept},
-		{"ChannelIsHeldByOneAttempt", testChannelHeldOnce},
+		{"ChannelIsHeldByOneAttempt", testChannelReservedOnce},
 		{"ChannelOfADeadProcessIsFree", testChannelOfDeadProcess},
 		{"ChargeIsAnAnswerThatWasPaid", testCharge},
 		{"ChargeIsWholeOrNotAtAll", testChargeWhole},
