@@ -147,7 +147,7 @@ type ChannelStanding struct {
 }
 
 // Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
-// call that made it returns, and every change is one transaction, which locks the row of the channel.
+// call that made it returns, every change is one transaction, and no call takes for ever.
 //
 // A call takes two of them. ReserveChannel claims the channel for one attempt. Charge ends it: the sum, the voucher,
 // the answer and the usage event are written together or not at all, so that whatever dies, an answer was charged once

@@ -25,7 +25,7 @@ import (
 	"github.com/farebox/farebox/payment/offerreceipt"
 )
 
-// Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the four bounds are required: their defaults are
+// Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the three bounds are required: their defaults are
 // those of the service's settings and stand there only.
 type Options struct {
 	Seller      Seller
@@ -53,8 +53,6 @@ type Options struct {
 	VerifyTimeout time.Duration
 	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler.
 	SettleTimeout time.Duration
-	// LedgerTimeout bounds one call of the ledger.
-	LedgerTimeout time.Duration
 	// MaxInFlightPerPayer bounds the requests of one payer under way at once.
 	MaxInFlightPerPayer int
 	// KeepAnswers is how long a paid answer can be had again by the same payment: never less than an hour
@@ -95,8 +93,8 @@ func (o *Options) check() error {
 	if o.Facilitator == nil || o.Ledger == nil || o.Chain == nil || len(o.Seller.Networks) == 0 {
 		return errors.New("payment: a gate needs a facilitator, a ledger, a chain and a network")
 	}
-	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.LedgerTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
-		return errors.New("payment: a gate needs bounds on verification, settlement, the ledger and each payer")
+	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
+		return errors.New("payment: a gate needs bounds on verification, settlement and each payer")
 	}
 	if o.SignOffers && o.Receipts == nil {
 		return errors.New("payment: offers are signed with the key of receipts, and there is none")
@@ -140,7 +138,6 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 		return nil, err
 	}
 	opt.defaults()
-	opt.Ledger = boundedLedger{opt.Ledger, opt.LedgerTimeout}
 	keep, err := newKeeper(opt.Secret)
 	if err != nil {
 		return nil, fmt.Errorf("payment: a gate needs keys to keep answers under: %w", err)

@@ -99,7 +99,8 @@ func (e *Entry) Bought(route, requestHash string) bool {
 var ErrLostClaim = errors.New("payment: claim lost")
 
 // Ledger remembers payments. Every state is durable when the call that made it returns, and every
-// change is one transaction, so that a process may be killed between any two calls:
+// change is one transaction, so that a process may be killed between any two calls. A call ends after a while also for a
+// caller who waits for ever, as requests do from their reservation on: the ledger bounds its own steps.
 //
 //	(none) --Reserve--> reserved --StoreAnswer--> settling --Settle--> settled --Purge--> (none)
 //	                       '--Release--> (none)       '--Forget--> (none)
@@ -151,71 +152,4 @@ type Ledger interface {
 	// what ForgetAfter says. It returns how many were deleted.
 	Purge(ctx context.Context, now time.Time) (int64, error)
 	Settlements
-}
-
-// boundedLedger ends each call on the way of a request after a while: the caller's leaving does not, and a database
-// behind a broken network might never.
-type boundedLedger struct {
-	Ledger
-	limit time.Duration
-}
-
-func (l boundedLedger) Reserve(ctx context.Context, r Reservation) (Claim, *Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Reserve(ctx, r)
-}
-
-func (l boundedLedger) Release(ctx context.Context, key Key, owner string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Release(ctx, key, owner)
-}
-
-func (l boundedLedger) StoreAnswer(ctx context.Context, key Key, owner string, sealed []byte, now time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.StoreAnswer(ctx, key, owner, sealed, now)
-}
-
-func (l boundedLedger) Sent(ctx context.Context, key Key, owner, transaction string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Sent(ctx, key, owner, transaction)
-}
-
-func (l boundedLedger) Settle(ctx context.Context, key Key, transaction string, now time.Time, e usage.Event) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Settle(ctx, key, transaction, now, e)
-}
-
-func (l boundedLedger) Forget(ctx context.Context, key Key, owner string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Forget(ctx, key, owner)
-}
-
-func (l boundedLedger) Find(ctx context.Context, key Key) (*Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Find(ctx, key)
-}
-
-func (l boundedLedger) Beat(ctx context.Context, process string, lasts time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Beat(ctx, process, lasts)
-}
-
-func (l boundedLedger) Stuck(ctx context.Context, t Takeover) ([]Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Stuck(ctx, t)
-}
-
-func (l boundedLedger) Postpone(ctx context.Context, key Key, owner string, until time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Postpone(ctx, key, owner, until)
 }

@@ -92,9 +92,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
+	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
-		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
+		Ledger: ledger, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
 		Upstreams: upstreams,
 		Figures:   db,
 		Fetch: fetch.New(fetch.Options{
@@ -113,7 +114,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			return nil, nil, err
 		}
 		if parts.Escrow != nil {
-			parts.Channels = db
+			parts.Channels = ledger
 		}
 	}
 	if c.ServeAPI {

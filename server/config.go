@@ -40,7 +40,7 @@ type Config struct {
 	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
 	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Bound on one verification."`
 	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Bound on one settlement. What is not known by then is answered settlement_pending and reconciled with the chain."`
-	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment under way."`
+	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment or a channel under way."`
 	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" help:"Paid requests of one payer under way at once."`
 	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long a paid answer can be had again by the same payment or Idempotency-Key."`
 	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" help:"How often open settlements are compared with the chain."`

@@ -11,10 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/store/storetest"
 )
 
 // ledger is the real one with the faults that a test gives it.
@@ -166,20 +170,61 @@ func TestLedgerThatIsAwayDoesNotSayThatNothingWasCharged(t *testing.T) {
 	}
 }
 
-// stuckLedger never answers, as a database behind a broken network does.
-type stuckLedger struct{ payment.Ledger }
-
-func (stuckLedger) Reserve(ctx context.Context, _ payment.Reservation) (payment.Claim, *payment.Entry, error) {
-	<-ctx.Done()
-	return 0, nil, ctx.Err()
+// freeze has the database answer nothing about payments and channels until thaw.
+func freeze(t *testing.T, databaseURL string) (thaw func()) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"BEGIN", "LOCK TABLE payments, channels IN ACCESS EXCLUSIVE MODE"} {
+		if _, err := c.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() { c.Close(context.Background()) } // which ends the transaction
 }
 
-func TestLedgerThatHangsDoesNotHoldRequestsForEver(t *testing.T) {
-	s := start(t, newKey(t), nil, (&scripted{}).with(false), func(p *Parts) {
-		p.Ledger, p.Config.LedgerTimeout = stuckLedger{p.Ledger}, 50*time.Millisecond
-	})
-	if a := s.do(s.paid(s.hashCall("x"), 2)); a.status != http.StatusServiceUnavailable || a.code() != "ledger_unavailable" {
-		t.Errorf("%d %s", a.status, a.body)
+// TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound: neither an exact payment nor a step of a channel.
+func TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["DATABASE_URL"] = storetest.Postgres(t)
+	settings["LEDGER_TIMEOUT"] = "200ms"
+	s := start(t, chain.BuyerKey(), settings)
+	h := s.hand()
+	h.open(5000)
+
+	exact := s.paid(s.hashCall("exact"), 2)
+	thaw := freeze(t, settings["DATABASE_URL"])
+	for what, r := range map[string]*http.Request{
+		"exact":   exact,
+		"voucher": h.call("voucher", h.payload(channel.KindVoucher, 2000)),
+		"too low": h.call("voucher", h.payload(channel.KindVoucher, 1)),
+		"deposit": h.call("deposit", h.withDeposit(h.payload(channel.KindVoucher, 2000), 5000)),
+		"refund":  h.call("refund", h.payload(channel.KindRefund, 1000)),
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		a, err := send(r.WithContext(ctx))
+		cancel()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if a.status != http.StatusServiceUnavailable || a.code() != "ledger_unavailable" {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+
+	thaw()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		a := h.do(h.call("voucher", h.payload(channel.KindVoucher, 2000)))
+		if a.status == http.StatusOK {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the ledger is back: %d %s", a.status, a.body)
+		}
 	}
 }
 
