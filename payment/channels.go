@@ -105,7 +105,7 @@ const (
 	ChannelMismatch
 	// ChannelBought: the payment, or the purchase, was here before. The entry tells.
 	ChannelBought
-	// ChannelEmpty: there is not so much to give back.
+	// ChannelEmpty: there is nothing to give back.
 	ChannelEmpty
 	// ChannelStale: the chain was asked about it for the last time before the caller's bound.
 	ChannelStale
@@ -169,10 +169,10 @@ type Channels interface {
 	Charge(ctx context.Context, c Charge) (*Channel, error)
 	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
 	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
-	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody holds it,
-	// and no refund is under way: ChannelReserved then. A zero amount is all that is free. At look the channel is looked
-	// at by whoever is there, in case the caller is not.
-	BeginRefund(ctx context.Context, key ChannelKey, charged, amount uint256.Int, now, look time.Time) (
+	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody has it, and
+	// no refund is under way: ChannelReserved then. What is given back is all that is free. At look the channel is
+	// looked at by whoever is there, in case the caller is not.
+	BeginRefund(ctx context.Context, key ChannelKey, charged uint256.Int, now, look time.Time) (
 		ChannelClaim, *Channel, error)
 	// EndRefund closes the refund of that nonce. The transaction may be "".
 	EndRefund(ctx context.Context, key ChannelKey, nonce uint256.Int, transaction string) (*Channel, error)
@@ -216,6 +216,11 @@ type ChannelOptions struct {
 	ClaimAt decimal.Decimal
 	// ClaimAfter is how long something earned is left unclaimed at most.
 	ClaimAfter time.Duration
+	// RefundEarned is what a channel must have earned, in US dollars, for each refund that the seller pays gas for.
+	RefundEarned decimal.Decimal
+	// PayerTransactions bounds the deposits and refunds of a payer in an hour, each a transaction that the seller pays
+	// gas for.
+	PayerTransactions int
 }
 
 func (o *ChannelOptions) check() error {
@@ -231,7 +236,21 @@ func (o *ChannelOptions) check() error {
 	if o.ClaimAt.IsNegative() || o.ClaimAfter <= 0 {
 		return errors.New("payment: channels need bounds on what is left unclaimed")
 	}
+	if o.RefundEarned.IsNegative() || o.PayerTransactions <= 0 {
+		return errors.New("payment: channels need bounds on the gas that payers cost")
+	}
 	return nil
+}
+
+// hasEarnedRefund says that the channel has earned the gas of one refund more than it had.
+func (o *ChannelOptions) hasEarnedRefund(c *Channel) bool {
+	refunds := decimal.NewFromBigInt(c.Chain.RefundNonce.ToBig(), 0).Add(decimal.NewFromInt(1))
+	return inDollars(c, &c.Charged).GreaterThanOrEqual(o.RefundEarned.Mul(refunds))
+}
+
+// inDollars is an amount of a channel's token.
+func inDollars(c *Channel, amount *uint256.Int) decimal.Decimal {
+	return decimal.NewFromBigInt(amount.ToBig(), -c.Decimals)
 }
 
 // fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw

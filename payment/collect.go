@@ -7,7 +7,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment/channel"
 )
@@ -131,7 +130,7 @@ func (g *Gate) isToBeClaimed(c *Channel) bool {
 
 // isWorthClaiming says that what a channel has earned is to be claimed however new it is.
 func (o *ChannelOptions) isWorthClaiming(c *Channel, earned *uint256.Int) bool {
-	return decimal.NewFromBigInt(earned.ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
+	return inDollars(c, earned).GreaterThanOrEqual(o.ClaimAt)
 }
 
 // claim claims what channels have earned. Where one of them spoils the transaction of all, they are claimed in halves.

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/holiman/uint256"
-
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/usage"
@@ -15,8 +13,8 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Refunds of payment channels: what nobody has earned goes back to the payer when it asks for it, after what the
-// seller has earned was claimed, in one transaction.
+// Refunds of payment channels: all that nobody has earned goes back to the payer when it asks for it, after what the
+// seller has earned was claimed, in one transaction. The seller pays its gas, so that parts are not given back.
 //
 // That a refund is wanted is written down before it is sent. From then on the channel takes no vouchers until the
 // chain has used the refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
@@ -33,15 +31,14 @@ func (a *attempt) refundChannel() *outcome {
 		return end
 	}
 
-	var amount uint256.Int
-	if a.offer.channel.Refund != nil {
-		amount = *a.offer.channel.Refund
+	if end := a.mayRefund(); end != nil {
+		return end
 	}
 	g := a.gate
 	g.opt.Step("refund")
 	now := g.opt.Now()
 	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
-		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, now, now.Add(g.collectFor()))
+		a.ctx(), a.channelKey(), a.offer.channel.Most, now, now.Add(g.collectFor()))
 	if err != nil {
 		return a.ledgerAway(err)
 	}
@@ -59,12 +56,45 @@ func (a *attempt) refundChannel() *outcome {
 		return a.mismatch()
 	case claim == ChannelEmpty && a.wasRefunded():
 		return a.refunded()
-	case claim == ChannelEmpty && a.row.Free().IsZero():
-		return a.refused(x402.ReasonRefundNoBalance)
 	case claim == ChannelEmpty:
-		return a.refused(x402.ReasonRefundAmount)
+		return a.refused(x402.ReasonRefundNoBalance)
 	}
 	return a.refused(x402.ReasonChannelNotFound)
+}
+
+// mayRefund holds a new refund back that the seller would lose gas by: a part of the rest, as another would follow, one
+// that the channel has not earned, and one too many of its payer's transactions.
+func (a *attempt) mayRefund() *outcome {
+	free := a.row.Free()
+	isNew := !a.row.Refund.Open && !free.IsZero() && a.row.Charged == a.offer.channel.Most
+	if !isNew {
+		return nil
+	}
+	if asked := a.offer.channel.Refund; asked != nil && *asked != *free {
+		return a.refused(x402.ReasonRefundAmount)
+	}
+	if !a.gate.opt.Channels.hasEarnedRefund(a.row) {
+		return a.refused(x402.ReasonRefundUnearned)
+	}
+	return a.mayTransact()
+}
+
+// mayTransact counts a transaction that the seller pays gas for.
+func (a *attempt) mayTransact() *outcome {
+	g := a.gate
+	now := g.opt.Now()
+	again, ok := g.payers.transact(a.offer.signer(), g.opt.Channels.PayerTransactions, now)
+	if ok {
+		return nil
+	}
+	return a.failed(&problem.Problem{
+		Status:     http.StatusTooManyRequests,
+		Code:       problem.CodePayerTransactions,
+		RetryAfter: again.Sub(now),
+		Retry:      problem.RetrySamePayment,
+		Detail: "this payer has made as many deposits and refunds in an hour as this service pays gas for; " +
+			"calls that need neither go on",
+	})
 }
 
 // wasRefunded says that the very refund that is asked for was the last thing that happened to the channel.

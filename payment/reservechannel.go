@@ -29,6 +29,10 @@ func (a *attempt) reserveFunded() *outcome {
 		return end
 	}
 	if a.offer.channel.Deposit != nil {
+		if end := a.mayTransact(); end != nil {
+			a.release()
+			return end
+		}
 		if end := a.deposit(); end != nil {
 			return end
 		}

@@ -187,18 +187,15 @@ func (c *channelRow) millionths(amount *uint256.Int) int64 {
 	return dollars.IntPart()
 }
 
-// beginRefund is what the begin of a refund changes, if there is so much to give back.
-func (c *channelRow) beginRefund(amount uint256.Int) payment.ChannelClaim {
-	free := c.Free()
+// beginRefund is what the begin of a refund changes, if there is anything to give back.
+func (c *channelRow) beginRefund() payment.ChannelClaim {
+	amount := c.Free()
 	if amount.IsZero() {
-		amount = *free
-	}
-	if amount.IsZero() || amount.Gt(free) {
 		return payment.ChannelEmpty
 	}
 	c.Refund = payment.Refund{
 		Open:   true,
-		Amount: amount,
+		Amount: *amount,
 		Nonce:  c.Chain.RefundNonce,
 	}
 	return payment.ChannelReserved

@@ -105,7 +105,7 @@ func (s *Store) Sync(
 
 // BeginRefund is payment.Channels'.
 func (s *Store) BeginRefund(
-	ctx context.Context, key payment.ChannelKey, charged, amount uint256.Int, now, look time.Time,
+	ctx context.Context, key payment.ChannelKey, charged uint256.Int, now, look time.Time,
 ) (payment.ChannelClaim, *payment.Channel, error) {
 	for range attempts {
 		row, err := s.channelRow(ctx, key)
@@ -114,7 +114,7 @@ func (s *Store) BeginRefund(
 		}
 		claim := s.claimOn(ctx, row, charged, now)
 		if claim == payment.ChannelReserved {
-			claim = row.beginRefund(amount)
+			claim = row.beginRefund()
 		}
 		if claim != payment.ChannelReserved {
 			return claim, row.channel(), nil
