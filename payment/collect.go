@@ -28,6 +28,23 @@ const (
 	hopelessEvery = time.Hour
 )
 
+// runCollect is the loop of channels. A claim may wait for a block for as long as a settlement: exact payments that are
+// open must not wait with it.
+func (g *Gate) runCollect(ctx context.Context, every time.Duration, atOnce bool) {
+	if g.opt.Channels == nil {
+		return
+	}
+	collect := func() {
+		if err := g.Collect(ctx); err != nil && ctx.Err() == nil {
+			g.opt.Log.Warn("channels not claimed or looked at yet", "error", err)
+		}
+	}
+	if atOnce {
+		collect()
+	}
+	eachTick(ctx, every, collect)
+}
+
 // Collect looks at the channels that are due and claims what is to be claimed.
 func (g *Gate) Collect(ctx context.Context) error {
 	if g.opt.Channels == nil {

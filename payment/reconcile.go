@@ -213,17 +213,30 @@ func (g *Gate) giveUp(ctx context.Context, e *Entry, reason string, log *slog.Lo
 	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 
-// Run reconciles and purges until ctx ends. takeOver says that no other process can be settling
-// payments of this ledger, so that everything left open is taken on at once.
+// Run reconciles and purges until ctx ends, and beside that looks after channels and their claims, which wait for blocks.
+// takeOver says that no other process can be settling payments of this ledger, so that everything left open is taken on
+// at once.
 func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
+	var loops sync.WaitGroup
+	loops.Go(func() { g.runReconcile(ctx, every, takeOver) })
+	loops.Go(func() { g.runCollect(ctx, every, takeOver) })
+	loops.Wait()
+}
+
+// runReconcile is the loop of exact payments and of the ledger's own upkeep.
+func (g *Gate) runReconcile(ctx context.Context, every time.Duration, takeOver bool) {
 	if takeOver {
 		if err := g.opt.Ledger.TakeOver(ctx, g.id); err != nil {
 			g.opt.Log.Error("taking over what an earlier process left", "error", err)
 		}
-		g.tick(ctx, g.opt.Now().Add(time.Second))
+		g.reconcileAll(ctx, g.opt.Now().Add(time.Second))
 	}
-
 	grace := g.opt.SettleTimeout + graceMargin
+	eachTick(ctx, every, func() { g.reconcileAll(ctx, g.opt.Now().Add(-grace)) })
+}
+
+// eachTick runs f at intervals until ctx ends.
+func eachTick(ctx context.Context, every time.Duration, f func()) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
 	for {
@@ -231,12 +244,13 @@ func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			g.tick(ctx, g.opt.Now().Add(-grace))
+			f()
 		}
 	}
 }
 
-func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
+// reconcileAll finishes what is open and due.
+func (g *Gate) reconcileAll(ctx context.Context, olderThan time.Time) {
 	for {
 		// Those that stay open are not handed out again for a while, so this ends.
 		ended, err := g.Reconcile(ctx, olderThan)
@@ -248,9 +262,6 @@ func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
 		}
 	}
 
-	if err := g.Collect(ctx); err != nil && ctx.Err() == nil {
-		g.opt.Log.Warn("channels not claimed or looked at yet", "error", err)
-	}
 	if err := g.Confirm(ctx); err != nil && ctx.Err() == nil {
 		g.opt.Log.Warn("settlements not looked for again yet", "error", err)
 	}
