@@ -37,6 +37,7 @@ func channelSettings(t testing.TB, chain *devchain.Chain) map[string]string {
 	settings["BATCH_WITHDRAW_DELAY"] = "15m"
 	settings["BATCH_CLAIM_USD"] = "0.001"
 	settings["BATCH_MIN_DEPOSIT_USD"] = "0"
+	settings["BATCH_REFUND_EARNED_USD"] = "0"
 	settings["SETTLE_TIMEOUT"] = "2m"
 	return settings
 }
@@ -423,6 +424,95 @@ func TestFailedCallCostsAChannelNothing(t *testing.T) {
 		t.Errorf("the same voucher afterwards: %d %s", a.status, reasonOf402(a))
 	}
 	s.ledgerSays(2, "0.002")
+}
+
+// TestRefundsCostNoMoreGasThanTheyAreEarned: each is a transaction that the seller pays for. Refunds of one unit after
+// another could empty the key that settles, and close the shop for all.
+func TestRefundsCostNoMoreGasThanTheyAreEarned(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_REFUND_EARNED_USD"] = "0.002"
+	s := start(t, chain.BuyerKey(), settings)
+	settler := crypto.PubkeyToAddress(chain.SettlementKey().PublicKey)
+	h := s.hand()
+	h.open(100_000)
+	sent := sentBy(t, chain, settler)
+
+	refund := func(charged uint64, amount string) answer {
+		p := h.payload(channel.KindRefund, charged)
+		p.Amount = amount
+		return h.do(h.call("refund", p))
+	}
+	refused := func(why, reason string, a answer) {
+		t.Helper()
+		if a.status != http.StatusPaymentRequired || reasonOf402(a) != reason || a.header.Get(x402.HeaderPaymentResponse) != "" {
+			t.Errorf("%s: %d %s", why, a.status, reasonOf402(a))
+		}
+	}
+	for range 3 {
+		refused("one unit", x402.ReasonRefundAmount, refund(1000, "1"))
+	}
+	refused("after one call of $0.001", x402.ReasonRefundUnearned, refund(1000, ""))
+	if n := sentBy(t, chain, settler); n != sent {
+		t.Fatalf("%d transactions for refunds that were refused", n-sent)
+	}
+
+	if a := h.do(h.call("two", h.payload(channel.KindVoucher, 2000))); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(2000, "98000"); a.status != http.StatusOK {
+		t.Errorf("all that is left: %d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(2000, ""); a.status != http.StatusOK {
+		t.Errorf("the same refund again: %d %s", a.status, reasonOf402(a))
+	}
+	if n := sentBy(t, chain, settler); n != sent+1 {
+		t.Errorf("%d transactions for one refund", n-sent)
+	}
+
+	deposited := h.do(h.call("three", h.withDeposit(h.payload(channel.KindVoucher, 3000), 5000)))
+	if deposited.status != http.StatusOK {
+		t.Fatalf("%d %s", deposited.status, reasonOf402(deposited))
+	}
+	refused("a second refund that was not earned", x402.ReasonRefundUnearned, refund(3000, ""))
+	if a := h.do(h.call("four", h.payload(channel.KindVoucher, 4000))); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(4000, ""); a.status != http.StatusOK {
+		t.Errorf("a second refund that was earned: %d %s", a.status, reasonOf402(a))
+	}
+}
+
+// TestTransactionsOfAPayerAreBounded, and calls that need none go on.
+func TestTransactionsOfAPayerAreBounded(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_PAYER_TRANSACTIONS"] = "2"
+	s := start(t, chain.BuyerKey(), settings)
+	settler := crypto.PubkeyToAddress(chain.SettlementKey().PublicKey)
+	h := s.hand()
+	h.open(2000)
+	second := h.do(h.call("two", h.withDeposit(h.payload(channel.KindVoucher, 2000), 2000)))
+	if second.status != http.StatusOK {
+		t.Fatalf("%d %s", second.status, reasonOf402(second))
+	}
+	sent := sentBy(t, chain, settler)
+
+	for what, r := range map[string]*http.Request{
+		"a third deposit": h.call("three", h.withDeposit(h.payload(channel.KindVoucher, 3000), 2000)),
+		"a refund":        h.call("refund", h.payload(channel.KindRefund, 2000)),
+	} {
+		a := h.do(r)
+		if a.status != http.StatusTooManyRequests || a.code() != "payer_transactions" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+	if n := sentBy(t, chain, settler); n != sent {
+		t.Errorf("%d transactions beyond the bound", n-sent)
+	}
+	if a := h.do(h.call("three", h.payload(channel.KindVoucher, 3000))); a.status != http.StatusOK {
+		t.Errorf("a call that needs no transaction: %d %s", a.status, a.body)
+	}
 }
 
 func databases() map[string]func(testing.TB) string {
