@@ -30,7 +30,14 @@ const (
 // provider did not say must not be answered as if it had: the answer is an error, or says that it is partial. The
 // faults that there still are may only become fewer.
 func TestDrift(t *testing.T) {
-	r := &driftRun{world: newDriftWorld(t)}
+	declared, err := drift.ReadDeclared("../internal", "../handlers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &driftRun{
+		world:    newDriftWorld(t),
+		declared: declared,
+	}
 	t.Run("families", func(t *testing.T) {
 		for _, f := range r.world.spec.Families {
 			if *driftFamily != "" && *driftFamily != f.Name {
@@ -51,9 +58,10 @@ func TestDrift(t *testing.T) {
 
 // driftRun is one run of the test.
 type driftRun struct {
-	world *driftWorld
-	all   drift.Table
-	fifth drift.Table // those changes that every run makes
+	world    *driftWorld
+	declared drift.Declared
+	all      drift.Table
+	fifth    drift.Table // those changes that every run makes
 }
 
 // whole says whether all changes are made.
@@ -68,41 +76,36 @@ func (r *driftRun) operation(t *testing.T, op *spec.Operation) {
 		t.Errorf("%s, nothing changed: %d %s", op.Name(), before.Status, before.Body)
 		return
 	}
-	exchanges := first.tap.Seen()
+	seen := first.tap.Seen()
 	again := first.ask(t, op, nil)
-	trial := &driftTrial{
-		run:      r,
-		op:       op,
-		before:   before,
-		volatile: drift.Volatile(before, again),
-		keeps:    !first.tap.Same(exchanges),
-	}
+	exchanges, fresh := first.tap.Repeated(seen)
 	first.close()
 	bare := r.world.room(t, op.Family, false).ask(t, op, nil)
-	trial.lists = len(drift.Volatile(before, bare)) > 0
+	trial := &driftTrial{
+		run:   r,
+		op:    op,
+		keeps: !fresh,
+		call: drift.Call{
+			Answer:   before,
+			Lists:    len(drift.Volatile(before, bare)) > 0,
+			Volatile: drift.Volatile(before, again),
+			Declared: r.declared,
+		},
+	}
 	defer trial.close()
 
-	for _, x := range exchanges {
-		for _, change := range drift.Changes(x) {
-			trial.change(t, change)
-		}
-	}
-	if len(exchanges) > 0 {
-		for _, change := range drift.Failures(exchanges) {
-			trial.change(t, change)
-		}
+	for _, change := range drift.Changes(exchanges) {
+		trial.change(t, change)
 	}
 }
 
 // driftTrial is one operation with its answer to unchanged providers.
 type driftTrial struct {
-	run      *driftRun
-	op       *spec.Operation
-	before   drift.Answer
-	volatile map[string]bool // members that differ from call to call
-	keeps    bool            // the handlers keep answers themselves
-	lists    bool            // the answer needs the lists
-	room     *driftRoom      // nil: the next call makes one
+	run   *driftRun
+	op    *spec.Operation
+	call  drift.Call
+	keeps bool       // the handlers keep answers themselves
+	room  *driftRoom // nil: the next call makes one
 }
 
 func (d *driftTrial) close() {
@@ -120,7 +123,7 @@ func (d *driftTrial) change(t *testing.T, change drift.Change) {
 		return
 	}
 	if d.room == nil {
-		d.room = d.run.world.room(t, d.op.Family, d.lists)
+		d.room = d.run.world.room(t, d.op.Family, d.call.Lists)
 	}
 	after := d.room.ask(t, d.op, &change)
 	applied, err := d.room.tap.Applied()
@@ -131,13 +134,13 @@ func (d *driftTrial) change(t *testing.T, change drift.Change) {
 		t.Logf("%s: %+v met no answer", d.op.Name(), change)
 	}
 
-	outcome, found := drift.Judge(d.before, after, change, d.lists, d.volatile)
+	outcome, found := d.call.Judge(after, change)
 	fault := change.Fault(d.op.Name(), outcome, found)
 	d.run.all.Add(d.op.Family, outcome, fault)
 	if sampled {
 		d.run.fifth.Add(d.op.Family, outcome, nil)
 	}
-	if d.keeps || d.room.worn() {
+	if d.keeps || !d.room.rested(t, d.op) {
 		d.close()
 	}
 }

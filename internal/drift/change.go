@@ -40,7 +40,7 @@ type Change struct {
 // meets says whether the change is one of this exchange.
 func (c Change) meets(x Exchange) bool {
 	if c.Request != "" {
-		return c.Request == x.Key
+		return c.Request == x.Key || c.Request == masked(x.Key)
 	}
 	return c.Provider == "" || c.Provider == x.Provider
 }
@@ -48,8 +48,8 @@ func (c Change) meets(x Exchange) bool {
 // everything says that no provider answers.
 func (c Change) everything() bool { return c.Kind == Down && c.Provider == "" }
 
-// Failures are those of each provider in turn, and that of all.
-func Failures(exchanges []Exchange) []Change {
+// failures are those of each provider in turn, and that of all.
+func failures(exchanges []Exchange) []Change {
 	var all []Change
 	for _, x := range exchanges {
 		failure := Change{
@@ -63,27 +63,56 @@ func Failures(exchanges []Exchange) []Change {
 	return append(all, Change{Kind: Down})
 }
 
-// Changes are all that can be changed about an answer, one at a time.
-func Changes(x Exchange) []Change {
-	change := Change{
-		Provider: x.Provider,
-		Request:  x.Key,
+// Changes are all that can be changed about the answers of a call, one at a time.
+func Changes(exchanges []Exchange) []Change {
+	var all []Change
+	whole := map[string]bool{} // methods of JSON-RPC whose whole answer has been changed
+	for _, x := range exchanges {
+		method := x.method()
+		if method == "" || !whole[method] {
+			all = append(all, x.wholeChanges()...)
+		}
+		whole[method] = true
+		all = append(all, x.memberChanges()...)
 	}
+	if len(exchanges) == 0 {
+		return nil
+	}
+	return append(all, failures(exchanges)...)
+}
+
+func (x Exchange) wholeChanges() []Change {
 	var all []Change
 	for _, kind := range wholeKinds {
-		change.Kind = kind
-		all = append(all, change)
+		all = append(all, Change{
+			Provider: x.Provider,
+			Request:  x.Key,
+			Kind:     kind,
+		})
 	}
+	return all
+}
 
+// memberChanges are those of a JSON answer's members. What surrounds the result of a JSON-RPC call is left alone: a
+// library reads it.
+func (x Exchange) memberChanges() []Change {
 	members, err := Members(x.Body)
 	if err != nil {
-		return all // not JSON
+		return nil // not JSON
 	}
+
+	var all []Change
 	for _, m := range members {
-		change.Member = m.Path
+		if x.method() != "" && m.Path != "result" && !strings.HasPrefix(m.Path, "result/") {
+			continue
+		}
 		for _, kind := range m.kinds() {
-			change.Kind = kind
-			all = append(all, change)
+			all = append(all, Change{
+				Provider: x.Provider,
+				Request:  x.Key,
+				Member:   m.Path,
+				Kind:     kind,
+			})
 		}
 	}
 	return all

@@ -17,11 +17,12 @@ type Outcome string
 // The outcomes. Denied, Wrong, Charged and Panicked are faults whatever was changed, Silent is one unless the adapter
 // declares that the member may be missing.
 const (
-	Same    Outcome = "same"    // the answer is what it was
-	Refused Outcome = "error"   // an error, which is not charged
-	Flagged Outcome = "flagged" // the answer says that it is partial, or a source's status that it failed
-	Silent  Outcome = "null"    // values are null or missing without a word
-	Told    Outcome = "told"    // the provider said that there are none, and so does the answer
+	Same     Outcome = "same"     // the answer is what it was
+	Refused  Outcome = "error"    // an error, which is not charged
+	Flagged  Outcome = "flagged"  // the answer says that it is partial, or a source's status that it failed
+	Silent   Outcome = "null"     // values are null or missing without a word
+	Told     Outcome = "told"     // the provider said that there are none, and so does the answer
+	Optional Outcome = "optional" // values are null, of a member that the adapter declares as optional
 
 	Denied   Outcome = "denied"  // "no such record" or "bad input", though no provider said so
 	Wrong    Outcome = "wrong"   // other values, without a word
@@ -30,7 +31,7 @@ const (
 )
 
 // Outcomes are all, in the order of the table: those that are right, then the faults.
-var Outcomes = []Outcome{Same, Refused, Flagged, Told, Silent, Denied, Wrong, Charged, Panicked}
+var Outcomes = []Outcome{Same, Refused, Flagged, Told, Optional, Silent, Denied, Wrong, Charged, Panicked}
 
 // Answer is what the service says to a call.
 type Answer struct {
@@ -49,9 +50,26 @@ type Difference struct {
 	flagged bool
 }
 
-// Judge compares the answer to a changed provider with the one before. lists says that the answer rests on lists too,
-// which the change left alone. Members in volatile are left out.
-func Judge(before, after Answer, change Change, lists bool, volatile map[string]bool) (Outcome, []Difference) {
+// Call is a call to the service with the answer that it gives while providers are as they were.
+type Call struct {
+	Answer   Answer
+	Lists    bool            // the answer rests on lists too, which changes leave alone
+	Volatile map[string]bool // members that differ from call to call
+	Declared Declared
+}
+
+// Judge compares the answer to a changed provider with the one before.
+func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
+	outcome, found := b.compare(after, change)
+	missing := change.Kind == Rename || change.Kind == Null
+	if outcome == Silent && missing && b.Declared.Optional(change.Provider, change.Member) {
+		return Optional, found
+	}
+	return outcome, found
+}
+
+func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
+	before := b.Answer
 	switch {
 	case after.Panic != nil:
 		return Panicked, []Difference{statusChange(before, fmt.Sprint(after.Panic))}
@@ -64,9 +82,9 @@ func Judge(before, after Answer, change Change, lists bool, volatile map[string]
 		return Refused, nil
 	}
 
-	found := slices.DeleteFunc(differences(before.Body, after.Body), func(d Difference) bool { return volatile[d.Member] })
+	found := slices.DeleteFunc(differences(before.Body, after.Body), func(d Difference) bool { return b.Volatile[d.Member] })
 	switch {
-	case change.everything() && !lists:
+	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
 	case len(found) == 0:
 		return Same, nil

@@ -122,7 +122,8 @@ service says then is one of these:
 | error | an error, which is not charged | right |
 | flagged | the answer says that it is partial, or that a source failed | right |
 | told | the provider's list was empty, and the answer says so | right |
-| null | values are null without a word | a fault unless the adapter declares the member optional |
+| optional | values are null, and the adapter declares the member optional: its json tag has omitempty | right |
+| null | values are null without a word, of a member that is not optional or has another type | a fault |
 | denied | "no such record" or "bad input", though no provider said so | a fault |
 | wrong | other values without a word | a fault |
 | charged | an answer is sold though no provider answered | a fault |

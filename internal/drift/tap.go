@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,7 +17,7 @@ import (
 // Exchange is a question to a provider with its answer.
 type Exchange struct {
 	Provider string // as declared, or the host where nobody traces
-	Key      string // method, address and body, without what differs from call to call
+	Key      string // method, address and body
 	Status   int
 	Type     string // Content-Type
 	Body     []byte
@@ -46,17 +47,24 @@ func (t *Tap) Begin(change *Change) {
 	t.known = map[string]bool{}
 }
 
-// Same says whether the questions since Begin are those of the exchanges, in any order.
-func (t *Tap) Same(exchanges []Exchange) bool {
+// Repeated compares the questions since Begin with those of the same call before. A question that has other addresses
+// or hashes in it now gets a key without them. It is false when there are fewer questions: the service has kept answers.
+func (t *Tap) Repeated(before []Exchange) ([]Exchange, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, x := range exchanges {
+	out := slices.Clone(before)
+	for i, x := range out {
 		if !t.known[x.Key] {
-			return false
+			out[i].Key = masked(x.Key)
 		}
 	}
-	return len(t.seen) == len(exchanges)
+	return out, len(t.seen) >= len(before)
 }
+
+// longNumber is an address or a hash, which may be made up for a call.
+var longNumber = regexp.MustCompile(`[0-9a-f]{40,}`)
+
+func masked(key string) string { return longNumber.ReplaceAllString(key, "*") }
 
 // Seen are the exchanges since Begin as the providers answered, each question once.
 func (t *Tap) Seen() []Exchange {
@@ -74,7 +82,7 @@ func (t *Tap) Applied() (bool, error) {
 
 // RoundTrip implements http.RoundTripper.
 func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
-	key, err := keyOf(r)
+	asked, err := bodyOf(r)
 	if err != nil {
 		return nil, err
 	}
@@ -88,13 +96,19 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 
-	answer := t.pass(Exchange{
-		Provider: providerOf(r, key),
-		Key:      key,
+	answer := Exchange{
+		Provider: providerOf(r),
+		Key:      strings.TrimSpace(r.Method + " " + r.URL.String() + " " + string(asked)),
 		Status:   resp.StatusCode,
 		Type:     resp.Header.Get("Content-Type"),
 		Body:     body,
-	})
+	}
+	if calls := callsIn(asked); len(calls) > 0 {
+		answer.Provider = rpc
+		answer = t.passCalls(answer, calls)
+	} else {
+		answer, _ = t.pass(answer)
+	}
 	resp.StatusCode = answer.Status
 	resp.Status = fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
 	resp.Header.Set("Content-Type", answer.Type)
@@ -104,8 +118,8 @@ func (t *Tap) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// pass notes an exchange and gives the answer as it is to be heard.
-func (t *Tap) pass(x Exchange) Exchange {
+// pass notes an exchange and gives the answer as it is to be heard, with the change that was made to it.
+func (t *Tap) pass(x Exchange) (Exchange, *Change) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.known[x.Key] {
@@ -115,49 +129,33 @@ func (t *Tap) pass(x Exchange) Exchange {
 
 	c := t.change
 	if c == nil || !c.meets(x) {
-		return x
+		return x, nil
 	}
 	out, err := c.apply(x)
 	if err != nil {
 		t.fault = err
-		return x
+		return x, nil
 	}
 	t.hit = true
-	return out
+	return out, c
 }
 
-// callNumber is the id of a JSON-RPC call, which counts up.
-var callNumber = regexp.MustCompile(`"id":\s*(?:"[^"]*"|\d+)`)
-
-// keyOf names a question, and gives the request its body back. A JSON-RPC call has many endpoints that answer alike,
-// and goes to any of them: it is named without its address.
-func keyOf(r *http.Request) (string, error) {
-	name := r.Method + " " + r.URL.String()
+// bodyOf is the body of a request, which gets it back.
+func bodyOf(r *http.Request) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
-		return name, nil
+		return nil, nil
 	}
 	body, err := io.ReadAll(r.Body)
 	_ = r.Body.Close()
 	if err != nil {
-		return "", fmt.Errorf("reading the request: %w", err)
+		return nil, fmt.Errorf("reading the request: %w", err)
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
-
-	text := string(body)
-	if strings.Contains(text, `"jsonrpc"`) && strings.Contains(text, `"eth_`) {
-		return rpc + " " + callNumber.ReplaceAllString(text, `"id":0`), nil
-	}
-	return name + " " + text, nil
+	return body, nil
 }
 
-// rpc is the provider of all JSON-RPC calls to EVM networks.
-const rpc = "evm-rpc"
-
 // providerOf is the name of the provider that a request goes to, by the span of its call.
-func providerOf(r *http.Request, key string) string {
-	if strings.HasPrefix(key, rpc+" ") {
-		return rpc
-	}
+func providerOf(r *http.Request) string {
 	part, ok := trace.SpanFromContext(r.Context()).(sdktrace.ReadOnlySpan)
 	if !ok {
 		return r.URL.Host
