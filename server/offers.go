@@ -54,6 +54,7 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	for _, op := range s.parts.Spec.Operations {
 		if !op.Paid {
 			continue
@@ -102,6 +103,7 @@ func fit(item *payment.Item, op *spec.Operation, seller payment.Seller, offers *
 		if err != nil {
 			return err
 		}
+
 		room := maxQuote - taken
 		if item.Extensions["bazaar"], err = discovery.BazaarWithin(op, room); err != nil {
 			return err

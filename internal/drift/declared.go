@@ -13,7 +13,8 @@ import (
 )
 
 // Declared is what the adapters say about the answers of their providers: the structs that JSON is decoded into, by
-// the name of the provider. A member may be missing when its json tag has omitempty.
+// the name of the provider. Package upstream says how they say it: a member may be missing when its tag has omitempty,
+// and null when it is a pointer too.
 type Declared map[string]*adapter
 
 // adapter is the code of one package.
@@ -24,7 +25,8 @@ type adapter struct {
 // field is one of a struct, under the name that JSON has for it.
 type field struct {
 	name     string
-	optional bool
+	optional bool            // may be missing
+	nullable bool            // may be null
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
 }
@@ -133,9 +135,10 @@ func fieldsOf(files []*ast.File) []*field {
 	for _, s := range structs {
 		for _, f := range s.Fields.List {
 			one := &field{
-				name:  embedded,
-				holds: structOf(f.Type, named, 0),
-				in:    s,
+				name:     embedded,
+				nullable: isNullable(f.Type),
+				holds:    structOf(f.Type, named, 0),
+				in:       s,
 			}
 			if len(f.Names) > 0 {
 				one.name = f.Names[0].Name
@@ -163,7 +166,23 @@ func (f *field) readTag(tag *ast.BasicLit) {
 	if name != "" {
 		f.name = name
 	}
-	f.optional = slices.Contains(strings.Split(options, ","), "omitempty")
+	for option := range strings.SplitSeq(options, ",") {
+		f.optional = f.optional || option == "omitempty" || option == "omitzero"
+	}
+	f.nullable = f.nullable || f.optional || reflect.StructTag(text).Get("contract") == "nullable"
+}
+
+// isNullable says whether a field of this type may be null: a pointer, and what takes anything.
+func isNullable(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.StarExpr, *ast.InterfaceType:
+		return true
+	case *ast.Ident:
+		return e.Name == "any"
+	case *ast.SelectorExpr:
+		return e.Sel.Name == "RawMessage"
+	}
+	return false
 }
 
 // maxAliases bounds how many names lead to a struct.
@@ -193,28 +212,29 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 	return nil
 }
 
-// Optional says whether the provider's adapter declares that a member may be missing. Of several fields that the path
-// may mean, those count that fit most of it.
-func (d Declared) Optional(provider, path string) bool {
-	a := d.adapterOf(provider)
-	steps := slices.DeleteFunc(strings.Split(path, "/"), func(step string) bool { return step == each })
-	if a == nil || len(steps) == 0 {
+// Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
+// missing, or null. Of several fields that its path may mean, those count that fit most of it.
+func (d Declared) Allow(c Change) bool {
+	a := d.adapterOf(c.Provider)
+	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
 		return false
 	}
 
+	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
 	best := 0
-	optional := false
+	allowed := false
 	for _, f := range a.fields {
+		may := f.optional || c.Kind == Null && f.nullable
 		fit := a.fit(f, steps)
 		switch {
 		case fit > best:
 			best = fit
-			optional = f.optional
+			allowed = may
 		case fit == best && fit > 0:
-			optional = optional && f.optional
+			allowed = allowed && may
 		}
 	}
-	return optional
+	return allowed
 }
 
 func (d Declared) adapterOf(provider string) *adapter {

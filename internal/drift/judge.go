@@ -61,8 +61,7 @@ type Call struct {
 // Judge compares the answer to a changed provider with the one before.
 func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	outcome, found := b.compare(after, change)
-	missing := change.Kind == Rename || change.Kind == Null
-	if outcome == Silent && missing && b.Declared.Optional(change.Provider, change.Member) {
+	if outcome == Silent && b.Declared.Allow(change) {
 		return Optional, found
 	}
 	return outcome, found

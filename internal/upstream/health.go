@@ -58,6 +58,7 @@ func (c *Client) Health() Health {
 	if t := c.record.lastOK; !t.IsZero() {
 		h.LastOK = &t
 	}
+
 	if t := c.record.lastError; !t.IsZero() {
 		h.LastError = &t
 		h.ErrorKind = c.record.kind

@@ -56,6 +56,7 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 			Help: "Operations of the object store of DATASETS_URL that failed, and versions in it that were refused.",
 		}),
 	}
+
 	if reg != nil {
 		reg.MustRegister(m.calls, m.tries, m.seconds, m.open, m.cacheFailed, m.followed, m.replicas,
 			m.datasetAge, m.datasetSize, m.datasetTaken, m.shelfFailed)

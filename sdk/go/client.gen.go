@@ -520,6 +520,7 @@ const (
 	CVEFlagPublicPoc          CVEFlag = "public_poc"
 	CVEFlagRejected           CVEFlag = "rejected"
 	CVEFlagSsvcDerived        CVEFlag = "ssvc_derived"
+	CVEFlagTooLittleKnown     CVEFlag = "too_little_known"
 	CVEFlagTotalImpact        CVEFlag = "total_impact"
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
@@ -2552,7 +2553,6 @@ const (
 // Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
-	SafetyProductRecallSeverityInfo   SafetyProductRecallSeverity = "info"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
@@ -4002,11 +4002,11 @@ type AgriOutlook struct {
 	// Reasons The score as a sum: 50, and what each part adds or takes.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded.
-	Score int `json:"score"`
+	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
+	Score *int `json:"score"`
 
-	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
-	Signal AgriOutlookSignal `json:"signal"`
+	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+	Signal *AgriOutlookSignal `json:"signal"`
 
 	// Sources The sources asked, each component being one.
 	Sources []Source `json:"sources"`
@@ -4018,7 +4018,7 @@ type AgriOutlookCommodity string
 // AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 type AgriOutlookConfidenceLevel string
 
-// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
 type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.
@@ -4473,13 +4473,13 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100.
+	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100; 1 at least when the site that was given could not be judged.
 	AtoRiskScore int `json:"ato_risk_score"`
 
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 
-	// Coverage Which of the two parts, password and site, could be judged.
+	// Coverage Which parts could be judged, the password and, when one was given, the site.
 	Coverage Coverage `json:"coverage"`
 
 	// Disclaimer What the answer does not say.
@@ -6625,7 +6625,7 @@ type CVEEpss struct {
 	Source string `json:"source"`
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
@@ -6651,8 +6651,8 @@ type CVEKev struct {
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
-	// Band low under 35, medium under 60, high under 80, else critical.
-	Band CVEPriorityBand `json:"band"`
+	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
+	Band *CVEPriorityBand `json:"band"`
 
 	// Flags What the score rests on and lacks.
 	Flags []CVEFlag `json:"flags"`
@@ -6660,11 +6660,11 @@ type CVEPriority struct {
 	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
 	Remediation *CVERemediation `json:"remediation"`
 
-	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id.
-	Score int `json:"score"`
+	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
+	Score *int `json:"score"`
 }
 
-// CVEPriorityBand low under 35, medium under 60, high under 80, else critical.
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
 type CVEPriorityBand string
 
 // CVERecord A vulnerability.
@@ -7824,17 +7824,17 @@ type DomainTrust struct {
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
 
-	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
 
-	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap.
-	TrustScore int `json:"trust_score"`
+	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered.
+	TrustScore *int `json:"trust_score"`
 }
 
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 type DomainTrustTLSStatus string
 
-// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.
@@ -8649,8 +8649,8 @@ type DrugShortage struct {
 
 // DrugShortageSummary The drug on the list of shortages.
 type DrugShortageSummary struct {
-	// Active Whether an entry of the drug itself is Current.
-	Active bool `json:"active"`
+	// Active Whether an entry of the drug itself is Current; null as `in_shortage` of /drug/shortages is.
+	Active *bool `json:"active"`
 
 	// CurrentCount Of these, with status Current.
 	CurrentCount int `json:"current_count"`
@@ -8658,11 +8658,11 @@ type DrugShortageSummary struct {
 	// Records Entries of the drug itself.
 	Records int `json:"records"`
 
-	// Status The gravest status among the entries.
-	Status DrugShortageSummaryStatus `json:"status"`
+	// Status The gravest status among the entries; null when `active` is.
+	Status *DrugShortageSummaryStatus `json:"status"`
 }
 
-// DrugShortageSummaryStatus The gravest status among the entries.
+// DrugShortageSummaryStatus The gravest status among the entries; null when `active` is.
 type DrugShortageSummaryStatus string
 
 // DrugShortages A drug on the list of shortages.
@@ -8670,8 +8670,8 @@ type DrugShortages struct {
 	// Attribution Whom the terms of the sources ask to name.
 	Attribution string `json:"attribution"`
 
-	// AvailableCount Current entries whose availability is Available.
-	AvailableCount int `json:"available_count"`
+	// AvailableCount Current entries whose availability is Available; null when one of them does not say.
+	AvailableCount *int `json:"available_count"`
 
 	// CombinationCurrentCount Current entries of combinations that hold the drug.
 	CombinationCurrentCount int `json:"combination_current_count"`
@@ -8694,8 +8694,8 @@ type DrugShortages struct {
 	// Drug The name as asked.
 	Drug string `json:"drug"`
 
-	// InShortage Whether an entry of the drug itself, no combination, is neither resolved nor of a product that is given up.
-	InShortage bool `json:"in_shortage"`
+	// InShortage Whether an entry of the drug itself, no combination, is Current. Null when nobody can say: no source knows the name and nothing is listed under it, or the list gives a state that is not known.
+	InShortage *bool `json:"in_shortage"`
 
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
@@ -10740,7 +10740,7 @@ type EnvRecord struct {
 	// RiskCategory Under 25 low, under 60 medium, else high.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 
-	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record.
+	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated.
 	RiskScore *int `json:"risk_score"`
 
 	// Sources The sources asked.
@@ -11220,20 +11220,20 @@ type FarcasterReputation struct {
 	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
 	Reasons []Reason `json:"reasons"`
 
-	// Score Score, more is better: the points of the reasons, rounded.
-	Score int `json:"score"`
+	// Score Score, more is better: the points of the reasons, rounded; 99 at most where a part could not be evaluated. Null with the reason too_little_known when less than half by weight could be.
+	Score *int `json:"score"`
 
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
 
-	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
-	Tier FarcasterReputationTier `json:"tier"`
+	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
+	Tier *FarcasterReputationTier `json:"tier"`
 
 	// Username Name.
 	Username *string `json:"username"`
 }
 
-// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
+// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
 type FarcasterReputationTier string
 
 // FarcasterResolve Accounts of an address, or addresses of an account.
@@ -12348,7 +12348,7 @@ type FreightVerdict struct {
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 
-	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 	Category *FreightVerdictCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -12363,7 +12363,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found, and with the reason too_little_known when fewer than half of the parts in coverage were evaluated and the carrier is not unfit by what was found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -12385,7 +12385,7 @@ type FreightVerdict struct {
 	Verdict FreightVerdictVerdict `json:"verdict"`
 }
 
-// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 type FreightVerdictCategory string
 
 // FreightVerdictQueryHaulType What is to be hauled.
@@ -12564,7 +12564,7 @@ type GdeltPulse struct {
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
 	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.
@@ -14577,7 +14577,7 @@ type KybScreen struct {
 
 // KybVerify The verdict about a company.
 type KybVerify struct {
-	// Category low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
 	Category *KybVerifyCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -14604,7 +14604,7 @@ type KybVerify struct {
 	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.
+	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
 	RiskScore *int `json:"risk_score"`
 
 	// Sanctions The screening, null for not_found.
@@ -14617,7 +14617,7 @@ type KybVerify struct {
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
-// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
 // KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
@@ -14892,8 +14892,8 @@ type LegalRegulatory struct {
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	// Band low below 25, medium below 60, high from 60.
-	Band LegalRiskBand `json:"band"`
+	// Band low below 25, medium below 60, high from 60; null without a score.
+	Band *LegalRiskBand `json:"band"`
 
 	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
@@ -14907,11 +14907,11 @@ type LegalRisk struct {
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10.
-	Score int `json:"score"`
+	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
+	Score *int `json:"score"`
 }
 
-// LegalRiskBand low below 25, medium below 60, high from 60.
+// LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
 type LegalRiskBand string
 
 // LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
@@ -15504,8 +15504,8 @@ type LobbyingLobbyist struct {
 	// Name Name as filed.
 	Name string `json:"name"`
 
-	// New The first report that names this lobbyist for the client.
-	New bool `json:"new"`
+	// New The first report that names this lobbyist for the client; null in filings that do not say.
+	New *bool `json:"new"`
 }
 
 // LobbyingOtherClient Another client whose name holds the words asked for.
@@ -16795,7 +16795,7 @@ type MatchComparison struct {
 	// BNormalized The second text as compared: Latin letters, lower case, titles and legal form left out.
 	BNormalized string `json:"b_normalized"`
 
-	// Components Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+	// Components Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 	Components MatchComponents `json:"components"`
 
 	// Differences The reasons against a match in words, empty when there are none.
@@ -16820,7 +16820,7 @@ type MatchComparison struct {
 	TypeGuessed bool `json:"type_guessed"`
 }
 
-// MatchComponents Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+// MatchComponents Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 type MatchComponents struct {
 	// JaroWinkler Jaro-Winkler similarity of the normalised texts.
 	JaroWinkler float64 `json:"jaro_winkler"`
@@ -18091,7 +18091,7 @@ type NutritionPer100 struct {
 	// CholesterolMg Cholesterol in milligrams.
 	CholesterolMg *json.Number `json:"cholesterol_mg"`
 
-	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors.
+	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors; what is given in kilojoules alone is worked out (4.184 kJ are 1 kcal).
 	EnergyKcal *json.Number `json:"energy_kcal"`
 
 	// FatG Total fat.
@@ -18343,7 +18343,7 @@ type OshaEmployer struct {
 	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read.
+	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
 	RiskScore *int `json:"risk_score"`
 
 	// State The state of the sites.
@@ -19974,23 +19974,23 @@ type PreflightAnswer struct {
 	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
 	Reasons []Reason `json:"reasons"`
 
-	// ScoreBeforeCaps The weighted mean before the caps.
-	ScoreBeforeCaps int `json:"score_before_caps"`
+	// ScoreBeforeCaps The weighted mean before the caps; null when less than half by weight could be evaluated.
+	ScoreBeforeCaps *int `json:"score_before_caps"`
 
 	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
 	Sources []Source `json:"sources"`
 
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 
-	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
-	TrustScore int `json:"trust_score"`
+	// TrustScore Weighted mean of the dimensions that could be evaluated, 99 at most where one could not; 0 for a sanctioned receiver, at most 15 on a blocklist. Null with the reason too_little_known when less than half by weight could be evaluated and no finding is enough alone.
+	TrustScore *int `json:"trust_score"`
 
 	// URL The URL as it was probed, normalised.
 	URL string `json:"url"`
 }
 
-// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
@@ -20259,8 +20259,8 @@ type ProviderScreen struct {
 	// Exclusions The lists of exclusions.
 	Exclusions ProviderExclusions `json:"exclusions"`
 
-	// Found Whether the register has such a provider; null when it gave no answer.
-	Found *bool `json:"found"`
+	// Found Whether the register has such a provider. Without its answer there is none of this route.
+	Found bool `json:"found"`
 
 	// Partial Whether a source had no say.
 	Partial bool `json:"partial"`
@@ -20328,8 +20328,8 @@ type ProviderVerify struct {
 	// Sources nppes, oig-leie, sam-exclusions.
 	Sources []Source `json:"sources"`
 
-	// TrustScore 100 plus the points of all reasons, bounded; more is better.
-	TrustScore int `json:"trust_score"`
+	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
+	TrustScore *int `json:"trust_score"`
 
 	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
 	Verdict ProviderVerifyVerdict `json:"verdict"`
@@ -21663,8 +21663,8 @@ type SafetyProductRecall struct {
 	// ReportDate Day of the FDA's enforcement report, null for consumer products.
 	ReportDate *string `json:"report_date"`
 
-	// Severity How grave it is, whatever its age.
-	Severity SafetyProductRecallSeverity `json:"severity"`
+	// Severity How grave it is, whatever its age; null of one that the FDA has not classified.
+	Severity *SafetyProductRecallSeverity `json:"severity"`
 
 	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
 	Status *string `json:"status"`
@@ -21682,7 +21682,7 @@ type SafetyProductRecall struct {
 	Weight float64 `json:"weight"`
 }
 
-// SafetyProductRecallSeverity How grave it is, whatever its age.
+// SafetyProductRecallSeverity How grave it is, whatever its age; null of one that the FDA has not classified.
 type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
@@ -21891,7 +21891,7 @@ type SafetyVehicleRisk struct {
 	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have; 1 at least where a part could not be evaluated. Null when the recalls, the heaviest part, are not known, and with the reason too_little_known when less than half by weight could be evaluated and no recall says not to drive.
 	Score *int `json:"score"`
 }
 
@@ -25737,8 +25737,8 @@ type TrialsStudy struct {
 	// Locations The first 20 locations.
 	Locations []TrialsLocation `json:"locations"`
 
-	// LocationsCount All locations in the record.
-	LocationsCount int `json:"locations_count"`
+	// LocationsCount All locations in the record; null when it has no list of them.
+	LocationsCount *int `json:"locations_count"`
 
 	// LocationsTruncated Whether there are more locations than given.
 	LocationsTruncated bool `json:"locations_truncated"`
@@ -25764,8 +25764,8 @@ type TrialsStudy struct {
 	// ResultsFirstPostedDate When results were first posted; null when there are none.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
 
-	// SecondaryOutcomesCount How many secondary outcomes are planned.
-	SecondaryOutcomesCount int `json:"secondary_outcomes_count"`
+	// SecondaryOutcomesCount How many secondary outcomes are planned; null when the record has no list of them.
+	SecondaryOutcomesCount *int `json:"secondary_outcomes_count"`
 
 	// Sponsor The lead sponsor; null when not given.
 	Sponsor *string `json:"sponsor"`
@@ -26286,11 +26286,11 @@ type TxguardToken struct {
 	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
 
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
-	RiskScore int `json:"risk_score"`
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
+	RiskScore *int `json:"risk_score"`
 
 	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
 	Signals map[string]map[string]interface{} `json:"signals"`
@@ -26308,7 +26308,7 @@ type TxguardToken struct {
 	Token string `json:"token"`
 }
 
-// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical.
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
 type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.
@@ -26538,7 +26538,7 @@ type ValidatorVet struct {
 	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 100 less what the rows of the table took, at least 0; more is better. Null when not found.
+	// Score 100 less what the rows of the table took, at least 0; more is better. 99 at most where a row could not be evaluated. Null when not found, and with the reason too_little_known when less than half of the rows could be and none is enough for avoid alone.
 	Score *int `json:"score"`
 
 	// Sfdp Delegation program; null when it did not answer.
@@ -31271,7 +31271,7 @@ type ClientInterface interface {
 
 	// DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
 	//
-	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 	//
 	// Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
 	DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -31992,7 +31992,7 @@ type ClientInterface interface {
 
 	// PredictionTrending The prediction markets traded most in the last day
 	//
-	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 	//
 	// Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
 	PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -33556,7 +33556,7 @@ func (c *Client) DrugProfile(ctx context.Context, params *DrugProfileParams, req
 
 // DrugShortages Whether a drug is on the FDA's list of shortages, by presentation
 //
-// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 //
 // Corresponds with GET /drug/shortages (the `DrugShortages` operationId).
 func (c *Client) DrugShortages(ctx context.Context, params *DrugShortagesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -35267,7 +35267,7 @@ func (c *Client) PredictionTrades(ctx context.Context, params *PredictionTradesP
 
 // PredictionTrending The prediction markets traded most in the last day
 //
-// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 //
 // Corresponds with GET /prediction/trending (the `PredictionTrending` operationId).
 func (c *Client) PredictionTrending(ctx context.Context, params *PredictionTrendingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -51953,7 +51953,7 @@ type ClientWithResponsesInterface interface {
 
 	// DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
 	//
-	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+	// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -52844,7 +52844,7 @@ type ClientWithResponsesInterface interface {
 
 	// PredictionTrendingWithResponse The prediction markets traded most in the last day
 	//
-	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+	// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -61417,7 +61417,7 @@ func (c *ClientWithResponses) DrugProfileWithResponse(ctx context.Context, param
 
 // DrugShortagesWithResponse Whether a drug is on the FDA's list of shortages, by presentation
 //
-// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A drug that is not listed answers `in_shortage: false`: the FDA's list is of the whole country and not of pharmacies. `resolved.recognised` says if the name is known.
+// Entries of the FDA's drug shortage list for a drug: status (Current, Resolved, To Be Discontinued), availability of each presentation by company, reason and dates. `in_shortage` is whether an entry of the drug itself is Current; combinations that hold it are counted apart. A known drug that is not listed answers `in_shortage: false`, and a name that no source knows null: see `resolved.recognised`. The FDA's list is of the whole country and not of pharmacies.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -62902,7 +62902,7 @@ func (c *ClientWithResponses) PredictionTradesWithResponse(ctx context.Context, 
 
 // PredictionTrendingWithResponse The prediction markets traded most in the last day
 //
-// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold, which is play money, only where both of the others fail. The markets of one event stand each for itself.
+// Open markets with the largest volume of the last 24 hours: Polymarket's as the venue counts it, in dollars, and Kalshi's contracts at the last price, which is an estimate. Manifold is left out, as it is play money. The markets of one event stand each for itself.
 //
 // Returns a wrapper object for the known response body format(s).
 //

@@ -62,6 +62,7 @@ func bazaarIn(op *spec.Operation, f bazaarForm) (json.RawMessage, error) {
 	if f.outputExample && op.Example != nil {
 		output["example"] = op.Example
 	}
+
 	answer := map[string]any{"type": "object"}
 	if op.Output != nil {
 		answer = jsonSchema(openapi3.NewSchemaRef("", op.Output), f.output)
@@ -139,6 +140,7 @@ func querySchema(op *spec.Operation, f bazaarForm) map[string]any {
 			required = append(required, in.Name)
 		}
 	}
+
 	schema := map[string]any{"type": "object", "properties": props}
 	if required != nil {
 		schema["required"] = required
@@ -194,6 +196,7 @@ func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 		}
 		fields[in.Name] = f
 	}
+
 	input := map[string]any{"type": "http", "method": op.Method, "discoverable": true}
 	if op.Body == nil {
 		input["queryParams"] = fields
@@ -201,6 +204,7 @@ func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 		input["bodyType"] = "json"
 		input["bodyFields"] = fields
 	}
+
 	output := map[string]any{"type": "object"}
 	if op.Output != nil {
 		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{descriptions: true, bounds: true, depth: maxSchemaDepth}))

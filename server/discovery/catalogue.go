@@ -64,6 +64,7 @@ func catalogueObject(s *spec.Spec, service Service) catalogue {
 		MCP:         service.PublicBaseURL + MCPPath,
 		Endpoints:   map[string]endpoint{},
 	}
+
 	for _, n := range service.Networks {
 		c.Networks = append(c.Networks, catalogueNetwork{Network: n.CAIP2, PayTo: n.PayTo})
 	}
@@ -139,6 +140,7 @@ func rootObject(s *spec.Spec, service Service) rootDoc {
 		Service: service.Name, Version: service.Version, Description: service.Description,
 		Network: first.CAIP2, PayTo: first.PayTo, Docs: docPaths(), Families: []rootFamily{},
 	}
+
 	for _, n := range service.Networks {
 		r.Networks = append(r.Networks, rootNetwork{Network: n.CAIP2, Asset: n.Asset, Symbol: n.Symbol, Decimals: n.Decimals, PayTo: n.PayTo})
 	}

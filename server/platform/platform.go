@@ -185,6 +185,7 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 			Curl:   call.Curl,
 		},
 	}
+
 	for _, in := range op.Inputs {
 		c.Inputs = append(c.Inputs, gen.PlatformInput{
 			Name: in.Name, Type: gen.PlatformInputType(in.TypeLabel()), Required: in.Required,
@@ -326,6 +327,7 @@ func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
 		Verdicts:    make([]gen.PlatformVerdict, 0, len(p.Verdicts)),
 		Settlements: p.Settlements.answer(),
 	}
+
 	for _, v := range p.Verdicts {
 		answer.Verdicts = append(answer.Verdicts, gen.PlatformVerdict{
 			Call:    gen.PlatformVerdictCall(v.Call),
@@ -335,6 +337,7 @@ func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
 			LastAt:  v.LastAt.UTC(),
 		})
 	}
+
 	if !p.LastOK.IsZero() {
 		answer.LastOkAt = new(p.LastOK.UTC())
 	}
