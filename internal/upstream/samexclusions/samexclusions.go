@@ -171,4 +171,6 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) (found []E
 // operators have a meaning in values of the API.
 var operators = regexp.MustCompile("[][~!&|\"*(){}^\\\\\n\r\t]")
 
-func plain(name string) string { return strings.Join(strings.Fields(operators.ReplaceAllString(name, " ")), " ") }
+func plain(name string) string {
+	return strings.Join(strings.Fields(operators.ReplaceAllString(name, " ")), " ")
+}
