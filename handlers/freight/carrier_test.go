@@ -135,6 +135,14 @@ func TestSourcesAreWeighed(t *testing.T) {
 			conflicts: []string{"authority"},
 		},
 		{
+			why: "a lapsed authority without its docket may be that of the frozen file",
+			answers: []upstreamtest.Answer{
+				dotRow(fmcsa.AuthoritySet, "700", strings.Replace(motus("Inactive", "0.00"), "docket_number", "docket", 1)),
+				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
+			},
+			verdict: "unfit", codes: []string{"authority -50", "insurance_bipd -40"},
+		},
+		{
 			why:     "no row anywhere is no proof",
 			verdict: "caution", codes: []string{"authority -50", "unverified 0", "too_little_known 0"},
 		},
