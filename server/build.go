@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
 
@@ -36,6 +37,15 @@ const rpcTimeout = 5 * time.Second
 
 // loadSpec reads the document once in a process, however many services it builds; nobody changes it.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+// loadFind makes the index of the routes, for as many services.
+var loadFind = sync.OnceValues(func() (*find.Index, error) {
+	loaded, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return find.New(loaded), nil
+})
 
 // Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
 // change the parts before they are put together; tests do.
@@ -54,6 +64,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}()
 
 	loaded, err := loadSpec()
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := loadFind()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -99,17 +113,30 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	parts := Parts{
-		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
-		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
-		Upstreams: upstreams,
-		Figures:   db,
+		Config:      c,
+		Spec:        loaded,
+		Find:        index,
+		Version:     version,
+		Mode:        "verify_then_settle",
+		Networks:    networks,
+		Ledger:      db,
+		Usage:       db,
+		Facilitator: settler,
+		Chain:       chain,
+		Blocks:      chain,
+		Secret:      serverSecret,
+		Upstreams:   upstreams,
+		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
-		DNS:    resolver,
-		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
+		DNS:      resolver,
+		Probes:   probes,
+		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),
+		Log:      log,
+		Metrics:  metrics,
 	}
 
 	if own, ok := settler.(*evm.Facilitator); ok {
@@ -139,7 +166,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 
 	if parts.Render == nil {
 		parts.Render = render.New(render.Options{
-			Fetch: parts.Fetch, BrowserPath: c.BrowserPath, BrowserURL: c.BrowserURL, ProxyListen: c.RenderListen, ProxyURL: c.RenderProxyURL, Pool: c.RenderPool,
+			Fetch:       parts.Fetch,
+			BrowserPath: c.BrowserPath,
+			BrowserURL:  c.BrowserURL,
+			ProxyListen: c.RenderListen,
+			ProxyURL:    c.RenderProxyURL,
+			Pool:        c.RenderPool,
 		})
 	}
 

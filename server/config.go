@@ -299,10 +299,16 @@ func parseNetwork(entry string) (x402.Network, error) {
 		name = parts[0]
 	}
 	return x402.Network{
-		CAIP2: parts[0], V1Name: parts[1], ChainID: id, Asset: common.HexToAddress(parts[2]), Symbol: "USDC",
-		AssetName: parts[3], AssetVersion: parts[4], Decimals: int32(decimals),
-		RPCName:    strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(name)),
-		FinalDepth: x402.DefaultDepth,
+		CAIP2:        parts[0],
+		V1Name:       parts[1],
+		ChainID:      id,
+		Asset:        common.HexToAddress(parts[2]),
+		Symbol:       "USDC",
+		AssetName:    parts[3],
+		AssetVersion: parts[4],
+		Decimals:     int32(decimals),
+		RPCName:      strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(name)),
+		FinalDepth:   x402.DefaultDepth,
 	}, nil
 }
 

@@ -184,7 +184,9 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 
 	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
 	s.writeProblem(c, &problem.Problem{
-		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
+		Status: http.StatusMethodNotAllowed,
+		Code:   problem.CodeWrongMethod,
+		Allow:  allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
 

@@ -39,7 +39,9 @@ func validate(r *http.Request, op *spec.Operation) error {
 
 	unread := unreadMembers(op)
 	input := &openapi3filter.RequestValidationInput{
-		Request: r, Route: op.Route, QueryParams: query,
+		Request:     r,
+		Route:       op.Route,
+		QueryParams: query,
 		Options: &openapi3filter.Options{
 			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 			KeepValidatedValue: true,

@@ -13,8 +13,9 @@ import (
 
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there unless
 // its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that it may be
-// absent. A member must not be null unless it is optional, a pointer or an any. Objects, lists, texts, numbers and
-// booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names the member, so that
+// absent. A member must not be null unless it is optional, a pointer or an any, or has the tag contract:"nullable", for
+// providers that write every member and null for what is not known. Objects, lists, texts, numbers and booleans must be
+// what the type says. Whatever breaks this is BadResponse with a [Drift] that names the member, so that
 // nothing that a provider did not say is taken for a zero.
 //
 // A type that reads itself (json.Unmarshaler, such as decimal.Decimal) is held to being there, and to what it says
@@ -190,6 +191,7 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 			name:  name,
 			at:    -1,
 		}
+		m.nullable = m.nullable || field.Tag.Get("contract") == "nullable"
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}
@@ -522,4 +524,62 @@ func (r *reader) brackets() error {
 		}
 	}
 	return errNotJSON
+}
+
+// Holder is an answer that checks, once it is decoded, what its type cannot ask for: that a list has the rows that it
+// counts, or that some row of it has what not all have. What does not hold is BadResponse, and is not remembered.
+type Holder interface{ Hold() error }
+
+// held is what a decoded answer says about itself.
+func (r *Response) held(v any) error {
+	h, ok := v.(Holder)
+	if !ok {
+		return nil
+	}
+	if err := h.Hold(); err != nil {
+		return r.bad(err)
+	}
+	return nil
+}
+
+// Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error is
+// BadResponse.
+func Decode(body []byte, v any) error {
+	body = unmarked(body)
+	if err := contractOf(v).check(body); err != nil {
+		return &Error{Kind: BadResponse, Cause: err}
+	}
+	if err := json.Unmarshal(body, v); err != nil {
+		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
+	}
+
+	h, ok := v.(Holder)
+	if !ok {
+		return nil
+	}
+	if err := h.Hold(); err != nil {
+		return &Error{Kind: BadResponse, Cause: err}
+	}
+	return nil
+}
+
+// Lacks is for [Holder]: the answer has not got a member.
+func Lacks(member string) error {
+	return &Drift{
+		Member:   member,
+		Expected: "a value",
+		Got:      "nothing",
+	}
+}
+
+// Counted is for [Holder]: a list that is empty where the answer counts records on it.
+func Counted(member string, rows, count int) error {
+	if rows > 0 || count <= 0 {
+		return nil
+	}
+	return &Drift{
+		Member:   member,
+		Expected: fmt.Sprintf("some of %d records", count),
+		Got:      "an empty list",
+	}
 }

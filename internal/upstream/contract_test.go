@@ -25,7 +25,10 @@ type recall struct {
 }
 
 type recalls struct {
-	Total   int                `json:"total"`
+	Total  int `json:"total"`
+	Stated []struct {
+		Memo string `json:"memo" contract:"nullable"`
+	} `json:"stated,omitempty"`
 	Results []recall           `json:"results"`
 	ByName  map[string]*recall `json:"by_name,omitempty"`
 	Extra   any                `json:"extra,omitempty"`
@@ -46,6 +49,12 @@ func TestAnswerIsHeldToItsType(t *testing.T) {
 		{"a pointer may be null", `{"total":1,"results":[],"by_name":{"a":null}}`, ""},
 		{"a type that holds itself", `{"total":1,"results":[{"id":"a","classification":"Class II","deaths":1,"weight":2,"parts":[` + row + `]}]}`, ""},
 
+		{"null where it is declared", `{"total":1,"results":[],"stated":[{"memo":null},{"memo":"X"}]}`, ""},
+
+		{"what may be null is there all the same", `{"total":1,"results":[],"stated":[{"code":"X"}]}`,
+			"stated[].memo is nothing instead of a text"},
+		{"what may be null is no number", `{"total":1,"results":[],"stated":[{"memo":1}]}`,
+			"stated[].memo is a number instead of a text"},
 		{"a member is renamed", `{"totalHits":1,"results":[]}`, "total is nothing instead of a number"},
 		{"a list is renamed", `{"total":1,"rows":[]}`, "results is nothing instead of a list"},
 		{"a list is null", `{"total":1,"results":null}`, "results is null instead of a list"},
@@ -96,6 +105,44 @@ func TestAnswerThatBreaksItsContractIsABadResponse(t *testing.T) {
 	body = `{"total":1,"results":[]}`
 	if _, err := c.Get("/x").JSON(t.Context(), &v); err != nil || v.Total != 1 {
 		t.Errorf("a bad answer was remembered: %v", err)
+	}
+}
+
+type tallied struct {
+	Total int   `json:"total"`
+	Rows  []int `json:"rows"`
+}
+
+func (c *tallied) Hold() error { return Counted("rows", len(c.Rows), c.Total) }
+
+func TestAnswerThatDoesNotHoldIsForgotten(t *testing.T) {
+	body := `{"total":3,"rows":[]}`
+	c := client(t, Provider{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, body) })
+
+	var v tallied
+	_, err := c.Get("/x").JSON(t.Context(), &v)
+	var drift *Drift
+	if !errors.Is(err, BadResponse) || !errors.As(err, &drift) || drift.Member != "rows" {
+		t.Fatalf("%v", err)
+	}
+
+	body = `{"total":3,"rows":[1,2,3]}`
+	if _, err := c.Get("/x").JSON(t.Context(), &v); err != nil || len(v.Rows) != 3 {
+		t.Errorf("it was remembered: %v", err)
+	}
+}
+
+func TestRequestsOwnChecksReadWhatHasAnotherForm(t *testing.T) {
+	c := client(t, Provider{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"error":"over the limit"}`)
+	})
+	var v tallied
+	_, err := c.Get("/x").Check(func(*Response) error { return RateLimited.Errorf("over the limit") }).JSON(t.Context(), &v)
+	if !errors.Is(err, RateLimited) {
+		t.Errorf("%v", err)
+	}
+	if _, err := c.Get("/y").Check(func(*Response) error { return nil }).JSON(t.Context(), &v); !errors.Is(err, BadResponse) {
+		t.Errorf("the contract does not hold behind a check: %v", err)
 	}
 }
 

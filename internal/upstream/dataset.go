@@ -158,7 +158,11 @@ type refresher interface {
 
 // NewDataset registers a dataset with the pool, which reports its mistakes in Err and runs it in RunDatasets.
 func NewDataset[T any](p *Pool, spec DatasetSpec[T]) *Dataset[T] {
-	d := &Dataset[T]{spec: spec, pool: p, dir: filepath.Join(p.dataDir, spec.Name)}
+	d := &Dataset[T]{
+		spec: spec,
+		pool: p,
+		dir:  filepath.Join(p.dataDir, spec.Name),
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := d.validate(); err != nil {

@@ -46,7 +46,7 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
-	return nil
+	return r.held(v)
 }
 
 // XML decodes the body into v, in whatever encoding it declares; a failure is BadResponse.
@@ -54,7 +54,7 @@ func (r *Response) XML(v any) error {
 	if err := NewXMLDecoder(bytes.NewReader(r.Body)).Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding XML: %w", err))
 	}
-	return nil
+	return r.held(v)
 }
 
 // NewXMLDecoder reads XML in any encoding that the document declares, for large documents read element by element.
@@ -73,21 +73,17 @@ func (r *Response) bad(cause error) error {
 
 // JSON sends the request and decodes the answer into v, whose type is the answer's contract: see [Drift]. What does not
 // keep it or is not JSON (a challenge page, say) is BadResponse, and is neither remembered nor counted as an answer.
+//
+// The request's own checks come first: they read what the provider says in place of an answer, which has another form.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
-	form := func(resp *Response) error { return r.c.keeps(resp, v) }
-	return r.decode(ctx, form, func(resp *Response) error { return resp.JSON(v) })
-}
+	contract := func(resp *Response) error { return r.c.keeps(resp, v) }
+	into := func(resp *Response) error { return resp.JSON(v) }
+	if len(r.check) == 0 {
+		return r.decode(ctx, contract, into)
+	}
 
-// Decode reads one JSON value into v and holds it to v's type, as [Request.JSON] does: for answers that are read from a
-// file. Its error is BadResponse.
-func Decode(text []byte, v any) error {
-	if err := contractOf(v).check(unmarked(text)); err != nil {
-		return &Error{Kind: BadResponse, Cause: err}
-	}
-	if err := json.Unmarshal(unmarked(text), v); err != nil {
-		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
-	}
-	return nil
+	r.check = append(r.check, contract)
+	return r.decode(ctx, isJSON, into)
 }
 
 // keeps holds an answer to the contract of the type that it is decoded into.

@@ -1,6 +1,7 @@
 package cpsc
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -21,7 +22,7 @@ func TestRecallsAreHeldToTheirContract(t *testing.T) {
 			"[].Hazards[].Name", "[].Injuries", "[].Injuries[].Name", "[].Manufacturers",
 		},
 		Optional: []string{"[].RecallNumber", "[].URL", "[].Remedies", "[].Products[].NumberOfUnits"},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Recalls(t.Context(), InTitle, "a", time.Time{})
 			return err
 		},

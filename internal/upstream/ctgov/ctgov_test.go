@@ -1,6 +1,7 @@
 package ctgov
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -54,7 +55,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			Required: ofStudy,
 			Optional: []string{protocol + "contactsLocationsModule", protocol + "statusModule.startDateStruct"},
 			NoRecord: []upstreamtest.Answer{unknown},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Protocol(t.Context(), "NCT00000001")
 				return err
 			},
@@ -72,7 +73,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			},
 			Optional: []string{outcomes + "[].denoms", "resultsSection.adverseEventsModule"},
 			NoRecord: []upstreamtest.Answer{unknown},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Results(t.Context(), "NCT00000001")
 				return err
 			},
@@ -85,7 +86,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				Body: `{"studies":[` + study + `],"totalCount":2,"nextPageToken":"x"}`,
 			},
 			Required: append(ofList, "studies", "totalCount", "nextPageToken"),
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Search(t.Context(), Query{Condition: "c", Size: 1})
 				return err
 			},
@@ -95,7 +96,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		upstreamtest.Contract{
 			Answer:   upstreamtest.Answer{URL: Provider.BaseURL + "/studies", Body: `{"studies":[],"totalCount":2}`},
 			Required: []string{"totalCount"},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Count(t.Context(), Query{Condition: "c"})
 				return err
 			},

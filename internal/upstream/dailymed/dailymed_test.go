@@ -1,6 +1,7 @@
 package dailymed
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -125,7 +126,7 @@ func TestListIsHeldToItsContract(t *testing.T) {
 		Required: []string{"data", "data[].setid", "data[].title"},
 		Optional: []string{"metadata", "data[].spl_version", "data[].published_date"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"data":[],"metadata":{"total_elements":0}}`}},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Search(t.Context(), "a", 5)
 			return err
 		},

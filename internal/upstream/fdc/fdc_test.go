@@ -1,6 +1,7 @@
 package fdc
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
@@ -26,7 +27,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			},
 			Optional: []string{"gtinUpc", "servingSize", "labelNutrients"},
 			NoRecord: []upstreamtest.Answer{{Status: http.StatusNotFound}},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Food(t.Context(), 7)
 				return err
 			},
@@ -41,7 +42,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				"foods[].foodNutrients", "foods[].foodNutrients[].nutrientNumber", "foods[].foodNutrients[].unitName",
 			},
 			Optional: []string{"foods[].foodNutrients[].nutrientName"},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Search(t.Context(), "apple", nil, 1)
 				return err
 			},

@@ -1,6 +1,7 @@
 package nhtsa
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
@@ -67,7 +68,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				Answer:   upstreamtest.Answer{URL: Provider.BaseURL + c.path, Body: c.body},
 				Required: c.required,
 				Optional: c.optional,
-				Read:     func(pool *upstream.Pool) error { return c.read(New(pool)) },
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

@@ -1,6 +1,7 @@
 package nppes
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strings"
@@ -36,7 +37,7 @@ func TestRegisterIsHeldToItsContract(t *testing.T) {
 		},
 		Optional: []string{"results[].basic.first_name", "results[].taxonomies[].state"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"result_count":0,"results":[]}`}},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).ByNumber(t.Context(), "1003000126")
 			return err
 		},

@@ -1,6 +1,7 @@
 package openfda
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
@@ -302,7 +303,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				Required: c.required,
 				Optional: c.optional,
 				NoRecord: []upstreamtest.Answer{none},
-				Read:     func(pool *upstream.Pool) error { return c.read(New(pool)) },
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

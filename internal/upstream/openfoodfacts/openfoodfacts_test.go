@@ -1,6 +1,7 @@
 package openfoodfacts
 
 import (
+	"context"
 	"net/http"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestProductIsHeldToItsContract(t *testing.T) {
 		Required: []string{"status", "product", "code"},
 		Optional: []string{"product.product_name", "product.nutriments"},
 		NoRecord: []upstreamtest.Answer{{Status: http.StatusNotFound, Body: none}, {Body: none}},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Product(t.Context(), "1")
 			return err
 		},

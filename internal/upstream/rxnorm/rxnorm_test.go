@@ -1,6 +1,7 @@
 package rxnorm
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -140,7 +141,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				Required: c.required,
 				Optional: c.optional,
 				NoRecord: c.none,
-				Read:     func(pool *upstream.Pool) error { return c.read(New(pool)) },
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

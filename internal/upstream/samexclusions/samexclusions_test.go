@@ -1,6 +1,7 @@
 package samexclusions
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -106,7 +107,7 @@ func TestRecordsAreHeldToTheirContract(t *testing.T) {
 			"excludedEntity[].exclusionPrimaryAddress.stateOrProvinceCode",
 		},
 		Optional: []string{"excludedEntity[].exclusionActions"},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, _, err := New(pool).ByName(t.Context(), "F")
 			return err
 		},

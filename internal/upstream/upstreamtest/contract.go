@@ -2,6 +2,7 @@ package upstreamtest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,7 +16,7 @@ import (
 // Contract is what an adapter asks of one kind of answer. Hold tries it with mutations of a whole one.
 type Contract struct {
 	Answer Answer   // a whole answer, in JSON
-	Beside []Answer // what else is asked on the way
+	Others []Answer // what else is asked on the way
 	Env    map[string]string
 
 	// Required are members without which the answer is refused, as in "results[].openfda.brand_name"; * is any name.
@@ -25,7 +26,7 @@ type Contract struct {
 	// NoRecord are answers that say that there is no such record. All other ones of status 404 are failures.
 	NoRecord []Answer
 
-	Read func(*upstream.Pool) error
+	Call func(context.Context, *upstream.Pool) error
 }
 
 // Hold runs a test for each mutation.
@@ -86,8 +87,8 @@ func (c Contract) failed(t *testing.T, answer Answer) {
 func (c Contract) read(t *testing.T, answer Answer) error {
 	t.Helper()
 
-	world := New(t, append([]Answer{answer}, c.Beside...)...)
-	return c.Read(world.Pool(t, c.Env))
+	world := New(t, append([]Answer{answer}, c.Others...)...)
+	return c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
 }
 
 // inPlace is an answer to the same request.

@@ -1,6 +1,7 @@
 package vpic
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -19,7 +20,7 @@ func TestVehicleIsHeldToItsContract(t *testing.T) {
 			"Results[].ErrorCode",
 		},
 		Optional: []string{"Results[].Trim"},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Decode(t.Context(), "WA1A4AFY2J2008189", 0)
 			return err
 		},
