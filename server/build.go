@@ -112,6 +112,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
 
+	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
 		Spec:        loaded,
@@ -119,7 +120,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Version:     version,
 		Mode:        "verify_then_settle",
 		Networks:    networks,
-		Ledger:      db,
+		Ledger:      ledger,
 		Usage:       db,
 		Facilitator: settler,
 		Chain:       chain,
@@ -147,7 +148,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			return nil, nil, err
 		}
 		if parts.Escrow != nil {
-			parts.Channels = db
+			parts.Channels = ledger
 		}
 	}
 

@@ -30,11 +30,11 @@ func TestKilledAtAnyStepAChannelIsChargedOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts two dozen processes")
 	}
-	const onPostgres = "hold adopted held deposited charge charged"
+	const onPostgres = "reserve adopted reserved deposited charge charged"
 	steps := map[string]func(*crashed){
-		"hold":          (*crashed).opens,
+		"reserve":       (*crashed).opens,
 		"adopted":       (*crashed).opens,
-		"held":          (*crashed).opens,
+		"reserved":      (*crashed).opens,
 		"deposit":       (*crashed).opens,
 		"deposit+100ms": (*crashed).opens,
 		"deposited":     (*crashed).opens,

@@ -97,7 +97,7 @@ func (f *frozen) wake() answer {
 // TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment: another one has sold the answer meanwhile.
 func TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment(t *testing.T) {
 	before, after := &scripted{}, &scripted{}
-	f := freezeAt(t, "deliver", before, after, alwaysOpen)
+	f := freezeAt(t, "store", before, after, alwaysOpen)
 	if a := f.askReplica(); a.status != http.StatusOK || a.header.Get("X-Replayed") != "" {
 		t.Fatalf("the replica: %d %s", a.status, a.body)
 	}
@@ -112,7 +112,7 @@ func TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment(t *testing.T) {
 // TestProcessThatWasFrozenBeforeItSettledLeavesThatToOthers that have settled the payment, or are about to.
 func TestProcessThatWasFrozenBeforeItSettledLeavesThatToOthers(t *testing.T) {
 	before, after := &scripted{}, &scripted{}
-	f := freezeAt(t, "delivered", before, after, alwaysOpen)
+	f := freezeAt(t, "stored", before, after, alwaysOpen)
 	if a := f.askReplica(); a.status != http.StatusOK {
 		t.Fatalf("the replica: %d %s", a.status, a.body)
 	}

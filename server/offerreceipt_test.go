@@ -12,11 +12,11 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // startSigning is a service that signs receipts and offers, and the address that it signs with.
@@ -63,7 +63,7 @@ func TestEverySettledAnswerHasASignedReceipt(t *testing.T) {
 	s, seller := startSigning(t, map[string]string{"MPP": "true"})
 	for _, version := range []int{1, 2} {
 		r := s.hashCall("receipt " + string(rune('0'+version)))
-		paid := s.paid(r, buyer.Version(version))
+		paid := s.paid(r, pay.Version(version))
 		for _, why := range []string{"bought", "had again"} {
 			a := s.do(again(paid))
 			settled := receiptOf(t, a)

@@ -18,9 +18,9 @@ import (
 
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 func TestSamePaymentManyTimesSettlesOnce(t *testing.T) {
@@ -79,7 +79,7 @@ func TestDifferentPaymentsShareTransactions(t *testing.T) {
 	const payments = 200
 	requests := make([]*http.Request, payments)
 	for i := range requests {
-		requests[i] = s.paid(s.hashCall(fmt.Sprint("many", i)), buyer.Version(1+i%2))
+		requests[i] = s.paid(s.hashCall(fmt.Sprint("many", i)), pay.Version(1+i%2))
 	}
 	transactions := map[string]bool{}
 	var mu sync.Mutex
@@ -178,7 +178,7 @@ func TestUnknownParameterNamesTheNearest(t *testing.T) {
 func TestBadPayments(t *testing.T) {
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
-	edit := func(version buyer.Version, change func(map[string]any)) *http.Request {
+	edit := func(version pay.Version, change func(map[string]any)) *http.Request {
 		r := s.paid(s.hashCall("bad"), version)
 		name := x402.HeaderPayment
 		if version == 1 {

@@ -15,10 +15,10 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // clock is a time that a test moves on.
@@ -32,7 +32,7 @@ func unknownOutcome(context.Context, facilitator.Request) (facilitator.Settlemen
 }
 
 func TestPaidAnswerCanBeHadAgainAfterTheAuthorizationHasEnded(t *testing.T) {
-	for _, version := range []buyer.Version{1, 2} {
+	for _, version := range []pay.Version{1, 2} {
 		f, c := &scripted{}, &clock{}
 		s := start(t, newKey(t), nil, f.with(false), c.part())
 		r := s.paid(s.hashCall("kept"), version)
@@ -96,7 +96,7 @@ func TestPaidAnswerCanBeHadAgainAfterTheSellerChangedItsTerms(t *testing.T) {
 	key := newKey(t)
 	before := start(t, key, map[string]string{"DATABASE_URL": database}, (&scripted{}).with(false))
 	after := start(t, key, map[string]string{"DATABASE_URL": database}, (&scripted{}).with(false)) // another PAY_TO_ADDRESS
-	for _, version := range []buyer.Version{1, 2} {
+	for _, version := range []pay.Version{1, 2} {
 		r := before.paid(before.hashCall("terms"), version)
 		if a := before.do(again(r)); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)

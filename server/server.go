@@ -180,7 +180,6 @@ func New(p Parts) (*Server, error) {
 		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,
 		SettleTimeout:       p.Config.SettleTimeout,
-		LedgerTimeout:       p.Config.LedgerTimeout,
 		MaxInFlightPerPayer: p.Config.PayerInFlight,
 		KeepAnswers:         p.Config.KeepAnswers,
 		Page:                s.site.Paywall,

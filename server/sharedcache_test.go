@@ -9,7 +9,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/server/standins"
 )
 
@@ -43,7 +43,7 @@ func TestNoSaleIsLostByTheCache(t *testing.T) {
 			})
 			for _, path := range []string{"/btc/fees", "/dev/hn", "/drug/label"} {
 				op, _ := s.spec.Lookup(http.MethodGet, path)
-				a := s.do(s.paid(s.example(op), buyer.V2))
+				a := s.do(s.paid(s.example(op), pay.V2))
 				if a.status != http.StatusOK {
 					t.Errorf("%s: %d %s", path, a.status, a.body)
 				}

@@ -16,7 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/farebox/farebox/internal/span"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer: route, steps, providers and outcomes, with what hangs below what.
@@ -26,7 +26,7 @@ func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
 	key := newKey(t)
 	s := start(t, key, nil, (&scripted{}).with(false), func(p *Parts) { p.Tracer = provider.Tracer(span.Scope) })
 
-	r := s.paid(s.request(http.MethodGet, "/dev/hn?query=wilhelmine-q7", nil), buyer.V2)
+	r := s.paid(s.request(http.MethodGet, "/dev/hn?query=wilhelmine-q7", nil), pay.V2)
 	r.Header.Set("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	r.Header.Set(requestIDHeader, "wilhelmine-q7")
 	a := s.do(r)
@@ -101,7 +101,7 @@ func TestTracesReachACollector(t *testing.T) {
 			"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.URL + "/otlp/",
 			"OTEL_EXPORTER_OTLP_HEADERS":  "authorization=Bearer%20abc",
 		}, (&scripted{}).with(false))
-		if a := s.do(s.paid(s.hashCall("x"), buyer.V2)); a.status != http.StatusOK {
+		if a := s.do(s.paid(s.hashCall("x"), pay.V2)); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
 	})
@@ -120,7 +120,7 @@ func TestCollectorThatIsAwayCostsNothing(t *testing.T) {
 	s := start(t, newKey(t), map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1",
 	}, (&scripted{}).with(false))
-	if a := s.do(s.paid(s.hashCall("x"), buyer.V2)); a.status != http.StatusOK {
+	if a := s.do(s.paid(s.hashCall("x"), pay.V2)); a.status != http.StatusOK {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }

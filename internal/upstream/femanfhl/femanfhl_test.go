@@ -1,0 +1,25 @@
+package femanfhl
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func TestZoneIsHeldToItsContract(t *testing.T) {
+	const row = "features[].attributes."
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL: Provider.BaseURL + zones,
+			Body: `{"features":[{"attributes":{"FLD_ZONE":"AE","ZONE_SUBTY":null,"SFHA_TF":"T","STATIC_BFE":12.5,
+"LEN_UNIT":"Feet"}}]}`,
+		},
+		Required: []string{"features", row + "FLD_ZONE", row + "ZONE_SUBTY", row + "SFHA_TF"},
+		Optional: []string{row + "STATIC_BFE", row + "LEN_UNIT"},
+		Read: func(pool *upstream.Pool) error {
+			_, err := New(pool).Zones(t.Context(), 40, -86)
+			return err
+		},
+	}.Hold(t)
+}
