@@ -76,6 +76,7 @@ func sentBy(t testing.TB, chain *devchain.Chain, account common.Address) uint64 
 }
 
 func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	client := s.channelBuyer("0.15")
@@ -287,6 +288,7 @@ func reasonOf402(a answer) string {
 }
 
 func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -336,6 +338,7 @@ func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
 }
 
 func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -357,6 +360,7 @@ func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
 }
 
 func TestChannelsNeedOurOwnSettlement(t *testing.T) {
+	t.Parallel()
 	_, err := ConfigFrom(map[string]string{
 		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
 		"FACILITATOR_URL":      "https://facilitator.example.com",
@@ -369,6 +373,7 @@ func TestChannelsNeedOurOwnSettlement(t *testing.T) {
 // TestQuotesWithChannelsFitThroughCommonProxies is TestQuoteOfTwoNetworksFitsThroughCommonProxies with another way to
 // pay, and with signed offers too.
 func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
+	t.Parallel()
 	for _, signed := range []string{"false", "true"} {
 		t.Run("signed offers "+signed, func(t *testing.T) {
 			chain := newChain(t)
@@ -398,6 +403,7 @@ func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
 }
 
 func TestFailedCallCostsAChannelNothing(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -424,6 +430,7 @@ func databases() map[string]func(testing.TB) string {
 
 // TestVouchersAtOnceAreChargedOneAfterTheOther sends one sum for many calls at once, to two replicas.
 func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	for name, database := range databases() {
 		t.Run(name, func(t *testing.T) {
 			settlers := []string{hex.EncodeToString(crypto.FromECDSA(newKey(t))), ""}
@@ -486,6 +493,7 @@ func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
 
 // TestWithdrawnChannelIsClaimedAndNoLongerTaken has the payer begin to take its money away.
 func TestWithdrawnChannelIsClaimedAndNoLongerTaken(t *testing.T) {
+	t.Parallel()
 	key := newKey(t)
 	payer := crypto.PubkeyToAddress(key.PublicKey)
 	chain := newChain(t, func(o *devchain.Options) {
