@@ -39,7 +39,7 @@ func NewRedisCache(url string) (*RedisCache, error) {
 	return &RedisCache{store: redisConn{redis.NewClient(opts)}}, nil
 }
 
-// quiet keeps the library from writing to the standard error, with addresses: what fails is told by link.
+// quiet keeps the library from writing addresses to the standard error; link reports failures.
 var quiet = sync.OnceFunc(func() { redis.SetLogger(unheard{}) })
 
 type unheard struct{}
@@ -47,7 +47,7 @@ type unheard struct{}
 // Printf is that of the library's logger.
 func (unheard) Printf(context.Context, string, ...any) {}
 
-// Fleet is what the processes that share the cache agree on. name hides what a key is about from who reads the store.
+// Fleet is the one of the processes that share the cache. name hides what a key is about from readers of the store.
 func (r *RedisCache) Fleet(name func(key string) string) *Fleet {
 	return newFleet(r.store, name)
 }
