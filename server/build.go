@@ -35,7 +35,7 @@ import (
 // rpcTimeout bounds one call to one endpoint when the fate of a payment is read.
 const rpcTimeout = 5 * time.Second
 
-// loadSpec reads the document once in a process, however many services it builds; nobody changes it.
+// loadSpec reads the document once in a process, however many services it builds. It must not be changed.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
 // loadFind makes the index of the routes, for as many services.

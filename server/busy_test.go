@@ -13,6 +13,7 @@ import (
 // TestWorkWithoutPlaceIsNotCharged takes all places for large work and sends some: it is told to come again, and the
 // same payment then buys it.
 func TestWorkWithoutPlaceIsNotCharged(t *testing.T) {
+	t.Parallel()
 	settler := &scripted{}
 	s := start(t, newKey(t), map[string]string{"REQUEST_BUDGET": "2s"}, settler.with(false))
 	ctx, everything := s.server.work.Begin(t.Context())
@@ -49,6 +50,7 @@ func TestWorkWithoutPlaceIsNotCharged(t *testing.T) {
 
 // TestPlacesAreGivenBack calls routes of all kinds, with good and with bad ends, and then finds every place free.
 func TestPlacesAreGivenBack(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, op := range s.spec.Operations {
 		if op.Paid {

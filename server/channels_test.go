@@ -89,6 +89,7 @@ func sentBy(t testing.TB, chain *devchain.Chain, account common.Address) uint64 
 }
 
 func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	client := s.channelBuyer("0.15")
@@ -298,6 +299,7 @@ func reasonOf402(a answer) string {
 }
 
 func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -347,6 +349,7 @@ func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
 }
 
 func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -368,6 +371,7 @@ func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
 }
 
 func TestChannelsNeedOurOwnSettlement(t *testing.T) {
+	t.Parallel()
 	_, err := ConfigFrom(map[string]string{
 		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
 		"FACILITATOR_URL":      "https://facilitator.example.com",
@@ -380,6 +384,7 @@ func TestChannelsNeedOurOwnSettlement(t *testing.T) {
 // TestQuotesWithChannelsFitThroughCommonProxies is TestQuoteOfTwoNetworksFitsThroughCommonProxies with another way to
 // pay, and with signed offers too.
 func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
+	t.Parallel()
 	for _, signed := range []string{"false", "true"} {
 		t.Run("signed offers "+signed, func(t *testing.T) {
 			chain := newChain(t)
@@ -409,6 +414,7 @@ func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
 }
 
 func TestFailedCallCostsAChannelNothing(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -524,6 +530,7 @@ func databases() map[string]func(testing.TB) string {
 
 // TestVouchersAtOnceAreChargedOneAfterTheOther sends one sum for many calls at once, to two replicas.
 func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	for name, database := range databases() {
 		t.Run(name, func(t *testing.T) {
 			settlers := []string{hex.EncodeToString(crypto.FromECDSA(newKey(t))), ""}
@@ -586,6 +593,7 @@ func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
 
 // TestWithdrawnChannelIsClaimedAndNoLongerTaken has the payer begin to take its money away.
 func TestWithdrawnChannelIsClaimedAndNoLongerTaken(t *testing.T) {
+	t.Parallel()
 	key := newKey(t)
 	payer := crypto.PubkeyToAddress(key.PublicKey)
 	chain := newChain(t, func(o *devchain.Options) {

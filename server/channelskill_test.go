@@ -24,6 +24,7 @@ import (
 // TestKilledAtAnyStepAChannelIsChargedOnce kills the service at each step of a call that opens a channel, of a claim
 // and of a refund, and starts it again: chain, ledger and answers then agree to the unit.
 func TestKilledAtAnyStepAChannelIsChargedOnce(t *testing.T) {
+	t.Parallel()
 	if raceDetector {
 		t.Skip("each process starts ten times as slowly under the race detector; scripts/test.sh runs it without")
 	}

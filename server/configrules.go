@@ -84,7 +84,7 @@ var bounds = map[string]bound{
 	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},
 }
 
-// unreadable are the settings whose value is no number, time or truth value, by their field in Config.
+// unreadable are the settings whose value is not the number, time or truth value that their field in Config needs.
 type unreadable map[string]string
 
 // all are the sentences about them, in the order of Config.

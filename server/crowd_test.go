@@ -82,6 +82,7 @@ func (noTest) Helper() {}
 //
 // FAREBOX_CROWD_CASES picks some of the cases by their names. Nothing is asserted: figures are of a machine.
 func TestCrowd(t *testing.T) {
+	t.Parallel()
 	size, err := strconv.Atoi(os.Getenv("FAREBOX_CROWD"))
 	if err != nil {
 		t.Skip("FAREBOX_CROWD is not set")
@@ -114,6 +115,7 @@ func TestCrowd(t *testing.T) {
 //
 //	FAREBOX_HEAVIEST=1 go test ./server -run 'TestHeaviest$' -v -timeout 30m
 func TestHeaviest(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("FAREBOX_HEAVIEST") == "" {
 		t.Skip("FAREBOX_HEAVIEST is not set")
 	}

@@ -77,6 +77,7 @@ func (a answer) charged(t testing.TB) string {
 
 // TestAnswerThatIsPerhapsStoredIsTakenBack: the ledger carried the step out and the connection broke.
 func TestAnswerThatIsPerhapsStoredIsTakenBack(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	l := &ledger{store: func(
 		ctx context.Context, real payment.Ledger, key payment.Key, owner string, sealed []byte,
@@ -104,6 +105,7 @@ func TestAnswerThatIsPerhapsStoredIsTakenBack(t *testing.T) {
 // TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack: a request ends while the database is away, so that its reservation
 // stays. Until the lease ends, which is minutes, the buyer could do nothing with its payment.
 func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
+	t.Parallel()
 	var away atomic.Bool
 	l := &ledger{}
 	l.release = func() error {
@@ -137,6 +139,7 @@ func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
 // TestPaymentThatCannotBeForgottenIsPending: while the row stays, the reconciler may still settle it, so that a
 // new quote would make the buyer pay twice.
 func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
+	t.Parallel()
 	for name, settle := range map[string]func(context.Context, facilitator.Request) (facilitator.Settlement, error){
 		"refused": func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 			return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonInsufficientFunds}, nil
@@ -156,6 +159,7 @@ func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
 }
 
 func TestLedgerThatIsAwayDoesNotSayThatNothingWasCharged(t *testing.T) {
+	t.Parallel()
 	l := &ledger{}
 	s := start(t, newKey(t), nil, (&scripted{}).with(false), l.part())
 	r := s.paid(s.hashCall("x"), 2)
@@ -229,6 +233,7 @@ func TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound(t *testing.T) {
 }
 
 func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
+	t.Parallel()
 	var panicked []string
 	var mu sync.Mutex
 	note := func(p *Parts) {
@@ -269,6 +274,7 @@ func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
 }
 
 func TestReasonOfAFacilitatorIsKeptShort(t *testing.T) {
+	t.Parallel()
 	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) {
 		return facilitator.Verification{Reason: strings.Repeat("<html>\xff", 10_000)}, nil
 	}}
@@ -281,6 +287,7 @@ func TestReasonOfAFacilitatorIsKeptShort(t *testing.T) {
 
 // TestContractWalletsDoNotWaitForEachOthersSettlement holds more settlements open than may be verified at once.
 func TestContractWalletsDoNotWaitForEachOthersSettlement(t *testing.T) {
+	t.Parallel()
 	const wallets = 20
 	goOn := make(chan struct{})
 	var settling sync.WaitGroup
@@ -324,6 +331,7 @@ func TestContractWalletsDoNotWaitForEachOthersSettlement(t *testing.T) {
 
 // TestCopiesOfAPaymentThatIsBeingSettledAreToldSo: 409, because nothing is wrong.
 func TestCopiesOfAPaymentThatIsBeingSettledAreToldSo(t *testing.T) {
+	t.Parallel()
 	settling, goOn := make(chan struct{}), make(chan struct{})
 	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
 		close(settling)
@@ -363,6 +371,7 @@ func TestCopiesOfAPaymentThatIsBeingSettledAreToldSo(t *testing.T) {
 
 // TestPayerShutOutStillGetsWhatItPaidFor refuses new purchases only.
 func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	bought := s.paid(s.hashCall("bought"), 2)
@@ -386,6 +395,7 @@ func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
 
 // TestPayerIsSpelledTheSameInEveryEvent lets an operator follow a payer.
 func TestPayerIsSpelledTheSameInEveryEvent(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	s.do(s.paid(s.hashCall("x"), 2))

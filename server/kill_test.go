@@ -111,6 +111,7 @@ func spawn(t *testing.T, env map[string]string) *process {
 // TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer kills the service at each step of a paid request and
 // starts it again: the same payment then gets its answer, and the buyer has paid once.
 func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
+	t.Parallel()
 	if raceDetector {
 		t.Skip("each process starts ten times as slowly under the race detector; scripts/test.sh runs it without")
 	}

@@ -16,6 +16,7 @@ import (
 // TestNoSaleIsLostByTheCache: CACHE_URL leads to a server that accepts and is silent, or says nonsense. Its password is
 // not told to the log.
 func TestNoSaleIsLostByTheCache(t *testing.T) {
+	t.Parallel()
 	for what, says := range map[string]string{
 		"silent":   "",
 		"nonsense": "HTTP/1.1 400 Bad Request\r\n\r\n",

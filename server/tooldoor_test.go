@@ -138,6 +138,7 @@ func hashOf(input string) map[string]any {
 
 // TestToolsAreBoughtOnTheChain buys through the SDK's client, in each spelling of a payment that buys today.
 func TestToolsAreBoughtOnTheChain(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	c := s.tools()
@@ -181,6 +182,7 @@ func TestToolsAreBoughtOnTheChain(t *testing.T) {
 
 // TestAnswerBoughtAtOneDoorIsHadAtTheOther: there is one ledger, and the same payment is the same purchase.
 func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	c := s.tools()
@@ -240,6 +242,7 @@ func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
 
 // TestMPPBuysATool with a credential as an object, and has the answer again over HTTP with the same one as a header.
 func TestMPPBuysATool(t *testing.T) {
+	t.Parallel()
 	s, chain := startMPP(t)
 	c := s.tools()
 	offered := c.session.InitializeResult().Capabilities.Experimental["payment"]
@@ -303,6 +306,7 @@ func TestMPPBuysATool(t *testing.T) {
 
 // TestErrorsThatCostNothingAreResults: a model sees a result and no JSON-RPC error.
 func TestErrorsThatCostNothingAreResults(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	c := s.tools()
@@ -343,6 +347,7 @@ func TestErrorsThatCostNothingAreResults(t *testing.T) {
 
 // TestEveryToolIsItsRoute buys every tool with its example, and then has the answer again over HTTP with the payment.
 func TestEveryToolIsItsRoute(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	loadDatasets(t, s.server.parts.Upstreams)
 	c := s.tools()

@@ -21,6 +21,7 @@ import (
 
 // TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer: route, steps, providers and outcomes, with what hangs below what.
 func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
+	t.Parallel()
 	kept := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(kept))
 	key := newKey(t)
@@ -64,6 +65,7 @@ func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
 
 // TestTracesReachACollector by OTLP over HTTP, with the operator's headers, and none of them is lost at the end.
 func TestTracesReachACollector(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var names []string
 	service := ""
@@ -117,6 +119,7 @@ func TestTracesReachACollector(t *testing.T) {
 
 // TestCollectorThatIsAwayCostsNothing but the traces.
 func TestCollectorThatIsAwayCostsNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1",
 	}, (&scripted{}).with(false))
@@ -127,6 +130,7 @@ func TestCollectorThatIsAwayCostsNothing(t *testing.T) {
 
 // TestNobodyTracesUnlessTold: Parts without a tracer have none.
 func TestNobodyTracesUnlessTold(t *testing.T) {
+	t.Parallel()
 	if s := start(t, newKey(t), nil, (&scripted{}).with(false)); s.server.parts.Tracer != nil {
 		t.Error("requests are traced")
 	}

@@ -14,6 +14,7 @@ import (
 // TestLongNamesOfMembersAreCutBetweenTheirCharacters: what is at fault is told in JSON, where half a character is
 // another one.
 func TestLongNamesOfMembersAreCutBetweenTheirCharacters(t *testing.T) {
+	t.Parallel()
 	for most := maxFieldName - 4; most <= maxFieldName; most++ {
 		name := strings.Repeat("n", most) + "茶茶"
 		e := &openapi3.SchemaError{SchemaField: "type", Reason: "value must be a string", Schema: &openapi3.Schema{}}

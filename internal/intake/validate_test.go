@@ -85,6 +85,7 @@ func demoOperation(t *testing.T, method, path string) *spec.Operation {
 
 // TestQueryIsBroughtToOneSpelling gives what the handler's binder sees.
 func TestQueryIsBroughtToOneSpelling(t *testing.T) {
+	t.Parallel()
 	op := demoOperation(t, "GET", "/get")
 	for _, c := range []struct{ why, query, want string }{
 		{"defaults are filled in", "text=a", "count=5&text=a"},
@@ -105,6 +106,7 @@ func TestQueryIsBroughtToOneSpelling(t *testing.T) {
 }
 
 func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
+	t.Parallel()
 	get, post := demoOperation(t, "GET", "/get"), demoOperation(t, "POST", "/post")
 	for _, c := range []struct {
 		why, query, body, field, detail string
@@ -186,6 +188,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 }
 
 func TestJSONUnderAnotherContentTypeIsRead(t *testing.T) {
+	t.Parallel()
 	op := demoOperation(t, "POST", "/post")
 	for kind, ok := range map[string]bool{
 		"application/json": true, "application/json; charset=utf-8": true, "": true, "application/x-www-form-urlencoded": true,
