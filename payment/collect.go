@@ -9,6 +9,7 @@ import (
 	"github.com/holiman/uint256"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/channel"
 )
 
@@ -178,9 +179,7 @@ func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel
 		if err != nil || done(c) || look == chainLooks {
 			return c, err
 		}
-		select {
-		case <-time.After(chainPause):
-		case <-ctx.Done():
+		if !tick.Sleep(ctx, chainPause) {
 			return c, nil
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // A process that works on payments says every beatEvery that it lives. One that was not heard of for
@@ -26,8 +28,8 @@ type pulse struct {
 
 	mu      sync.Mutex
 	working int
-	stop    chan struct{} // closed when nothing is worked on any more
-	last    time.Time     // of the last beat, by the wall clock: it goes on while a machine is frozen
+	stop    context.CancelFunc // called when nothing is worked on any more
+	last    time.Time          // of the last beat, by the wall clock: it goes on while a machine is frozen
 
 	beating singleflight.Group
 }
@@ -37,8 +39,9 @@ func (p *pulse) enter(ctx context.Context) error {
 	p.mu.Lock()
 	p.working++
 	if p.working == 1 {
-		p.stop = make(chan struct{})
-		go p.run(context.WithoutCancel(ctx), p.stop)
+		var working context.Context
+		working, p.stop = context.WithCancel(context.WithoutCancel(ctx))
+		go tick.Every(working, beatEvery, p.beatOrWarn)
 	}
 	p.mu.Unlock()
 
@@ -55,23 +58,14 @@ func (p *pulse) leave() {
 	defer p.mu.Unlock()
 	p.working--
 	if p.working == 0 {
-		close(p.stop)
+		p.stop()
 	}
 }
 
-func (p *pulse) run(ctx context.Context, stop chan struct{}) {
-	ticker := time.NewTicker(beatEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-ticker.C:
-		}
-		if err := p.beat(ctx); err != nil {
-			p.log.Warn("others may take over the payments of this process: its sign of life was not written",
-				"error", err)
-		}
+func (p *pulse) beatOrWarn(ctx context.Context) {
+	if err := p.beat(ctx); err != nil {
+		p.log.Warn("others may take over the payments of this process: its sign of life was not written",
+			"error", err)
 	}
 }
 

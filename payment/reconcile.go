@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -220,23 +221,14 @@ func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
 		if err := g.opt.Ledger.TakeOver(ctx, g.id); err != nil {
 			g.opt.Log.Error("taking over what an earlier process left", "error", err)
 		}
-		g.tick(ctx, g.opt.Now().Add(time.Second))
+		g.round(ctx, g.opt.Now().Add(time.Second))
 	}
 
 	grace := g.opt.SettleTimeout + graceMargin
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			g.tick(ctx, g.opt.Now().Add(-grace))
-		}
-	}
+	tick.Every(ctx, every, func(ctx context.Context) { g.round(ctx, g.opt.Now().Add(-grace)) })
 }
 
-func (g *Gate) tick(ctx context.Context, olderThan time.Time) {
+func (g *Gate) round(ctx context.Context, olderThan time.Time) {
 	for {
 		// Those that stay open are not handed out again for a while, so this ends.
 		ended, err := g.Reconcile(ctx, olderThan)

@@ -68,7 +68,7 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 			t.Fatal(err)
 		}
 		begin := time.Now()
-		g.tick(t.Context(), begin)
+		g.round(t.Context(), begin)
 		if took := time.Since(begin); took != 3*f.takes {
 			t.Errorf("three batches took %v", took)
 		}

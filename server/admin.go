@@ -2,13 +2,9 @@ package server
 
 import (
 	"context"
-	"fmt"
-	"runtime/debug"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/site"
@@ -24,6 +20,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	if s.parts.Channels != nil {
 		channels = s.parts.Channels.ChannelStanding
 	}
+
 	return admin.New(admin.Options{
 		Token:         c.AdminToken,
 		Secret:        s.parts.Secret,
@@ -40,17 +37,6 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	})
 }
 
-// serveDesk answers a page of the dashboard. Pages of other origins may not read it.
-func (s *Server) serveDesk(c echo.Context) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked("dashboard", v, debug.Stack())
-			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
-		}
-	}()
-	s.desk.ServeHTTP(c.Response(), c.Request())
-}
-
 // tidyEvery is how often what is counted by time is made coarser and shorter.
 const tidyEvery = time.Hour
 
@@ -63,17 +49,10 @@ func (s *Server) tidyFigures(ctx context.Context) {
 	if events := s.parts.Config.EventRetention; events > 0 {
 		keep = min(keep, events)
 	}
-	ticker := time.NewTicker(tidyEvery)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, tidyEvery, func(ctx context.Context) {
 		now := s.now()
 		if err := s.parts.Figures.TidyPeriods(ctx, now, now.Add(-keep)); err != nil && ctx.Err() == nil {
 			s.log.Warn("tidying usage by time", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }

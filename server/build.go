@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
 
@@ -36,6 +37,15 @@ const rpcTimeout = 5 * time.Second
 
 // loadSpec reads the document once in a process, however many services it builds; nobody changes it.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+// loadFind makes the index of the routes, for as many services.
+var loadFind = sync.OnceValues(func() (*find.Index, error) {
+	loaded, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return find.New(loaded), nil
+})
 
 // Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
 // change the parts before they are put together; tests do.
@@ -46,12 +56,18 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			closers[i]()
 		}
 	}
+
 	defer func() {
 		if err != nil {
 			giveBack()
 		}
 	}()
+
 	loaded, err := loadSpec()
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := loadFind()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,6 +75,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
+
 	db, err := store.Open(ctx, c.DatabaseURL)
 	if err != nil {
 		return nil, nil, fmt.Errorf("DATABASE_URL: %w", err)
@@ -68,6 +85,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
+
 	chain, closeChain, err := newTokens(networks, rpcTimeout)
 	if err != nil {
 		return nil, nil, err
@@ -84,6 +102,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, err
 	}
+
 	own, err := c.ownAddresses(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -92,19 +111,34 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if err != nil {
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
+
 	parts := Parts{
-		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
-		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
-		Upstreams: upstreams,
-		Figures:   db,
+		Config:      c,
+		Spec:        loaded,
+		Find:        index,
+		Version:     version,
+		Mode:        "verify_then_settle",
+		Networks:    networks,
+		Ledger:      db,
+		Usage:       db,
+		Facilitator: settler,
+		Chain:       chain,
+		Blocks:      chain,
+		Secret:      serverSecret,
+		Upstreams:   upstreams,
+		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
-		DNS:    resolver,
-		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
+		DNS:      resolver,
+		Probes:   probes,
+		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),
+		Log:      log,
+		Metrics:  metrics,
 	}
+
 	if own, ok := settler.(*evm.Facilitator); ok {
 		parts.Settles = own.Ready
 		parts.Gas = own.Status
@@ -116,6 +150,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			parts.Channels = db
 		}
 	}
+
 	if c.ServeAPI {
 		parts.FacilitatorAPI = httpapi.New(settler, networks, httpapi.Options{SettleTimeout: c.SettleTimeout, Logger: log}).Handler("/facilitator")
 	}
@@ -128,17 +163,25 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	for _, change := range tune {
 		change(&parts)
 	}
+
 	if parts.Render == nil {
 		parts.Render = render.New(render.Options{
-			Fetch: parts.Fetch, BrowserPath: c.BrowserPath, BrowserURL: c.BrowserURL, ProxyListen: c.RenderListen, ProxyURL: c.RenderProxyURL, Pool: c.RenderPool,
+			Fetch:       parts.Fetch,
+			BrowserPath: c.BrowserPath,
+			BrowserURL:  c.BrowserURL,
+			ProxyListen: c.RenderListen,
+			ProxyURL:    c.RenderProxyURL,
+			Pool:        c.RenderPool,
 		})
 	}
+
 	renderer := parts.Render
 	closers = append(closers, func() {
 		if err := renderer.Close(); err != nil {
 			log.Warn("closing the browser", "error", err)
 		}
 	})
+
 	s, err = New(parts)
 	if err != nil {
 		return nil, nil, err
@@ -149,11 +192,13 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if wrong := c.files.wrong(); len(wrong) > 0 { // of keys, whose names the providers brought
 		return nil, nil, wrong
 	}
+
 	if probe := probes[settlementKey]; probe != nil {
 		if err := probe(ctx); err != nil {
 			log.Error("settlement key", "error", err)
 		}
 	}
+
 	s.tellOperator(ctx)
 	if err := chain.checkTokens(ctx); err != nil {
 		log.Warn("payment tokens could not be checked, or are not what they are configured to be", "error", err)
@@ -211,6 +256,7 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 		probes[settlementKey] = func(ctx context.Context) error { return probeGasMoney(ctx, f) }
 		return f, func() { f.Close() }, nil
 	}
+
 	var auth remote.Auth
 	if slices.Contains(splitList(c.FacilitatorURL), "cdp") {
 		key, err := remote.ParseCDPKey(c.CDPKeyID, c.CDPKeySecret)
@@ -219,6 +265,7 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 		}
 		auth = key.Auth(time.Now, rand.Reader)
 	}
+
 	endpoints, err := remote.ParseEndpoints(c.FacilitatorURL, c.Bearer, auth)
 	if err != nil {
 		return nil, nil, fmt.Errorf("FACILITATOR_URL: %w", err)
@@ -242,10 +289,15 @@ func newUpstreams(
 	if contact == "" {
 		contact = c.PublicBaseURL
 	}
+
 	o := upstream.Options{
-		Lookup: lookup, UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
-		DataDir: c.DataDir, Metrics: metrics, Log: log, RateScale: c.RateScale,
-		Turns: turns,
+		Lookup:    lookup,
+		UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
+		DataDir:   c.DataDir,
+		Turns:     turns,
+		Metrics:   metrics,
+		Log:       log,
+		RateScale: c.RateScale,
 	}
 	if err := c.shareUpstreams(&o, s); err != nil {
 		return nil, err
@@ -327,6 +379,7 @@ func (c *Config) ownAddresses(ctx context.Context) ([]netip.Addr, error) {
 		}
 		own = append(own, addr)
 	}
+
 	u, err := url.Parse(c.PublicBaseURL)
 	if err != nil {
 		return nil, fmt.Errorf("PUBLIC_BASE_URL: %w", err)
@@ -337,6 +390,7 @@ func (c *Config) ownAddresses(ctx context.Context) ([]netip.Addr, error) {
 	if err != nil {
 		return own, nil
 	}
+
 	for _, addr := range found {
 		own = append(own, addr.Unmap())
 	}

@@ -60,6 +60,7 @@ func (t tokens) Fate(
 	if err != nil {
 		return payment.Open, "", err
 	}
+
 	report, err := reader.State(ctx, a, hashes(hints)...)
 	if err != nil {
 		return payment.Open, "", err

@@ -99,6 +99,7 @@ func (m *monitor) channelMetrics() []prometheus.Collector {
 			return value(m.channels)
 		})
 	}
+
 	return []prometheus.Collector{
 		gauge("farebox_channels_unclaimed_usd", "What payment channels have earned and is not claimed on the chain.",
 			func(st *payment.ChannelStanding) float64 { return float64(st.Unclaimed) / millionth }),

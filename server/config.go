@@ -217,6 +217,7 @@ func (c *Config) PaymentNetworks() ([]x402.Network, error) {
 		}
 		networks = append(networks, n)
 	}
+
 	if len(networks) == 0 {
 		return nil, errors.New("PAYMENT_NETWORKS is empty")
 	}
@@ -269,6 +270,7 @@ func parseNetwork(entry string) (x402.Network, error) {
 		}
 		return x402.Network{}, fmt.Errorf("%q is not built in; give a line CAIP-2|v1 name|token|EIP-712 name|EIP-712 version|decimals", entry)
 	}
+
 	if len(parts) != 6 {
 		return x402.Network{}, fmt.Errorf("%q must have 6 parts separated by |, has %d", entry, len(parts))
 	}
@@ -280,6 +282,7 @@ func parseNetwork(entry string) (x402.Network, error) {
 	if err := checkAddress(parts[2]); err != nil {
 		return x402.Network{}, fmt.Errorf("the token %w", err)
 	}
+
 	if parts[1] != "" && !slices.Contains(v1Networks, parts[1]) {
 		return x402.Network{}, fmt.Errorf("version 1 clients do not know a network %q and would refuse the whole quote; leave its place empty", parts[1])
 	}
@@ -290,15 +293,22 @@ func parseNetwork(entry string) (x402.Network, error) {
 	if parts[3] == "" || parts[4] == "" {
 		return x402.Network{}, fmt.Errorf("%s needs the token's EIP-712 name and version", parts[0])
 	}
+
 	name := parts[1]
 	if name == "" {
 		name = parts[0]
 	}
 	return x402.Network{
-		CAIP2: parts[0], V1Name: parts[1], ChainID: id, Asset: common.HexToAddress(parts[2]), Symbol: "USDC",
-		AssetName: parts[3], AssetVersion: parts[4], Decimals: int32(decimals),
-		RPCName:    strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(name)),
-		FinalDepth: x402.DefaultDepth,
+		CAIP2:        parts[0],
+		V1Name:       parts[1],
+		ChainID:      id,
+		Asset:        common.HexToAddress(parts[2]),
+		Symbol:       "USDC",
+		AssetName:    parts[3],
+		AssetVersion: parts[4],
+		Decimals:     int32(decimals),
+		RPCName:      strings.ToUpper(strings.NewReplacer("-", "_", ":", "_").Replace(name)),
+		FinalDepth:   x402.DefaultDepth,
 	}, nil
 }
 

@@ -28,6 +28,7 @@ func Settings() []Setting {
 			Secret:  f.Tag.Get("secret") == "true",
 		})
 	}
+
 	return append(out,
 		Setting{Name: "RPC_URL_<NETWORK>", Help: "JSON-RPC endpoints of a network, comma-separated, preferred first: RPC_URL_BASE, RPC_URL_BASE_SEPOLIA, RPC_URL_ETHEREUM... Data is read from the keyless public ones when they fail; payments are only read from these."},
 		Setting{Name: "RPC_PUBLIC_<NETWORK>", Help: "off: the keyless public endpoints of the network are never asked for data."},

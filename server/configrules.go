@@ -270,11 +270,13 @@ func (c *Config) wrongTogether() WrongSettings {
 		wrong = append(wrong, "BATCH_SETTLEMENT_KEY needs FACILITATOR_URL=self: "+
 			"channels are claimed with SETTLEMENT_KEY")
 	}
+
 	wrong = append(wrong, c.wrongBucket()...)
 	facilitators := splitList(c.FacilitatorURL)
 	if len(facilitators) > 1 && slices.Contains(facilitators, "self") {
 		wrong = append(wrong, "FACILITATOR_URL: self cannot be one of several")
 	}
+
 	for _, f := range facilitators {
 		switch f {
 		case "cdp":

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -27,10 +26,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/server/site"
-	"github.com/farebox/farebox/server/tools"
 )
 
 const requestIDHeader = "X-Request-Id"
@@ -57,25 +54,20 @@ type call struct {
 func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
-		k := call{id: requestID(r), started: s.now()}
+		k := call{
+			id:      requestID(r),
+			started: s.now(),
+		}
 		c.Response().Header().Set(requestIDHeader, k.id)
-		if s.desk != nil && admin.Serves(r.URL.Path) {
-			s.serveDesk(c)
+		door := s.doorTo(r.URL.Path)
+		if door == nil || !door.sameOrigin {
+			setCORS(c.Response().Header())
+		}
+		if door != nil {
+			s.open(c, door, k.id)
 			return nil
 		}
-		setCORS(c.Response().Header())
-		if s.parts.FacilitatorAPI != nil && strings.HasPrefix(r.URL.Path, "/facilitator/") {
-			s.serveFacilitator(c)
-			return nil
-		}
-		if tools.Serves(r.URL.Path) {
-			s.serveTools(c, k.id)
-			return nil
-		}
-		if site.Serves(r.URL.Path) {
-			s.serveSite(c)
-			return nil
-		}
+
 		op, allowed := s.parts.Spec.Lookup(r.Method, r.URL.Path)
 		if r.URL.RawPath != "" { // percent-encoded where no route is: the router, which goes by it, would not find one
 			op = nil
@@ -167,40 +159,6 @@ func onBody(r *http.Request, op *spec.Operation, work func() error) error {
 	return work()
 }
 
-func (s *Server) serveFacilitator(c echo.Context) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked("facilitator API", v, debug.Stack())
-			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)).With("charged", nil))
-		}
-	}()
-	s.parts.FacilitatorAPI.ServeHTTP(c.Response(), c.Request())
-}
-
-// serveTools answers a message of an MCP client. What it buys comes back here as the request of a route, and is
-// recorded as that.
-func (s *Server) serveTools(c echo.Context, id string) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked("MCP", v, debug.Stack())
-			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
-		}
-	}()
-	c.Request().Header.Set(requestIDHeader, id)
-	s.tools.ServeHTTP(c.Response(), c.Request())
-}
-
-// serveSite answers a page that stands beside the routes.
-func (s *Server) serveSite(c echo.Context) {
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked("site", v, debug.Stack())
-			s.writeProblem(c, problem.From(fmt.Errorf("panic: %v", v)))
-		}
-	}()
-	s.site.ServeHTTP(c.Response(), c.Request())
-}
-
 // noOperation answers a path that is no route, another method than the route's, or a preflight.
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
@@ -208,6 +166,7 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		s.noRoute(c)
 		return
 	}
+
 	methods := append(slices.Clone(allowed), http.MethodOptions)
 	if s.answersHead(r.URL.Path) {
 		methods = append(methods, http.MethodHead)
@@ -222,11 +181,15 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 		c.Response().WriteHeader(http.StatusNoContent)
 		return
 	}
+
 	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
 	s.writeProblem(c, &problem.Problem{
-		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
+		Status: http.StatusMethodNotAllowed,
+		Code:   problem.CodeWrongMethod,
+		Allow:  allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
+
 	s.record(r.Context(), k, c.Response().Status, payment.Sale{
 		Outcome: usage.OutcomeRejected,
 		Reason:  problem.CodeWrongMethod,
@@ -260,39 +223,46 @@ func setCORS(h http.Header) {
 }
 
 // serveFree validates and answers a free route.
-func (s *Server) serveFree(c echo.Context, k call, next echo.HandlerFunc) (sale payment.Sale) {
+func (s *Server) serveFree(c echo.Context, k call, next echo.HandlerFunc) payment.Sale {
 	c.SetRequest(c.Request().WithContext(k.ctx))
-	sale.Outcome = usage.OutcomeFree
 	c.Response().Header().Set("Cache-Control", "no-store") // documents set their own
-	fail := func(err error) payment.Sale {
-		p := s.writeProblem(c, err)
-		return payment.Sale{Outcome: usage.OutcomeFree, Reason: p.Code}
+
+	sale := payment.Sale{Outcome: usage.OutcomeFree}
+	err := s.caught(k.op.Name(), func() (err error) {
+		sale, err = s.answerFree(c, k, next)
+		return err
+	})
+	if err != nil {
+		sale.Reason = s.writeProblem(c, err).Code
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			s.panicked(k.op.Name(), v, debug.Stack())
-			sale = fail(problem.From(fmt.Errorf("panic: %v", v)))
-		}
-	}()
+	return sale
+}
+
+// answerFree answers a free route, but for the error that it returns.
+func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (payment.Sale, error) {
+	sale := payment.Sale{Outcome: usage.OutcomeFree}
 	if err := s.admit(c, k.op); err != nil {
-		return fail(err)
+		return sale, err
 	}
+
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, k.op.MaxBody)
 	if err := validate(c.Request(), k.op); err != nil {
-		p := problem.From(err)
-		if k.op.Validation {
-			writeValidation(c, p)
-		} else {
-			s.writeProblem(c, p)
+		sale.Outcome = usage.OutcomeRejected
+		if !k.op.Validation {
+			return sale, err
 		}
-		return payment.Sale{Outcome: usage.OutcomeRejected, Reason: p.Code}
+		p := problem.From(err)
+		sale.Reason = p.Code
+		writeValidation(c, p)
+		return sale, nil
 	}
+
 	start := s.now()
 	if err := next(c); err != nil {
-		return fail(asProblem(err))
+		return sale, asProblem(err)
 	}
 	sale.Handler = s.now().Sub(start)
-	return sale
+	return sale, nil
 }
 
 // admit lets the operator in to the operator's routes, and tells handlers who is asking.
@@ -312,6 +282,7 @@ func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 			ctx = platform.WithOperator(ctx)
 		}
 	}
+
 	if token == "" && op.Operator && op.Method != http.MethodGet && s.parts.Config.public() {
 		return problem.New(http.StatusUnauthorized, problem.CodeOperatorOnly,
 			"%s is for the operator, who has set no ADMIN_TOKEN: anybody could call it", op.Path)
@@ -351,14 +322,6 @@ func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {
 		p.Write(c.Response(), c.Response().Header().Get(requestIDHeader))
 	}
 	return p
-}
-
-func (s *Server) panicked(route string, value any, stack []byte) {
-	s.metrics.panics.Inc()
-	s.log.Error("panic in a handler", "route", route, "panic", fmt.Sprint(value), "stack", string(stack))
-	if s.parts.Panicked != nil {
-		s.parts.Panicked(route, value, stack)
-	}
 }
 
 // requestID takes a caller's own id when it is short and plain, so that both sides log the same one.

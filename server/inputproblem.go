@@ -32,6 +32,7 @@ func inputProblem(err error, op *spec.Operation) error {
 		errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
 		return problem.Missing(field)
 	}
+
 	var schema *openapi3.SchemaError
 	if errors.As(request.Err, &schema) {
 		return schemaProblem(field, schema, op)
@@ -39,6 +40,7 @@ func inputProblem(err error, op *spec.Operation) error {
 	if strings.HasPrefix(request.Reason, "header Content-Type has unexpected value") {
 		return wrongContentType(op)
 	}
+
 	var parse *openapi3filter.ParseError
 	if errors.As(request.Err, &parse) && request.Parameter == nil {
 		return problem.InvalidCode(field, problem.CodeMalformedJSON, "the body must be one JSON value")
@@ -58,11 +60,13 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 	} else if field != "body" && len(path) > 0 {
 		field += "." + strings.Join(path, ".")
 	}
+
 	field = clip.Cut(field, maxFieldName)
 	name := field
 	if name == "body" {
 		name = "the body"
 	}
+
 	switch e.SchemaField {
 	case "required":
 		return problem.Missing(field)
@@ -172,6 +176,7 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 	if object != "body" {
 		field = object + "." + name
 	}
+
 	field = clip.Cut(field, maxFieldName)
 	if near := nearest(name, members, 1); len(near) > 0 {
 		return problem.InvalidCode(field, problem.CodeUnknownParameter,

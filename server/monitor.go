@@ -13,6 +13,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
@@ -82,18 +83,7 @@ func newMonitor(p Parts) *monitor {
 	return m
 }
 
-func (m *monitor) run(ctx context.Context) {
-	ticker := time.NewTicker(probeEvery)
-	defer ticker.Stop()
-	for {
-		m.probe(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
-}
+func (m *monitor) run(ctx context.Context) { tick.Now(ctx, probeEvery, m.probe) }
 
 // probe asks everything once, side by side.
 func (m *monitor) probe(ctx context.Context) {
@@ -126,6 +116,7 @@ func (m *monitor) probeFacilitator(ctx context.Context) {
 		m.parts.Log.Warn("facilitator probe", "error", err)
 		return
 	}
+
 	m.lastOK = m.parts.Now()
 	m.results["facilitator"] = finding{status: found}
 	for _, n := range m.parts.Networks {
@@ -211,6 +202,7 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 			Detail: cmp.Or(result.detail, result.status),
 		})
 	}
+
 	if m.stopping() {
 		r.Blocked = append(r.Blocked, platform.HealthProblem{
 			Name:   "process",

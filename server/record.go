@@ -18,6 +18,7 @@ func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sa
 	if k.trace != nil {
 		waited = k.trace.Total()
 	}
+
 	route := s.routes[k.op]
 	if !sale.Recorded {
 		s.recorder.Record(usage.Event{
@@ -35,6 +36,7 @@ func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sa
 			Reason:      sale.Reason,
 		})
 	}
+
 	s.metrics.request(route, sale, status, took)
 	s.logRequest(ctx, k.id, route.name, sale, status, took)
 	if threshold := s.parts.Config.SlowThreshold; threshold > 0 && took >= threshold {
@@ -77,6 +79,7 @@ func slowReason(trace *upstream.Trace, sale payment.Sale, waited time.Duration) 
 	own := max(0, sale.Handler-waited)
 	reason = "handler"
 	longest := own
+
 	if sale.Facilitator > longest {
 		reason = "facilitator"
 		longest = sale.Facilitator
@@ -90,6 +93,7 @@ func slowReason(trace *upstream.Trace, sale payment.Sale, waited time.Duration) 
 			reason = "upstream:" + name
 		}
 	}
+
 	return reason, fmt.Sprintf("handler=%d upstream=%d facilitator=%d settle=%d",
 		own.Milliseconds(), waited.Milliseconds(), sale.Facilitator.Milliseconds(), sale.Settle.Milliseconds())
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -31,14 +32,14 @@ import (
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/server/ready"
 	"github.com/farebox/farebox/server/site"
-	"github.com/farebox/farebox/server/tools"
 )
 
-// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
+// Parts are what a Server stands on. Config, Spec, Find, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
 // Fetch are required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
+	Find        *find.Index // of Spec
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
 	Networks    []x402.Network
@@ -91,9 +92,8 @@ type Server struct {
 	work     *capacity.Control
 	recorder *usage.Recorder
 	find     *find.Index
-	tools    *tools.Door // the routes over MCP
 	site     *site.Site
-	desk     *admin.Desk // nil without ADMIN_TOKEN
+	doors    []door
 	health   *monitor
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
@@ -116,7 +116,7 @@ func New(p Parts) (*Server, error) {
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
-		find:  find.New(p.Spec),
+		find:  p.Find,
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,
@@ -144,9 +144,6 @@ func New(p Parts) (*Server, error) {
 		return nil, err
 	}
 	if s.site, err = site.New(pages); err != nil {
-		return nil, err
-	}
-	if s.desk, err = s.newDesk(); err != nil {
 		return nil, err
 	}
 	receipts, err := p.Config.receipts()
@@ -217,7 +214,7 @@ func New(p Parts) (*Server, error) {
 	if err := s.register(); err != nil {
 		return nil, err
 	}
-	if s.tools, err = s.toolDoor(); err != nil {
+	if s.doors, err = s.allDoors(); err != nil {
 		return nil, err
 	}
 	return s, s.complete()
@@ -277,17 +274,20 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 		}
 		defer closeMetrics()
 	}
+
 	server := s.web()
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(ready.Listener(listener)) }()
 	if opened != nil {
 		opened(listener.Addr())
 	}
+
 	select {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
 	}
+
 	s.announceStop()
 	s.log.Info("stopping: waiting for paid requests")
 	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.parts.Config.DrainTimeout)
@@ -344,16 +344,9 @@ func (s *Server) prune(ctx context.Context) {
 	if keep <= 0 {
 		return
 	}
-	ticker := time.NewTicker(time.Hour)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, time.Hour, func(ctx context.Context) {
 		if _, err := s.parts.Usage.Prune(ctx, s.now().Add(-keep)); err != nil && ctx.Err() == nil {
 			s.log.Warn("pruning usage events", "error", err)
 		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }

@@ -112,6 +112,7 @@ func (s *Server) openRoutes() []string {
 			"hidden, and %s is refused to all; set it to keep them to yourself",
 			strings.Join(open, ", "), strings.Join(refused, ", ")))
 	}
+
 	if c.ServeAPI {
 		notes = append(notes, "FACILITATOR_API is on: anybody who reaches this address may settle through "+
 			"/facilitator/, so that it belongs behind a private network")
@@ -195,6 +196,7 @@ func (c *Config) misspelt(known []string) []string {
 			notes = append(notes, c.idleFile(secret)...)
 			continue
 		}
+
 		near, ours := meant(name, known)
 		switch {
 		case near != "":

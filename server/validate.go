@@ -36,15 +36,19 @@ func validate(r *http.Request, op *spec.Operation) error {
 			return err
 		}
 	}
+
 	unread := unreadMembers(op)
 	input := &openapi3filter.RequestValidationInput{
-		Request: r, Route: op.Route, QueryParams: query,
+		Request:     r,
+		Route:       op.Route,
+		QueryParams: query,
 		Options: &openapi3filter.Options{
 			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 			KeepValidatedValue: true,
 			ExcludeRequestBody: unread != nil,
 		},
 	}
+
 	if err := openapi3filter.ValidateRequest(context.WithoutCancel(r.Context()), input); err != nil {
 		return inputProblem(err, op)
 	}
@@ -76,6 +80,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 			params[in.Name] = in
 		}
 	}
+
 	names := make([]string, 0, len(given))
 	for name := range given {
 		names = append(names, name)
@@ -141,6 +146,7 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		joined := strings.Join(items, ",")
 		return &joined, nil
 	}
+
 	if len(values) > 1 {
 		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
 	}
@@ -151,6 +157,7 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		}
 		return &value, nil
 	}
+
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
@@ -183,6 +190,7 @@ func unknownInput(name string, op *spec.Operation) error {
 	for i, in := range op.Inputs {
 		names[i] = in.Name
 	}
+
 	near := nearest(name, names, 1)
 	if len(near) > 0 {
 		return problem.InvalidCode(name, problem.CodeUnknownParameter,
@@ -192,6 +200,7 @@ func unknownInput(name string, op *spec.Operation) error {
 		return problem.InvalidCode(name, problem.CodeUnknownParameter,
 			"%s is no parameter of %s, which has none", quoteName(name), op.Name())
 	}
+
 	where := ""
 	if op.Body != nil {
 		where = " of the JSON body"
@@ -223,6 +232,7 @@ func nearest(name string, names []string, n int) []string {
 	if len(name) > 100 {
 		return nil
 	}
+
 	var near []candidate
 	for _, other := range names {
 		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(other))

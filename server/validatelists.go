@@ -44,6 +44,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if err != nil {
 		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
 	}
+
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if len(body) == 0 {
 		return problem.Missing("body")
@@ -53,6 +54,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if json.Unmarshal(body, &members) != nil || members == nil {
 		return malformed
 	}
+
 	value := make(map[string]any, len(members))
 	for name, raw := range members {
 		if unread[name] && raw[0] == '[' {
@@ -67,6 +69,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 		}
 		value[name] = v
 	}
+
 	var broken *openapi3.SchemaError
 	if err := op.Body.VisitJSON(value, openapi3.VisitAsRequest()); errors.As(err, &broken) {
 		return schemaProblem("body", broken, op)

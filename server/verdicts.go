@@ -151,6 +151,7 @@ func errorReason(err error) string {
 	if own := (*facilitator.OwnFaultError)(nil); errors.As(err, &own) {
 		return label(own.Reason)
 	}
+
 	for _, known := range []struct {
 		err   error
 		label string

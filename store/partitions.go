@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"sync"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // partitioned is an engine whose events lie in partitions of their ids.
@@ -37,18 +39,11 @@ func makeAhead(ctx context.Context, p partitioned) (*ahead, error) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	a := &ahead{cancel: cancel}
 	a.done.Go(func() {
-		ticker := time.NewTicker(lookAhead)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-ticker.C:
-			}
+		tick.Every(ctx, lookAhead, func(ctx context.Context) {
 			if err := p.MakePartitions(ctx); err != nil && ctx.Err() == nil {
 				slog.Warn("partitions for usage events", "error", err)
 			}
-		}
+		})
 	})
 	return a, nil
 }

@@ -54,9 +54,7 @@ func (h *Handlers) unknown(s subject, sources []gen.Source) gen.FreightVerdict {
 		Verdict:   gen.NotFound,
 		Reasons:   []gen.Reason{},
 		Conflicts: []gen.FreightConflict{},
-		Coverage: response.NewCoverage(coverageParts, []string{
-			"census", "authority", "insurance", "inspections", "crashes", "sms", "qcmobile",
-		}),
+		Coverage:  coverageOf(nil).Coverage(),
 	}
 	h.complete(&answer, s, sources)
 	return answer

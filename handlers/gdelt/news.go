@@ -22,7 +22,7 @@ func (h *Handlers) GdeltNews(
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 1, h.articlesOf(query, req.Params.Timespan))
+	r, sources, err := h.read(ctx, s.field(), s, span, span, h.articlesOf(query, req.Params.Timespan))
 	if err != nil {
 		return nil, err
 	}

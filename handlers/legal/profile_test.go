@@ -146,20 +146,20 @@ func TestSourceThatIsMissingLowersTheConfidence(t *testing.T) {
 	for _, c := range []struct {
 		why, without string
 		env          map[string]string
-		score        float64
+		score        any
 		confidence   string
 		flag         string
 		partial      bool
 		waived       bool
 		ratio        float64
 	}{
-		{"none", "", legaltest.Keys, 10, "high", "", false, false, 1},
-		{"litigation down", "cases", legaltest.Keys, 0, "low", "litigation_unavailable", true, false, 0.5},
-		{"documents down", "documents", legaltest.Keys, 10, "medium", "regulatory_unavailable", true, false, 0.5},
-		{"patents down", "patents", legaltest.Keys, 10, "high", "patents_unavailable", true, false, 1},
-		{"no key for patents", "patents", map[string]string{"COURTLISTENER_TOKEN": "x"}, 10, "high",
+		{"none", "", legaltest.Keys, 10.0, "high", "", false, false, 1},
+		{"litigation down", "cases", legaltest.Keys, nil, "low", "litigation_unavailable", true, false, 0.5},
+		{"documents down", "documents", legaltest.Keys, 10.0, "medium", "regulatory_unavailable", true, false, 0.5},
+		{"patents down", "patents", legaltest.Keys, 10.0, "high", "patents_unavailable", true, false, 1},
+		{"no key for patents", "patents", map[string]string{"COURTLISTENER_TOKEN": "x"}, 10.0, "high",
 			"patents_unavailable", false, false, 1},
-		{"no token", "token", map[string]string{"USPTO_API_KEY": "x"}, 0, "low", "litigation_unavailable", true, true,
+		{"no token", "token", map[string]string{"USPTO_API_KEY": "x"}, nil, "low", "litigation_unavailable", true, true,
 			0.5},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -77,13 +77,6 @@ func (h *Handlers) documents(
 	if agency != nil && errors.As(err, &refused) && refused.Status == http.StatusBadRequest {
 		return nil, unknownAgency(nil)
 	}
-	if upstream.KindOf(err) == upstream.NotFound { // what is not found is the search: nothing found has a count of 0
-		return nil, &upstream.Error{
-			Kind:     upstream.BadResponse,
-			Provider: federalregister.Provider.Name,
-			Cause:    err,
-		}
-	}
 	return page, err
 }
 

@@ -29,6 +29,7 @@ const (
 	CodeNotConfigured    = "not_configured"
 	CodeWarming          = "warming"
 	CodeListUnavailable  = "list_unavailable"
+	CodeDataTooOld       = "data_too_old"
 	CodeStoreUnavailable = "store_unavailable"
 	CodeNotReady         = "not_ready"
 	CodeUpstreamFailed   = "upstream_failed"

@@ -48,6 +48,8 @@ func Codes() []Group {
 			{CodeWarming, []int{503}, retryOf(503), "a list is loaded for the first time"},
 			{CodeListUnavailable, []int{503}, retryOf(503),
 				"a list could not be loaded, or what came was refused; the detail says why"},
+			{CodeDataTooOld, []int{503}, retryOf(503),
+				"a provider's newest data are older than the time asked about"},
 			{CodeStoreUnavailable, []int{503}, retryOf(503), "the usage records cannot be reached"},
 			{CodeNotReady, []int{503}, retryOf(503), "/health was asked with ready=true, and nothing can be sold now"},
 			{CodeUpstreamFailed, []int{502}, retryOf(502),

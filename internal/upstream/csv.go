@@ -47,11 +47,13 @@ func (o CSV) Read(src io.Reader) *Rows {
 			return rows
 		}
 	}
+
 	r := csv.NewReader(buf)
 	r.LazyQuotes, r.FieldsPerRecord, r.ReuseRecord, r.Comment = true, -1, true, o.Comment
 	if o.Comma != 0 {
 		r.Comma = o.Comma
 	}
+
 	rows.next = r.Read
 	if o.NoHeader {
 		return rows
@@ -61,6 +63,7 @@ func (o CSV) Read(src io.Reader) *Rows {
 		rows.err = fmt.Errorf("reading the table's header: %w", err)
 		return rows
 	}
+
 	rows.header = make(map[string]int, len(names))
 	for i, name := range names {
 		if name = strings.TrimSpace(name); name != "" {

@@ -123,7 +123,9 @@ type Dataset[T any] struct {
 	refused  bool      // the last refresh brought something that was not to be believed
 	nextAt   time.Time // when the list is asked for again; zero when nobody does that
 
-	refusedShelved string // the version in the object store that was not to be believed; of refresh alone
+	// Versions that were not to be believed, which are not read again. One goroutine at a time loads and refreshes.
+	refusedDir     string // on disk
+	refusedShelved string // in the object store
 }
 
 type version[T any] struct {
@@ -156,7 +158,11 @@ type refresher interface {
 
 // NewDataset registers a dataset with the pool, which reports its mistakes in Err and runs it in RunDatasets.
 func NewDataset[T any](p *Pool, spec DatasetSpec[T]) *Dataset[T] {
-	d := &Dataset[T]{spec: spec, pool: p, dir: filepath.Join(p.dataDir, spec.Name)}
+	d := &Dataset[T]{
+		spec: spec,
+		pool: p,
+		dir:  filepath.Join(p.dataDir, spec.Name),
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := d.validate(); err != nil {
@@ -179,11 +185,13 @@ func (d *Dataset[T]) validate() error {
 	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
 		return errors.New("either Parse has to be given, or Open, Build and Close")
 	}
+
 	for _, other := range d.pool.datasets {
 		if other.Health().Name == s.Name {
 			return errors.New("declared twice")
 		}
 	}
+
 	for _, f := range s.Files {
 		if f.Name == "" || f.Name == manifestName || f.Name != filepath.Base(f.Name) {
 			return fmt.Errorf("file %q: want a plain name other than %s", f.Name, manifestName)
@@ -295,19 +303,40 @@ func (p *Pool) DatasetHealth() []DatasetHealth {
 // Load takes over what is on disk from an earlier run; having nothing there is no error. Files that are not what was
 // written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's
 // "not modified" would keep it in use.
-func (d *Dataset[T]) Load() error {
-	return d.noted(d.alone(func() error { return d.load(fromDisk) }), false)
-}
+func (d *Dataset[T]) Load() error { return d.noted(d.takeFromDisk(fromDisk), false) }
 
-func (d *Dataset[T]) load(from string) error {
+// takeFromDisk takes over the version on disk, unless it is the one in use. One that cannot be taken is not tried again.
+func (d *Dataset[T]) takeFromDisk(from string) error {
 	dir, meta, err := currentVersion(d.dir)
-	if err != nil || dir == "" {
+	if err != nil || dir == "" || dir == d.refusedDir {
 		return err
 	}
+
+	if v := d.live.Load(); v != nil && v.dir == dir {
+		confirmed := v.meta
+		confirmed.CheckedAt = meta.CheckedAt
+		if confirmed.CheckedAt.After(v.meta.CheckedAt) {
+			d.swap(v.list, v.held, confirmed, dir, v.from)
+		}
+		return nil
+	}
+
+	err = d.parsing(func() error { return d.load(dir, meta, from) })
+	if err != nil {
+		d.refusedDir = dir
+	}
+	return err
+}
+
+func (d *Dataset[T]) load(dir string, meta manifest, from string) error {
 	for _, f := range d.spec.Files {
-		if err := intact(filepath.Join(dir, f.Name), meta.Files[f.Name]); err != nil {
+		written := meta.Files[f.Name]
+		size, err := intact(filepath.Join(dir, f.Name), written.SHA256)
+		if err != nil {
 			return fmt.Errorf("reading the copy on disk: %w", err)
 		}
+		written.Size = size
+		meta.Files[f.Name] = written
 	}
 	list, err := d.parse(dir)
 	if err != nil {
@@ -317,6 +346,7 @@ func (d *Dataset[T]) load(from string) error {
 		d.close(list)
 		return fmt.Errorf("checking the copy on disk: %w", err)
 	}
+
 	meta.Records = d.spec.Count(list) // what an earlier release counted may be something else
 	d.swap(list, new(hold), meta, dir, from)
 	return nil

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 const (
@@ -49,7 +51,7 @@ var enterScript string
 // one circuit and one pause for each provider, and who of them asks for an answer that several want. It holds no
 // questions, no answers and no credentials. Where it does not answer, each process decides for itself.
 type Fleet struct {
-	store keyStore
+	store redisConn
 	name  func(string) string
 	self  string // this process
 	enter luaScript
@@ -61,7 +63,7 @@ type Fleet struct {
 	members atomic.Int64 // how many processes there were when last asked
 }
 
-func newFleet(store keyStore, name func(string) string) *Fleet {
+func newFleet(store redisConn, name func(string) string) *Fleet {
 	f := &Fleet{
 		store: store,
 		name:  name,
@@ -174,7 +176,6 @@ type lease struct {
 	fleet  *Fleet
 	key    string
 	holder string
-	ended  chan struct{}
 }
 
 // lease gives the right that is named by what and key, nil while another holds it.
@@ -183,7 +184,6 @@ func (f *Fleet) lease(ctx context.Context, key, what string) (*lease, error) {
 		fleet:  f,
 		key:    f.key(key, what),
 		holder: rand.Text(),
-		ended:  make(chan struct{}),
 	}
 	claimed, err := f.store.claim(ctx, l.key, l.holder, leaseFor)
 	switch {
@@ -195,27 +195,19 @@ func (f *Fleet) lease(ctx context.Context, key, what string) (*lease, error) {
 	return l, nil
 }
 
-// hold renews the lease until it is given back, through link.
+// hold renews the lease through link until ctx ends.
 func (l *lease) hold(ctx context.Context, by *link) {
-	ticker := time.NewTicker(leaseRenew)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-l.ended:
-			return
-		case <-ticker.C:
-		}
+	tick.Every(ctx, leaseRenew, func(ctx context.Context) {
 		by.ask(ctx, func(ctx context.Context) error {
 			args := []any{l.holder, leaseFor.Milliseconds()}
 			_, err := l.fleet.renew(ctx, []string{l.key}, args...)
 			return err
 		})
-	}
+	})
 }
 
 // giveBack ends the lease.
 func (l *lease) giveBack(ctx context.Context, by *link) {
-	close(l.ended)
 	by.ask(ctx, func(ctx context.Context) error {
 		_, err := l.fleet.leave(ctx, []string{l.key}, l.holder)
 		return err
@@ -246,18 +238,11 @@ func (p *Pool) RunFleet(ctx context.Context) {
 	if p.fleet == nil {
 		return
 	}
-	ticker := time.NewTicker(memberEvery)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, memberEvery, func(ctx context.Context) {
 		p.link.ask(ctx, p.fleet.beat)
 		p.metrics.replicas.Set(float64(p.fleet.members.Load()))
-		select {
-		case <-ctx.Done():
-			p.link.ask(context.WithoutCancel(ctx), p.fleet.goodbye)
-			return
-		case <-ticker.C:
-		}
-	}
+	})
+	p.link.ask(context.WithoutCancel(ctx), p.fleet.goodbye)
 }
 
 // share is by how much this process divides the limits of providers: by one while the fleet keeps them together or

@@ -21,11 +21,7 @@ func (d *Dataset[T]) downloadPages(ctx context.Context, f File, path string) (fi
 	if err := errors.Join(d.appendPages(ctx, f, whole, path+".page"), whole.Sync(), whole.Close()); err != nil {
 		return fileManifest{}, err
 	}
-	sum, err := fileSum(path)
-	if err != nil {
-		return fileManifest{}, fmt.Errorf("reading a downloaded file: %w", err)
-	}
-	return fileManifest{SHA256: sum}, nil
+	return describe(path)
 }
 
 func (d *Dataset[T]) appendPages(ctx context.Context, f File, whole io.Writer, scratch string) error {
@@ -42,6 +38,7 @@ func (d *Dataset[T]) appendPages(ctx context.Context, f File, whole io.Writer, s
 		if _, err := whole.Write(append(page, '\n')); err != nil {
 			return fmt.Errorf("keeping a downloaded page: %w", err)
 		}
+
 		request, err = f.Next(d.spec.Client, page, n)
 		switch {
 		case err != nil:

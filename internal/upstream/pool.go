@@ -98,6 +98,7 @@ func NewPool(o Options) *Pool {
 		scale:   cmp.Or(o.RateScale, 1),
 		clients: map[string]*Client{},
 	}
+
 	if p.lookup == nil {
 		p.lookup = func(string) (string, bool) { return "", false }
 	}
@@ -107,15 +108,21 @@ func NewPool(o Options) *Pool {
 	if p.log == nil {
 		p.log = slog.New(slog.DiscardHandler)
 	}
+
 	if p.now == nil {
 		p.now = time.Now
 	}
 	if p.rand == nil {
 		p.rand = rand.Float64
 	}
+
 	p.fleet = o.Fleet
 	p.shelf = newStock(o.Shelf, p.now)
 	p.turns = o.Turns
+	if p.turns == nil {
+		p.turns = alone{}
+	}
+
 	p.pace = usualPace
 	p.link = &link{
 		wait:   sharedWait,
@@ -124,6 +131,7 @@ func NewPool(o Options) *Pool {
 		now:    p.now,
 		failed: p.metrics.cacheFailed.Inc,
 	}
+
 	p.cache = &layers{
 		own:    NewMemoryCache(cmp.Or(o.CacheBytes, defaultCacheBytes), p.now),
 		shared: o.Shared,

@@ -119,8 +119,8 @@ func (d *Dataset[T]) logFailure(ctx context.Context, what string, err error) {
 	d.pool.log.Log(ctx, level, "dataset "+what+" failed", "dataset", d.spec.Name, "error", err)
 }
 
-// alone waits for the gate, does what takes memory, and opens it again.
-func (d *Dataset[T]) alone(do func() error) error {
+// parsing waits for the gate, does what takes memory, and opens it again.
+func (d *Dataset[T]) parsing(do func() error) error {
 	if d.gate != nil {
 		d.gate <- struct{}{} // not for long: parsing never waits for anybody
 		defer func() { <-d.gate }()

@@ -38,10 +38,17 @@ const (
 	shelfLeftover = 2 * time.Hour    // what is older and not named is in no process's hands any more
 )
 
+// ObjectStore is [objects.Store] as this package uses it; see breaker for why it is not named here.
+type ObjectStore interface {
+	Read(ctx context.Context, name string, most int64, w io.Writer) error
+	Write(ctx context.Context, name string, from io.ReadSeeker, size int64) error
+	Clean(ctx context.Context, folder string, before time.Time, keep func(name string) bool) error
+}
+
 // Shelf is an object store in which processes that have the same lists keep them: one puts a version there, the others
 // take it from there.
 type Shelf struct {
-	Objects *objects.Store
+	Objects ObjectStore
 	// Sign makes a MAC under a key that these processes share, so that who can only write to the store cannot make
 	// them believe a list.
 	Sign func(parts ...[]byte) []byte
@@ -57,18 +64,11 @@ type stock struct {
 
 // shelved is a version of a list as it is named in the object store.
 type shelved struct {
-	Format    int                    `json:"format"`
-	List      string                 `json:"list"` // so that one is not taken for another
-	FetchedAt time.Time              `json:"fetched_at"`
-	CheckedAt time.Time              `json:"checked_at"`
-	Files     map[string]shelvedFile `json:"files"`
+	Format int    `json:"format"`
+	List   string `json:"list"` // so that one is not taken for another
+	manifest
 
 	mac string // tells it apart
-}
-
-type shelvedFile struct {
-	fileManifest
-	Size int64 `json:"size"`
 }
 
 var errAway = errors.New("the object store failed a moment ago")
@@ -134,10 +134,12 @@ func (s *stock) open(list string, raw []byte) (*shelved, error) {
 	if err != nil || !hmac.Equal(signed, s.Sign(text)) {
 		return nil, fmt.Errorf("%w: in the object store it was written by none of us", errRefused)
 	}
+
 	v := &shelved{mac: string(mac)}
 	if err := json.Unmarshal(text, v); err != nil {
 		return nil, fmt.Errorf("%w: in the object store: %w", errRefused, err)
 	}
+
 	switch {
 	case v.Format != shelfFormat:
 		return nil, fmt.Errorf("%w: in the object store it has format %d", errRefused, v.Format)
@@ -181,7 +183,7 @@ func (s *stock) tidy(ctx context.Context, v shelved) error {
 	})
 }
 
-func (s *stock) putFile(ctx context.Context, list, path string, f shelvedFile) error {
+func (s *stock) putFile(ctx context.Context, list, path string, f fileManifest) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -191,7 +193,7 @@ func (s *stock) putFile(ctx context.Context, list, path string, f shelvedFile) e
 }
 
 // get reads a file of a version to path, and refuses another one than was put there.
-func (s *stock) get(ctx context.Context, list string, f shelvedFile, path string) error {
+func (s *stock) get(ctx context.Context, list string, f fileManifest, path string) error {
 	if f.Size < 0 || f.Size > maxShelved {
 		return fmt.Errorf("%w: a file of %d bytes in the object store", errRefused, f.Size)
 	}
@@ -224,20 +226,4 @@ func (v *shelved) digests() map[string]bool {
 		all[f.SHA256] = true
 	}
 	return all
-}
-
-// manifest is what goes with the files on disk.
-func (v *shelved) manifest(now time.Time) manifest {
-	m := manifest{
-		FetchedAt: v.FetchedAt,
-		CheckedAt: v.CheckedAt,
-		Files:     map[string]fileManifest{},
-	}
-	if m.CheckedAt.After(now) { // by another clock
-		m.CheckedAt = now
-	}
-	for name, f := range v.Files {
-		m.Files[name] = f.fileManifest
-	}
-	return m
 }

@@ -683,3 +683,74 @@ func TestEarlierFilesAreRemovedFromTheStore(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestListOfAnEarlierReleaseIsPutThereWhole although its manifest on disk does not tell the sizes of files.
+func TestListOfAnEarlierReleaseIsPutThereWhole(t *testing.T) {
+	b := newBucket(t)
+	o := &origin{body: lines(50), etag: true}
+	provider := serve(t, o.serve)
+	dir := t.TempDir()
+	in := func(o *Options) { o.DataDir = dir }
+	earlier := keeper(t, provider, in)
+	if err := earlier.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	meta := earlier.live.Load().meta
+	f := meta.Files["a.txt"]
+	f.Size = 0
+	meta.Files["a.txt"] = f
+	if err := writeManifest(earlier.live.Load().dir, meta); err != nil {
+		t.Fatal(err)
+	}
+
+	d := keeper(t, provider, in, with(b.shelf(t), nil))
+	if err := errors.Join(d.Load(), d.Refresh(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	next := keeper(t, provider, with(b.shelf(t), nil))
+	if err := next.Refresh(t.Context()); err != nil || records(next) != 50 || next.Health().From != fromStore {
+		t.Errorf("%v, %+v", err, next.Health())
+	}
+}
+
+// TestFilesThatAreHereAreNotReadFromTheStore: of two files one has changed.
+func TestFilesThatAreHereAreNotReadFromTheStore(t *testing.T) {
+	b := newBucket(t)
+	second := atomic.Pointer[string]{}
+	second.Store(new("one"))
+	provider := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v1/b.txt" {
+			text(*second.Load())(w, r)
+			return
+		}
+		text(lines(50))(w, r)
+	})
+	two := func() *Dataset[[]string] {
+		d := keeper(t, provider, with(b.shelf(t), nil))
+		d.spec.Files = append(d.spec.Files, File{
+			Name:    "b.txt",
+			Request: func(c *Client) *Request { return c.Get("/b.txt") },
+		})
+		return d
+	}
+	one, other := two(), two()
+	if err := errors.Join(one.Refresh(t.Context()), other.Refresh(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	second.Store(new("two"))
+	asked := len(b.asked)
+	if err := errors.Join(one.Refresh(t.Context()), other.Refresh(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+
+	var read []string
+	for _, request := range b.asked[asked:] {
+		if strings.HasPrefix(request, "GET /"+bucket+"/of/") && !strings.HasSuffix(request, shelfCurrent) {
+			read = append(read, request)
+		}
+	}
+	copied, err := os.ReadFile(filepath.Join(other.live.Load().dir, "a.txt"))
+	if len(read) != 1 || err != nil || string(copied) != lines(50) || other.Health().From != fromStore {
+		t.Errorf("read %q; %v, %+v", read, err, other.Health())
+	}
+}

@@ -4,20 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 )
 
-// fromShelf takes over what the object store has, where that is newer than what is in use. It returns what is there,
-// nil for nothing that could be used, and whether it is so new that the provider need not be asked. No failure of the
-// store is one of the list.
-func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool) {
+// takeFromStore takes over what the object store has, if that is newer than what is in use. It returns what is there,
+// nil for nothing of use. No failure of the store is one of the list.
+func (d *Dataset[T]) takeFromStore(ctx context.Context) (there *shelved) {
 	there = d.onShelf(ctx)
 	if there == nil {
-		return nil, false
+		return nil
 	}
 	if v := d.live.Load(); v != nil && !there.CheckedAt.After(v.meta.CheckedAt) {
-		return there, false
+		return there
 	}
 
 	if err := d.takeShelved(ctx, there); err != nil {
@@ -25,9 +23,9 @@ func (d *Dataset[T]) fromShelf(ctx context.Context) (there *shelved, enough bool
 		if errors.Is(err, errRefused) {
 			d.refusedShelved = there.mac
 		}
-		return nil, false
+		return nil
 	}
-	return there, d.age(d.live.Load()) < d.spec.Every/2
+	return there
 }
 
 // onShelf is what the object store has of the list; nil when it has nothing, cannot be asked, or has what was refused.
@@ -50,12 +48,6 @@ func (d *Dataset[T]) onShelf(ctx context.Context) *shelved {
 	return there
 }
 
-// shelfMoved says whether there is another version in the object store than the one that was seen before.
-func (d *Dataset[T]) shelfMoved(ctx context.Context, before *shelved) bool {
-	there := d.onShelf(ctx)
-	return there != nil && (before == nil || there.mac != before.mac)
-}
-
 // fits says why a version is not one of this list as this release declares it. Another release put it there.
 func (d *Dataset[T]) fits(v *shelved) error {
 	if len(v.Files) != len(d.spec.Files) {
@@ -69,61 +61,44 @@ func (d *Dataset[T]) fits(v *shelved) error {
 	return nil
 }
 
-// takeShelved makes a version in the object store the one in use, if it is to be believed.
+// takeShelved makes a version in the object store the one in use, if it is to be believed. Files that are here already
+// are not read again.
 func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
-	next, err := os.MkdirTemp(d.dir, nextPrefix)
-	if err != nil {
-		return fmt.Errorf("making a directory for the list: %w", err)
-	}
-	defer os.RemoveAll(next) // gone already when it became a version
-
-	old, oldDir, before := d.inUse()
-	meta := there.manifest(d.pool.now())
-	changed := oldDir == ""
-	for _, f := range d.spec.Files {
-		changed = changed || old.Files[f.Name].SHA256 != meta.Files[f.Name].SHA256
-	}
-	if !changed {
-		return d.confirm(oldDir, old, meta)
+	meta := there.manifest
+	if now := d.pool.now(); meta.CheckedAt.After(now) { // by another clock
+		meta.CheckedAt = now
 	}
 
-	err = d.pool.shelf.move(ctx, func(ctx context.Context) error {
-		for _, f := range d.spec.Files {
-			if err := d.pool.shelf.get(ctx, d.spec.Name, there.Files[f.Name], filepath.Join(next, f.Name)); err != nil {
-				return err
-			}
+	return d.take(meta, fromStore, func(next string, was previous) error {
+		if was.has(meta) {
+			return nil
 		}
-		return nil
+		return d.pool.shelf.move(ctx, func(ctx context.Context) error {
+			for _, f := range d.spec.Files {
+				path := filepath.Join(next, f.Name)
+				if was.Files[f.Name].SHA256 == meta.Files[f.Name].SHA256 && was.copy(f.Name, path) == nil {
+					continue
+				}
+				if err := d.pool.shelf.get(ctx, d.spec.Name, there.Files[f.Name], path); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
-	if err != nil {
-		return err
-	}
-	return d.alone(func() error { return d.takeOver(next, meta, before, fromStore) })
 }
 
-// toShelf puts the version in use into the object store, which had the version known, nil for none that is of use.
-func (d *Dataset[T]) toShelf(ctx context.Context, known *shelved) {
+// toStore puts the version in use into the object store, which had the version known, nil for none that is of use.
+func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	if d.pool.shelf == nil {
 		return
 	}
+
 	v := d.live.Load()
 	put := shelved{
-		Format:    shelfFormat,
-		List:      d.spec.Name,
-		FetchedAt: v.meta.FetchedAt,
-		CheckedAt: v.meta.CheckedAt,
-		Files:     map[string]shelvedFile{},
-	}
-	for name, f := range v.meta.Files {
-		info, err := os.Stat(filepath.Join(v.dir, name))
-		if err != nil {
-			d.shelfFailed(ctx, "putting a list into the object store", err)
-			return
-		}
-		put.Files[name] = shelvedFile{
-			fileManifest: f,
-			Size:         info.Size(),
-		}
+		Format:   shelfFormat,
+		List:     d.spec.Name,
+		manifest: v.meta,
 	}
 
 	err := d.pool.shelf.move(ctx, func(ctx context.Context) error {

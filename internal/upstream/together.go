@@ -166,8 +166,12 @@ func (c *Client) lease(ctx context.Context, key string) (mine *lease, answered b
 // hold keeps the lease until the returned function is called.
 func (c *Client) hold(ctx context.Context, mine *lease) (done func()) {
 	ctx = context.WithoutCancel(ctx)
-	go mine.hold(ctx, c.pool.link)
-	return func() { mine.giveBack(ctx, c.pool.link) }
+	holding, stop := context.WithCancel(ctx)
+	go mine.hold(holding, c.pool.link)
+	return func() {
+		stop()
+		mine.giveBack(ctx, c.pool.link)
+	}
 }
 
 // aloneAt sets our own limiter to this process's part of the limit.

@@ -53,12 +53,14 @@ func measure(ctx context.Context, provider string) (done func()) {
 	if t == nil {
 		return func() {}
 	}
+
 	start := time.Now()
 	t.mu.Lock()
 	if t.active++; t.active == 1 {
 		t.since = start
 	}
 	t.mu.Unlock()
+
 	return func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()

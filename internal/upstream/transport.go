@@ -67,6 +67,7 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	if next.URL.Scheme == origin.URL.Scheme && strings.EqualFold(next.URL.Host, origin.URL.Host) {
 		return nil
 	}
+
 	switch {
 	case next.URL.Scheme != "https" && next.URL.Scheme != origin.URL.Scheme:
 		return fmt.Errorf("%w: to a weaker scheme", errRedirect)
@@ -75,6 +76,7 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	case net.ParseIP(next.URL.Hostname()) != nil:
 		return fmt.Errorf("%w: to a bare IP address", errRedirect)
 	}
+
 	kept := http.Header{}
 	for _, name := range []string{"Accept", "User-Agent", "Accept-Language", "If-None-Match", "If-Modified-Since"} {
 		if v := next.Header.Values(name); len(v) > 0 {

@@ -1,3 +1,19 @@
+// # Lists
+//
+// Replicas have the same lists, and a provider is to be asked for each of them once. One rule does that: whoever has the
+// turn of a list asks the provider. A replica that wants a list
+//
+//  1. takes the turn of the list, in the database that all replicas share,
+//  2. looks for what others have brought: on the disk, where DATA_DIR is shared, and in the object store, if there is one,
+//  3. asks the provider, if the turn is its own and nothing new was brought, and puts what came into both places.
+//
+// Without the turn it waits and begins again, so that it has the list as soon as it was brought. The turn is taken before
+// the look: what a replica with the turn does not find, nobody is about to bring.
+//
+// The turn is in the database because every replica reaches it, whatever else they share, and because its clock is one
+// for all. A lock beside the list needs a volume that locks files, or an object store that writes on condition, and keeps
+// no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before it is
+// named, so that readers need no turn.
 package upstream
 
 import (
@@ -5,28 +21,23 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"os"
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
+	"github.com/farebox/farebox/internal/tick"
 )
 
 const (
-	// lockSuffix is that of the file beside a list's directory that is held by the process which downloads the list,
-	// among those that share DATA_DIR.
-	lockSuffix = ".lock"
-
-	turnEvery = time.Second      // how often a process that waits asks for its turn
-	turnFor   = 10 * time.Minute // then it downloads all the same: who has the turn may be stuck
-
-	turnTries = 5               // that fail in a row, until the list is given up for now
-	turnReply = 5 * time.Second // to one question
+	turnFor   = 10 * time.Minute // then the next one begins: who has the turn may be stuck
+	turnTries = 5                // that fail in a row, until the list is given up for now
+	turnReply = 5 * time.Second  // to one question
 )
 
-// pace is how the turn among all processes goes round.
+// pace is how the turn goes round.
 type pace struct {
-	lasts time.Duration // after its holder was last heard of; it is heard of three times meanwhile
-	ask   time.Duration // half of it to one and a half passes before one that waits asks again
+	lasts time.Duration // after its holder was last heard of, which is three times meanwhile
+	ask   time.Duration // half of it to one and a half passes before a replica that waits asks again
 }
 
 var usualPace = pace{
@@ -43,95 +54,122 @@ type Turns interface {
 	EndTurn(ctx context.Context, name, holder string) error
 }
 
-// fleetTurn waits until no other process downloads the list, wherever it keeps it, and returns what ends the turn, and
-// whether another process had it meanwhile. A holder that died is waited for as long as its turn lasts, and one that
-// is stuck for turnFor: then the next one begins, and the others go on waiting.
-func (d *Dataset[T]) fleetTurn(ctx context.Context) (done func(), waited bool, err error) {
-	if d.pool.turns == nil {
-		return func() {}, false, nil
-	}
-	name := "list:" + d.spec.Name
-	holder := rand.Text()
-	for failed := 0; ; waited = true {
-		mine, err := d.askTurn(ctx, name, holder)
-		switch {
-		case mine:
-			return d.holdTurn(ctx, name, holder), waited, nil
-		case err == nil:
-			failed = 0
-		case ctx.Err() != nil:
-			return nil, waited, ctx.Err()
-		default:
-			if failed++; failed == turnTries {
-				return nil, waited, fmt.Errorf("asking whose turn it is: %w", err)
-			}
-		}
-		if !sleep(ctx, time.Duration((0.5+d.pool.rand())*float64(d.pool.pace.ask))) {
-			return nil, waited, cmp.Or(ctx.Err(), context.DeadlineExceeded)
-		}
+// alone are the turns of a process that has no replicas.
+type alone struct{}
+
+// TakeTurn implements Turns.
+func (alone) TakeTurn(context.Context, string, string, time.Duration) (bool, error) { return true, nil }
+
+// EndTurn implements Turns.
+func (alone) EndTurn(context.Context, string, string) error { return nil }
+
+// turn is that of one list, as one refresh asks for it.
+type turn struct {
+	pool     *Pool
+	name     string
+	holder   string
+	stop     context.CancelFunc // of the renewing; nil until the turn is ours
+	renewing sync.WaitGroup
+}
+
+func (p *Pool) turnOf(list string) *turn {
+	return &turn{
+		pool:   p,
+		name:   "list:" + list,
+		holder: rand.Text(),
 	}
 }
 
-func (d *Dataset[T]) askTurn(ctx context.Context, name, holder string) (bool, error) {
+// take asks for the turn once. When it is ours it stays so until end, for turnFor at most. A holder that died loses it
+// when it was not heard of for so long as a turn lasts.
+func (t *turn) take(ctx context.Context) (mine bool, err error) {
+	mine, err = t.ask(ctx)
+	if !mine || err != nil {
+		return false, err
+	}
+
+	held, stop := context.WithTimeout(context.WithoutCancel(ctx), turnFor)
+	t.stop = stop
+	t.renewing.Go(func() { tick.Every(held, t.pool.pace.lasts/3, t.renew) })
+	return true, nil
+}
+
+func (t *turn) ask(ctx context.Context) (mine bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, turnReply)
 	defer cancel()
-	return d.pool.turns.TakeTurn(ctx, name, holder, d.pool.pace.lasts)
+	return t.pool.turns.TakeTurn(ctx, t.name, t.holder, t.pool.pace.lasts)
 }
 
-// holdTurn keeps a turn until the returned function is called, for turnFor at most.
-func (d *Dataset[T]) holdTurn(ctx context.Context, name, holder string) (done func()) {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), turnFor)
-	var renewing sync.WaitGroup
-	renewing.Go(func() {
-		for sleep(ctx, d.pool.pace.lasts/3) {
-			if _, err := d.askTurn(ctx, name, holder); err != nil && ctx.Err() == nil {
-				d.pool.log.Debug("turn not renewed", "dataset", d.spec.Name, "error", err)
-			}
-		}
-	})
-	return sync.OnceFunc(func() {
-		stop()
-		renewing.Wait() // a question under way would take the turn again
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), turnReply)
-		defer cancel()
-		if err := d.pool.turns.EndTurn(ctx, name, holder); err != nil {
-			d.pool.log.Debug("turn not given back", "dataset", d.spec.Name, "error", err)
-		}
-	})
+func (t *turn) renew(ctx context.Context) {
+	if _, err := t.ask(ctx); err != nil && ctx.Err() == nil {
+		t.pool.log.Debug("turn not renewed", "turn", t.name, "error", err)
+	}
 }
 
-// inTurn waits until no other process downloads the list into the same directory, and returns what ends the turn. Where
-// files cannot be locked there is no turn to wait for. A process that dies loses its turn.
-func (d *Dataset[T]) inTurn(ctx context.Context) (done func()) {
-	lock := flock.New(d.dir + lockSuffix)
-	bounded, cancel := context.WithTimeout(ctx, turnFor)
+// end gives the turn back, if it is ours.
+func (t *turn) end(ctx context.Context) {
+	if t.stop == nil {
+		return
+	}
+	t.stop()
+	t.renewing.Wait() // a question under way would take the turn again
+
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), turnReply)
 	defer cancel()
-
-	locked, err := lock.TryLockContext(bounded, turnEvery)
-	if err != nil || !locked {
-		d.pool.log.Debug("downloading a list without its lock", "dataset", d.spec.Name, "error", err)
-		return func() { _ = lock.Close() }
+	if err := t.pool.turns.EndTurn(ctx, t.name, t.holder); err != nil {
+		t.pool.log.Debug("turn not given back", "turn", t.name, "error", err)
 	}
-	return func() { _ = lock.Close() } // and unlocks it
 }
 
-// confirmedByOther takes over what another process has put on the disk since this one last looked, and says whether
-// that is so new that the provider need not be asked.
-func (d *Dataset[T]) confirmedByOther() bool {
-	dir, meta, err := currentVersion(d.dir)
-	if err != nil || dir == "" {
-		return false
+// refresh brings the list up to date, by the rule above.
+func (d *Dataset[T]) refresh(ctx context.Context) error {
+	if err := os.MkdirAll(d.dir, 0o755); err != nil {
+		return fmt.Errorf("making the dataset's directory: %w", err)
 	}
-	v := d.live.Load()
-	newer := v == nil || meta.CheckedAt.After(v.meta.CheckedAt)
-	age := d.pool.now().Sub(meta.CheckedAt)
-	if !newer || age < 0 || age >= d.spec.Every/2 {
-		return false
-	}
+	turn := d.pool.turnOf(d.spec.Name)
+	defer turn.end(ctx)
 
-	if v != nil && v.dir == dir {
-		d.swap(v.list, v.held, meta, dir, v.from)
-		return true
+	for failed := 0; ; {
+		mine, err := turn.take(ctx)
+		stored, enough := d.brought(ctx)
+		switch {
+		case enough:
+			return nil
+		case mine:
+			return d.bring(ctx, stored)
+		case err == nil:
+			failed = 0
+		default:
+			failed++
+		}
+
+		if failed == turnTries {
+			return fmt.Errorf("asking whose turn it is: %w", err)
+		}
+		if !sleep(ctx, time.Duration((0.5+d.pool.rand())*float64(d.pool.pace.ask))) {
+			return cmp.Or(ctx.Err(), context.DeadlineExceeded)
+		}
 	}
-	return d.noted(d.alone(func() error { return d.load(fromReplica) }), false) == nil
+}
+
+// brought takes over what other processes have brought, and says whether that is so new that the provider need not be
+// asked. stored is what the object store has, nil for nothing of use.
+func (d *Dataset[T]) brought(ctx context.Context) (stored *shelved, enough bool) {
+	before := d.live.Load()
+	if err := d.takeFromDisk(fromReplica); err != nil {
+		d.pool.log.Warn("copy on disk not taken over", "dataset", d.spec.Name, "error", err)
+	}
+	stored = d.takeFromStore(ctx)
+
+	v := d.live.Load()
+	return stored, v != before && d.age(v) < d.spec.Every/2
+}
+
+// bring asks the provider, and puts what came where the other processes look for it. The object store has stored.
+func (d *Dataset[T]) bring(ctx context.Context, stored *shelved) error {
+	if err := d.fromProvider(ctx); err != nil {
+		return err
+	}
+	d.toStore(ctx, stored)
+	return nil
 }

@@ -36,6 +36,7 @@ type manifest struct {
 type fileManifest struct {
 	Validators
 	SHA256 string `json:"sha256"`
+	Size   int64  `json:"size,omitempty"` // 0 in manifests of earlier releases
 }
 
 // modifiedAt is the earliest of the files' times of change, zero when one of them has none that can be read.
@@ -87,71 +88,47 @@ func currentVersion(dir string) (string, manifest, error) {
 	return path, meta, nil
 }
 
-// refresh brings the list up to date: from another process that shares the directory or the object store and has asked
-// the provider not long ago, else from the provider, which all processes ask one after the other.
-func (d *Dataset[T]) refresh(ctx context.Context) error {
-	if err := os.MkdirAll(d.dir, 0o755); err != nil {
-		return fmt.Errorf("making the dataset's directory: %w", err)
-	}
-	defer d.inTurn(ctx)()
-	if d.confirmedByOther() {
-		return nil
-	}
-
-	for {
-		there, enough := d.fromShelf(ctx)
-		if enough {
-			return nil
-		}
-		done, waited, err := d.fleetTurn(ctx)
-		if err != nil {
-			return err
-		}
-		if waited && d.shelfMoved(ctx, there) {
-			done() // what another process has put there does not need the turn
-			continue
-		}
-
-		defer done()
-		if err := d.fromProvider(ctx); err != nil {
-			return err
-		}
-		d.toShelf(ctx, there)
-		return nil
-	}
-}
-
 // fromProvider downloads what has changed, and takes it over when it is to be believed.
 func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if err := d.clean(); err != nil { // costs disk, not the list
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}
+
+	now := d.pool.now()
+	meta := manifest{
+		FetchedAt: now,
+		CheckedAt: now,
+		Files:     map[string]fileManifest{},
+	}
+	return d.take(meta, fromProvider, func(next string, was previous) error {
+		for _, f := range d.spec.Files {
+			got, err := d.download(ctx, f, was, filepath.Join(next, f.Name))
+			if err != nil {
+				return err
+			}
+			meta.Files[f.Name] = got
+		}
+		return nil
+	})
+}
+
+// take makes a version of the files that fill puts into a new directory. It is the one in use then, if it is to be
+// believed; where its files are those of the version in use, that one is confirmed.
+func (d *Dataset[T]) take(meta manifest, from string, fill func(next string, was previous) error) error {
 	next, err := os.MkdirTemp(d.dir, nextPrefix)
 	if err != nil {
-		return fmt.Errorf("making a directory for the download: %w", err)
+		return fmt.Errorf("making a directory for the list: %w", err)
 	}
 	defer os.RemoveAll(next) // gone already when it became a version
 
-	old, oldDir, before := d.inUse()
-	now := d.pool.now()
-	meta := manifest{FetchedAt: now, CheckedAt: now, Files: map[string]fileManifest{}}
-	changed := oldDir == ""
-	for _, f := range d.spec.Files {
-		known := fileManifest{}
-		if oldDir != "" {
-			known = old.Files[f.Name]
-		}
-		got, err := d.download(ctx, f, known, oldDir, filepath.Join(next, f.Name))
-		if err != nil {
-			return err
-		}
-		meta.Files[f.Name] = got
-		changed = changed || got.SHA256 != known.SHA256
+	was, records := d.inUse()
+	if err := fill(next, was); err != nil {
+		return err
 	}
-	if !changed {
-		return d.confirm(oldDir, old, meta)
+	if was.has(meta) {
+		return d.confirm(was, meta)
 	}
-	return d.alone(func() error { return d.takeOver(next, meta, before, fromProvider) })
+	return d.parsing(func() error { return d.takeOver(next, meta, records, from) })
 }
 
 // takeOver makes the list of a finished download the one in use, if it is to be believed.
@@ -180,29 +157,52 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from strin
 	return nil
 }
 
-// inUse is the version that a 304 may confirm, "" when there is none: what is in memory and on disk has to be the same.
-// Where another process that shares the directory has put a newer version there, that one is loaded first.
-func (d *Dataset[T]) inUse() (meta manifest, dir string, records int) {
-	onDisk, meta, err := currentVersion(d.dir)
-	v := d.live.Load()
-	if err == nil && onDisk != "" && v != nil && v.dir != onDisk &&
-		d.alone(func() error { return d.load(fromReplica) }) == nil {
-		v = d.live.Load()
-	}
-	if v == nil {
-		return manifest{}, "", 0
-	}
-	if err != nil || v.dir != onDisk {
-		return manifest{}, "", v.meta.Records
-	}
-	return meta, onDisk, v.meta.Records
+// previous is the version that another one is to take the place of; without dir there is none.
+type previous struct {
+	manifest
+	dir string
 }
 
-// download gets one file to path, or takes the known copy when the provider says that it still holds.
-func (d *Dataset[T]) download(ctx context.Context, f File, known fileManifest, oldDir, path string) (fileManifest, error) {
+// inUse is the version that a 304 may confirm: what is in memory and on disk has to be the same. records are those in
+// memory.
+func (d *Dataset[T]) inUse() (was previous, records int) {
+	v := d.live.Load()
+	if v == nil {
+		return previous{}, 0
+	}
+	if name, err := currentName(d.dir); err != nil || v.dir != filepath.Join(d.dir, name) {
+		return previous{}, v.meta.Records
+	}
+	return previous{manifest: v.meta, dir: v.dir}, v.meta.Records
+}
+
+// has says whether the version has the files of another one.
+func (p previous) has(other manifest) bool {
+	for name, f := range other.Files {
+		if p.Files[name].SHA256 != f.SHA256 {
+			return false
+		}
+	}
+	return p.dir != ""
+}
+
+// copy puts a file of the version at path, as it was written.
+func (p previous) copy(name, path string) error {
+	if err := copyFile(filepath.Join(p.dir, name), path); err != nil {
+		return err
+	}
+	if _, err := intact(path, p.Files[name].SHA256); err != nil {
+		return errors.Join(err, os.Remove(path)) // it may be a link to the damaged one
+	}
+	return nil
+}
+
+// download gets one file to path, or takes the one that was there when the provider says that it still holds.
+func (d *Dataset[T]) download(ctx context.Context, f File, was previous, path string) (fileManifest, error) {
 	if f.Next != nil {
 		return d.downloadPages(ctx, f, path)
 	}
+	known := was.Files[f.Name]
 	request := f.Request(d.spec.Client)
 	if known.SHA256 != "" {
 		request = request.IfChanged(known.Validators)
@@ -211,35 +211,31 @@ func (d *Dataset[T]) download(ctx context.Context, f File, known fileManifest, o
 	if err != nil {
 		return fileManifest{}, err
 	}
+
 	if resp.NotModified {
-		err := copyFile(filepath.Join(oldDir, f.Name), path)
-		if err == nil {
-			err = intact(path, known)
-		}
+		err := was.copy(f.Name, path)
 		if err == nil {
 			return known, nil
 		}
 		d.pool.log.Warn("file of a dataset damaged on disk; downloading it anew", "dataset", d.spec.Name, "error", err)
-		if err := os.RemoveAll(path); err != nil { // it may be a link to the damaged one
-			return fileManifest{}, fmt.Errorf("dropping a damaged file: %w", err)
-		}
-		return d.download(ctx, f, fileManifest{}, "", path)
+		return d.download(ctx, f, previous{}, path)
 	}
-	sum, err := fileSum(path)
-	if err != nil {
-		return fileManifest{}, fmt.Errorf("reading a downloaded file: %w", err)
-	}
-	return fileManifest{Validators: resp.Validators(), SHA256: sum}, nil
+
+	got, err := describe(path)
+	got.Validators = resp.Validators()
+	return got, err
 }
 
 // confirm notes that the version in use is still the newest.
-func (d *Dataset[T]) confirm(dir string, old, checked manifest) error {
-	old.CheckedAt, old.Files = checked.CheckedAt, checked.Files
-	if err := writeManifest(dir, old); err != nil {
+func (d *Dataset[T]) confirm(was previous, checked manifest) error {
+	meta := was.manifest
+	meta.CheckedAt = checked.CheckedAt
+	meta.Files = checked.Files
+	if err := writeManifest(was.dir, meta); err != nil {
 		return err
 	}
 	v := d.live.Load()
-	d.swap(v.list, v.held, old, dir, v.from)
+	d.swap(v.list, v.held, meta, was.dir, v.from)
 	return nil
 }
 
@@ -257,6 +253,7 @@ func (d *Dataset[T]) keep(next string, meta manifest) (string, error) {
 	if err := os.Rename(next, dir); err != nil {
 		return "", fmt.Errorf("keeping the download: %w", err)
 	}
+
 	if err := writeWhole(filepath.Join(d.dir, currentFile), []byte(name)); err != nil {
 		_ = os.RemoveAll(dir) // the disk may be full; the error that counts is the first
 		return "", fmt.Errorf("naming the version in use: %w", err)
@@ -280,6 +277,7 @@ func (d *Dataset[T]) clean() error {
 	if err != nil {
 		return err
 	}
+
 	for _, e := range entries {
 		info, err := e.Info()
 		if err != nil || e.Name() == current || e.Name() == currentFile || time.Since(info.ModTime()) < leftover {
@@ -345,24 +343,29 @@ func copyFile(from, to string) error {
 // errDamaged is a file that is not what its manifest says.
 var errDamaged = errors.New("file is not as it was written")
 
-// intact says whether the file at path is the one that was written.
-func intact(path string, written fileManifest) error {
-	sum, err := fileSum(path)
-	if err == nil && sum != written.SHA256 {
+// intact is the size of the file at path, which has to be the one that was written with that digest.
+func intact(path, digest string) (size int64, err error) {
+	f, err := describe(path)
+	if err == nil && f.SHA256 != digest {
 		err = errDamaged
 	}
-	return err
+	return f.Size, err
 }
 
-func fileSum(path string) (string, error) {
+// describe reads the file at path for its manifest.
+func describe(path string) (fileManifest, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", err
+		return fileManifest{}, err
 	}
 	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
+	sum := sha256.New()
+	size, err := io.Copy(sum, f)
+	if err != nil {
+		return fileManifest{}, fmt.Errorf("reading a file of the list: %w", err)
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return fileManifest{
+		SHA256: hex.EncodeToString(sum.Sum(nil)),
+		Size:   size,
+	}, nil
 }

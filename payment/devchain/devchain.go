@@ -142,8 +142,9 @@ type Chain struct {
 	served  *served
 	client  *ethclient.Client
 
-	sealing sync.Mutex // one block at a time
-	stop    chan struct{}
+	sealing sync.Mutex      // one block at a time
+	life    context.Context // until Close
+	stop    context.CancelFunc
 	stopped sync.WaitGroup
 	closing sync.Once
 	closed  error
@@ -168,12 +169,14 @@ func New(options Options) (*Chain, error) {
 		return nil, errors.Join(fmt.Errorf("JSON-RPC of the dev chain: %w", err), machine.close())
 	}
 
+	life, stop := context.WithCancel(context.Background())
 	c := &Chain{
 		options: o,
 		machine: machine,
 		served:  served,
 		client:  ethclient.NewClient(rpc.DialInProc(served.calls)),
-		stop:    make(chan struct{}),
+		life:    life,
+		stop:    stop,
 	}
 	switch o.Mode {
 	case Periodic:
@@ -223,7 +226,7 @@ func (c *Chain) Transact(ctx context.Context, key *ecdsa.PrivateKey, to common.A
 // Close stops the chain and frees its port. The chain's content is lost.
 func (c *Chain) Close() error {
 	c.closing.Do(func() {
-		close(c.stop)
+		c.stop()
 		c.stopped.Wait()
 		c.client.Close()
 		c.sealing.Lock()

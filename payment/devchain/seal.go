@@ -11,6 +11,8 @@ import (
 	"github.com/ethereum/go-ethereum/core"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/miner"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // idle is how old the latest block may become in mode AtOnce before an empty one is made: calls are
@@ -36,7 +38,7 @@ func (c *Chain) nextTime() uint64 {
 // seal builds a block on the head, executes it and makes it the head. The caller holds c.sealing.
 func (c *Chain) seal(timestamp uint64) (*types.Header, error) {
 	select {
-	case <-c.stop:
+	case <-c.life.Done():
 		return nil, errors.New("the dev chain is closed")
 	default:
 	}
@@ -76,18 +78,11 @@ func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, e
 }
 
 func (c *Chain) sealPeriodically() {
-	ticker := time.NewTicker(c.options.Interval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-c.stop:
-			return
-		case <-ticker.C:
-			if !c.tooEarly() {
-				c.sealOrLog()
-			}
+	tick.Every(c.life, c.options.Interval, func(context.Context) {
+		if !c.tooEarly() {
+			c.sealOrLog()
 		}
-	}
+	})
 }
 
 // tooEarly says that a block made now would be further ahead of the clock than the options allow.
@@ -110,7 +105,7 @@ func (c *Chain) sealAtOnce() {
 	defer ticker.Stop()
 	for {
 		select {
-		case <-c.stop:
+		case <-c.life.Done():
 			return
 		case <-subscription.Err():
 			return

@@ -11,6 +11,8 @@ import (
 	"net/url"
 	"sync/atomic"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 const (
@@ -76,16 +78,7 @@ func (b *balancer) failed(w http.ResponseWriter, r *http.Request, err error) {
 
 // watch keeps what is known of a replica's readiness.
 func (b *balancer) watch(ctx context.Context, one *backend) {
-	ticker := time.NewTicker(readyEvery)
-	defer ticker.Stop()
-	for {
-		one.ready.Store(b.isReady(ctx, one.host))
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	tick.Now(ctx, readyEvery, func(ctx context.Context) { one.ready.Store(b.isReady(ctx, one.host)) })
 }
 
 func (b *balancer) isReady(ctx context.Context, host string) bool {

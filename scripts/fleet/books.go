@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/eip3009"
 )
 
@@ -67,10 +68,8 @@ func quiet(ctx context.Context, database string, within time.Duration) (left int
 		if err == nil && left == 0 || time.Since(began) > within {
 			return left, time.Since(began), err
 		}
-		select {
-		case <-ctx.Done():
+		if !tick.Sleep(ctx, time.Second) {
 			return left, time.Since(began), ctx.Err()
-		case <-time.After(time.Second):
 		}
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // startWithin bounds how long a replica may take until it is ready.
@@ -160,10 +162,8 @@ func (r *replica) awaitReady(ctx context.Context) error {
 				return nil
 			}
 		}
-		select {
-		case <-ctx.Done():
+		if !tick.Sleep(ctx, 200*time.Millisecond) {
 			return fmt.Errorf("%s was not ready: see %s.log in the folder of the run", r.name, r.name)
-		case <-time.After(200 * time.Millisecond):
 		}
 	}
 }

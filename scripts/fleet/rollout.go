@@ -8,6 +8,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // rollout replaces the replicas of one version by those of another, one by one, under load.
@@ -52,7 +54,7 @@ func (o *rollout) Run(ctx context.Context, out io.Writer) error {
 	if err == nil && o.Back {
 		err = o.replace(ctx, s, o.Old, out)
 	}
-	sleep(ctx, o.Between)
+	tick.Sleep(ctx, o.Between)
 	stop()
 	<-ended
 	if err != nil {
@@ -64,7 +66,7 @@ func (o *rollout) Run(ctx context.Context, out io.Writer) error {
 // replace puts binary in the place of every replica, one after the other.
 func (o *rollout) replace(ctx context.Context, s *stage, binary string, out io.Writer) error {
 	for _, r := range s.replicas {
-		sleep(ctx, o.Between)
+		tick.Sleep(ctx, o.Between)
 		began := time.Now()
 		if err := r.end(syscall.SIGTERM); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // soak is a long run in which things go wrong.
@@ -78,7 +79,7 @@ func (k *soak) Run(ctx context.Context, out io.Writer) error {
 	}
 
 	wrong, err := k.reckon(ctx, s, t, out)
-	sleep(ctx, k.Rest)
+	tick.Sleep(ctx, k.Rest)
 	stopWatching()
 	watched.Wait()
 	k.report(s, t, samples, out)
@@ -152,19 +153,9 @@ func (k *soak) disturb(what string) (over func()) {
 	return func() { k.disturbed.Add(-1) }
 }
 
-// sleep waits, and says whether the run goes on.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
-}
-
 // kills ends one replica after the other as kill -9 does, and starts it again.
 func (k *soak) kills(ctx context.Context, s *stage) error {
-	for i := 0; k.Replicas > 1 && sleep(ctx, k.KillEvery); i++ {
+	for i := 0; k.Replicas > 1 && tick.Sleep(ctx, k.KillEvery); i++ {
 		r := s.replicas[1+i%(k.Replicas-1)]
 		over := k.disturb("killed " + r.name)
 		if err := r.end(syscall.SIGKILL); err != nil {
@@ -184,14 +175,14 @@ func (k *soak) kills(ctx context.Context, s *stage) error {
 // moods takes the facilitator through its moods, twice.
 func (k *soak) moods(ctx context.Context, s *stage) error {
 	for _, m := range []mood{slow, wrong, gone, slow, wrong, gone} {
-		if !sleep(ctx, k.For/12) {
+		if !tick.Sleep(ctx, k.For/12) {
 			return nil
 		}
 		over := k.disturb("facilitator " + m.String())
 		if err := s.settler.become(ctx, m); err != nil {
 			return err
 		}
-		sleep(ctx, k.For/24)
+		tick.Sleep(ctx, k.For/24)
 		if err := s.settler.become(context.WithoutCancel(ctx), well); err != nil {
 			return err
 		}
@@ -202,12 +193,12 @@ func (k *soak) moods(ctx context.Context, s *stage) error {
 }
 
 func (k *soak) redisAway(ctx context.Context, s *stage) error {
-	if s.redis == nil || !sleep(ctx, k.For*45/100) {
+	if s.redis == nil || !tick.Sleep(ctx, k.For*45/100) {
 		return nil
 	}
 	defer k.disturb("Redis stopped")()
 	s.redis.stop()
-	sleep(ctx, k.For/12)
+	tick.Sleep(ctx, k.For/12)
 	k.note("Redis started, empty")
 	return s.redis.start(context.WithoutCancel(ctx))
 }
@@ -226,7 +217,7 @@ func (k *soak) postgresAway(ctx context.Context) error {
 		{"fast", k.For * 30 / 100, 3 * time.Second},
 		{"immediate", k.For * 70 / 100, 10 * time.Second},
 	} {
-		if !sleep(ctx, stop.at-time.Since(k.began)) {
+		if !tick.Sleep(ctx, stop.at-time.Since(k.began)) {
 			return nil
 		}
 		over := k.disturb("Postgres stopped (" + stop.how + ")")

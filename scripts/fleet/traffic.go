@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/sdk/go/pay"
 )
 
@@ -102,21 +103,14 @@ func newTraffic(s *stage) *traffic {
 
 // run starts purchases at a rate a second until ctx ends, and waits for the last of them.
 func (t *traffic) run(ctx context.Context, rate float64, most int64) {
-	ticker := time.NewTicker(time.Duration(float64(time.Second) / rate))
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			t.wg.Wait()
-			return
-		case <-ticker.C:
-		}
+	tick.Every(ctx, time.Duration(float64(time.Second)/rate), func(ctx context.Context) {
 		if t.underWay.Load() >= most {
 			t.skipped.Add(1)
-			continue
+			return
 		}
 		t.wg.Go(func() { t.buy(context.WithoutCancel(ctx), t.want(t.routes...)) })
-	}
+	})
+	t.wg.Wait()
 }
 
 // want makes up a purchase of one of ops.

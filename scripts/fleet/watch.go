@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // sample is what the replicas took at one time.
@@ -19,16 +21,9 @@ type sample struct {
 // watch takes a sample every so often until ctx ends.
 func (s *stage) watch(ctx context.Context, every time.Duration, into *[]sample) {
 	began := time.Now()
-	ticker := time.NewTicker(every)
-	defer ticker.Stop()
-	for {
+	tick.Now(ctx, every, func(ctx context.Context) {
 		*into = append(*into, s.sample(ctx, time.Since(began)))
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
+	})
 }
 
 func (s *stage) sample(ctx context.Context, at time.Duration) sample {

@@ -222,8 +222,8 @@ type LobbyingLobbyist struct {
 	CoveredPosition *string `json:"covered_position"`
 	// Name Name as filed.
 	Name string `json:"name"`
-	// New The first report that names this lobbyist for the client.
-	New bool `json:"new"`
+	// New The first report that names this lobbyist for the client; null in filings that do not say.
+	New *bool `json:"new"`
 }
 
 // LobbyingOtherClient Another client whose name holds the words asked for.

@@ -35,7 +35,7 @@ type MatchComparison struct {
 	ANormalized string `json:"a_normalized"`
 	// BNormalized The second text as compared: Latin letters, lower case, titles and legal form left out.
 	BNormalized string `json:"b_normalized"`
-	// Components Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+	// Components Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 	Components MatchComponents `json:"components"`
 	// Differences The reasons against a match in words, empty when there are none.
 	Differences []string `json:"differences"`
@@ -53,7 +53,7 @@ type MatchComparison struct {
 	TypeGuessed bool `json:"type_guessed"`
 }
 
-// MatchComponents Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+// MatchComponents Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 type MatchComponents struct {
 	// JaroWinkler Jaro-Winkler similarity of the normalised texts.
 	JaroWinkler float64 `json:"jaro_winkler"`

@@ -38,9 +38,11 @@ func loadAssets() (map[string]string, map[string]discovery.Document) {
 		if err != nil {
 			panic(err) // it is embedded
 		}
+
 		sum := sha256.Sum256(body)
 		extension := path.Ext(name)
 		paths[name] = assetsPath + strings.TrimSuffix(name, extension) + "-" + hex.EncodeToString(sum[:6]) + extension
+
 		document := discovery.NewDocument(kinds[extension], body, assetAge)
 		document.Immutable = true
 		documents[paths[name]] = document

@@ -82,6 +82,7 @@ func tiles(f facts) []tile {
 	if share := conversion(all); share != "" {
 		converted = share + " %"
 	}
+
 	slowest := "none"
 	if p95 := milliseconds(all.P95); p95 != "" {
 		slowest = p95 + " ms"
@@ -91,6 +92,7 @@ func tiles(f facts) []tile {
 		Value: money(f.open.AmountUSD),
 		Note:  count(f.open.Count) + " payments",
 	}
+
 	if len(f.open.Oldest) > 0 {
 		unsettled.Note += ", oldest " + age(f.now.Sub(f.open.Oldest[0].DeliveredAt))
 	}
@@ -151,11 +153,13 @@ func (d *Desk) sendCSV(w http.ResponseWriter, t table, chosen stretch) {
 	w.Header().Set("Content-Disposition", `attachment; filename="farebox-`+t.ID+"-"+chosen.Name+`.csv"`)
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
+
 	head := make([]string, len(t.Columns))
 	for i, c := range t.Columns {
 		head[i] = c.Name
 	}
 	out.Write(head) // Error tells
+
 	for _, row := range t.Rows {
 		safe := make([]string, len(row))
 		for i, cell := range row {
@@ -163,6 +167,7 @@ func (d *Desk) sendCSV(w http.ResponseWriter, t table, chosen stretch) {
 		}
 		out.Write(safe) // Error tells
 	}
+
 	out.Flush()
 	if err := out.Error(); err != nil {
 		d.Log.Debug("dashboard", "table", t.ID, "error", err) // the client is gone

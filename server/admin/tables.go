@@ -211,6 +211,7 @@ func openTable(f facts) table {
 		Columns: columns("age", "route", "#price $", "network", "payer", "transaction", "state"),
 		Empty:   "No settlement is open.",
 	}
+
 	for _, p := range f.open.Oldest {
 		state := "not sent"
 		switch {
@@ -245,6 +246,7 @@ func upstreamTable(f facts, all []upstream.Health) table {
 		Columns: columns("provider", "state", "circuit", "#failures in a row", "last good", "last failure", "reason"),
 		Empty:   "There are none.",
 	}
+
 	slices.SortFunc(all, func(a, b upstream.Health) int {
 		return cmp.Or(cmp.Compare(severity[a.Status], severity[b.Status]), cmp.Compare(a.Name, b.Name))
 	})
@@ -265,6 +267,7 @@ func listTable(all []upstream.DatasetHealth) table {
 		Columns: columns("list", "state", "#records", "age", "from", "reason"),
 		Empty:   "There are none.",
 	}
+
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b upstream.DatasetHealth) int {
 		return cmp.Or(-compareBool(a.Lacks(), b.Lacks()), cmp.Compare(a.Name, b.Name))
@@ -320,6 +323,7 @@ func (d *Desk) gasTable() table {
 			"last error"),
 		Empty: "No network was seen yet.",
 	}
+
 	now := d.Now()
 	for _, s := range d.Gas() {
 		state := "ok"

@@ -339,6 +339,7 @@ func Providers() []upstream.Provider {
 		yandex.Provider,
 		zillow.Provider,
 	}
+
 	all := slices.Concat(own, evm.Providers(), newsfeeds.Providers())
 	slices.SortFunc(all, func(a, b upstream.Provider) int { return strings.Compare(a.Name, b.Name) })
 	return all

@@ -62,6 +62,7 @@ func bazaarIn(op *spec.Operation, f bazaarForm) (json.RawMessage, error) {
 	if f.outputExample && op.Example != nil {
 		output["example"] = op.Example
 	}
+
 	answer := map[string]any{"type": "object"}
 	if op.Output != nil {
 		answer = jsonSchema(openapi3.NewSchemaRef("", op.Output), f.output)
@@ -109,7 +110,10 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		required = append(required, "bodyType", "body")
 	}
 	return input, map[string]any{
-		"type": "object", "required": required, "additionalProperties": false, "properties": props,
+		"type":                 "object",
+		"required":             required,
+		"additionalProperties": false,
+		"properties":           props,
 	}
 }
 
@@ -139,6 +143,7 @@ func querySchema(op *spec.Operation, f bazaarForm) map[string]any {
 			required = append(required, in.Name)
 		}
 	}
+
 	schema := map[string]any{"type": "object", "properties": props}
 	if required != nil {
 		schema["required"] = required
@@ -187,23 +192,37 @@ func bodySchema(op *spec.Operation, f bazaarForm) map[string]any {
 func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 	fields := map[string]any{}
 	for _, in := range op.Inputs {
-		f := jsonSchema(openapi3.NewSchemaRef("", in.Schema), trim{descriptions: true, depth: 2, fieldDef: true})
+		f := jsonSchema(openapi3.NewSchemaRef("", in.Schema), trim{
+			descriptions: true,
+			depth:        2,
+			fieldDef:     true,
+		})
 		f["required"] = in.Required
 		if in.Description != "" {
 			f["description"] = in.Description
 		}
 		fields[in.Name] = f
 	}
-	input := map[string]any{"type": "http", "method": op.Method, "discoverable": true}
+
+	input := map[string]any{
+		"type":         "http",
+		"method":       op.Method,
+		"discoverable": true,
+	}
 	if op.Body == nil {
 		input["queryParams"] = fields
 	} else {
 		input["bodyType"] = "json"
 		input["bodyFields"] = fields
 	}
+
 	output := map[string]any{"type": "object"}
 	if op.Output != nil {
-		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{descriptions: true, bounds: true, depth: maxSchemaDepth}))
+		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{
+			descriptions: true,
+			bounds:       true,
+			depth:        maxSchemaDepth,
+		}))
 	}
 	b, err := encode(map[string]any{"input": input, "output": output})
 	if err != nil {

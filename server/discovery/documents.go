@@ -59,6 +59,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if service.Description == "" {
 		service.Description = s.Doc.Info.Description
 	}
+
 	root, err := jsontext.Marshal(rootObject(s, service))
 	if err != nil {
 		return nil, fmt.Errorf("discovery: root: %w", err)
@@ -67,6 +68,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discovery: catalogue: %w", err)
 	}
+
 	openAPI, err := openAPIDocument(document, service)
 	if err != nil {
 		return nil, fmt.Errorf("discovery: OpenAPI document: %w", err)
@@ -75,6 +77,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discovery: page of the crawler: %w", err)
 	}
+
 	d := &Documents{
 		Root:      NewDocument("application/json", root, documentAge),
 		Catalogue: NewDocument("application/json", catalogue, documentAge),
@@ -84,6 +87,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 		Bot:       NewDocument("text/html; charset=utf-8", bot, documentAge),
 		Favicon:   NewDocument("image/x-icon", favicon, iconAge),
 	}
+
 	if service.DID != nil {
 		d.DID = NewDocument("application/json", service.DID, documentAge)
 	}

@@ -44,6 +44,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	low, high, paid := priceRange(s.Operations)
 	fmt.Fprintf(&b, "# %s\n\n> %s %d paid routes, $%s to $%s a call.\n\n", oneLine(service.Name), oneLine(service.Description), paid, dollars(low), dollars(high))
 	fmt.Fprintf(&b, "Base URL: %s (links below are relative to it). Looking for one route? GET /find?q=<task in words> is free and gives price, inputs and a ready example.\n\n", service.PublicBaseURL)
+
 	b.WriteString(llmsPayment(service))
 	b.WriteString(llmsRules)
 	b.WriteString("## Documents\n\n")
@@ -53,6 +54,7 @@ func llmsWith(s *spec.Spec, service Service, detail llmsDetail) string {
 	b.WriteString("- [Pages](/docs.md): each route with calls and an example; one at /docs/<family>/<route>.md\n")
 	fmt.Fprintf(&b, "- [MCP](%[1]s): the routes as tools, paid in the call; one family at %[1]s/x/<family>\n",
 		MCPPath)
+
 	for _, f := range s.Families {
 		if len(f.Operations) == 0 {
 			continue
@@ -103,6 +105,7 @@ func llmsLine(op *spec.Operation, detail llmsDetail) string {
 	if op.Paid {
 		price = "$" + PriceUSD(op)
 	}
+
 	var names []string
 	left := 0
 	for _, in := range op.Inputs {
@@ -116,6 +119,7 @@ func llmsLine(op *spec.Operation, detail llmsDetail) string {
 			left++
 		}
 	}
+
 	if left > 0 {
 		names = append(names, fmt.Sprintf("+%d optional", left))
 	}
@@ -123,6 +127,7 @@ func llmsLine(op *spec.Operation, detail llmsDetail) string {
 	if len(names) > 0 {
 		parts = append(parts, strings.Join(names, ", "))
 	}
+
 	parts = append(parts, oneLine(op.Summary))
 	if detail.task && len(op.Tasks) > 0 {
 		parts = append(parts, "e.g. "+oneLine(op.Tasks[0]))
@@ -149,10 +154,12 @@ func EstimateTokens(text string) int {
 		case unicode.IsSpace(r):
 			k = ' '
 		}
+
 		if k != kind {
 			run = 0
 		}
 		kind = k
+
 		switch k {
 		case 'a':
 			if run%6 == 0 {

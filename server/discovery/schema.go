@@ -41,6 +41,7 @@ func jsonSchema(ref *openapi3.SchemaRef, t trim) map[string]any {
 	if !t.descriptions && s.Description != "" {
 		out["description"] = s.Description
 	}
+
 	enum := s.Enum
 	if t.enumOver > 0 && len(enum) > t.enumOver {
 		enum = nil
@@ -51,6 +52,7 @@ func jsonSchema(ref *openapi3.SchemaRef, t trim) map[string]any {
 	if len(enum) > 0 {
 		out["enum"] = enum
 	}
+
 	if !t.bounds {
 		putBounds(out, s)
 	}
@@ -114,6 +116,7 @@ func putBounds(out map[string]any, s *openapi3.Schema) {
 	if s.MultipleOf != nil {
 		out["multipleOf"] = *s.MultipleOf
 	}
+
 	if s.MinLength > 0 {
 		out["minLength"] = s.MinLength
 	}
@@ -126,6 +129,7 @@ func putBounds(out map[string]any, s *openapi3.Schema) {
 	if knownFormats[s.Format] {
 		out["format"] = s.Format
 	}
+
 	if s.MinItems > 0 {
 		out["minItems"] = s.MinItems
 	}
@@ -135,12 +139,14 @@ func putBounds(out map[string]any, s *openapi3.Schema) {
 	if s.UniqueItems {
 		out["uniqueItems"] = true
 	}
+
 	if s.MinProps > 0 {
 		out["minProperties"] = s.MinProps
 	}
 	if s.MaxProps != nil {
 		out["maxProperties"] = *s.MaxProps
 	}
+
 	if s.Default != nil {
 		out["default"] = s.Default
 	}
@@ -163,6 +169,7 @@ func putMembers(out map[string]any, s *openapi3.Schema, t trim) {
 		}
 		out["properties"] = props
 	}
+
 	if len(s.Required) > 0 {
 		out["required"] = s.Required
 	}
@@ -174,6 +181,7 @@ func putMembers(out map[string]any, s *openapi3.Schema, t trim) {
 	} else if a.Has != nil && !*a.Has {
 		out["additionalProperties"] = false
 	}
+
 	var either []any
 	for _, sub := range append(append(openapi3.SchemaRefs{}, s.OneOf...), s.AnyOf...) {
 		either = append(either, jsonSchema(sub, inner))
@@ -181,6 +189,7 @@ func putMembers(out map[string]any, s *openapi3.Schema, t trim) {
 	if either != nil {
 		out["anyOf"] = either
 	}
+
 	var all []any
 	for _, sub := range s.AllOf {
 		all = append(all, jsonSchema(sub, inner))
@@ -192,8 +201,14 @@ func putMembers(out map[string]any, s *openapi3.Schema, t trim) {
 
 // knownFormats are those of JSON Schema 2020-12 that the spec uses; validators may refuse others.
 var knownFormats = map[string]bool{
-	"date": true, "date-time": true, "email": true, "hostname": true,
-	"ipv4": true, "ipv6": true, "uri": true, "uuid": true,
+	"date":      true,
+	"date-time": true,
+	"email":     true,
+	"hostname":  true,
+	"ipv4":      true,
+	"ipv6":      true,
+	"uri":       true,
+	"uuid":      true,
 }
 
 // portablePattern says whether a pattern of Go's dialect is surely one of ECMA 262 with the u flag too,

@@ -37,6 +37,7 @@ func ExampleCall(op *spec.Operation, baseURL string) (Call, error) {
 		}
 		return c, nil
 	}
+
 	body, err := jsontext.Marshal(op.BodyExample)
 	if err != nil {
 		return Call{}, err

@@ -82,11 +82,16 @@ type phrase struct {
 
 // New indexes every route of s.
 func New(s *spec.Spec) *Index {
-	ix := &Index{ops: s.Operations, postings: map[string][]posting{}, idf: map[string]float64{}}
+	ix := &Index{
+		ops:      s.Operations,
+		postings: map[string][]posting{},
+		idf:      map[string]float64{},
+	}
 	families := map[string]string{}
 	for _, f := range s.Families {
 		families[f.Name] = f.Description
 	}
+
 	counts := make([]map[string]float64, len(ix.ops))
 	lengths := make([]float64, len(ix.ops))
 	seen := map[string]bool{}
@@ -108,6 +113,7 @@ func New(s *spec.Spec) *Index {
 		}
 		total += lengths[i]
 	}
+
 	average := total / float64(max(len(ix.ops), 1))
 	for i := range ix.ops {
 		for term, tf := range counts[i] {
@@ -115,11 +121,13 @@ func New(s *spec.Spec) *Index {
 			ix.postings[term] = append(ix.postings[term], posting{op: i, weight: tf / (k1 + tf)})
 		}
 	}
+
 	n := float64(len(ix.ops))
 	for term, list := range ix.postings {
 		df := float64(len(list))
 		ix.idf[term] = math.Log(1+(n-df+0.5)/(df+0.5)) * standing(term)
 	}
+
 	for i, op := range ix.ops {
 		ix.phrases = append(ix.phrases, ix.phraseOf(i, op.Summary))
 		for _, text := range op.Tasks {
@@ -159,6 +167,7 @@ func fields(op *spec.Operation, familyText string) []field {
 		{op.Description, weightDescription},
 		{familyText, weightFamilyText},
 	}
+
 	for _, task := range op.Tasks {
 		list = append(list, field{task, weightTask})
 	}
@@ -198,6 +207,7 @@ func (ix *Index) Find(task string, limit int) []Match {
 			}
 		}
 	}
+
 	likeness := ix.likeness(terms)
 	var matches []Match
 	for i, score := range scores {
@@ -219,6 +229,7 @@ func (ix *Index) Find(task string, limit int) []Match {
 	slices.SortFunc(matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), a.Op.Price.Cmp(b.Op.Price), cmp.Compare(a.Op.Path, b.Op.Path))
 	})
+
 	matches = matches[:min(limit, len(matches))]
 	for i := range matches {
 		matches[i].Rank = i + 1
@@ -289,6 +300,7 @@ func (ix *Index) terms(task string) [][]alternative {
 		if ix.postings[s] != nil {
 			term, weight = append(term, alternative{s, 1}), asSynonym
 		}
+
 		for _, other := range synonyms[s] {
 			if ix.postings[other] != nil {
 				term = append(term, alternative{other, weight})
@@ -319,6 +331,7 @@ func (ix *Index) nearby(w string) []alternative {
 			add(ix.words[i].stem, asPrefix)
 		}
 	}
+
 	if len(found) == 0 && len(w) >= 5 {
 		for _, v := range ix.words {
 			if oneEdit(v.text, w) {

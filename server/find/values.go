@@ -41,6 +41,7 @@ func kindOf(token string) string {
 	case ein.MatchString(token):
 		return "ein"
 	}
+
 	if strings.Contains(token, "@") {
 		if _, err := mail.ParseAddress(token); err == nil {
 			return "email"

@@ -24,6 +24,7 @@ func split(text string) []string {
 		}
 		start = -1
 	}
+
 	for i, r := range text {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			// A possessive's s is left alone, and is a stop word.

@@ -59,7 +59,12 @@ func New(c Config) (*Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handlers{cfg: c, docs: docs, index: c.Find, cards: map[string]gen.PlatformMatch{}}
+	h := &Handlers{
+		cfg:   c,
+		docs:  docs,
+		index: c.Find,
+		cards: map[string]gen.PlatformMatch{},
+	}
 	for _, op := range c.Spec.Operations {
 		if h.cards[op.ID], err = card(op, c.Service.PublicBaseURL); err != nil {
 			return nil, fmt.Errorf("platform: example of %s: %w", op.Name(), err)
@@ -152,7 +157,11 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 		results[i].Rank = m.Rank
 		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
-	return gen.FindRoutes200JSONResponse{Query: req.Params.Q, Count: len(results), Results: results}, nil
+	return gen.FindRoutes200JSONResponse{
+		Query:   req.Params.Q,
+		Count:   len(results),
+		Results: results,
+	}, nil
 }
 
 // inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.
@@ -185,10 +194,14 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 			Curl:   call.Curl,
 		},
 	}
+
 	for _, in := range op.Inputs {
 		c.Inputs = append(c.Inputs, gen.PlatformInput{
-			Name: in.Name, Type: gen.PlatformInputType(in.TypeLabel()), Required: in.Required,
-			Description: in.Description, Enum: enumTexts(in),
+			Name:        in.Name,
+			Type:        gen.PlatformInputType(in.TypeLabel()),
+			Required:    in.Required,
+			Description: in.Description,
+			Enum:        enumTexts(in),
 		})
 	}
 	return c, nil
@@ -326,6 +339,7 @@ func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
 		Verdicts:    make([]gen.PlatformVerdict, 0, len(p.Verdicts)),
 		Settlements: p.Settlements.answer(),
 	}
+
 	for _, v := range p.Verdicts {
 		answer.Verdicts = append(answer.Verdicts, gen.PlatformVerdict{
 			Call:    gen.PlatformVerdictCall(v.Call),
@@ -335,6 +349,7 @@ func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
 			LastAt:  v.LastAt.UTC(),
 		})
 	}
+
 	if !p.LastOK.IsZero() {
 		answer.LastOkAt = new(p.LastOK.UTC())
 	}
@@ -371,7 +386,11 @@ func ValidationError(field, msg, kind string) []byte {
 		Msg  string   `json:"msg"`
 		Type string   `json:"type"`
 	}
-	body, err := jsontext.Marshal(map[string][]entry{"detail": {{Loc: []string{"query", field}, Msg: msg, Type: kind}}})
+	body, err := jsontext.Marshal(map[string][]entry{"detail": {{
+		Loc:  []string{"query", field},
+		Msg:  msg,
+		Type: kind,
+	}}})
 	if err != nil { // three strings always have a JSON form
 		return []byte(`{"detail":[]}`)
 	}

@@ -35,6 +35,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 		Routes:      make([]gen.PlatformUsage_Routes, 0, len(s.Routes)),
 		Rejected:    gen.PlatformUsage_Rejected{ByReason: map[string]int64{}},
 	}
+
 	revenue := decimal.Zero
 	t := &answer.Totals
 	for _, r := range s.Routes {
@@ -67,6 +68,7 @@ func (h *Handlers) Usage(ctx context.Context, _ gen.UsageRequestObject) (gen.Usa
 			LatencyP99Ms: milliseconds(r.P99),
 		})
 	}
+
 	t.RevenueUSD = json.Number(revenue.String())
 	for reason, count := range s.Rejected {
 		answer.Rejected.Count += count
@@ -123,6 +125,7 @@ func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
 	if e.Version != 0 {
 		version = &e.Version
 	}
+
 	return gen.PlatformEvent{
 		ID:          e.ID,
 		AnsweredAt:  e.Time.UTC(),
@@ -156,9 +159,11 @@ func (h *Handlers) SlowLog(ctx context.Context, req gen.SlowLogRequestObject) (g
 		return nil, storeDown(err, "reading the slow log")
 	}
 	answer := gen.SlowLog200JSONResponse{
-		Count: len(slow), Entries: make([]gen.PlatformSlowLog_Entries, len(slow)),
+		Count:       len(slow),
+		Entries:     make([]gen.PlatformSlowLog_Entries, len(slow)),
 		ThresholdMs: h.cfg.SlowThreshold.Milliseconds(),
 	}
+
 	for i, s := range slow {
 		answer.Entries[i] = gen.PlatformSlowLog_Entries{
 			ID:         s.ID,

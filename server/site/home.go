@@ -99,6 +99,7 @@ func (s *Site) homePage(now figures) ([]byte, error) {
 		HasSDK:   s.hasSDK,
 		Families: s.families(true),
 	}
+
 	data.Curl = "curl -i '" + s.service.PublicBaseURL + "/find?q=hash'"
 	if op := cheapest(s.spec); op != nil {
 		call, err := find.ExampleCall(op, s.service.PublicBaseURL)

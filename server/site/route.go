@@ -127,8 +127,10 @@ func writeInputs(b *strings.Builder, data routeData) {
 		b.WriteString("It takes no inputs.\n\n")
 		return
 	}
+
 	fmt.Fprintf(b, "Inputs, as %s:\n\n", data.Where)
 	b.WriteString("| name | type | required | rules | meaning |\n|---|---|---|---|---|\n")
+
 	for _, in := range data.Inputs {
 		required := "no"
 		if in.Required {
@@ -166,6 +168,7 @@ func rowOf(in spec.Input) inputRow {
 		Rules:       rulesOf(in.Schema),
 		Description: in.Description,
 	}
+
 	values := in.Schema
 	if values.Items != nil && values.Items.Value != nil {
 		values = values.Items.Value
@@ -175,6 +178,7 @@ func rowOf(in spec.Input) inputRow {
 			row.Values = append(row.Values, fmt.Sprint(value))
 		}
 	}
+
 	if in.Schema.Default != nil && in.Schema.Default != "" {
 		row.Rules = append(row.Rules, "default "+plain(in.Schema.Default))
 	}

@@ -184,6 +184,7 @@ func (s *Site) addPages() error {
 		s.add(familyPath(family.Name),
 			func() ([]byte, error) { return s.familyPage(family) },
 			func() ([]byte, error) { return s.familyMarkdown(family), nil })
+
 		for _, op := range family.Operations {
 			path := RoutePath(op)
 			if s.pages[path] != nil {

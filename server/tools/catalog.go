@@ -54,6 +54,7 @@ func newCatalog(s *spec.Spec) (*catalog, error) {
 		if err != nil {
 			return nil, err
 		}
+
 		c.byName[op.ID] = &tool{
 			op:     op,
 			listed: listed,

@@ -194,6 +194,7 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 	if call.tool, bad = d.named(in.Name); bad != nil {
 		return call, bad
 	}
+
 	call.arguments = in.Arguments
 	var quoted string
 	if json.Unmarshal(in.Arguments, &quoted) == nil && json.Valid([]byte(quoted)) {

@@ -212,6 +212,7 @@ func writeFault(w http.ResponseWriter, id json.RawMessage, f *fault) {
 	if f.data != nil {
 		said["data"] = f.data
 	}
+
 	answer, err := json.Marshal(map[string]any{
 		"jsonrpc": "2.0",
 		"id":      id,
@@ -220,6 +221,7 @@ func writeFault(w http.ResponseWriter, id json.RawMessage, f *fault) {
 	if err != nil { // texts and a JSON value always have a JSON form
 		answer = []byte(`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request"}}`)
 	}
+
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.status)
 	w.Write(answer) // the client is gone when this fails

@@ -44,6 +44,7 @@ func mppProblem(body []byte) json.RawMessage {
 	if json.Unmarshal(body, &told) != nil {
 		return json.RawMessage(`{"status":402}`)
 	}
+
 	text, err := compact(told)
 	if err != nil { // texts and a number always have a JSON form
 		return json.RawMessage(`{"status":402}`)

@@ -107,6 +107,7 @@ func bodyOf(
 			changed = true
 		}
 	}
+
 	if changed {
 		return compact(members)
 	}

@@ -39,6 +39,7 @@ func wireSpan(s sdktrace.ReadOnlySpan) *wire.Span {
 		DroppedAttributesCount: uint32(s.DroppedAttributes()),
 		Flags:                  uint32(s.SpanContext().TraceFlags()),
 	}
+
 	if parent := s.Parent().SpanID(); parent.IsValid() {
 		out.ParentSpanId = parent[:]
 	}

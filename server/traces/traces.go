@@ -74,6 +74,7 @@ func newSender(o Options) (*sender, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	return &sender{
 		url:    u.JoinPath("v1", "traces").String(),
 		header: header,

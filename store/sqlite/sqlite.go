@@ -17,6 +17,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 //go:embed migrations/*.sql
@@ -97,12 +99,7 @@ func (db *DB) begin(ctx context.Context) error {
 	defer cancel()
 	for {
 		err := db.writer.PingContext(ctx)
-		if !db.Conflict(err) {
-			return err
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
+		if !db.Conflict(err) || !tick.Sleep(ctx, 20*time.Millisecond) {
 			return err
 		}
 	}

@@ -16,6 +16,7 @@ import (
 // Provider is the feed, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "cdc_notices",
+	Undeclared:    true,
 	BaseURL:       "https://wwwnc.cdc.gov/travel/rss",
 	Docs:          "https://wwwnc.cdc.gov/travel/notices",
 	Attribution:   "U.S. Centers for Disease Control and Prevention, Travel Health Notices",

@@ -20,6 +20,7 @@ import (
 // Provider is the public service, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "census_geocoder",
+	Undeclared:    true,
 	BaseURL:       "https://geocoding.geo.census.gov",
 	Docs:          "https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html",
 	Attribution:   "U.S. Census Bureau, Census Geocoder",

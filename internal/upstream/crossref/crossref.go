@@ -12,6 +12,7 @@ import (
 // Provider is the public API. It takes one call at a time and five a second; with a mail address ten.
 var Provider = upstream.Provider{
 	Name:        "crossref",
+	Undeclared:  true,
 	BaseURL:     "https://api.crossref.org",
 	Docs:        "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
 	Attribution: "Crossref",

@@ -21,6 +21,7 @@ import (
 // Provider is the API. Long series of calls are held off with 429.
 var Provider = upstream.Provider{
 	Name:        "dol",
+	Undeclared:  true,
 	BaseURL:     "https://apiprod.dol.gov/v4",
 	Docs:        "https://dataportal.dol.gov/user-guide",
 	Attribution: "U.S. Department of Labor, Occupational Safety and Health Administration",

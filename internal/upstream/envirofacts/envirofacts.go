@@ -17,6 +17,7 @@ import (
 // Provider is the warehouse, which needs no key and takes its time.
 var Provider = upstream.Provider{
 	Name:        "envirofacts",
+	Undeclared:  true,
 	BaseURL:     "https://data.epa.gov",
 	Docs:        "https://www.epa.gov/enviro/envirofacts-data-service-api",
 	Attribution: "U.S. EPA, Envirofacts",
@@ -32,6 +33,7 @@ var Provider = upstream.Provider{
 // Files is the warehouse's files of a state and a year, which have some megabytes and are parsed once.
 var Files = upstream.Provider{
 	Name:        "envirofacts-files",
+	Undeclared:  true,
 	BaseURL:     "https://data.epa.gov",
 	Docs:        "https://www.epa.gov/toxics-release-inventory-tri-program/tri-toolbox",
 	Attribution: "U.S. EPA, Toxics Release Inventory",

@@ -14,6 +14,7 @@ import (
 // Provider is FEMA's map server, which takes seconds for an answer and often fails.
 var Provider = upstream.Provider{
 	Name:          "fema_nfhl",
+	Undeclared:    true,
 	BaseURL:       "https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServer",
 	Docs:          "https://www.fema.gov/flood-maps/national-flood-hazard-layer",
 	Attribution:   "FEMA National Flood Hazard Layer; this product is not endorsed by FEMA.",

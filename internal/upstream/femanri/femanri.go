@@ -14,9 +14,10 @@ import (
 
 // Provider is FEMA's organisation on ArcGIS Online. The index is published about once a year.
 var Provider = upstream.Provider{
-	Name:    "fema_nri",
-	BaseURL: "https://services.arcgis.com/XG15cJAlne2vxtgt/arcgis/rest/services",
-	Docs:    "https://www.fema.gov/emergency-managers/practitioners/resilience-analysis-and-planning-tool",
+	Name:       "fema_nri",
+	Undeclared: true,
+	BaseURL:    "https://services.arcgis.com/XG15cJAlne2vxtgt/arcgis/rest/services",
+	Docs:       "https://www.fema.gov/emergency-managers/practitioners/resilience-analysis-and-planning-tool",
 	Attribution: "This product uses the Federal Emergency Management Agency's National Risk Index dataset, " +
 		"but is not endorsed by FEMA.",
 	Terms:         "https://www.fema.gov/about/openfema/terms-conditions",

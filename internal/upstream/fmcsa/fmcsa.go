@@ -33,6 +33,7 @@ var token = upstream.Key{
 // Provider is the open data portal, which needs no key.
 var Provider = upstream.Provider{
 	Name:        "fmcsa",
+	Undeclared:  true,
 	BaseURL:     address,
 	Docs:        docs,
 	Attribution: "Federal Motor Carrier Safety Administration",
@@ -49,6 +50,7 @@ var Provider = upstream.Provider{
 // left alone when others fail.
 var CensusProvider = upstream.Provider{
 	Name:        "fmcsa-census",
+	Undeclared:  true,
 	BaseURL:     address,
 	Docs:        docs,
 	Attribution: "Federal Motor Carrier Safety Administration",

@@ -16,6 +16,7 @@ import (
 // Provider is the public API, which needs no key. Its data change a few times a month.
 var Provider = upstream.Provider{
 	Name:          "propublica",
+	Undeclared:    true,
 	BaseURL:       "https://projects.propublica.org/nonprofits/api/v2",
 	Docs:          "https://projects.propublica.org/nonprofits/api",
 	Attribution:   "ProPublica Nonprofit Explorer",

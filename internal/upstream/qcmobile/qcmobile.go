@@ -18,6 +18,7 @@ import (
 // Provider is the service, with one key for all of it.
 var Provider = upstream.Provider{
 	Name:        "fmcsa-qcmobile",
+	Undeclared:  true,
 	BaseURL:     "https://mobile.fmcsa.dot.gov/qc/services",
 	Docs:        "https://mobile.fmcsa.dot.gov/QCDevsite/docs/qcApi",
 	Attribution: "Federal Motor Carrier Safety Administration",

@@ -12,6 +12,7 @@ import (
 // Provider is the public API. Callers without a key share one limit, which is often used up.
 var Provider = upstream.Provider{
 	Name:        "semanticscholar",
+	Undeclared:  true,
 	BaseURL:     "https://api.semanticscholar.org/graph/v1",
 	Docs:        "https://api.semanticscholar.org/api-docs/graph",
 	Attribution: "Semantic Scholar",

@@ -15,6 +15,7 @@ import (
 // Provider is the service. Its former address, /ws/designmaps, redirects to it over plain HTTP.
 var Provider = upstream.Provider{
 	Name:          "usgs_design",
+	Undeclared:    true,
 	BaseURL:       "https://earthquake.usgs.gov/ws/building-codes",
 	Docs:          "https://earthquake.usgs.gov/ws/building-codes/",
 	Attribution:   "U.S. Geological Survey, Seismic Design Web Services",

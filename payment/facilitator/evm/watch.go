@@ -2,6 +2,7 @@ package evm
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/params"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 )
@@ -20,16 +22,8 @@ const missingLooks = 10
 
 // watchLoop follows transactions to their receipts until the settler stops.
 func (s *settler) watchLoop() {
-	ticker := time.NewTicker(s.options.Poll)
-	defer ticker.Stop()
 	stuck := stuckNonce{since: time.Now()}
-	for {
-		select {
-		case <-s.work.Done():
-			return
-		case <-ticker.C:
-		}
-
+	tick.Every(s.work, s.options.Poll, func(context.Context) {
 		s.mu.Lock()
 		txs := slices.Clone(s.txs)
 		s.mu.Unlock()
@@ -41,10 +35,10 @@ func (s *settler) watchLoop() {
 			case <-s.sent:
 			}
 			stuck.since = time.Now()
-			continue
+			return
 		}
 		s.look(txs, &stuck)
-	}
+	})
 }
 
 // stuckNonce is since when the chain has been at the same nonce of ours.

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/httpheader"
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // endpoint is a configured facilitator and what is remembered of it.
@@ -124,7 +125,7 @@ func (c *Client) call(ctx context.Context, ep *endpoint, method, path string, bo
 		}
 		deadline, ok := ctx.Deadline()
 		tooLong := ok && time.Until(deadline) <= wait
-		if try == rateRetries || tooLong || !sleep(ctx, wait) {
+		if try == rateRetries || tooLong || !tick.Sleep(ctx, wait) {
 			return ans, ErrRateLimited
 		}
 	}
@@ -208,18 +209,6 @@ func (c *Client) logExtensions(ctx context.Context, ep *endpoint, header string)
 	}
 	c.opts.Logger.DebugContext(ctx, "facilitator extension responses",
 		"facilitator", ep.host, "responses", text[:min(len(text), 2048)])
-}
-
-// sleep waits for d and reports whether it did, rather than the context's end coming first.
-func sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 func newTransport(dialTimeout time.Duration) *http.Transport {

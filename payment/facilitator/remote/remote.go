@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/x402"
@@ -261,7 +262,7 @@ func (c *Client) settleAt(ctx context.Context, ep *endpoint, body []byte, open b
 	if wait <= 0 {
 		wait = c.opts.SecondSettle
 	}
-	if !sleep(ctx, wait) {
+	if !tick.Sleep(ctx, wait) {
 		return s, nil
 	}
 

@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // browser is one running browser and the connection to it.
@@ -50,7 +52,7 @@ func newBrowser(ctx context.Context, transport chromedp.Transport, local *launch
 func (b *browser) prepare(ctx context.Context) error {
 	if _, err := call(ctx, b.conn, "", cdpbrowser.GetVersion, cdp.Empty{}); err != nil {
 		if b.local != nil {
-			<-time.After(100 * time.Millisecond) // for what it has to say
+			tick.Sleep(ctx, 100*time.Millisecond) // for what it has to say
 			return fmt.Errorf("%w: %w: %.500s", errUnreachable, err, b.local.output)
 		}
 		return fmt.Errorf("%w: %w", errUnreachable, err)
@@ -125,14 +127,7 @@ func (b *browser) watch(page, all int64) {
 	if b.local == nil {
 		return
 	}
-	ticker := time.NewTicker(250 * time.Millisecond)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-b.lost:
-			return
-		case <-ticker.C:
-		}
+	tick.Every(b.life, 250*time.Millisecond, func(context.Context) {
 		total := int64(0)
 		for _, p := range sessionProcesses(b.local.pid) {
 			if p.renderer && p.memory > page {
@@ -143,7 +138,6 @@ func (b *browser) watch(page, all int64) {
 		}
 		if total > all {
 			b.stop(errMemory)
-			return
 		}
-	}
+	})
 }

@@ -35,7 +35,9 @@ type conn struct {
 	waiting  map[int64]chan *cdproto.Message
 	handlers map[target.SessionID]func(*cdproto.Message)
 
-	lost chan struct{} // closed when the connection has ended
+	life context.Context // of the connection
+	end  context.CancelFunc
+	lost <-chan struct{} // that of life
 	once sync.Once
 	err  error // why, once lost is closed
 }
@@ -45,9 +47,11 @@ var errLost = errors.New("the connection to the browser ended")
 // newConn serves transport until it fails or close is called. browser gets the events that are of no session; handlers
 // run on the reading goroutine and must not wait for anything.
 func newConn(transport chromedp.Transport, browser func(*cdproto.Message)) *conn {
+	life, end := context.WithCancel(context.Background())
 	c := &conn{
 		transport: transport, out: make(chan *cdproto.Message, 256), waiting: make(map[int64]chan *cdproto.Message),
-		handlers: map[target.SessionID]func(*cdproto.Message){"": browser}, lost: make(chan struct{}),
+		handlers: map[target.SessionID]func(*cdproto.Message){"": browser},
+		life:     life, end: end, lost: life.Done(),
 	}
 	go c.read()
 	go c.write()
@@ -57,7 +61,7 @@ func newConn(transport chromedp.Transport, browser func(*cdproto.Message)) *conn
 func (c *conn) close(err error) {
 	c.once.Do(func() {
 		c.err = err
-		close(c.lost)
+		c.end()
 		c.transport.Close()
 	})
 }

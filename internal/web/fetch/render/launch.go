@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"github.com/farebox/farebox/internal/tick"
 )
 
 // browserNames are looked for in PATH, in this order: the headless build is smaller and starts faster.
@@ -153,10 +155,8 @@ func (l *launched) stop() {
 			if (err == nil || errors.Is(err, fs.ErrNotExist)) && len(sessionProcesses(l.pid)) == 0 {
 				return
 			}
-			select {
-			case <-ctx.Done():
+			if !tick.Sleep(ctx, 20*time.Millisecond) {
 				return
-			case <-time.After(20 * time.Millisecond):
 			}
 		}
 	})

@@ -16,7 +16,8 @@ import (
 // Provider is Mojeek's result page.
 var Provider = upstream.Provider{
 	Name: "mojeek", BaseURL: "https://www.mojeek.com",
-	Docs: "https://www.mojeek.com/support/", Terms: "https://www.mojeek.com/about/terms-of-service", Attribution: "Mojeek",
+	Undeclared: true,
+	Docs:       "https://www.mojeek.com/support/", Terms: "https://www.mojeek.com/about/terms-of-service", Attribution: "Mojeek",
 	Checked:       "recorded 2026-04",
 	RatePerMinute: 30, Burst: 10, Concurrency: 8,
 	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
@@ -25,7 +26,8 @@ var Provider = upstream.Provider{
 // API is Mojeek's Search API.
 var API = upstream.Provider{
 	Name: "mojeek_api", BaseURL: "https://api.mojeek.com",
-	Docs: "https://www.mojeek.com/support/api/search/", Terms: "https://www.mojeek.com/services/search/web-search-api/", Attribution: "Mojeek Web Search API",
+	Undeclared: true,
+	Docs:       "https://www.mojeek.com/support/api/search/", Terms: "https://www.mojeek.com/services/search/web-search-api/", Attribution: "Mojeek Web Search API",
 	Checked: "by its documentation only, 2026-11",
 	Keys: []upstream.Key{{
 		Env: "MOJEEK_API_KEY", Required: true, Query: "api_key", Gives: "results from Mojeek's API in place of its result page",

@@ -18,6 +18,7 @@ import (
 // Provider is Yahoo Search. Its hosts besides the news are those of countries.
 var Provider = upstream.Provider{
 	Name: "yahoo", BaseURL: "https://search.yahoo.com",
+	Undeclared: true,
 	Hosts: map[string]string{
 		"news": "https://news.search.yahoo.com",
 		"gb":   "https://uk.search.yahoo.com", "de": "https://de.search.yahoo.com", "fr": "https://fr.search.yahoo.com", "ca": "https://ca.search.yahoo.com",
