@@ -167,7 +167,7 @@ func (r *driftRoom) ask(t *testing.T, op *spec.Operation, change *drift.Change) 
 	defer whole.End()
 
 	request := exampleOf(t, op).WithContext(ctx)
-	if err := validate(request, op); err != nil {
+	if err := intake.Validate(request, op); err != nil {
 		t.Fatalf("%s with its example: %v", op.Name(), err)
 	}
 	defer func() {
