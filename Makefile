@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk release test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
+.PHONY: run build sdk release test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -87,3 +87,7 @@ soak: build ## three replicas for half an hour while they, Postgres, Redis and t
 
 rollout: build ## replace replicas of the version before the newest migration by this one, under paid load; OLD names another
 	scripts/fleet/run.sh rollout bin/farebox $(ROLLOUT)
+
+drift: ## all changes of TestDrift to what providers answer: docs/quality/drift.md, the limits, and bin/drift.jsonl with each fault
+	mkdir -p bin
+	$(GO) test ./server -run '^TestDrift$$' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl

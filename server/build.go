@@ -35,7 +35,7 @@ import (
 // rpcTimeout bounds one call to one endpoint when the fate of a payment is read.
 const rpcTimeout = 5 * time.Second
 
-// loadSpec reads the document once in a process, however many services it builds; nobody changes it.
+// loadSpec reads the document once in a process, however many services it builds. It must not be changed.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
 
 // loadFind makes the index of the routes, for as many services.
@@ -112,6 +112,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
 
+	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
 		Spec:        loaded,
@@ -119,7 +120,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Version:     version,
 		Mode:        "verify_then_settle",
 		Networks:    networks,
-		Ledger:      db,
+		Ledger:      ledger,
 		Usage:       db,
 		Facilitator: settler,
 		Chain:       chain,
@@ -147,7 +148,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			return nil, nil, err
 		}
 		if parts.Escrow != nil {
-			parts.Channels = db
+			parts.Channels = ledger
 		}
 	}
 

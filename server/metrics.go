@@ -130,13 +130,13 @@ func gasMoney(f *evm.Facilitator) prometheus.Collector {
 	}
 }
 
-// Describe is that of prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (c gasMoneyCollector) Describe(into chan<- *prometheus.Desc) {
 	into <- c.balance
 	into <- c.cost
 }
 
-// Collect is that of prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, wei *big.Int, network string) {
 		value, _ := new(big.Float).SetInt(wei).Float64()

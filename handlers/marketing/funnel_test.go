@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"pgregory.net/rapid"
 )
 
@@ -234,7 +235,7 @@ func sameNumbers(t *rapid.T, path, one, other string) {
 		delete(answer, "warnings")
 		delete(answer, "ignored_columns")
 	}
-	if where := mismatch(a, b); where != "" {
+	if where := handlertest.Difference(a, b); where != "" {
 		t.Fatalf("%s: answers differ at %s:\n%s\n%s", path, where, one, other)
 	}
 }

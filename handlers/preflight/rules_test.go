@@ -425,7 +425,6 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 
 		VerifyTimeout:       time.Second,
 		SettleTimeout:       time.Second,
-		LedgerTimeout:       time.Second,
 		MaxInFlightPerPayer: 1,
 	}, []payment.Item{item})
 	if err != nil {
