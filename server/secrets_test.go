@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -451,7 +452,7 @@ func (s *service) guesses(r *http.Request, body []byte) []string {
 	s.Helper()
 	normal := again(r)
 	op, _ := s.spec.Lookup(r.Method, r.URL.Path)
-	if err := validate(normal, op); err != nil {
+	if err := intake.Validate(normal, op); err != nil {
 		s.Fatal(err)
 	}
 	sum := sha256.Sum256(body)

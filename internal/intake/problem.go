@@ -1,4 +1,4 @@
-package server
+package intake
 
 import (
 	"cmp"
@@ -12,11 +12,25 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/labstack/echo/v4"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
 )
+
+// Problem is the problem that a handler's error is. What the generated code cannot read of the inputs is the caller's
+// fault.
+func Problem(err error) error {
+	err = upstream.Problem(err)
+	var own *problem.Problem
+	var http4xx *echo.HTTPError
+	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= http.StatusInternalServerError {
+		return err
+	}
+	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)
+}
 
 // inputProblem turns what the validator says into a problem that names the field and the rule.
 func inputProblem(err error, op *spec.Operation) error {
@@ -28,6 +42,7 @@ func inputProblem(err error, op *spec.Operation) error {
 	if request.Parameter != nil {
 		field = request.Parameter.Name
 	}
+
 	if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) ||
 		errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
 		return problem.Missing(field)
@@ -39,6 +54,7 @@ func inputProblem(err error, op *spec.Operation) error {
 	if strings.HasPrefix(request.Reason, "header Content-Type has unexpected value") {
 		return wrongContentType(op)
 	}
+
 	var parse *openapi3filter.ParseError
 	if errors.As(request.Err, &parse) && request.Parameter == nil {
 		return problem.InvalidCode(field, problem.CodeMalformedJSON, "the body must be one JSON value")
@@ -63,6 +79,7 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 	if name == "body" {
 		name = "the body"
 	}
+
 	switch e.SchemaField {
 	case "required":
 		return problem.Missing(field)
@@ -168,12 +185,14 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 		members = append(members, member)
 	}
 	sort.Strings(members)
+
 	field := name
 	if object != "body" {
 		field = object + "." + name
 	}
 	field = clip.Cut(field, maxFieldName)
-	if near := nearest(name, members, 1); len(near) > 0 {
+
+	if near := Nearest(name, members, 1); len(near) > 0 {
 		return problem.InvalidCode(field, problem.CodeUnknownParameter,
 			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
 	}

@@ -1,4 +1,4 @@
-package server
+package intake
 
 import (
 	"bytes"
@@ -40,6 +40,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if op.Route.Operation.RequestBody.Value.Content.Get(strings.TrimSpace(kind)) == nil {
 		return wrongContentType(op)
 	}
+
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
 		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
@@ -48,11 +49,13 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 	if len(body) == 0 {
 		return problem.Missing("body")
 	}
+
 	malformed := problem.InvalidCode("body", problem.CodeMalformedJSON, "the body must be one JSON object")
 	var members map[string]json.RawMessage
 	if json.Unmarshal(body, &members) != nil || members == nil {
 		return malformed
 	}
+
 	value := make(map[string]any, len(members))
 	for name, raw := range members {
 		if unread[name] && raw[0] == '[' {
@@ -67,6 +70,7 @@ func validateMembers(r *http.Request, op *spec.Operation, unread map[string]bool
 		}
 		value[name] = v
 	}
+
 	var broken *openapi3.SchemaError
 	if err := op.Body.VisitJSON(value, openapi3.VisitAsRequest()); errors.As(err, &broken) {
 		return schemaProblem("body", broken, op)

@@ -1,4 +1,4 @@
-package server
+package intake
 
 import (
 	"errors"
@@ -98,7 +98,7 @@ func TestQueryIsBroughtToOneSpelling(t *testing.T) {
 		{"a plus sign is dropped", "text=a&count=1&rate=%2B1.5", "count=1&rate=1.5&text=a"},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/get?"+c.query, nil)
-		if err := validate(r, op); err != nil || r.URL.Query().Encode() != c.want {
+		if err := Validate(r, op); err != nil || r.URL.Query().Encode() != c.want {
 			t.Errorf("%s: %q, %v; want %q", c.why, r.URL.Query().Encode(), err, c.want)
 		}
 	}
@@ -176,7 +176,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 			op, r = post, httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(c.body))
 		}
 		var p *problem.Problem
-		if err := validate(r, op); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field || !strings.Contains(p.Detail, c.detail) {
+		if err := Validate(r, op); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field || !strings.Contains(p.Detail, c.detail) {
 			t.Errorf("%s: %+v, want field %s and %q", c.why, p, c.field, c.detail)
 		}
 		if p != nil && strings.Contains(p.Detail, "^[") {
@@ -193,7 +193,7 @@ func TestJSONUnderAnotherContentTypeIsRead(t *testing.T) {
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(`{"data":"a"}`))
 		r.Header.Set("Content-Type", kind)
-		err := validate(r, op)
+		err := Validate(r, op)
 		var p *problem.Problem
 		if (err == nil) != ok || !ok && (!errors.As(err, &p) || p.Status != http.StatusUnsupportedMediaType) {
 			t.Errorf("%q: %v", kind, err)

@@ -1,4 +1,6 @@
-package server
+// Package intake reads a request by the spec, before its handler does: its inputs in their one spelling, or a problem that
+// names the field and the rule.
+package intake
 
 import (
 	"bytes"
@@ -21,21 +23,23 @@ import (
 	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
-// validate checks a request against the spec and brings its query to one spelling: lists joined by
+// Validate checks a request against the spec and brings its query to one spelling: lists joined by
 // commas, booleans as true and false, defaults filled in, tracking parameters dropped. The error is a
 // problem that names the field.
-func validate(r *http.Request, op *spec.Operation) error {
+func Validate(r *http.Request, op *spec.Operation) error {
 	query, err := normalQuery(r.URL.RawQuery, op)
 	if err != nil {
 		return err
 	}
 	r.URL.RawQuery = query.Encode()
+
 	if op.Body != nil {
 		assumeJSON(r, op)
 		if err := checkText(r, op); err != nil {
 			return err
 		}
 	}
+
 	unread := unreadMembers(op)
 	input := &openapi3filter.RequestValidationInput{
 		Request: r, Route: op.Route, QueryParams: query,
@@ -70,6 +74,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 	if err != nil {
 		return nil, problem.InvalidCode("query", problem.CodeMalformedQuery, "the query string is not URL-encoded")
 	}
+
 	params := map[string]spec.Input{}
 	if op.Body == nil {
 		for _, in := range op.Inputs {
@@ -81,6 +86,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 		names = append(names, name)
 	}
 	sort.Strings(names)
+
 	out := url.Values{}
 	for _, name := range names {
 		in, known := params[name]
@@ -141,6 +147,7 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		joined := strings.Join(items, ",")
 		return &joined, nil
 	}
+
 	if len(values) > 1 {
 		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
 	}
@@ -151,6 +158,7 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		}
 		return &value, nil
 	}
+
 	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
@@ -183,7 +191,8 @@ func unknownInput(name string, op *spec.Operation) error {
 	for i, in := range op.Inputs {
 		names[i] = in.Name
 	}
-	near := nearest(name, names, 1)
+
+	near := Nearest(name, names, 1)
 	if len(near) > 0 {
 		return problem.InvalidCode(name, problem.CodeUnknownParameter,
 			"%s is no parameter of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
@@ -192,6 +201,7 @@ func unknownInput(name string, op *spec.Operation) error {
 		return problem.InvalidCode(name, problem.CodeUnknownParameter,
 			"%s is no parameter of %s, which has none", quoteName(name), op.Name())
 	}
+
 	where := ""
 	if op.Body != nil {
 		where = " of the JSON body"
@@ -214,8 +224,8 @@ func quoteName(name string) string {
 	return `"` + strings.ToValidUTF8(clip.Shown(name, 60), "?") + `"`
 }
 
-// nearest are the up to n names most like name, nearest first; none when nothing is near.
-func nearest(name string, names []string, n int) []string {
+// Nearest are the up to n names most like name, nearest first; none when nothing is near.
+func Nearest(name string, names []string, n int) []string {
 	type candidate struct {
 		name     string
 		distance int
@@ -223,6 +233,7 @@ func nearest(name string, names []string, n int) []string {
 	if len(name) > 100 {
 		return nil
 	}
+
 	var near []candidate
 	for _, other := range names {
 		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(other))
@@ -231,6 +242,7 @@ func nearest(name string, names []string, n int) []string {
 		}
 	}
 	sort.SliceStable(near, func(i, j int) bool { return near[i].distance < near[j].distance })
+
 	out := make([]string, 0, n)
 	for i := 0; i < len(near) && i < n; i++ {
 		out = append(out, near[i].name)
