@@ -15,6 +15,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"github.com/farebox/farebox/internal/drift"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
@@ -104,7 +105,7 @@ func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
 	room.tap.Begin(nil)
 	room.pool = w.pool(room.tap)
 	room.echo.HTTPErrorHandler = func(err error, c echo.Context) {
-		problem.From(asProblem(err)).Write(c.Response(), "")
+		problem.From(intake.Problem(err)).Write(c.Response(), "")
 	}
 
 	from := *w.base
@@ -166,7 +167,7 @@ func (r *driftRoom) ask(t *testing.T, op *spec.Operation, change *drift.Change) 
 	defer whole.End()
 
 	request := exampleOf(t, op).WithContext(ctx)
-	if err := validate(request, op); err != nil {
+	if err := intake.Validate(request, op); err != nil {
 		t.Fatalf("%s with its example: %v", op.Name(), err)
 	}
 	defer func() {

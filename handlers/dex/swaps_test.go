@@ -2,7 +2,6 @@ package dex_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -266,10 +265,10 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"window", []string{"window", "1.5h"}},
 		{"window", []string{"window", "h1"}},
 		{"window", []string{"window", "1é"}},
-		{"query", []string{"window", "99999999h"}},
-		{"query", []string{"limit", "0"}},
-		{"query", []string{"limit", "501"}},
-		{"query", []string{"limit", "many"}},
+		{"window", []string{"window", "99999999h"}},
+		{"limit", []string{"limit", "0"}},
+		{"limit", []string{"limit", "501"}},
+		{"limit", []string{"limit", "many"}},
 	} {
 		if status, answer := s.Get("/dex/swaps", c.query...); status != http.StatusBadRequest || answer["field"] != c.field {
 			t.Errorf("%v: %d %v", c.query, status, answer)

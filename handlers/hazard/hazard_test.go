@@ -52,8 +52,8 @@ func TestBadInputIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
 		{"Paris", "/hazard/flood", []string{"lat", "48.8566", "lon", "2.3522"}, "lat", 404},
 		{"the other hemisphere", "/hazard/seismic", []string{"lat", "34.05", "lon", "118.24"}, "lat", 404},
 		{"Berlin", "/hazard/risk", []string{"lat", "52.5", "lon", "13.4"}, "lat", 404},
-		{"no such edition", "/hazard/seismic", append(point, "ref_doc", "asce7-05"), "query", 400},
-		{"no such site class", "/hazard/seismic", append(point, "site_class", "F"), "query", 400},
+		{"no such edition", "/hazard/seismic", append(point, "ref_doc", "asce7-05"), "ref_doc", 400},
+		{"no such site class", "/hazard/seismic", append(point, "site_class", "F"), "site_class", 400},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {

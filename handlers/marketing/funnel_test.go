@@ -149,8 +149,8 @@ func TestFunnelRefusesWhatItCannotUse(t *testing.T) {
 		{`{"csv":"clicks,conversions\n1,1","delimiter":"#"}`, "invalid_input", "delimiter", "semicolon"},
 		{`{"rows":[{"channel":{},"clicks":1,"conversions":0}]}`, "invalid_input", "rows", "must be text"},
 		{`{"rows":[{"channel":"` + strings.Repeat("x", 501) + `","clicks":1,"conversions":0}]}`, "invalid_input", "rows", "500"},
-		{`{"rows":[1]}`, "invalid_input", "rows.0", ""},
-		{`{"row":[{"clicks":1,"conversions":0}]}`, "invalid_input", "", "breaks the spec"},
+		{`{"rows":[1]}`, "invalid_input", "rows", "item 1"},
+		{`{"row":[{"clicks":1,"conversions":0}]}`, "unknown_parameter", "row", "did you mean rows"},
 	} {
 		code, field, detail := refused(t, "/marketing/funnel", c.body)
 		if code != c.code || field != c.field || !strings.Contains(detail, c.says) {

@@ -14,6 +14,7 @@
 // for all. A lock beside the list needs a volume that locks files, or an object store that writes on condition, and keeps
 // no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before it is
 // named, so that readers need no turn.
+
 package upstream
 
 import (

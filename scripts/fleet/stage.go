@@ -94,6 +94,7 @@ func (s *stage) newChain() error {
 		s.payers = append(s.payers, key)
 		balances[common.HexToAddress(key.Address())] = big.NewInt(wealth)
 	}
+
 	seller, err := crypto.GenerateKey()
 	if err != nil {
 		return err

@@ -120,6 +120,7 @@ func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.S
 	if err != nil {
 		return nil, err
 	}
+
 	payments := make([]*pay.Signed, n)
 	for i := range payments {
 		secret := make([]byte, 32)

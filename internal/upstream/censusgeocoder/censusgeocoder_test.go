@@ -1,6 +1,7 @@
 package censusgeocoder
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -153,7 +154,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			},
 			Optional: []string{matches + ".addressComponents.fromAddress"},
 			NoRecord: []upstreamtest.Answer{{Body: `{"result":{"addressMatches":[]}}`}},
-			Read: func(pool *upstream.Pool) error {
+			Call: func(_ context.Context, pool *upstream.Pool) error {
 				_, err := New(pool).Locate(t.Context(), "1 A St, B, DC")
 				return err
 			},

@@ -1,6 +1,7 @@
 package dol
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -40,7 +41,7 @@ func TestRowsAreHeldToTheirContracts(t *testing.T) {
 				},
 				Env:      map[string]string{"DOL_API_KEY": "k"},
 				Required: c.required,
-				Read:     func(pool *upstream.Pool) error { return c.read(New(pool)) },
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

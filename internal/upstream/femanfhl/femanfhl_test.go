@@ -1,6 +1,7 @@
 package femanfhl
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -17,7 +18,7 @@ func TestZoneIsHeldToItsContract(t *testing.T) {
 		},
 		Required: []string{"features", row + "FLD_ZONE", row + "ZONE_SUBTY", row + "SFHA_TF"},
 		Optional: []string{row + "STATIC_BFE", row + "LEN_UNIT"},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Zones(t.Context(), 40, -86)
 			return err
 		},

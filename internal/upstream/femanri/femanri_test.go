@@ -1,6 +1,7 @@
 package femanri
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -21,7 +22,7 @@ func TestAreaIsHeldToItsContract(t *testing.T) {
 		},
 		Optional: []string{row + "EAL_SCORE"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"features":[]}`}},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).County(t.Context(), "53053")
 			return err
 		},

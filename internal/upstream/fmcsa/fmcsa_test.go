@@ -1,6 +1,7 @@
 package fmcsa
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -265,7 +266,7 @@ func TestRowsAreHeldToTheirContracts(t *testing.T) {
 				Answer:   upstreamtest.Answer{URL: address + "/resource/" + string(c.set) + ".json", Body: "[" + c.row + "]"},
 				Required: required,
 				Optional: optional,
-				Read:     func(pool *upstream.Pool) error { return c.read(New(pool)) },
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
 	}

@@ -1,6 +1,7 @@
 package qcmobile
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -126,7 +127,7 @@ func TestSnapshotIsHeldToItsContract(t *testing.T) {
 		Required: required,
 		Optional: []string{"content.carrier.dbaName"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"content":null}`}},
-		Read: func(pool *upstream.Pool) error {
+		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Carrier(t.Context(), "1")
 			return err
 		},
