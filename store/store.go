@@ -90,8 +90,8 @@ var (
 // one that is frozen, would else hold requests until the network gives up. It is the transaction that is bounded, with
 // all its tries, and not the caller: a step that was cut off may have been carried out.
 //
-// Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network; how
-// long it waits for its file is set on the connection.
+// Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network;
+// how long it waits for its file is set on the connection.
 func (s *Store) Bounded(limit time.Duration) *Store {
 	return &Store{
 		database: s.database,

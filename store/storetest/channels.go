@@ -43,7 +43,9 @@ func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 	return c
 }
 
-func reserveChannel(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
+func reserveChannel(
+	t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation,
+) payment.ChannelClaim {
 	t.Helper()
 	claim, _, _, err := s.ReserveChannel(t.Context(), channelReservation(c, charged, r))
 	if err != nil {

@@ -227,7 +227,8 @@ func testSurvives(t *testing.T, open Opener) {
 	again := reserved
 	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
 	wantClaim(t, s, again, payment.Claimed)
-	if err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
+	err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("the lost process stored: %v", err)
 	}
 	stuck, err := s.Stuck(t.Context(), takeover(start.Add(time.Hour), start.Add(time.Hour), 10))

@@ -180,7 +180,8 @@ func testLostClaim(t *testing.T, open Opener) {
 	fast.LeaseUntil = fast.Now.Add(time.Minute)
 	wantClaim(t, s, fast, payment.Claimed)
 
-	if err := s.StoreAnswer(t.Context(), slow.Key, slow.Owner, answer, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+	err := s.StoreAnswer(t.Context(), slow.Key, slow.Owner, answer, fast.Now)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("StoreAnswer of the slow attempt: %v, want ErrLostClaim", err)
 	}
 	if err := s.Release(t.Context(), slow.Key, slow.Owner); err != nil {
@@ -190,11 +191,18 @@ func testLostClaim(t *testing.T, open Opener) {
 		t.Errorf("StoreAnswer of the fast attempt: %v", err)
 	}
 	another := []byte("another")
-	if err := s.StoreAnswer(t.Context(), fast.Key, fast.Owner, another, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+	err = s.StoreAnswer(t.Context(), fast.Key, fast.Owner, another, fast.Now)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("second StoreAnswer: %v, want ErrLostClaim", err)
 	}
 	same(t, "answer", find(t, s, fast.Key).Sealed, answer)
-	if err := s.StoreAnswer(t.Context(), payment.Key{Network: network, Payer: bob, Nonce: random()}, "x", answer, start); !errors.Is(err, payment.ErrLostClaim) {
+	unknown := payment.Key{
+		Network: network,
+		Payer:   bob,
+		Nonce:   random(),
+	}
+	err = s.StoreAnswer(t.Context(), unknown, "x", answer, start)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("StoreAnswer of nothing: %v, want ErrLostClaim", err)
 	}
 }
