@@ -28,6 +28,7 @@ func (h *Handlers) LegislativeBill(
 		return nil, err
 	}
 
+	f.sayUnread()
 	answer := gen.LegislativeBill200JSONResponse{
 		BillID:    m.String(),
 		Lifecycle: []gen.LegislativeStep{},

@@ -36,7 +36,7 @@ func (h *Handlers) LegislativeTimeline(
 		Since:   response.OrNull(since),
 		Events:  []gen.LegislativeEvent{},
 		Sources: f.sources,
-		Partial: response.Partial(f.sources), // summaries are no part of this answer
+		Partial: response.Partial(f.sources), // what is unread is no part of this answer
 	}
 	if f.record == nil {
 		return answer, nil

@@ -386,6 +386,32 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	}
 }
 
+func TestThatNoFilingNamesTheClientIsSaidOfYearsReadWhole(t *testing.T) {
+	const filings = "https://lda.gov/api/v1/filings/"
+	none := upstreamtest.Answer{URL: filings + "?filing_year=2025", Body: `{"count":0,"next":null,"results":[]}`}
+	for name, c := range map[string]struct {
+		other upstreamtest.Answer
+		want  func(error) bool
+	}{
+		"both years are read": {
+			other: upstreamtest.Answer{URL: filings + "?filing_year=2024", Body: none.Body},
+			want: func(err error) bool {
+				var p *problem.Problem
+				return errors.As(err, &p) && p.Status == http.StatusNotFound
+			},
+		},
+		"one is not": {
+			other: upstreamtest.Answer{URL: filings + "?filing_year=2024", Body: "<html>"},
+			want:  func(err error) bool { return upstream.KindOf(err) == upstream.BadResponse },
+		},
+	} {
+		reader := New(upstreamtest.New(t, none, c.other).Pool(t, nil), names.New(), func() time.Time { return now })
+		if got, err := reader.Read(t.Context(), "Acme", []int{2025, 2024}); !c.want(err) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
+
 func TestRecordedListIsIncomplete(t *testing.T) {
 	world := upstreamtest.New(t,
 		upstreamtest.Answer{

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -300,6 +301,14 @@ func (a *Action) UnmarshalJSON(raw []byte) error {
 		(*a)[name] = text
 	}
 	return nil
+}
+
+// Has says whether the action has one of the members, even if it is null.
+func (a Action) Has(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, ok := a[name]
+		return ok
+	})
 }
 
 // First is the first of the members that is there.

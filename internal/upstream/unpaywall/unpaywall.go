@@ -58,12 +58,12 @@ type Article struct {
 
 // Location is a free copy.
 type Location struct {
-	URL         string `json:"url,omitempty"`
-	PDF         string `json:"url_for_pdf,omitempty"`
-	Landing     string `json:"url_for_landing_page,omitempty"`
-	Host        string `json:"host_type,omitempty"` // publisher, repository
-	License     string `json:"license,omitempty"`
-	Version     string `json:"version,omitempty"` // submittedVersion, acceptedVersion, publishedVersion
+	URL         string `json:"url" contract:"nullable"`
+	PDF         string `json:"url_for_pdf" contract:"nullable"`
+	Landing     string `json:"url_for_landing_page" contract:"nullable"`
+	Host        string `json:"host_type" contract:"nullable"` // publisher, repository
+	License     string `json:"license" contract:"nullable"`
+	Version     string `json:"version" contract:"nullable"` // submittedVersion, acceptedVersion, publishedVersion
 	Institution string `json:"repository_institution,omitempty"`
 }
 

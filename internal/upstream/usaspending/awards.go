@@ -106,12 +106,12 @@ type AwardRow struct {
 	GeneratedID    string           `json:"generated_internal_id"`
 	AwardID        string           `json:"Award ID" contract:"nullable"` // PIID, FAIN or URI
 	Recipient      string           `json:"Recipient Name" contract:"nullable"`
-	UEI            string           `json:"Recipient UEI,omitempty"`
+	UEI            string           `json:"Recipient UEI" contract:"nullable"`
 	RecipientID    string           `json:"recipient_id" contract:"nullable"`
-	Description    string           `json:"Description,omitempty"`
+	Description    string           `json:"Description" contract:"nullable"`
 	Agency         string           `json:"Awarding Agency" contract:"nullable"`
-	SubAgency      string           `json:"Awarding Sub Agency,omitempty"`
-	FundingAgency  string           `json:"Funding Agency,omitempty"`
+	SubAgency      string           `json:"Awarding Sub Agency" contract:"nullable"`
+	FundingAgency  string           `json:"Funding Agency" contract:"nullable"`
 	SubsidyCost    *decimal.Decimal `json:"Subsidy Cost,omitempty"` // what the loan is expected to cost the government
 	Outlays        *decimal.Decimal `json:"Total Outlays,omitempty"`
 	ContractType   string           `json:"Contract Award Type,omitempty"`
@@ -122,7 +122,7 @@ type AwardRow struct {
 	StartDate      string           `json:"Start Date,omitempty"`
 	EndDate        string           `json:"End Date,omitempty"`
 	LastOrderDate  string           `json:"Last Date to Order,omitempty"`
-	SignedDate     string           `json:"Base Obligation Date,omitempty"` // of the first transaction
+	SignedDate     string           `json:"Base Obligation Date" contract:"nullable"` // of the first transaction
 
 	Amount    *decimal.Decimal `json:"-"` // obligated; nil for loans
 	LoanValue *decimal.Decimal `json:"-"` // face value
@@ -174,17 +174,20 @@ type Listing struct {
 
 // Code is a code of a classification with its meaning.
 type Code struct {
-	Code        string `json:"code"`
-	Description string `json:"description"`
+	Code        string `json:"code" contract:"nullable"`
+	Description string `json:"description" contract:"nullable"`
 }
 
-// UnmarshalJSON takes an object, or the code alone, which older answers have.
+// UnmarshalJSON takes an object with both, or the code alone, which older answers have.
 func (c *Code) UnmarshalJSON(text []byte) error {
 	type plain Code
-	if bytes.HasPrefix(text, []byte(`"`)) {
+	switch {
+	case bytes.HasPrefix(text, []byte(`"`)):
 		return json.Unmarshal(text, &c.Code)
+	case bytes.Equal(text, []byte("null")):
+		return nil
 	}
-	return json.Unmarshal(text, (*plain)(c))
+	return upstream.Decode(text, (*plain)(c))
 }
 
 // IsCollective says whether a recipient's name stands for several recipients or for persons who are not disclosed.
