@@ -132,20 +132,6 @@ func TestAnswerThatDoesNotHoldIsForgotten(t *testing.T) {
 	}
 }
 
-func TestRequestsOwnChecksReadWhatHasAnotherForm(t *testing.T) {
-	c := client(t, Provider{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `{"error":"over the limit"}`)
-	})
-	var v tallied
-	_, err := c.Get("/x").Check(func(*Response) error { return RateLimited.Errorf("over the limit") }).JSON(t.Context(), &v)
-	if !errors.Is(err, RateLimited) {
-		t.Errorf("%v", err)
-	}
-	if _, err := c.Get("/y").Check(func(*Response) error { return nil }).JSON(t.Context(), &v); !errors.Is(err, BadResponse) {
-		t.Errorf("the contract does not hold behind a check: %v", err)
-	}
-}
-
 func TestUndeclaredAnswerIsNotHeldToItsType(t *testing.T) {
 	c := client(t, Provider{Undeclared: true}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) })
 	var v recalls

@@ -183,6 +183,7 @@ func named(err error, source string) error {
 	}
 	own := *e
 	own.Provider = source
+	own.was = e
 	return &own
 }
 

@@ -153,7 +153,7 @@ type Facility struct {
 // takes one request.
 func (c *Client) Search(ctx context.Context, q Query) (Summary, []Facility, error) {
 	var made struct{ Results Summary }
-	request := c.c.Get("/echo_rest_services.get_facilities").QueryValues(q.values()).TTL(queryLife).Check(isResult)
+	request := c.c.Get("/echo_rest_services.get_facilities").QueryValues(q.values()).TTL(queryLife).Refusal(isResult)
 	if _, err := request.JSON(ctx, &made); err != nil {
 		return Summary{}, nil, err
 	}
@@ -176,7 +176,7 @@ func (c *Client) Search(ctx context.Context, q Query) (Summary, []Facility, erro
 		Query("qid", string(made.Results.Query)).
 		Query("pageno", "1").
 		TTL(queryLife).
-		Check(isResult)
+		Refusal(isResult)
 	if _, err := rows.JSON(ctx, &page); err != nil {
 		return Summary{}, nil, err
 	}
@@ -350,8 +350,8 @@ func (c *Client) Report(ctx context.Context, registry string) (*Report, error) {
 	request := c.c.Get("/dfr_rest_services.get_dfr").
 		Query("output", "JSON").
 		Query("p_id", registry).
-		Check(isResult).
-		Check(isReport)
+		Refusal(isResult).
+		Refusal(isReport)
 	if _, err := request.JSON(ctx, &got); err != nil {
 		return nil, err
 	}
