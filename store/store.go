@@ -132,6 +132,7 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+
 	scheme, rest, _ := strings.Cut(databaseURL, ":")
 	var e engine
 	var err error
@@ -143,20 +144,24 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 	default:
 		return nil, errors.New("store: the database URL must begin with sqlite: or postgres: (also postgresql:)")
 	}
+
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
+
 	s := newStore(e, o.Now)
 	if err := s.migrate(ctx); err != nil {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
 	}
+
 	if p, ok := e.(partitioned); ok {
 		if s.ahead, err = makeAhead(ctx, p); err != nil {
 			e.Close() // the first error is the one to tell
 			return nil, fmt.Errorf("store: %w", err)
 		}
 	}
+
 	return s, nil
 }
 

@@ -131,6 +131,7 @@ func judge(e *evidence) verdict {
 		v.dimensions = append(v.dimensions, d)
 		v.tally.Part(d.name, float64(d.weight), d.score != nil)
 	}
+
 	v.findings = attribute(j.findings, v.dimensions, weights)
 	v.uncapped, v.why = v.tally.Trust(response.Round(float64(sum)/float64(max(1, weights)), 2))
 	switch {
@@ -139,6 +140,7 @@ func judge(e *evidence) verdict {
 	case j.most < scored.Highest: // condemned by one finding alone
 		v.score = &j.most
 	}
+
 	v.best = j.best
 	v.category = categoryOf(v, scores)
 	return v

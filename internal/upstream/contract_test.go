@@ -133,7 +133,12 @@ func TestAnswerThatDoesNotHoldIsForgotten(t *testing.T) {
 }
 
 func TestUndeclaredAnswerIsNotHeldToItsType(t *testing.T) {
-	c := client(t, Provider{Undeclared: true}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) })
+	c := client(
+		t,
+		Provider{Undeclared: true},
+		nil,
+		func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) },
+	)
 	var v recalls
 	if _, err := c.Get("/x").JSON(t.Context(), &v); err != nil {
 		t.Error(err)
@@ -209,7 +214,10 @@ func TestRefusalIsReadBeforeTheContract(t *testing.T) {
 
 // The walk stands in place of json.Valid: beside it, on a body of many rows.
 func BenchmarkContract(b *testing.B) {
-	row := `{"id":"a","classification":"Class I","deaths":null,"weight":1.5,"note":"` + strings.Repeat("text ", 20) + `","other":{"a":[1,2,3]}}`
+	row := `{"id":"a","classification":"Class I","deaths":null,"weight":1.5,"note":"` + strings.Repeat(
+		"text ",
+		20,
+	) + `","other":{"a":[1,2,3]}}`
 	body := []byte(`{"total":1,"results":[` + strings.Repeat(row+",", 5000) + row + `]}`)
 	b.Run("walk", func(b *testing.B) {
 		var v recalls

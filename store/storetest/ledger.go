@@ -286,23 +286,28 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 	s := open(t)
 	r := reservation()
 	mustReserve(t, s, r)
+
 	for _, key := range []payment.Key{r.Key, {Network: network, Payer: bob, Nonce: random()}} {
 		if done, err := s.Settle(t.Context(), key, "0xfeed", start, paidEvent(r)); done || !errors.Is(err, payment.ErrLostClaim) {
 			t.Errorf("Settle(%v) = %v, %v; want ErrLostClaim", key, done, err)
 		}
 	}
+
 	if all := events(t, s, 0, 10); len(all) != 0 {
 		t.Errorf("events of payments that were not settled: %+v", all)
 	}
+
 	// An event that cannot be recorded leaves the payment as it was.
 	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start); err != nil {
 		t.Fatal(err)
 	}
+
 	bad := paidEvent(r)
 	bad.PriceUSD = "a lot"
 	if _, err := s.Settle(t.Context(), r.Key, "0xfeed", start, bad); !errors.Is(err, usage.ErrInvalidEvent) {
 		t.Errorf("Settle with a bad price: %v", err)
 	}
+
 	if e := find(t, s, r.Key); !e.SettledAt.IsZero() || e.Transaction != "" {
 		t.Errorf("settled without its event: %+v", e)
 	}
@@ -346,20 +351,24 @@ func testRefuse(t *testing.T, open Opener) {
 	if !errors.Is(err, payment.ErrLostClaim) || find(t, s, settling.Key) == nil {
 		t.Errorf("Forget by another owner: %v", err)
 	}
+
 	if err := s.Forget(t.Context(), settled.Key, settled.Owner); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("Forget of what is charged: %v", err)
 	}
+
 	for _, r := range []payment.Reservation{reserved, settling, reservation()} {
 		if err := s.Forget(t.Context(), r.Key, r.Owner); err != nil {
 			t.Fatal(err)
 		}
 	}
+
 	if find(t, s, reserved.Key) == nil || find(t, s, settled.Key) == nil {
 		t.Error("Forget took a payment that was not settling")
 	}
 	if find(t, s, settling.Key) != nil {
 		t.Error("Forget left the settling payment")
 	}
+
 	again := reservation()
 	again.PurchaseID = "order"
 	mustReserve(t, s, again)

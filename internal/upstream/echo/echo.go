@@ -1,9 +1,9 @@
 // Package echo reads EPA's Enforcement and Compliance History Online: which facilities there are under a name or at a
 // place with how they comply, and the detailed report of one.
 //
-// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives about
-// half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here are those
-// that were seen to work.
+// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives
+// about half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here
+// are those that were seen to work.
 package echo
 
 import (
@@ -22,7 +22,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too late:
+// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too
+// late:
 // 50 at once and one a minute stay below both.
 var Provider = upstream.Provider{
 	Name:          "epa-echo",
@@ -84,11 +85,13 @@ func (q Query) values() url.Values {
 			v.Set(name, value)
 		}
 	}
+
 	if q.Lat != nil && q.Lon != nil {
 		v.Set("p_lat", strconv.FormatFloat(*q.Lat, 'f', -1, 64))
 		v.Set("p_long", strconv.FormatFloat(*q.Lon, 'f', -1, 64))
 		v.Set("p_radius", strconv.FormatFloat(q.Radius, 'f', -1, 64))
 	}
+
 	return v
 }
 
