@@ -207,7 +207,8 @@ func categoryOf(v verdict, scores map[string]int) string {
 		return unknown
 	case *v.score < leastCaution:
 		return untrusted
-	case *v.score >= leastTrusted && v.evaluated >= trustedKnown && judged && quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
+	case *v.score >= leastTrusted && v.evaluated >= trustedKnown && judged &&
+		quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
 		return trusted
 	}
 	return caution
