@@ -18,8 +18,8 @@ import (
 // years is the window of inspections, actions and penalties.
 const years = 5
 
-// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so that a
-// report that cannot be had is an error, never a clean record.
+// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so that
+// a report that cannot be had is an error, never a clean record.
 func (h *Handlers) EnvCompliance(
 	ctx context.Context, req gen.EnvComplianceRequestObject,
 ) (gen.EnvComplianceResponseObject, error) {
@@ -132,12 +132,14 @@ func program(p echodata.Program, actions []gen.EnvRecord_FormalActions) gen.EnvP
 		InformalActions:       p.Informal.Count(),
 		PenaltiesUSD:          exact(dollars(p.Penalties)),
 	}
+
 	for _, a := range actions { // newest first
 		if shown.Statute != nil && response.OrZero(a.Statute) == *shown.Statute && fined(a) {
 			shown.LastPenaltyDate = a.ActionDate
 			break
 		}
 	}
+
 	return shown
 }
 

@@ -180,7 +180,10 @@ func TestPagesEndWhereTheSourceStops(t *testing.T) {
 		{true, "99", "100"},
 		{true, "100", nil},
 	} {
-		s, _ := service(t, awardsPage(c.next, `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`))
+		s, _ := service(
+			t,
+			awardsPage(c.next, `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`),
+		)
 		_, answer := s.Get("/govcon/awards", "limit", "100", "cursor", c.cursor)
 		if answer["next_cursor"] != c.want || answer["has_next"] != c.next {
 			t.Errorf("%+v: %v", c, answer["next_cursor"])

@@ -95,6 +95,7 @@ func events(actions []lifecycle.Action, since string) []gen.LegislativeEvent {
 			ActionCode: response.OrNull(a.Code),
 		})
 	}
+
 	slices.SortStableFunc(list, func(a, b gen.LegislativeEvent) int { return strings.Compare(b.Date, a.Date) })
 	return list
 }

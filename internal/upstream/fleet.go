@@ -45,9 +45,9 @@ const (
 //go:embed fleet.lua
 var enterScript string
 
-// Fleet is what processes that call the same providers share in Redis or Valkey: one budget of requests, one circuit and
-// one pause for each provider, and which process asks for an answer that several want. It holds no questions, no answers
-// and no credentials. While it is away, each process decides for itself.
+// Fleet is what processes that call the same providers share in Redis or Valkey: one budget of requests, one circuit
+// and one pause for each provider, and which process asks for an answer that several want. It holds no questions, no
+// answers and no credentials. While it is away, each process decides for itself.
 type Fleet struct {
 	store redisConn
 	name  func(string) string
@@ -92,6 +92,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', clock[1] - ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`),
 	}
+
 	f.members.Store(1)
 	return f
 }

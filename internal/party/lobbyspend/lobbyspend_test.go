@@ -352,9 +352,16 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	whole := row(1, "Q1 Q1 Firm A|ACME CORP|i30|04-10")
 	cut := strings.Replace(whole, `"filing_year":2025`, `"filing_year":2024`, 1)
 	const filings = "https://lda.gov/api/v1/filings/"
-	world := upstreamtest.New(t,
-		upstreamtest.Answer{URL: filings + "?filing_year=2025&page=1", Body: `{"count":1,"next":null,"results":[` + whole + `]}`},
-		upstreamtest.Answer{URL: filings + "?filing_year=2024&page=1", Body: `{"count":66,"next":null,"results":[` + cut + `]}`},
+	world := upstreamtest.New(
+		t,
+		upstreamtest.Answer{
+			URL:  filings + "?filing_year=2025&page=1",
+			Body: `{"count":1,"next":null,"results":[` + whole + `]}`,
+		},
+		upstreamtest.Answer{
+			URL:  filings + "?filing_year=2024&page=1",
+			Body: `{"count":66,"next":null,"results":[` + cut + `]}`,
+		},
 		upstreamtest.Answer{URL: filings + "?filing_year=2024", Status: 404, Body: `{"detail":"Invalid page."}`},
 		upstreamtest.Answer{URL: filings + "?filing_year=2023&page=1", Body: `{"count":501,"next":null,"results":[` +
 			strings.Replace(cut, "2024", "2023", 1) + `]}`},

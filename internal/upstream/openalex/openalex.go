@@ -55,7 +55,7 @@ type Author struct {
 	Topics       []Topic       `json:"topics"`
 	Years        []Year        `json:"counts_by_year" contract:"nullable"`
 	Updated      scalar.Text   `json:"updated_date,omitempty"`
-	FetchedAt    time.Time     `json:"-,omitempty"`
+	FetchedAt    time.Time     `json:"-"`
 }
 
 // Summary are an author's measures.

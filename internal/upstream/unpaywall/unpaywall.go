@@ -81,7 +81,7 @@ func (c *Client) Article(ctx context.Context, doi string) (*Article, error) {
 	request := c.c.Get("/{}", doi).
 		NoRecord(http.StatusNotFound, upstream.Says(`"http_status_code"`)).
 		AcceptStatus(http.StatusUnprocessableEntity).
-		Check(func(resp *upstream.Response) error {
+		Refusal(func(resp *upstream.Response) error {
 			if resp.Status == http.StatusUnprocessableEntity {
 				return upstream.Unauthorized.Errorf("the mail address is refused")
 			}

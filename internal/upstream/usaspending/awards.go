@@ -57,6 +57,7 @@ func (q AwardQuery) filters() map[string]any {
 	if q.Recipient != "" {
 		f["recipient_search_text"] = []string{q.Recipient}
 	}
+
 	if q.Agency != "" {
 		f["agencies"] = []map[string]string{{
 			"type": "awarding",
@@ -64,12 +65,14 @@ func (q AwardQuery) filters() map[string]any {
 			"name": q.Agency,
 		}}
 	}
+
 	if q.NAICS != "" {
 		f["naics_codes"] = map[string][]string{"require": {q.NAICS}}
 	}
 	if q.Keyword != "" {
 		f["keywords"] = []string{q.Keyword}
 	}
+
 	if q.Period != nil {
 		f["time_period"] = []Period{*q.Period}
 	}
@@ -82,6 +85,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 		"Award ID", "Recipient Name", "Recipient UEI", "recipient_id", "Description",
 		"Awarding Agency", "Awarding Sub Agency", "Funding Agency", "Base Obligation Date",
 	}
+
 	switch g {
 	case Contracts:
 		columns = append(columns, "Award Amount", "Total Outlays", "Contract Award Type", "NAICS", "PSC",
@@ -97,6 +101,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 		columns = append(columns, "Award Amount", "Total Outlays", "Award Type", "Start Date", "End Date",
 			"primary_assistance_listing")
 	}
+
 	return columns, "Award Amount", "Start Date"
 }
 

@@ -110,7 +110,7 @@ func (c *Client) RecipientProfile(ctx context.Context, id string, year int) (*Pr
 	request := c.c.Get("/recipient/{}/", id).
 		Query("year", span).
 		AcceptStatus(http.StatusBadRequest).
-		Check(isProfile)
+		Refusal(isProfile)
 	if _, err := request.JSON(ctx, &profile); err != nil {
 		return nil, err
 	}

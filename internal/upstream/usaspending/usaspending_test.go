@@ -58,7 +58,12 @@ func TestSearchesHoldToTheirContract(t *testing.T) {
 	hold(t, upstreamtest.Answer{
 		Method: "POST",
 		URL:    api + "/search/spending_by_award/",
-		Body:   `{"results":[` + strings.Replace(awardRow, "Award Amount", "Loan Value", 1) + `],"page_metadata":{"hasNext":false}}`,
+		Body: `{"results":[` + strings.Replace(
+			awardRow,
+			"Award Amount",
+			"Loan Value",
+			1,
+		) + `],"page_metadata":{"hasNext":false}}`,
 	}, func(ctx context.Context, c *Client) error {
 		_, err := c.Awards(ctx, AwardQuery{Group: Loans})
 		return err
@@ -119,7 +124,12 @@ func TestLevelThatDoesNotExistIsNotTheLowest(t *testing.T) {
 	body := `{"results":[` + strings.Replace(entry, `"recipient_level":"C"`, `"recipient_level":"X"`, 1) +
 		`],"page_metadata":{"total":1}}`
 	world := upstreamtest.New(t, upstreamtest.Answer{Method: "POST", URL: api + "/recipient/", Body: body})
-	if _, err := New(world.Pool(t, nil)).FindRecipients(t.Context(), "acme", 10); !errors.Is(err, upstream.BadResponse) {
+	if _, err := New(
+		world.Pool(t, nil),
+	).FindRecipients(t.Context(), "acme", 10); !errors.Is(
+		err,
+		upstream.BadResponse,
+	) {
 		t.Error(err)
 	}
 }
