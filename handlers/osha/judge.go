@@ -1,16 +1,15 @@
 package osha
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/dol"
 )
@@ -42,8 +41,9 @@ func (t tally) points(each float64) float64 {
 func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
 	kinds := map[string]tally{}
-	initial := decimal.Zero
-	current := decimal.Zero
+	initial := &decimal.Decimal{}
+	current := &decimal.Decimal{}
+	known := decimal.Zero // of the current penalties
 	for _, v := range e.violations {
 		kind := kindOf(v)
 		t := kinds[kind]
@@ -52,8 +52,11 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			t.old++
 		}
 		kinds[kind] = t
-		initial = initial.Add(dollars(v.Initial))
-		current = current.Add(dollars(v.Current))
+		initial = sum(initial, v.Initial)
+		current = sum(current, v.Current)
+		if v.Current != nil {
+			known = known.Add(*v.Current)
+		}
 	}
 
 	out.Violations = &gen.OshaViolations{
@@ -65,10 +68,10 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		Unclassified: kinds["U"].count,
 	}
 	out.Penalties = &gen.OshaPenalties{
-		InitialUSD: json.Number(initial.String()),
-		CurrentUSD: json.Number(current.String()),
+		InitialUSD: response.NumberOrNull(initial),
+		CurrentUSD: response.NumberOrNull(current),
 	}
-	list := points(kinds, out.AccidentInspections, current)
+	list := points(kinds, out.AccidentInspections, known)
 	if read := len(e.read); read < len(e.inspections) {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
 			"violations of the latest %d of %d inspections were read: the score is at least this",
@@ -79,7 +82,8 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		score = &least
 		why = nil
 	}
-	out.Reasons = slices.Concat(list.Reasons, why)
+	out.Reasons = append(out.Reasons, list.Reasons...)
+	out.Reasons = append(out.Reasons, why...)
 	out.RiskScore = score
 	if score != nil {
 		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))
@@ -106,11 +110,13 @@ func (e *employer) tally() *scored.Tally {
 	return &tally
 }
 
-func dollars(amount *decimal.Decimal) decimal.Decimal {
-	if amount == nil {
-		return decimal.Zero // grouped items have their penalty on one of them
+// sum adds an amount to others, nil when one of them is not known. Of items that are cited together one has the penalty,
+// and the others have 0.
+func sum(others, amount *decimal.Decimal) *decimal.Decimal {
+	if others == nil || amount == nil {
+		return nil
 	}
-	return *amount
+	return new(others.Add(*amount))
 }
 
 // points are what the violations and their circumstances count for.
