@@ -71,7 +71,7 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(*score)))
 	}
 	answer.Flags = s.flags()
-	answer.Reasons = slices.Concat(s.points.Reasons, why)
+	answer.Reasons = append(slices.Clip(s.points.Reasons), why...)
 	answer.Entity = company(p, now)
 	answer.Sanctions = screening
 	for _, c := range p.Conflicts {

@@ -3,6 +3,7 @@ package osha
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -82,8 +83,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		score = &least
 		why = nil
 	}
-	out.Reasons = append(out.Reasons, list.Reasons...)
-	out.Reasons = append(out.Reasons, why...)
+	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
 	if score != nil {
 		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))

@@ -214,7 +214,7 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 		answer.Score = new(j.Score())
 		why = nil
 	}
-	answer.Reasons = slices.Concat(j.Reasons, why)
+	answer.Reasons = append(slices.Clip(j.Reasons), why...)
 	answer.Coverage = j.tally.Coverage()
 
 	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity

@@ -126,22 +126,22 @@ func refused(status int, text string) error {
 // data are the members that are read of all editions. What the recorded answers of each edition have is null where it
 // gives no value; of two editions only expected values are recorded, so that the others may be absent.
 type data struct {
-	SS       *float64        `json:"ss,omitempty"`
-	S1       *float64        `json:"s1,omitempty"`
-	SMS      *float64        `json:"sms"`
-	SM1      *float64        `json:"sm1"`
-	SDS      *float64        `json:"sds,omitempty"`
-	SD1      *float64        `json:"sd1,omitempty"`
-	PGA      *float64        `json:"pga,omitempty"`
-	PGAM     *float64        `json:"pgam,omitempty"`
-	FA       *float64        `json:"fa,omitempty"`
-	FV       *float64        `json:"fv,omitempty"`
-	TL       *float64        `json:"tl,omitempty"`
-	TSubL    *float64        `json:"t-sub-l,omitempty"`
-	Category *string         `json:"sdc,omitempty"`
-	Multi    spectrum        `json:"multiPeriodDesignSpectrum,omitempty"`
-	Two      spectrum        `json:"twoPeriodDesignSpectrum,omitempty"`
-	Old      spectrum        `json:"sdSpectrum,omitempty"`
+	SS       *float64 `json:"ss,omitempty"`
+	S1       *float64 `json:"s1,omitempty"`
+	SMS      *float64 `json:"sms"`
+	SM1      *float64 `json:"sm1"`
+	SDS      *float64 `json:"sds,omitempty"`
+	SD1      *float64 `json:"sd1,omitempty"`
+	PGA      *float64 `json:"pga,omitempty"`
+	PGAM     *float64 `json:"pgam,omitempty"`
+	FA       *float64 `json:"fa,omitempty"`
+	FV       *float64 `json:"fv,omitempty"`
+	TL       *float64 `json:"tl,omitempty"`
+	TSubL    *float64 `json:"t-sub-l,omitempty"`
+	Category *string  `json:"sdc,omitempty"`
+	Multi    spectrum `json:"multiPeriodDesignSpectrum,omitempty"`
+	Two      spectrum `json:"twoPeriodDesignSpectrum,omitempty"`
+	Old      spectrum `json:"sdSpectrum,omitempty"`
 }
 
 func (d *data) design() *Design {
