@@ -42,9 +42,7 @@ func (t tally) points(each float64) float64 {
 func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
 	kinds := map[string]tally{}
-	initial := &decimal.Decimal{}
-	current := &decimal.Decimal{}
-	known := decimal.Zero // of the current penalties
+	var initial, current penalties
 	for _, v := range e.violations {
 		kind := kindOf(v)
 		t := kinds[kind]
@@ -53,11 +51,8 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			t.old++
 		}
 		kinds[kind] = t
-		initial = sum(initial, v.Initial)
-		current = sum(current, v.Current)
-		if v.Current != nil {
-			known = known.Add(*v.Current)
-		}
+		initial.add(v.Initial)
+		current.add(v.Current)
 	}
 
 	out.Violations = &gen.OshaViolations{
@@ -69,10 +64,10 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		Unclassified: kinds["U"].count,
 	}
 	out.Penalties = &gen.OshaPenalties{
-		InitialUSD: response.NumberOrNull(initial),
-		CurrentUSD: response.NumberOrNull(current),
+		InitialUSD: response.NumberOrNull(initial.total()),
+		CurrentUSD: response.NumberOrNull(current.total()),
 	}
-	list := points(kinds, out.AccidentInspections, known)
+	list := points(kinds, out.AccidentInspections, current.sum)
 	if read := len(e.read); read < len(e.inspections) {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
 			"violations of the latest %d of %d inspections were read: the score is at least this",
@@ -110,13 +105,27 @@ func (e *employer) tally() *scored.Tally {
 	return &tally
 }
 
-// sum adds an amount to others, nil when one of them is not known. Of items that are cited together one has the penalty,
-// and the others have 0.
-func sum(others, amount *decimal.Decimal) *decimal.Decimal {
-	if others == nil || amount == nil {
+// penalties are those of some violations. Items that are cited together have their penalty on one of them.
+type penalties struct {
+	sum            decimal.Decimal
+	known, unknown bool // of one of them at least
+}
+
+func (p *penalties) add(amount *decimal.Decimal) {
+	if amount == nil {
+		p.unknown = true
+		return
+	}
+	p.known = true
+	p.sum = p.sum.Add(*amount)
+}
+
+// total is nil when none of the violations says a penalty.
+func (p *penalties) total() *decimal.Decimal {
+	if p.unknown && !p.known {
 		return nil
 	}
-	return new(others.Add(*amount))
+	return &p.sum
 }
 
 // points are what the violations and their circumstances count for.
