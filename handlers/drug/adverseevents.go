@@ -124,6 +124,9 @@ func (h *Handlers) DrugAdverseEvents(
 		if err := fused.Failure("total"); !missing(err) {
 			return nil, err
 		}
+		if id.unread != nil {
+			return nil, id.unread // reports may go by names that the directory has
+		}
 		return nil, id.unknown("drug", "no report of adverse events names this drug")
 	}
 

@@ -152,7 +152,7 @@ func deviceReport(r openfda.DeviceReport, brand string) gen.DrugDeviceReport {
 		DateReceived: day(r.Received),
 		EventDate:    day(r.EventDate),
 		EventType:    response.OrNull(r.EventType),
-		Problems:     response.Items(r.Problems),
+		Problems:     r.Problems,
 	}
 
 	for _, text := range r.Texts {

@@ -30,7 +30,8 @@ type identity struct {
 	more     bool              // the directory has more products under the name than were read
 	others   []openfda.Product // sold under the same name with other ingredients
 	nearby   []string          // names that resemble one that nobody knows
-	blind    bool              // the directory could not be asked, and nobody else knows the name
+	unread   error             // why the directory could not be read, so that products and labels may be missing
+	blind    bool              // so it is, and nobody else knows the name
 	sources  []shared.Source
 }
 

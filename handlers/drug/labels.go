@@ -65,8 +65,8 @@ func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared
 	if entry != nil {
 		return entry, sources, nil
 	}
-	for _, failure := range []error{err, errMed} {
-		if failure != nil && !missing(failure) {
+	for _, failure := range []error{err, errMed, id.unread} {
+		if failed(failure) {
 			return nil, sources, failure
 		}
 	}

@@ -86,6 +86,9 @@ func (r resolver) Name(ctx context.Context, field, text string) (identity, error
 	if !ok {
 		id = r.stranger(ctx, asked, rxErr, ndcErr)
 	}
+	if failed(ndcErr) {
+		id.unread = ndcErr
+	}
 	id.more = total > readProducts
 	id.sources = []shared.Source{
 		response.Read(sourceNames, fused[0].Reads, rxErr),

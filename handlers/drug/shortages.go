@@ -214,7 +214,7 @@ func (id identity) shortageOf(s openfda.Shortage) gen.DrugShortage {
 		Status:              s.Status,
 		Availability:        response.OrNull(s.Availability),
 		ShortageReason:      response.OrNull(s.Reason),
-		TherapeuticCategory: response.Items([]string(s.Categories)),
+		TherapeuticCategory: s.Categories,
 		InitialPostingDate:  day(s.Posted),
 		UpdateDate:          day(s.Updated),
 		UpdateType:          response.OrNull(s.UpdateType),

@@ -168,7 +168,8 @@ type spreading struct {
 	marks                            []mark
 }
 
-// spread makes an authority for each status that is not none and each kind that is marked.
+// spread makes an authority for each status that is not none and each kind that is marked. Without a mark its kind is
+// not known.
 func spread(s spreading) []gen.FreightAuthority {
 	var found []gen.FreightAuthority
 	add := func(words, status string, kind gen.FreightAuthorityKind) {
@@ -183,11 +184,17 @@ func spread(s spreading) []gen.FreightAuthority {
 		}
 	}
 
+	marked := false
 	for _, m := range s.marks {
 		if m.set {
+			marked = true
 			add("Common carrier", s.common, m.kind)
 			add("Contract carrier", s.contract, m.kind)
 		}
+	}
+	if !marked {
+		add("Common carrier", s.common, gen.FreightAuthorityKindOther)
+		add("Contract carrier", s.contract, gen.FreightAuthorityKindOther)
 	}
 
 	add("Broker", s.broker, gen.FreightAuthorityKindBroker)

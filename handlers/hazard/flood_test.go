@@ -46,7 +46,7 @@ func TestZonesAsTheMapMeansThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, _ := service(t,
-				upstreamtest.Answer{URL: hazardtest.Zones, Body: hazardtest.Features(string(row))},
+				upstreamtest.Answer{URL: hazardtest.Zones, Body: hazardtest.Features(hazardtest.Whole(hazardtest.ZoneA, string(row)))},
 				upstreamtest.Answer{URL: hazardtest.Floods + "/*", Body: hazardtest.Features()},
 			)
 			_, got := s.Get("/hazard/flood", point...)
@@ -73,7 +73,6 @@ func TestElevationsAreInFeetAndSentinelsAreNone(t *testing.T) {
 		{"metres", `"STATIC_BFE":3.5,"DEPTH":1,"V_DATUM":"PRVD02","LEN_UNIT":"Meters"`, 11.48, 3.28, "PRVD02"},
 		{"below the sea", `"STATIC_BFE":-2.25,"V_DATUM":"NAVD88","LEN_UNIT":null`, -2.25, nil, "NAVD88"},
 		{"at the sea", `"STATIC_BFE":0,"LEN_UNIT":null`, 0, nil, nil},
-		{"without the column of units", `"STATIC_BFE":12,"V_DATUM":"NAVD88"`, nil, nil, "NAVD88"},
 		{"the other sentinel", `"STATIC_BFE":-8888,"DEPTH":-8888,"V_DATUM":"NP"`, nil, nil, nil},
 		{"null", `"STATIC_BFE":null`, nil, nil, nil},
 	}
@@ -82,11 +81,11 @@ func TestElevationsAreInFeetAndSentinelsAreNone(t *testing.T) {
 			s, _ := service(t,
 				upstreamtest.Answer{
 					URL:  hazardtest.Zones,
-					Body: hazardtest.Features(`{"FLD_ZONE":"AE","ZONE_SUBTY":null,"SFHA_TF":"T",` + c.row + `}`),
+					Body: hazardtest.Features(hazardtest.Whole(hazardtest.ZoneA, `{"FLD_ZONE":"AE","SFHA_TF":"T",`+c.row+`}`)),
 				},
 				upstreamtest.Answer{
 					URL:  hazardtest.Panels,
-					Body: hazardtest.Features(`{"FIRM_PAN":"18057C0001F","EFF_DATE":253370764800000}`),
+					Body: hazardtest.Features(`{"FIRM_PAN":"18057C0001F","PANEL_TYP":null,"EFF_DATE":253370764800000}`),
 				},
 				upstreamtest.Answer{
 					URL:  hazardtest.Revisions,
@@ -180,9 +179,9 @@ func TestZonesAreAskedForInOneRound(t *testing.T) {
 func TestGravestZoneOnABorderCounts(t *testing.T) {
 	s, _ := service(t,
 		upstreamtest.Answer{URL: hazardtest.Zones, Body: hazardtest.Features(
-			`{"FLD_ZONE":"X","ZONE_SUBTY":"AREA OF MINIMAL FLOOD HAZARD","SFHA_TF":"F"}`,
-			`{"FLD_ZONE":"AE","ZONE_SUBTY":null,"SFHA_TF":"T"}`,
-			`{"FLD_ZONE":"AE","ZONE_SUBTY":"FLOODWAY","SFHA_TF":"T"}`,
+			hazardtest.Whole(hazardtest.ZoneA, `{"FLD_ZONE":"X","ZONE_SUBTY":"AREA OF MINIMAL FLOOD HAZARD","SFHA_TF":"F"}`),
+			hazardtest.Whole(hazardtest.ZoneA, `{"FLD_ZONE":"AE","ZONE_SUBTY":null,"SFHA_TF":"T"}`),
+			hazardtest.Whole(hazardtest.ZoneA, `{"FLD_ZONE":"AE","ZONE_SUBTY":"FLOODWAY","SFHA_TF":"T"}`),
 		)},
 		upstreamtest.Answer{URL: hazardtest.Panels, Status: 503},
 		upstreamtest.Answer{URL: hazardtest.Revisions, Body: `{"error":{"code":400,"message":"Failed"}}`},

@@ -49,7 +49,7 @@ func TestScoresThatTheIndexDoesNotHaveAreNull(t *testing.T) {
 	t.Run("an area without an index", func(t *testing.T) {
 		row := `{"COUNTY":"Kalawao","STCOFIPS":"15005","STATEABBRV":"HI","RISK_SCORE":0,
 "RISK_RATNG":"Insufficient Data","WFIR_RISKS":null,"WFIR_RISKR":null}`
-		s, _ := service(t, upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(row)})
+		s, _ := service(t, upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Whole(hazardtest.Pierce, row))})
 		_, got := s.Get("/hazard/risk", "fips", "15005")
 		handlertest.Holds(t, got, map[string]any{
 			"risk_score":    nil,
@@ -138,9 +138,9 @@ func BenchmarkRisk(b *testing.B) {
 // TestATractAndACountyOfOnePointBelongTogether holds that on a border the county beside the tract is that of the tract.
 func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
 	s, _ := service(t,
-		upstreamtest.Answer{URL: hazardtest.Tracts, Body: hazardtest.Features(
+		upstreamtest.Answer{URL: hazardtest.Tracts, Body: hazardtest.Features(hazardtest.Whole(hazardtest.Pierce,
 			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","STATEABBRV":"WA",
-"RISK_SCORE":50,"RISK_RATNG":"Relatively Low","WFIR_RISKS":5,"WFIR_RISKR":"Very Low"}`)},
+"RISK_SCORE":50,"RISK_RATNG":"Relatively Low","WFIR_RISKS":5,"WFIR_RISKR":"Very Low"}`))},
 		upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Pierce)},
 	)
 	_, got := s.Get("/hazard/risk", "lat", "47.3", "lon", "-122.3")

@@ -163,9 +163,12 @@ func labelOf(f *fdc.Food) *gen.NutritionLabel {
 // portionsOf are the household measures with a weight. The words stand in the description, or are made of the amount,
 // the unit and the modifier.
 func portionsOf(f *fdc.Food) []gen.NutritionPortion {
+	if f.Portions == nil {
+		return nil
+	}
 	list := []gen.NutritionPortion{}
 	for _, p := range f.Portions {
-		if p.GramWeight == nil || !p.GramWeight.IsPositive() {
+		if !p.GramWeight.IsPositive() {
 			continue
 		}
 		words := p.Description

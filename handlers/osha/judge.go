@@ -1,7 +1,6 @@
 package osha
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/dol"
 )
@@ -42,8 +42,7 @@ func (t tally) points(each float64) float64 {
 func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
 	kinds := map[string]tally{}
-	initial := decimal.Zero
-	current := decimal.Zero
+	var initial, current penalties
 	for _, v := range e.violations {
 		kind := kindOf(v)
 		t := kinds[kind]
@@ -52,8 +51,8 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			t.old++
 		}
 		kinds[kind] = t
-		initial = initial.Add(dollars(v.Initial))
-		current = current.Add(dollars(v.Current))
+		initial.add(v.Initial)
+		current.add(v.Current)
 	}
 
 	out.Violations = &gen.OshaViolations{
@@ -65,10 +64,10 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		Unclassified: kinds["U"].count,
 	}
 	out.Penalties = &gen.OshaPenalties{
-		InitialUSD: json.Number(initial.String()),
-		CurrentUSD: json.Number(current.String()),
+		InitialUSD: response.NumberOrNull(initial.total()),
+		CurrentUSD: response.NumberOrNull(current.total()),
 	}
-	list := points(kinds, out.AccidentInspections, current)
+	list := points(kinds, out.AccidentInspections, current.sum)
 	if read := len(e.read); read < len(e.inspections) {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
 			"violations of the latest %d of %d inspections were read: the score is at least this",
@@ -106,11 +105,27 @@ func (e *employer) tally() *scored.Tally {
 	return &tally
 }
 
-func dollars(amount *decimal.Decimal) decimal.Decimal {
+// penalties are those of some violations. Items that are cited together have their penalty on one of them.
+type penalties struct {
+	sum            decimal.Decimal
+	known, unknown bool // of one of them at least
+}
+
+func (p *penalties) add(amount *decimal.Decimal) {
 	if amount == nil {
-		return decimal.Zero // grouped items have their penalty on one of them
+		p.unknown = true
+		return
 	}
-	return *amount
+	p.known = true
+	p.sum = p.sum.Add(*amount)
+}
+
+// total is nil when none of the violations says a penalty.
+func (p *penalties) total() *decimal.Decimal {
+	if p.unknown && !p.known {
+		return nil
+	}
+	return &p.sum
 }
 
 // points are what the violations and their circumstances count for.

@@ -210,7 +210,7 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 			"No licence number is stated for the main field of work, %s.", main.Desc)
 	}
 	h.ages(v, r)
-	if q.state != "" && !slices.Contains(states(r), q.state) {
+	if q.state != "" && placed(r) && !slices.Contains(states(r), q.state) {
 		v.Weigh("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
 			q.state)
 	}
@@ -218,6 +218,11 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 		v.Weigh("never_certified", pointsUncertified, shared.ReasonSeverityLow,
 			"The register does not say that the provider has ever certified the record.")
 	}
+}
+
+// placed says whether all addresses of a record have a state: one without may be in any.
+func placed(r *nppes.Record) bool {
+	return !slices.ContainsFunc(r.Addresses, func(a nppes.Address) bool { return a.State == "" })
 }
 
 // ages judges how old the record and how new the number is. A date that is missing or cannot be read says nothing.

@@ -38,6 +38,7 @@ type feed[T any] struct {
 	model  string   // the name that rows were found under
 	others []string // related names that are not counted
 	listed bool     // the database's list has the model under its own name
+	unread error    // why the list of models could not be read, though there are rows
 	clear  bool     // the list has models of the make and year, and none that is related
 }
 
@@ -72,6 +73,7 @@ func feedOf[T any](
 	}
 	if len(b.rows) > 0 {
 		f.model = s.model
+		f.unread = fused.Failure("names")
 		f.others = slices.DeleteFunc(called.longer, func(name string) bool { return plain(name) == plain(s.model) })
 		return f, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -255,13 +256,16 @@ func (f *file) emptied(sources []gen.Source) []gen.Source {
 		s := &sources[i]
 		var rows int
 		var others []string
+		var unread error
 		switch {
 		case s.Name == srcRecalls && f.recalls != nil:
 			rows = len(f.recalls.rows)
 			others = f.recalls.others
+			unread = f.recalls.unread
 		case s.Name == srcComplaints && f.complaints != nil:
 			rows = len(f.complaints.rows)
 			others = f.complaints.others
+			unread = f.complaints.unread
 		case s.Name == srcRatings && f.ratings != nil:
 			rows = len(f.ratings.variants)
 		default:
@@ -269,6 +273,10 @@ func (f *file) emptied(sources []gen.Source) []gen.Source {
 		}
 
 		s.Records = &rows
+		if unread != nil {
+			s.Status = shared.SourceStatus(upstream.StatusOf(unread))
+			s.Detail = new("its list of models could not be read: it may have more under other names")
+		}
 		if rows > 0 {
 			continue
 		}

@@ -146,8 +146,6 @@ func measureOf(m ctgov.Measure) gen.TrialsPrimaryOutcome {
 		ParamType:       response.OrNull(m.ParamType),
 		SpreadType:      spreadType(m.Dispersion),
 		AnalysedUnit:    response.OrNull(unit),
-		Groups:          []gen.TrialsGroup{},
-		Analyses:        []gen.TrialsAnalysis{},
 	}
 
 	titles := map[string]string{}
@@ -194,7 +192,7 @@ func denomOf(denoms []ctgov.Denom, selected string) (counts map[string]*int, uni
 }
 
 func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.TrialsValue {
-	values := []gen.TrialsValue{}
+	var values []gen.TrialsValue
 	for _, class := range m.Classes {
 		n := denoms[group]
 		if len(class.Denoms) > 0 {
@@ -225,7 +223,7 @@ func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.Trial
 }
 
 func analysisOf(a ctgov.Analysis, titles map[string]string) gen.TrialsAnalysis {
-	groups := []string{}
+	var groups []string
 	for _, id := range a.Groups {
 		groups = append(groups, cmp.Or(titles[id], id))
 	}

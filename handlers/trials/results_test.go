@@ -100,7 +100,7 @@ func TestResultsKeepUnitsBoundsAndWhatIsUnknown(t *testing.T) {
 		"primary_outcomes.0.groups.1.n":            23,
 		"primary_outcomes.1.spread_type":           nil,
 		"primary_outcomes.1.reporting_status":      "NOT_POSTED",
-		"primary_outcomes.1.groups":                "[]",
+		"primary_outcomes.1.groups":                nil, // never measured
 		"primary_outcomes.0.analyses.0.p_value":    "<0.001",
 		"primary_outcomes.0.analyses.0.estimate":   nil,
 		"primary_outcomes.0.analyses.0.ci_pct":     97.5,

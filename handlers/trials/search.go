@@ -130,7 +130,6 @@ func summaryOf(s ctgov.Study) gen.TrialsSummary {
 		Phase:                 phasesOf[gen.TrialsSummaryPhase](p.Design.Phases),
 		StudyType:             word[gen.TrialsSummaryStudyType](p.Design.StudyType, studyTypes),
 		Conditions:            response.Items(p.Conditions.Conditions),
-		Interventions:         []gen.TrialsTreatment{},
 		Sponsor:               response.OrNull(p.Sponsors.Lead.Name),
 		Enrollment:            enrollmentOf(p.Design),
 		StartDate:             day(p.Status.Start),

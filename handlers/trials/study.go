@@ -98,7 +98,7 @@ func designOf(d ctgov.Design) gen.TrialsDesign {
 }
 
 func interventionsOf(p ctgov.Protocol) []gen.TrialsIntervention {
-	list := []gen.TrialsIntervention{}
+	var list []gen.TrialsIntervention
 	for _, i := range p.Arms.Interventions {
 		list = append(list, gen.TrialsIntervention{
 			Type:       response.OrNull(i.Type),
@@ -110,13 +110,13 @@ func interventionsOf(p ctgov.Protocol) []gen.TrialsIntervention {
 }
 
 func armsOf(p ctgov.Protocol) []gen.TrialsArm {
-	list := []gen.TrialsArm{}
+	var list []gen.TrialsArm
 	for _, a := range p.Arms.Arms {
 		list = append(list, gen.TrialsArm{
 			Label:         a.Label,
 			Type:          response.OrNull(a.Type),
 			Description:   response.OrNull(a.Description),
-			Interventions: response.Items(a.Interventions),
+			Interventions: a.Interventions,
 		})
 	}
 	return list
@@ -131,7 +131,7 @@ func collaboratorsOf(p ctgov.Protocol) []string {
 }
 
 func outcomesOf(outcomes []ctgov.Outcome) []gen.TrialsOutcome {
-	list := []gen.TrialsOutcome{}
+	var list []gen.TrialsOutcome
 	for _, o := range outcomes {
 		list = append(list, gen.TrialsOutcome{
 			Measure:     o.Measure,
@@ -157,12 +157,10 @@ func eligibilityOf(p ctgov.Protocol) gen.TrialsEligibility {
 func countriesOf(locations []ctgov.Location) []gen.TrialsCountry {
 	counts := map[string]int{}
 	for _, l := range locations {
-		if l.Country != "" {
-			counts[l.Country]++
-		}
+		counts[l.Country]++
 	}
 
-	list := []gen.TrialsCountry{}
+	var list []gen.TrialsCountry
 	for name, count := range counts {
 		list = append(list, gen.TrialsCountry{
 			Country:     response.OrNull(countryCode(name)),
@@ -177,7 +175,7 @@ func countriesOf(locations []ctgov.Location) []gen.TrialsCountry {
 }
 
 func locationsOf(locations []ctgov.Location) []gen.TrialsLocation {
-	list := []gen.TrialsLocation{}
+	var list []gen.TrialsLocation
 	for _, l := range locations[:min(len(locations), maxLocations)] {
 		place := gen.TrialsLocation{
 			Facility:    response.OrNull(l.Facility),

@@ -59,10 +59,10 @@ type OshaEmployerBand string
 
 // OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
-	// CurrentUSD As they stand now.
-	CurrentUSD json.Number `json:"current_usd"`
-	// InitialUSD As first proposed.
-	InitialUSD json.Number `json:"initial_usd"`
+	// CurrentUSD As they stand now; null when none of the violations says it.
+	CurrentUSD *json.Number `json:"current_usd"`
+	// InitialUSD As first proposed; null when none of the violations says it.
+	InitialUSD *json.Number `json:"initial_usd"`
 }
 
 // OshaScreenAnswer defines model for OshaScreenAnswer.

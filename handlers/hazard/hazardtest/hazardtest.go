@@ -3,6 +3,7 @@
 package hazardtest
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 
@@ -34,6 +35,25 @@ func Features(attributes ...string) string {
 		features = append(features, `{"attributes":`+a+`}`)
 	}
 	return `{"displayFieldName":"","features":[` + strings.Join(features, ",") + `]}`
+}
+
+// Whole is a row with these attributes, and with null in all other columns that rows like the other one have.
+func Whole(other, attributes string) string {
+	row := map[string]any{}
+	if err := json.Unmarshal([]byte(other), &row); err != nil {
+		return err.Error()
+	}
+	for column := range row {
+		row[column] = nil
+	}
+	if err := json.Unmarshal([]byte(attributes), &row); err != nil {
+		return err.Error()
+	}
+	text, err := json.Marshal(row)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 // Answers are what the providers say to the examples of the spec.

@@ -41,7 +41,7 @@ func Where(request *upstream.Request, column, digits string) *upstream.Request {
 
 // Rows gives the features with all their columns and without their shapes; an empty list when there are none. A feature
 // without one of the columns named is a BadResponse: a layer has each of its columns in each row, if only as null. A
-// name that begins with * is that of any column that ends so.
+// name with a bar is that of either column.
 func Rows(ctx context.Context, request *upstream.Request, columns ...string) ([]Row, error) {
 	var came features
 	_, err := request.
@@ -103,13 +103,8 @@ func (f features) whole(columns []string) error {
 }
 
 func has(attributes map[string]*scalar.Text, column string) bool {
-	ending, any := strings.CutPrefix(column, "*")
-	if !any {
-		_, has := attributes[column]
-		return has
-	}
-	for name := range attributes {
-		if strings.HasSuffix(name, ending) {
+	for name := range strings.SplitSeq(column, "|") {
+		if _, has := attributes[name]; has {
 			return true
 		}
 	}

@@ -110,14 +110,14 @@ func (c *Client) At(ctx context.Context, lat, lon float64) (*Areas, error) {
 
 	areas := answer.Result.Geographies.areas()
 	switch {
-	case *areas != (Areas{}):
+	case areas.State != nil && areas.County != nil:
 		return areas, nil
 	case answer.Result.Geographies.failed():
 		return nil, upstream.Unavailable.Errorf("census geocoder: its layers could not be asked")
 	case answer.Result.Geographies.unread():
 		return nil, upstream.BadResponse.Errorf("census geocoder: layers or areas by other names")
 	}
-	return nil, upstream.NotFound.Errorf("census geocoder: no area of the United States")
+	return nil, upstream.NotFound.Errorf("census geocoder: no state and county of the United States")
 }
 
 func (c *Client) matches(ctx context.Context, path, address string, areas bool) ([]Match, error) {

@@ -166,7 +166,8 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			why, geographies string
 			want             upstream.Kind
 		}{
-			{"in a state", `{"States":[{"GEOID":"36","NAME":"New York"}]}`, ""},
+			{"in a county", `{"States":[{"GEOID":"36","NAME":"New York"}],"Counties":[{"GEOID":"36115","NAME":"Washington"}]}`, ""},
+			{"in no county that is named", `{"States":[{"GEOID":"36","NAME":"New York"}]}`, upstream.BadResponse},
 			{"at sea", `{}`, upstream.NotFound},
 			{"at sea, by layer", `{"States":[],"Counties":[]}`, upstream.NotFound},
 			{"a code by another name", `{"States":[{"GEO_ID":"36","NAME":"New York"}]}`, upstream.BadResponse},

@@ -73,6 +73,8 @@ func (s Study) unposted() *upstream.Drift {
 		Got:      "nothing",
 	}
 	switch {
+	case s.Protocol.Status.Overall != "WITHHELD" && s.Protocol.Identification.BriefTitle == "":
+		return absent("identificationModule.briefTitle")
 	case s.HasResults == nil:
 		drift.Member = "hasResults"
 	case *s.HasResults && s.Results == nil:

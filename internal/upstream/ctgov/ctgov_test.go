@@ -21,7 +21,7 @@ const results = `{"protocolSection":{"identificationModule":{"nctId":"NCT0000000
 "outcomeMeasuresModule":{"outcomeMeasures":[{"type":"PRIMARY","title":"M","groups":[{"id":"G","title":"A"}],
 "denoms":[{"units":"Eyes","counts":[{"groupId":"G","value":"2"}]}],
 "classes":[{"categories":[{"measurements":[{"groupId":"G","value":"1"}]}]}]}]},
-"adverseEventsModule":{"eventGroups":[{"id":"G","seriousNumAffected":1}],
+"adverseEventsModule":{"eventGroups":[{"id":"G","title":"A","seriousNumAffected":1}],
 "seriousEvents":[{"term":"E","stats":[{"groupId":"G","numAffected":1}]}]}}}`
 
 func TestAnswersAreHeldToTheirContracts(t *testing.T) {

@@ -156,10 +156,10 @@ type Location struct {
 	Status   string `json:"status,omitempty"`
 	City     string `json:"city,omitempty"`
 	State    string `json:"state,omitempty"` // in words
-	Country  string `json:"country,omitempty"`
+	Country  string `json:"country"`
 	Point    *struct {
-		Lat float64 `json:"lat,omitempty"`
-		Lon float64 `json:"lon,omitempty"`
+		Lat float64 `json:"lat"`
+		Lon float64 `json:"lon"`
 	} `json:"geoPoint,omitempty"`
 }
 
@@ -275,7 +275,7 @@ type Adverse struct {
 // EventGroup is a group with how many of it had events. Nil is not reported.
 type EventGroup struct {
 	ID              string `json:"id"`
-	Title           string `json:"title,omitempty"`
+	Title           string `json:"title"`
 	DeathsAffected  *int   `json:"deathsNumAffected,omitempty"`
 	DeathsAtRisk    *int   `json:"deathsNumAtRisk,omitempty"`
 	SeriousAffected *int   `json:"seriousNumAffected,omitempty"`

@@ -161,6 +161,8 @@ func (n *Nutrient) UnmarshalJSON(data []byte) error {
 		return absent(at + "number")
 	case n.Unit == "":
 		return absent(at + "unitName")
+	case n.Name == "" && both.Nested != nil: // in searches it is not read
+		return absent(at + "name")
 	}
 	return nil
 }
@@ -170,10 +172,10 @@ type Portion struct {
 	Amount      *decimal.Decimal `json:"amount,omitempty"`
 	Description string           `json:"portionDescription,omitempty"` // of survey foods: "1 cup"
 	Modifier    string           `json:"modifier,omitempty"`           // of others: `medium (3" dia)`; of survey foods a number
-	GramWeight  *decimal.Decimal `json:"gramWeight,omitempty"`
+	GramWeight  decimal.Decimal  `json:"gramWeight"`
 	Unit        struct {
-		Name string `json:"name,omitempty"` // "undetermined" where the modifier has it
-	} `json:"measureUnit,omitempty"`
+		Name string `json:"name"` // "undetermined" where the modifier has it
+	} `json:"measureUnit"`
 }
 
 // Page is what a search found.

@@ -138,8 +138,7 @@ func (c *Client) TractAt(ctx context.Context, lat, lon float64) (*Area, error) {
 }
 
 func one(ctx context.Context, request *upstream.Request, code string) (*Area, error) {
-	rows, err := arcgis.Rows(ctx, request,
-		code, "COUNTY", "STATEABBRV", "RISK_SCORE", "RISK_RATNG", "*_RISKS", "*_RISKR")
+	rows, err := arcgis.Rows(ctx, request, append(columns(), code)...)
 	if err != nil {
 		return nil, err
 	}
@@ -152,6 +151,24 @@ func one(ctx context.Context, request *upstream.Request, code string) (*Area, er
 		return nil, upstream.BadResponse.Errorf("an area without the index")
 	}
 	return read(row), nil
+}
+
+// columns are those of the index. A layer has all of them in each row.
+func columns() []string {
+	list := []string{
+		"NRI_VER", "COUNTY", "STATEABBRV", "POPULATION", "BUILDVALUE", "EAL_VALT", "RISK_SCORE", "RISK_RATNG",
+		"EAL_SCORE", "EAL_RATNG", "SOVI_SCORE", "SOVI_RATNG", "RESL_SCORE", "RESL_RATNG",
+	}
+	for _, h := range hazards {
+		for _, ending := range []string{"_RISKS", "_RISKR", "_EALT", "_AFREQ"} {
+			column := h.code + ending
+			if h.before != "" {
+				column += "|" + h.before + ending
+			}
+			list = append(list, column)
+		}
+	}
+	return list
 }
 
 func read(row arcgis.Row) *Area {

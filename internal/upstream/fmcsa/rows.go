@@ -174,7 +174,7 @@ type Crashes struct {
 	Crashes    Text `json:"crashes"`
 	Fatalities Text `json:"fatalities"`
 	Injuries   Text `json:"injuries"`
-	Fatal      *int `json:"-"` // crashes with a fatality; nil when it could not be asked
+	Fatal      *int `json:"-"` // crashes with a fatality
 }
 
 // SMS is a carrier's row of the Safety Measurement System, over 24 months. Percentiles and alerts are public of
@@ -374,7 +374,10 @@ func (c *Client) CrashesSince(ctx context.Context, dot string, day time.Time) (*
 		choose: "dot_number,count(*) as crashes",
 		group:  "dot_number",
 	})
-	if err == nil && len(fatal) == 1 {
+	switch {
+	case err != nil:
+		return nil, err // crashes without those that killed would look milder than they are
+	case len(fatal) == 1:
 		total.Fatal = fatal[0].Crashes.Count()
 	}
 	return total, nil

@@ -2,6 +2,7 @@ package openfda
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -48,6 +49,18 @@ var notText = map[string]bool{
 	"package_label_principal_display_panel": true,
 }
 
+// weighty are the sections that much rests on: one that is not a list of texts is no section left out.
+var weighty = map[string]bool{
+	"boxed_warning":             true,
+	"contraindications":         true,
+	"do_not_use":                true,
+	"dosage_and_administration": true,
+	"drug_interactions":         true,
+	"indications_and_usage":     true,
+	"warnings":                  true,
+	"warnings_and_cautions":     true,
+}
+
 // UnmarshalJSON reads the sections, whose names are members of the record beside all others.
 func (l *Label) UnmarshalJSON(data []byte) error {
 	var members map[string]json.RawMessage
@@ -56,19 +69,12 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 	}
 	var known struct {
 		SetID     string      `json:"set_id"`
-		Version   scalar.Text `json:"version"`
-		Effective scalar.Text `json:"effective_time"`
-		Names     Names       `json:"openfda"`
+		Version   scalar.Text `json:"version,omitempty"`
+		Effective scalar.Text `json:"effective_time,omitempty"`
+		Names     Names       `json:"openfda,omitempty"`
 	}
-	if err := json.Unmarshal(data, &known); err != nil {
+	if err := upstream.Decode(data, &known); err != nil {
 		return err
-	}
-	if known.SetID == "" {
-		return &upstream.Drift{
-			Member:   "results[].set_id",
-			Expected: "a text",
-			Got:      "nothing",
-		}
 	}
 
 	*l = Label{
@@ -80,9 +86,12 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 		Tables:    map[string][]string{},
 	}
 	for name, raw := range members {
-		var texts []string
-		if notText[name] || len(raw) == 0 || raw[0] != '[' || json.Unmarshal(raw, &texts) != nil {
+		if notText[name] || len(raw) == 0 || raw[0] != '[' && !weighty[name] {
 			continue
+		}
+		var texts []string
+		if err := upstream.Decode(raw, &texts); err != nil {
+			return fmt.Errorf("results[].%s: %w", name, err)
 		}
 		if section, isTable := strings.CutSuffix(name, "_table"); isTable {
 			l.Tables[section] = texts

@@ -126,22 +126,22 @@ func refused(status int, text string) error {
 // data are the members that are read of all editions. What the recorded answers of each edition have is null where it
 // gives no value; of two editions only expected values are recorded, so that the others may be absent.
 type data struct {
-	SS       *float64        `json:"ss,omitempty"`
-	S1       *float64        `json:"s1,omitempty"`
-	SMS      *float64        `json:"sms"`
-	SM1      *float64        `json:"sm1"`
-	SDS      *float64        `json:"sds,omitempty"`
-	SD1      *float64        `json:"sd1,omitempty"`
-	PGA      *float64        `json:"pga,omitempty"`
-	PGAM     *float64        `json:"pgam,omitempty"`
-	FA       *float64        `json:"fa,omitempty"`
-	FV       *float64        `json:"fv,omitempty"`
-	TL       *float64        `json:"tl,omitempty"`
-	TSubL    *float64        `json:"t-sub-l,omitempty"`
-	Category *string         `json:"sdc,omitempty"`
-	Multi    json.RawMessage `json:"multiPeriodDesignSpectrum,omitempty"`
-	Two      json.RawMessage `json:"twoPeriodDesignSpectrum,omitempty"`
-	Old      json.RawMessage `json:"sdSpectrum,omitempty"`
+	SS       *float64 `json:"ss,omitempty"`
+	S1       *float64 `json:"s1,omitempty"`
+	SMS      *float64 `json:"sms"`
+	SM1      *float64 `json:"sm1"`
+	SDS      *float64 `json:"sds,omitempty"`
+	SD1      *float64 `json:"sd1,omitempty"`
+	PGA      *float64 `json:"pga,omitempty"`
+	PGAM     *float64 `json:"pgam,omitempty"`
+	FA       *float64 `json:"fa,omitempty"`
+	FV       *float64 `json:"fv,omitempty"`
+	TL       *float64 `json:"tl,omitempty"`
+	TSubL    *float64 `json:"t-sub-l,omitempty"`
+	Category *string  `json:"sdc,omitempty"`
+	Multi    spectrum `json:"multiPeriodDesignSpectrum,omitempty"`
+	Two      spectrum `json:"twoPeriodDesignSpectrum,omitempty"`
+	Old      spectrum `json:"sdSpectrum,omitempty"`
 }
 
 func (d *data) design() *Design {
@@ -166,8 +166,9 @@ func (d *data) design() *Design {
 		design.Category = *d.Category
 	}
 
-	for _, raw := range []json.RawMessage{d.Multi, d.Two, d.Old} {
-		if design.Spectrum = spectrum(raw); design.Spectrum != nil {
+	for _, points := range []spectrum{d.Multi, d.Two, d.Old} {
+		if len(points) > 0 {
+			design.Spectrum = points
 			break
 		}
 	}
@@ -175,30 +176,46 @@ func (d *data) design() *Design {
 	return design
 }
 
-// spectrum reads both forms: two lists, and a list of pairs.
-func spectrum(raw json.RawMessage) []Ordinate {
+// spectrum is a design spectrum, which comes as two lists or as a list of pairs.
+type spectrum []Ordinate
+
+// UnmarshalJSON reads either form.
+func (s *spectrum) UnmarshalJSON(raw []byte) error {
+	*s = nil
+	if string(raw) == "null" {
+		return nil
+	}
+	if raw[0] == '[' {
+		return s.pairs(raw)
+	}
+
 	var lists struct {
 		Periods   []float64 `json:"periods"`
 		Ordinates []float64 `json:"ordinates"`
 	}
-	if json.Unmarshal(raw, &lists) == nil && len(lists.Periods) > 0 && len(lists.Periods) == len(lists.Ordinates) {
-		points := make([]Ordinate, len(lists.Periods))
-		for i := range points {
-			points[i] = Ordinate{Period: lists.Periods[i], Acceleration: lists.Ordinates[i]}
-		}
-		return points
+	if err := upstream.Decode(raw, &lists); err != nil {
+		return err
 	}
+	if len(lists.Periods) != len(lists.Ordinates) {
+		return upstream.BadResponse.Errorf("a spectrum of %d periods and %d ordinates",
+			len(lists.Periods), len(lists.Ordinates))
+	}
+	for i, period := range lists.Periods {
+		*s = append(*s, Ordinate{Period: period, Acceleration: lists.Ordinates[i]})
+	}
+	return nil
+}
 
+func (s *spectrum) pairs(raw []byte) error {
 	var pairs [][]float64
-	if json.Unmarshal(raw, &pairs) != nil || len(pairs) == 0 {
-		return nil
+	if err := upstream.Decode(raw, &pairs); err != nil {
+		return err
 	}
-	points := make([]Ordinate, 0, len(pairs))
 	for _, pair := range pairs {
 		if len(pair) != 2 {
-			return nil
+			return upstream.BadResponse.Errorf("a point of a spectrum with %d numbers", len(pair))
 		}
-		points = append(points, Ordinate{Period: pair[0], Acceleration: pair[1]})
+		*s = append(*s, Ordinate{Period: pair[0], Acceleration: pair[1]})
 	}
-	return points
+	return nil
 }
