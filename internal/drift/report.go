@@ -130,9 +130,11 @@ service says then is one of these:
 | panic | the handler panicked | a fault |
 
 The faults of each family may only become fewer: [the limits](../../server/testdata/drift.txt) are checked with a fifth
-of the changes by ` + "`make test`" + `, and with all by ` + "`make drift`" + `, which writes this page. To list the faults of one family:
+of the changes by ` + "`make test`" + `, and with all by ` + "`make drift`" + `, which writes this page.
+The faults of one family, and of what was recorded for it where recordings are at hand, are listed one JSON object a
+line by
 
-    go test ./server -run '^TestDrift$' -family nutrition
+    go test ./server -run '^TestDrift' -family nutrition
 
 `
 
@@ -212,7 +214,7 @@ func numbers(fields []string) (map[Outcome]int, error) {
 // Write puts the limits into a file, a line a family.
 func (l Limits) Write(path string) error {
 	var b strings.Builder
-	b.WriteString("# How many faults TestDrift finds in each family. They may only become fewer; make drift lowers them.\n#")
+	b.WriteString("# How many faults the drift tests find in each family. They may only become fewer.\n#")
 	for _, run := range []string{"all", "fifth"} {
 		for _, o := range faulty {
 			fmt.Fprintf(&b, " %s:%s", run, o)

@@ -219,7 +219,8 @@ func response(r *http.Request, status int, mediaType string, body []byte) *http.
 func (p *replay) find(r *http.Request, method string, body []byte) *line {
 	for i := range p.lines {
 		l := &p.lines[i]
-		if (l.host == r.URL.Host || l.host == "*") && l.method == method && l.path.MatchString(r.URL.Path) && l.holds(r, body) {
+		asked := (l.host == r.URL.Host || l.host == "*") && l.method == method && l.path.MatchString(r.URL.Path)
+		if asked && l.holds(r, body) {
 			return l
 		}
 	}
