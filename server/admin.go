@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// newDesk is the operator's dashboard; nil without ADMIN_TOKEN, so that its paths are none.
+// newDesk is the operator's dashboard; nil without ADMIN_TOKEN.
 func (s *Server) newDesk() (*admin.Desk, error) {
 	c := s.parts.Config
 	if c.AdminToken == "" || s.parts.Figures == nil {
@@ -37,10 +37,10 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	})
 }
 
-// tidyEvery is how often what is counted by time is made coarser and shorter.
+// tidyEvery is how often figures by time are merged and pruned.
 const tidyEvery = time.Hour
 
-// tidyFigures keeps what is counted by time as long as the dashboard shows it, and no longer than events.
+// tidyFigures keeps the figures by time for as long as the dashboard shows them, and no longer than events.
 func (s *Server) tidyFigures(ctx context.Context) {
 	if s.parts.Figures == nil {
 		return

@@ -28,14 +28,24 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
 
 // rpcTimeout bounds one call to one endpoint when the fate of a payment is read.
 const rpcTimeout = 5 * time.Second
 
-// loadSpec reads the document once in a process, however many services it builds; nobody changes it.
+// loadSpec reads the document once in a process, however many services it builds. It must not be changed.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+// loadFind makes the index of the routes, for as many services.
+var loadFind = sync.OnceValues(func() (*find.Index, error) {
+	loaded, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return find.New(loaded), nil
+})
 
 // Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
 // change the parts before they are put together; tests do.
@@ -54,6 +64,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}()
 
 	loaded, err := loadSpec()
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := loadFind()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,18 +112,32 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
 
+	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
-		Config: c, Spec: loaded, Version: version, Mode: "verify_then_settle", Networks: networks,
-		Ledger: db, Usage: db, Facilitator: settler, Chain: chain, Blocks: chain, Secret: serverSecret,
-		Upstreams: upstreams,
-		Figures:   db,
+		Config:      c,
+		Spec:        loaded,
+		Find:        index,
+		Version:     version,
+		Mode:        "verify_then_settle",
+		Networks:    networks,
+		Ledger:      ledger,
+		Usage:       db,
+		Facilitator: settler,
+		Chain:       chain,
+		Blocks:      chain,
+		Secret:      serverSecret,
+		Upstreams:   upstreams,
+		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
-		DNS:    resolver,
-		Probes: probes, TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"), Log: log, Metrics: metrics,
+		DNS:      resolver,
+		Probes:   probes,
+		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),
+		Log:      log,
+		Metrics:  metrics,
 	}
 
 	if own, ok := settler.(*evm.Facilitator); ok {
@@ -120,7 +148,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			return nil, nil, err
 		}
 		if parts.Escrow != nil {
-			parts.Channels = db
+			parts.Channels = ledger
 		}
 	}
 
@@ -139,7 +167,12 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 
 	if parts.Render == nil {
 		parts.Render = render.New(render.Options{
-			Fetch: parts.Fetch, BrowserPath: c.BrowserPath, BrowserURL: c.BrowserURL, ProxyListen: c.RenderListen, ProxyURL: c.RenderProxyURL, Pool: c.RenderPool,
+			Fetch:       parts.Fetch,
+			BrowserPath: c.BrowserPath,
+			BrowserURL:  c.BrowserURL,
+			ProxyListen: c.RenderListen,
+			ProxyURL:    c.RenderProxyURL,
+			Pool:        c.RenderPool,
 		})
 	}
 

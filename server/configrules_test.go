@@ -55,9 +55,10 @@ var wrongTexts = map[string]string{
 	"AWS_SECRET_ACCESS_KEY": "two words",
 	"AWS_SESSION_TOKEN":     "two words",
 
-	"BATCH_SETTLEMENT_KEY":  "0x123",
-	"BATCH_MIN_DEPOSIT_USD": "-0.10",
-	"BATCH_CLAIM_USD":       "much",
+	"BATCH_SETTLEMENT_KEY":    "0x123",
+	"BATCH_MIN_DEPOSIT_USD":   "-0.10",
+	"BATCH_CLAIM_USD":         "much",
+	"BATCH_REFUND_EARNED_USD": "-0.01",
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
 	"OTEL_EXPORTER_OTLP_HEADERS":  "authorization",
@@ -65,6 +66,7 @@ var wrongTexts = map[string]string{
 
 // TestEverySettingHasARule goes over the whole of Config, so that a new setting without bounds or a rule fails.
 func TestEverySettingHasARule(t *testing.T) {
+	t.Parallel()
 	for f := range fields() {
 		name := f.Tag.Get("env")
 		var wrong []string
@@ -129,6 +131,7 @@ func outside(t *testing.T, f reflect.StructField) []string {
 }
 
 func TestAllWrongSettingsAreNamedAtOnce(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := writable(file); err != nil { // a directory now
 		t.Fatal(err)
@@ -161,6 +164,7 @@ func TestAllWrongSettingsAreNamedAtOnce(t *testing.T) {
 
 // TestKeyInTheWrongPlaceIsNotQuoted: what is printed at the start ends up in logs.
 func TestKeyInTheWrongPlaceIsNotQuoted(t *testing.T) {
+	t.Parallel()
 	key := strings.Repeat("4c08", 16)
 	for _, value := range []string{key, "0x" + key} {
 		_, err := ConfigFrom(map[string]string{"PAY_TO_ADDRESS": value})
@@ -172,6 +176,7 @@ func TestKeyInTheWrongPlaceIsNotQuoted(t *testing.T) {
 
 // TestAContactThatTheSECRefusesIsToldOf: without an e-mail address its routes fail with every request.
 func TestAContactThatTheSECRefusesIsToldOf(t *testing.T) {
+	t.Parallel()
 	for contact, told := range map[string]bool{
 		"":                       true,
 		"https://example.com":    true,
@@ -188,6 +193,7 @@ func TestAContactThatTheSECRefusesIsToldOf(t *testing.T) {
 }
 
 func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil)
 	known := s.server.known()
 	for _, c := range []struct{ name, want, why string }{
@@ -225,6 +231,7 @@ func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
 
 // TestOperatorsRoutesOfAPublicService: who reaches it may read, as the interface describes, and change nothing.
 func TestOperatorsRoutesOfAPublicService(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		listen, base, token string
 		live                bool
@@ -259,6 +266,7 @@ func TestOperatorsRoutesOfAPublicService(t *testing.T) {
 
 // TestBucketNeedsWhatOpensIt, and nothing is asked of the settings of other programs without it.
 func TestBucketNeedsWhatOpensIt(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		why, wants string
 		settings   map[string]string

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/spec"
@@ -32,7 +32,7 @@ import (
 
 const requestIDHeader = "X-Request-Id"
 
-// Values of headers that every answer has. All answers share them, and nobody changes them.
+// Values of headers that every answer has. All answers share them, so that they must not be changed.
 var (
 	anyOrigin      = []string{"*"}
 	exposedHeaders = []string{"PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, " +
@@ -41,16 +41,16 @@ var (
 
 // call is one request on its way through dispatch.
 type call struct {
-	op      *spec.Operation // nil when the path is no route
+	op      *spec.Operation // nil when the path is not a route
 	id      string
 	started time.Time
-	ctx     context.Context // of the request, with its trace; nil when the path is no route
+	ctx     context.Context // of the request, with its trace; nil when the path is not a route
 	trace   *upstream.Trace
-	whole   trace.Span // nil when nobody traces
+	whole   trace.Span // nil without a tracer
 }
 
-// dispatch is the one middleware: it finds the operation, answers what needs none, and sends the rest
-// through the gate or, when free, through validation to the handler.
+// dispatch is the one middleware. It answers what is not a route, and sends a paid route through the gate, a free one
+// through validation, to its handler.
 func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -95,7 +95,7 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// endTrace tells what came of the request, in words of ours only.
+// endTrace records the outcome of the request, in our own words only.
 func (k call) endTrace(sale payment.Sale, status int) {
 	if k.whole == nil {
 		return
@@ -112,7 +112,7 @@ func (k call) endTrace(sale payment.Sale, status int) {
 	k.whole.End()
 }
 
-// servePaid sells a paid route, within what all requests may take together.
+// servePaid sells a paid route, within the bounds of what all requests together may take.
 func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) payment.Sale {
 	ctx, visit := s.work.Begin(k.ctx)
 	ctx, part := span.Start(ctx, "gate", "")
@@ -127,26 +127,26 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		MaxBody:   k.op.MaxBody,
 		Upstream:  k.trace.Total,
 		Validate: func() error {
-			return onBody(c.Request(), k.op, func() error { return validate(c.Request(), k.op) })
+			return onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
 		},
 		Handle: func(c echo.Context) error {
 			defer capacity.Rest(c.Request().Context())
-			return onBody(c.Request(), k.op, func() error { return asProblem(next(c)) })
+			return onBody(c.Request(), k.op, func() error { return intake.Problem(next(c)) })
 		},
 	})
 }
 
-// uncharged says that an answer was not paid for by the caller's doing: a fault in the request or in the page that it
-// names, a payment that is no good, or a caller who left.
+// uncharged says that the caller is the reason why an answer was not paid for: the request or the page that it names is
+// at fault, the payment is invalid, or the caller left.
 func uncharged(status int) bool {
 	return status >= http.StatusBadRequest && status < http.StatusInternalServerError
 }
 
-// smallBody is how long a body is whose work needs no place.
+// smallBody is the length up to which work on a body needs no reservation of memory.
 const smallBody = 64 << 10
 
-// onBody does work on the whole body of a request when there is place for it. The routes with large bodies ask nobody
-// else, so that no place is kept while the network is slow.
+// onBody does work on the whole body of a request within the memory for such work. Routes with large bodies call no
+// provider, so that no memory is reserved while the network is slow.
 func onBody(r *http.Request, op *spec.Operation, work func() error) error {
 	if r.ContentLength <= smallBody {
 		return work()
@@ -159,7 +159,7 @@ func onBody(r *http.Request, op *spec.Operation, work func() error) error {
 	return work()
 }
 
-// noOperation answers a path that is no route, another method than the route's, or a preflight.
+// noOperation answers a path that is not a route, a method that the route does not have, or a preflight.
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
 	if len(allowed) == 0 {
@@ -184,7 +184,9 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 
 	k.op, _ = s.parts.Spec.Lookup(allowed[0], r.URL.Path)
 	s.writeProblem(c, &problem.Problem{
-		Status: http.StatusMethodNotAllowed, Code: problem.CodeWrongMethod, Allow: allow,
+		Status: http.StatusMethodNotAllowed,
+		Code:   problem.CodeWrongMethod,
+		Allow:  allow,
 		Detail: fmt.Sprintf("%s is called with %s", r.URL.Path, strings.Join(allowed, " or ")),
 	})
 
@@ -194,11 +196,11 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	})
 }
 
-// noRoute answers a path that is no route: with a page for a browser, with a problem for all others.
+// noRoute answers a path that is not a route: with a page for a browser, with a problem for all others.
 func (s *Server) noRoute(c echo.Context) {
 	r := c.Request()
 	s.metrics.unknown.Inc()
-	near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
+	near := intake.Nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
 	if s.site.Missing(c.Response(), r, near) {
 		return
 	}
@@ -244,7 +246,7 @@ func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (paym
 	}
 
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, k.op.MaxBody)
-	if err := validate(c.Request(), k.op); err != nil {
+	if err := intake.Validate(c.Request(), k.op); err != nil {
 		sale.Outcome = usage.OutcomeRejected
 		if !k.op.Validation {
 			return sale, err
@@ -257,13 +259,13 @@ func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (paym
 
 	start := s.now()
 	if err := next(c); err != nil {
-		return sale, asProblem(err)
+		return sale, intake.Problem(err)
 	}
 	sale.Handler = s.now().Sub(start)
 	return sale, nil
 }
 
-// admit lets the operator in to the operator's routes, and tells handlers who is asking.
+// admit lets only the operator into the operator's routes, and tells handlers who is asking.
 func (s *Server) admit(c echo.Context, op *spec.Operation) error {
 	r := c.Request()
 	ctx := r.Context()
@@ -299,18 +301,6 @@ func writeValidation(c echo.Context, p *problem.Problem) {
 	c.Response().Write(platform.ValidationError(p.Field, p.Detail, p.Code)) // the client is gone when this fails
 }
 
-// asProblem gives failures of data providers, and the framework's own errors (an input that cannot be
-// bound), their problem.
-func asProblem(err error) error {
-	err = upstream.Problem(err)
-	var own *problem.Problem
-	var http4xx *echo.HTTPError
-	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= 500 {
-		return err
-	}
-	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)
-}
-
 func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {
 	p := problem.From(err)
 	if p.Status >= 500 && p.Cause != nil {
@@ -322,7 +312,7 @@ func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {
 	return p
 }
 
-// requestID takes a caller's own id when it is short and plain, so that both sides log the same one.
+// requestID is the caller's own id if it is short and plain, so that both sides log the same one.
 func requestID(r *http.Request) string {
 	id := r.Header.Get(requestIDHeader)
 	plain := func(r rune) bool {

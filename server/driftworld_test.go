@@ -15,10 +15,9 @@ import (
 	"github.com/labstack/echo/v4"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
-	"github.com/farebox/farebox/handlers/cryptonews/cryptonewstest"
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
-	"github.com/farebox/farebox/handlers/geo/geotest"
 	"github.com/farebox/farebox/internal/drift"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
@@ -46,10 +45,7 @@ type driftWorld struct {
 func fixtureWorld(t *testing.T) *driftWorld {
 	t.Helper()
 	w := newDriftWorld(t, standins.Keys)
-	fixtures := upstreamtest.New(t, slices.Concat(geotest.AnswersAt(w.now()), standins.Answers())...)
-	for host, handler := range cryptonewstest.PagesAt(w.now) {
-		fixtures.Handle(host, handler)
-	}
+	fixtures := upstreamtest.New(t, standins.AnswersAt(w.now())...)
 	mountChain(t, fixtures, w.now)
 	w.internet = fixtures
 	w.start(t)
@@ -150,7 +146,7 @@ func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
 	room.tap.Begin(nil)
 	room.pool = w.pool(room.tap)
 	room.echo.HTTPErrorHandler = func(err error, c echo.Context) {
-		problem.From(asProblem(err)).Write(c.Response(), "")
+		problem.From(intake.Problem(err)).Write(c.Response(), "")
 	}
 
 	from := *w.base
@@ -252,7 +248,7 @@ func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (ans
 			answer = drift.Answer{Panic: cause}
 		}
 	}()
-	if err := validate(request, call.op); err != nil {
+	if err := intake.Validate(request, call.op); err != nil {
 		problem.From(err).Write(recorder, "")
 	} else {
 		r.echo.ServeHTTP(recorder, request)

@@ -23,7 +23,7 @@ const (
 )
 
 // growth is by how many percent of the bytes that are alive the heap may grow, where the process may take limit bytes.
-// The limit is math.MaxInt64 where there is none.
+// The limit is math.MaxInt64 when none is set.
 func growth(alive uint64, limit int64) int {
 	room := uint64(min(garbageRoom, limit/roomOfLimit))
 	if room*100 >= alive*mostGarbage {
@@ -46,7 +46,7 @@ func newHeapTuner() *heapTuner {
 	}
 }
 
-// collected is marked as garbage as soon as it is made, so that the end of the next collection is told.
+// collected becomes garbage as soon as it is made, and so reports the end of the next collection.
 type collected struct{ _ *heapTuner }
 
 // watch sets the growth now, and after each collection from now on.
@@ -55,7 +55,7 @@ func (c *heapTuner) watch() {
 	runtime.AddCleanup(&collected{}, (*heapTuner).watch, c)
 }
 
-// adapt sets the growth by what is alive. To set it stops the program for a moment, so that small changes are left.
+// adapt sets the growth by what is alive. Setting it stops the program for a moment, so that small changes are skipped.
 func (c *heapTuner) adapt() {
 	percent := growth(c.alive(), memoryLimit())
 	if c.now != 0 && math.Abs(float64(percent-c.now)) < 0.05*float64(c.now) {

@@ -34,13 +34,34 @@ type metrics struct {
 func newMetrics(registry *prometheus.Registry) *metrics {
 	buckets := []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
 	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."}, []string{"route", "outcome", "status"}),
-		latency:  prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "farebox_request_seconds", Help: "Time to answer by route.", Buckets: buckets}, []string{"route"}),
-		settle:   prometheus.NewHistogram(prometheus.HistogramOpts{Name: "farebox_settle_seconds", Help: "Time of settlements.", Buckets: buckets}),
-		revenue:  prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_revenue_usd_total", Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum."}),
-		unknown:  prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_unknown_path_total", Help: "Requests for paths that are no route."}),
-		panics:   prometheus.NewCounter(prometheus.CounterOpts{Name: "farebox_panics_total", Help: "Panics caught in handlers."}),
+		requests: prometheus.NewCounterVec(
+			prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."},
+			[]string{"route", "outcome", "status"},
+		),
+		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name:    "farebox_request_seconds",
+			Help:    "Time to answer by route.",
+			Buckets: buckets,
+		}, []string{"route"}),
+		settle: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "farebox_settle_seconds",
+			Help:    "Time of settlements.",
+			Buckets: buckets,
+		}),
+		revenue: prometheus.NewCounter(
+			prometheus.CounterOpts{
+				Name: "farebox_revenue_usd_total",
+				Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum.",
+			},
+		),
+		unknown: prometheus.NewCounter(
+			prometheus.CounterOpts{Name: "farebox_unknown_path_total", Help: "Requests for paths that are no route."},
+		),
+		panics: prometheus.NewCounter(
+			prometheus.CounterOpts{Name: "farebox_panics_total", Help: "Panics caught in handlers."},
+		),
 	}
+
 	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -122,13 +143,13 @@ func gasMoney(f *evm.Facilitator) prometheus.Collector {
 	}
 }
 
-// Describe is that of prometheus.Collector.
+// Describe implements prometheus.Collector.
 func (c gasMoneyCollector) Describe(into chan<- *prometheus.Desc) {
 	into <- c.balance
 	into <- c.cost
 }
 
-// Collect is that of prometheus.Collector.
+// Collect implements prometheus.Collector.
 func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, wei *big.Int, network string) {
 		value, _ := new(big.Float).SetInt(wei).Float64()

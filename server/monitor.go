@@ -28,7 +28,7 @@ const (
 // finding is what a check came to.
 type finding struct {
 	status string // "ok", or what is wrong in few words
-	detail string // why, in words for anybody; "" when the status says all
+	detail string // why, safe to publish; "" when the status says all
 }
 
 const (
@@ -65,7 +65,7 @@ type monitor struct {
 	verdicts func() []platform.Verdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
 	settlements payment.Standing
-	channels    *payment.ChannelStanding // likewise of payment channels; nil before the ledger was asked
+	channels    *payment.ChannelStanding // the same of payment channels; nil before the ledger was asked
 	asked       time.Time
 	// endpoints is the state of the chains' endpoints; set before the first report.
 	endpoints func() []evm.EndpointHealth
@@ -101,7 +101,7 @@ func (m *monitor) probe(ctx context.Context) {
 }
 
 // probeFacilitator wants every payment network among what the facilitator supports. A facilitator
-// that answers in a shape nobody knows is reachable, no more.
+// that answers in an unknown shape is reachable, no more.
 func (m *monitor) probeFacilitator(ctx context.Context) {
 	supported, err := m.parts.Facilitator.Supported(ctx)
 	odd := errors.Is(err, remote.ErrSupportedUnknown)
@@ -180,7 +180,7 @@ func (m *monitor) payments(r *platform.HealthReport) {
 	}
 }
 
-// stop makes the service not ready for good: the process is about to end.
+// stop makes the service not ready until the process ends.
 func (m *monitor) stop() { m.ending.Store(true) }
 
 func (m *monitor) stopping() bool { return m.ending.Load() }
@@ -219,7 +219,7 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 	}
 }
 
-// penniless says whether payments can be settled on no network, by what was last seen of the settlement key.
+// penniless says whether the settlement key, as last seen, can settle payments on no network.
 func (m *monitor) penniless() bool {
 	if m.parts.Settles == nil || len(m.parts.Networks) == 0 {
 		return false

@@ -161,9 +161,14 @@ func (s *Server) challenges() (*mpp.Issuer, error) {
 func (s *Server) describe() discovery.Service {
 	c := s.parts.Config
 	service := discovery.Service{
-		Name: c.ServiceName, Version: s.parts.Spec.Doc.Info.Version, PublicBaseURL: c.PublicBaseURL,
-		Mode: s.parts.Mode, Facilitator: facilitatorName(c.FacilitatorURL), Index402Verify: c.Index402Verify,
-		TermsURL: c.Terms, MPP: c.PaymentAuth,
+		Name:           c.ServiceName,
+		Version:        s.parts.Spec.Doc.Info.Version,
+		PublicBaseURL:  c.PublicBaseURL,
+		Mode:           s.parts.Mode,
+		Facilitator:    facilitatorName(c.FacilitatorURL),
+		Index402Verify: c.Index402Verify,
+		TermsURL:       c.Terms,
+		MPP:            c.PaymentAuth,
 	}
 	if contact := c.Contact; contact != "" {
 		service.ContactName = c.ServiceName
@@ -175,8 +180,12 @@ func (s *Server) describe() discovery.Service {
 	}
 	for _, n := range s.parts.Networks {
 		service.Networks = append(service.Networks, discovery.Network{
-			CAIP2: n.CAIP2, Name: n.V1Name, Asset: n.Asset.Hex(), Symbol: n.Symbol, Decimals: int(n.Decimals),
-			PayTo: common.HexToAddress(c.PayTo).Hex(),
+			CAIP2:    n.CAIP2,
+			Name:     n.V1Name,
+			Asset:    n.Asset.Hex(),
+			Symbol:   n.Symbol,
+			Decimals: int(n.Decimals),
+			PayTo:    common.HexToAddress(c.PayTo).Hex(),
 		})
 	}
 

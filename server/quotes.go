@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// quotes answers requests without payment on the connection itself, where their answer is the one that is ready for
-// all: most requests to a paid route are such. The others go on to next, which would answer these alike.
+// quotes sends the prepared quote to requests without payment, which most requests to a paid route are. All others go
+// on to next, which would answer those the same.
 func (s *Server) quotes(next http.Handler) http.Handler {
 	if s.parts.Tracer != nil {
 		return next
@@ -61,7 +61,7 @@ func (s *Server) quoteAtOnce(w http.ResponseWriter, r *http.Request) bool {
 // answers are buffers for a quote each.
 var answers = sync.Pool{New: func() any { return new([]byte) }}
 
-// commonHeader is what the way through [Server.overHTTP] and [Server.dispatch] sets beside the quote's own header.
+// commonHeader is what [Server.overHTTP] and [Server.dispatch] add to a quote's own header.
 var commonHeader = http.Header{
 	"Access-Control-Allow-Origin":   anyOrigin,
 	"Access-Control-Expose-Headers": exposedHeaders,

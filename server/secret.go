@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/store"
 )
 
-// serverSecret is that of SERVER_SECRET, else the one that is kept in DATA_DIR.
+// serverSecret is the secret of SERVER_SECRET, else the one kept in DATA_DIR.
 func (c *Config) serverSecret() (secret.Secret, error) {
 	if c.ServerSecret != "" {
 		s, err := secret.Parse(c.ServerSecret)

@@ -63,7 +63,7 @@ func (f *secretFiles) get(name string) string {
 	return text
 }
 
-// resolved is the environment with the settings in it whose names are known beforehand.
+// resolved is the environment with those settings whose names are known beforehand.
 func (f *secretFiles) resolved() map[string]string {
 	all := maps.Clone(f.environment)
 	if all == nil {

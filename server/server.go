@@ -34,11 +34,12 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
+// Parts are what a Server stands on. Config, Spec, Find, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
 // Fetch are required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
+	Find        *find.Index // of Spec
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
 	Networks    []x402.Network
@@ -46,7 +47,7 @@ type Parts struct {
 	Usage       usage.Store
 	Facilitator facilitator.Facilitator
 	Chain       payment.Chain
-	// Blocks looks for settlements again until they are final; without it nobody does.
+	// Blocks looks for settlements again until they are final; nil means that they are not looked for.
 	Blocks payment.Blocks
 	// Secret makes the keys of what is kept in the ledger; all processes of one ledger share it.
 	Secret    secret.Secret
@@ -61,7 +62,7 @@ type Parts struct {
 	Probes map[string]func(context.Context) error
 	// Settles is payment.Options.Settles.
 	Settles func(network string) error
-	// Figures is what the operator's dashboard shows; without it there is none.
+	// Figures is what the operator's dashboard shows; nil means no dashboard.
 	Figures admin.Store
 	// Gas is what the settlement key holds, when this process settles.
 	Gas func() []evm.Status
@@ -74,7 +75,7 @@ type Parts struct {
 	TakeOver bool
 	Log      *slog.Logger
 	Metrics  *prometheus.Registry
-	// Tracer traces requests; nil means that nobody does, at no cost.
+	// Tracer traces requests; nil means no traces, at no cost.
 	Tracer trace.Tracer
 	Now    func() time.Time
 	// Step and Panicked are for tests; see payment.Options.
@@ -101,7 +102,7 @@ type Server struct {
 	sleep    func(time.Duration)
 }
 
-// New builds the service. A price that no network can express, or a route without a handler, is an error.
+// New builds the service. It fails when no network can express a price, or when a route has no handler.
 func New(p Parts) (*Server, error) {
 	if p.Now == nil {
 		p.Now = time.Now
@@ -115,7 +116,7 @@ func New(p Parts) (*Server, error) {
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
-		find:  find.New(p.Spec),
+		find:  p.Find,
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,
@@ -179,7 +180,6 @@ func New(p Parts) (*Server, error) {
 		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,
 		SettleTimeout:       p.Config.SettleTimeout,
-		LedgerTimeout:       p.Config.LedgerTimeout,
 		MaxInFlightPerPayer: p.Config.PayerInFlight,
 		KeepAnswers:         p.Config.KeepAnswers,
 		Page:                s.site.Paywall,
@@ -219,7 +219,7 @@ func New(p Parts) (*Server, error) {
 	return s, s.complete()
 }
 
-// complete fails when the spec has a route that no family serves, or a family one that the spec lacks.
+// complete fails when a route of the spec has no handler, or a handler no route in the spec.
 func (s *Server) complete() error {
 	registered := map[string]bool{}
 	var errs []error
@@ -237,8 +237,8 @@ func (s *Server) complete() error {
 	return errors.Join(errs...)
 }
 
-// Run serves until ctx ends, then stops taking requests, waits for paid ones to be settled and writes
-// what is buffered. ready is told the address once the listener is open.
+// Run serves until ctx ends. Then it stops taking requests, waits until paid ones are settled, and writes what is
+// buffered. It calls ready with the address once the listener is open.
 func (s *Server) Run(ctx context.Context, ready func(addr net.Addr)) error {
 	listener, err := Listen(s.parts.Config.Listen)
 	if err != nil {
@@ -256,7 +256,7 @@ func Listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Serve is Run on a listener that is open already, whose address opened is told. It closes it.
+// Serve is Run on a listener that is open already, and closes it. It calls opened with the address.
 func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(addr net.Addr)) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -296,8 +296,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	return errors.Join(append(errs, s.recorder.Close(drain))...)
 }
 
-// announceStop tells balancers that no more requests are wanted, and goes on serving for as long as they take to see
-// it: when the listener is closed, what they still send is lost.
+// announceStop tells balancers to send no more requests, and goes on serving until they have noticed. What they send
+// after the listener is closed is lost.
 func (s *Server) announceStop() {
 	s.health.stop()
 	delay := s.parts.Config.DrainDelay
@@ -309,8 +309,8 @@ func (s *Server) announceStop() {
 	s.sleep(delay)
 }
 
-// leaving tells clients to open no further request on their connection once the service is stopping. The listener and
-// idle connections are closed only later, so that none is closed while a request is on its way.
+// leaving tells clients to send no further request on their connection once the service is stopping. The listener and
+// idle connections close later, so that no connection closes while a request is on its way.
 func (s *Server) leaving(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.health.stopping() {
@@ -320,8 +320,8 @@ func (s *Server) leaving(next http.Handler) http.Handler {
 	})
 }
 
-// web is the HTTP server. A client that takes its time to send or to read is cut off, or it would hold
-// its goroutine, and a stopping process, as long as it likes; the work between the two is bounded by itself.
+// web is the HTTP server. It cuts off a client that is slow to send or to read, which would hold its goroutine, and a
+// stopping process, for as long as it likes. The work between the two has bounds of its own.
 func (s *Server) web() *http.Server {
 	c := s.parts.Config
 	const transfer = time.Minute

@@ -16,6 +16,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -75,7 +76,7 @@ func loopback(host string) bool {
 	return host == "localhost" || err == nil && addr.Unmap().IsLoopback()
 }
 
-// tellOperator logs what stops nothing, but an operator would want to know at the start.
+// tellOperator logs what does not stop the service but what an operator wants to know at the start.
 func (s *Server) tellOperator(ctx context.Context) {
 	c := &s.parts.Config
 	notes := slices.Concat(s.openRoutes(), c.oddOrigin(), c.silentContact(), c.misspelt(s.known()))
@@ -91,7 +92,7 @@ func (s *Server) tellOperator(ctx context.Context) {
 	}
 }
 
-// openRoutes are the operator's routes that anybody reaches who reaches this service.
+// openRoutes names the operator's routes that are open to the public.
 func (s *Server) openRoutes() []string {
 	c := &s.parts.Config
 	if !c.public() {
@@ -120,7 +121,7 @@ func (s *Server) openRoutes() []string {
 	return notes
 }
 
-// oddOrigin tells of an origin that buyers elsewhere cannot use, or should not.
+// oddOrigin warns of an origin that buyers on other machines cannot use, or should not.
 func (c *Config) oddOrigin() []string {
 	switch {
 	case !c.live:
@@ -135,12 +136,12 @@ func (c *Config) oddOrigin() []string {
 	return nil
 }
 
-// cacheAway tells of a shared cache that does not answer. The service works without it, so that this is no error: a
-// replica has to be able to start while the cache is down.
+// cacheAway warns of a shared cache that does not answer. This is not an error, because the service works without it: a
+// replica must be able to start while the cache is down.
 func cacheAway(ctx context.Context, address string) []string {
 	shared, err := upstream.NewRedisCache(address)
 	if err != nil {
-		return nil // told already
+		return nil // reported already
 	}
 	defer shared.Close()
 	ctx, cancel := context.WithTimeout(ctx, rpcTimeout)
@@ -170,11 +171,10 @@ func (s *Server) known() []string {
 	return names
 }
 
-// ownPrefixes are the beginnings of settings that no other program has: a name with one of them that is not known is
-// meant for this service.
+// ownPrefixes are beginnings of names that only settings of this service have, known or misspelt.
 var ownPrefixes = []string{"UPSTREAM_", "RPC_URL_", "RPC_PUBLIC_", "PAYMENT_RPC_URL_"}
 
-// silentContact tells of providers that refuse those who do not say how to reach them.
+// silentContact warns that some providers refuse requests without a contact.
 func (c *Config) silentContact() []string {
 	if _, err := mail.ParseAddress(c.Contact); err == nil {
 		return nil
@@ -183,8 +183,8 @@ func (c *Config) silentContact() []string {
 		"so that edgar routes fail, and entity and kyb routes know nothing of its filers"}
 }
 
-// misspelt tells of variables that look like settings and are none. It is no error: the environment belongs to other
-// programs too.
+// misspelt warns of variables that look like settings but are not. This is not an error, because the environment
+// belongs to other programs too.
 func (c *Config) misspelt(known []string) []string {
 	var notes []string
 	for _, name := range c.names {
@@ -209,7 +209,7 @@ func (c *Config) misspelt(known []string) []string {
 	return notes
 }
 
-// idleFile tells of the NAME_FILE of a setting, when it has no effect.
+// idleFile warns of the NAME_FILE of a setting when it has no effect.
 func (c *Config) idleFile(name string) []string {
 	secret, fixed := secretSetting(name)
 	switch {
@@ -222,7 +222,7 @@ func (c *Config) idleFile(name string) []string {
 	return nil
 }
 
-// meant is the setting that a variable was probably meant to be, "" for none, and whether it can only be meant for this
+// meant is the setting that a variable probably should be, "" for none, and whether it can only be meant for this
 // service.
 func meant(name string, known []string) (near string, ours bool) {
 	for _, prefix := range ownPrefixes {
@@ -236,7 +236,7 @@ func meant(name string, known []string) (near string, ours bool) {
 				others = append(others, strings.TrimPrefix(k, prefix))
 			}
 		}
-		if like := nearest(rest, others, 1); len(like) > 0 {
+		if like := intake.Nearest(rest, others, 1); len(like) > 0 {
 			return prefix + like[0], true
 		}
 		return "", true
@@ -250,8 +250,8 @@ func meant(name string, known []string) (near string, ours bool) {
 	return "", false
 }
 
-// slip says whether name is known with a slip of the pen. It is strict, because environments are full of other
-// programs' names: GITLAB_TOKEN is no GITHUB_TOKEN.
+// slip says whether name is a typing error for known. It is strict, because environments are full of other programs'
+// names: GITLAB_TOKEN is not GITHUB_TOKEN.
 func slip(name, known string) bool {
 	name = folded(name)
 	known = folded(known)
@@ -268,7 +268,7 @@ func slip(name, known string) bool {
 	return false
 }
 
-// folded is a name without what people get wrong most: case, underscores, a prefix of ours and two spellings.
+// folded is a name without its most common errors: case, underscores, our own prefix and two spellings.
 func folded(name string) string {
 	name = strings.TrimPrefix(strings.ToUpper(name), "FAREBOX_")
 	return strings.NewReplacer("_", "", "ADDRESS", "ADDR", "URI", "URL").Replace(name)

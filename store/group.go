@@ -32,7 +32,7 @@ type groups struct {
 // grouped is one write of a group.
 type grouped struct {
 	ctx  context.Context
-	f    func(tx writing) error
+	f    func(ctx context.Context, tx writing) error
 	err  error
 	over chan struct{}
 }
@@ -52,7 +52,7 @@ func newGroups(writer *sql.DB, count func(context.Context, *kept) error) *groups
 
 // write runs f in a shared transaction and returns when that is committed. A caller whose context ends
 // leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
-func (g *groups) write(ctx context.Context, f func(tx writing) error) error {
+func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx writing) error) error {
 	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
 	select {
 	case g.queue <- w:
@@ -61,6 +61,7 @@ func (g *groups) write(ctx context.Context, f func(tx writing) error) error {
 	case <-g.stop:
 		return errClosed
 	}
+
 	select {
 	case <-w.over:
 		return w.err
@@ -128,6 +129,7 @@ func (g *groups) transaction(
 	if err := g.kept.begin(ctx); err != nil {
 		return false, fmt.Errorf("begin: %w", err)
 	}
+
 	for _, w := range group {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
@@ -137,6 +139,7 @@ func (g *groups) transaction(
 			return true, err
 		}
 	}
+
 	if err := g.count(ctx, g.kept); err != nil {
 		g.kept.rollback(ctx)
 		return true, fmt.Errorf("count: %w", err)
@@ -144,12 +147,13 @@ func (g *groups) transaction(
 	if err := g.kept.commit(ctx); err != nil {
 		return false, fmt.Errorf("commit: %w", err)
 	}
+
 	return false, nil
 }
 
 // bare runs one write, whose error is that of the whole group.
-func (g *groups) bare(_ context.Context, w *grouped) error {
-	w.err = w.f(g.kept)
+func (g *groups) bare(ctx context.Context, w *grouped) error {
+	w.err = w.f(ctx, g.kept)
 	return w.err
 }
 
@@ -158,7 +162,7 @@ func (g *groups) guarded(ctx context.Context, w *grouped) error {
 	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if w.err = w.f(g.kept); w.err == nil {
+	if w.err = w.f(ctx, g.kept); w.err == nil {
 		w.err = g.count(ctx, g.kept)
 	}
 	if w.err != nil {

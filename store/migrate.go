@@ -65,7 +65,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	}
 
 	for more := true; more; {
-		err := s.write(ctx, func(tx writing) (err error) {
+		err := s.write(ctx, func(ctx context.Context, tx writing) (err error) {
 			more, err = s.migrateFurther(ctx, tx, all)
 			return err
 		})
@@ -183,6 +183,7 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var all []migration
 	for i, name := range names {
 		number, _, _ := strings.Cut(path.Base(name), "_")
@@ -207,5 +208,6 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 			since:   since,
 		})
 	}
+
 	return all, nil
 }

@@ -26,10 +26,12 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
+
 	rows, err := s.reader.QueryContext(ctx, listEvents, since, horizon, max(limit, 0))
 	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
+
 	defer rows.Close() // Err tells
 	var events []usage.Event
 	for rows.Next() {
@@ -42,6 +44,7 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 		e.Time = instant(at)
 		events = append(events, e)
 	}
+
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
@@ -161,7 +164,7 @@ func scanEach(rows *sql.Rows, f func() error, into ...any) error {
 // ClearRejected is usage.Store's. A rejection that is being counted meanwhile is either in what is
 // returned or in what remains.
 func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
-	err = s.write(ctx, func(tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		held = 0
 		rows, err := tx.QueryContext(ctx, `DELETE FROM usage_rejected RETURNING n`)
 		if err != nil {
@@ -180,6 +183,7 @@ func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("store: clear rejected: %w", err)
 	}
+
 	return held, nil
 }
 
@@ -189,8 +193,8 @@ func (s *Store) AppendSlow(ctx context.Context, slow []usage.Slow) error {
 	for i, e := range slow {
 		rows[i] = []any{nanos(e.Time), text(e.Route, maxText), e.Status, int64(e.Latency), text(e.Reason, maxReason), text(e.Detail, maxText)}
 	}
-	err := s.transact(ctx, func(run run) error {
-		return s.insert(ctx, run, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
+	err := s.transact(ctx, func(ctx context.Context, to statements) error {
+		return s.insert(ctx, to.run, `INSERT INTO usage_slow (at, route, status, latency, reason, detail)`, "", rows)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append slow requests: %w", err)
@@ -210,10 +214,12 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 	if reason != "" {
 		query, args = slowLogByReason, append(args, text(reason, maxReason))
 	}
+
 	rows, err := s.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}
+
 	defer rows.Close() // Err tells
 	var slow []usage.Slow
 	for rows.Next() {
@@ -225,6 +231,7 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 		e.Time = instant(at)
 		slow = append(slow, e)
 	}
+
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}

@@ -593,8 +593,8 @@ type FreightSignals_InsuranceCancellations struct {
 
 // FreightSignals_OutOfServiceOrders One order.
 type FreightSignals_OutOfServiceOrders struct {
-	// InForce Whether it still holds.
-	InForce bool `json:"in_force"`
+	// InForce Whether it still holds; null for a status that is not known.
+	InForce *bool `json:"in_force"`
 
 	// OrderDate When it was given.
 	OrderDate *string `json:"order_date"`

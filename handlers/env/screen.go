@@ -71,6 +71,7 @@ func screenSource(found search, total int) gen.Source {
 	if len(found.rows) == 0 {
 		source = response.Source(srcECHO, upstream.NotFound.Errorf("no facility"))
 	}
+	source.FetchedAt = response.Moment(&found.at)
 	source.Records = new(len(found.rows))
 	if len(found.rows) < total {
 		source.Detail = new("only the first facilities were read and ranked; the summary is of all")
@@ -111,6 +112,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 			reasons: reasons,
 		})
 	}
+
 	slices.SortStableFunc(rows, func(a, b rankedRow) int {
 		return cmp.Or(
 			cmp.Compare(riskOrder(b), riskOrder(a)),
@@ -118,6 +120,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 			cmp.Compare(a.shown.RegistryID, b.shown.RegistryID),
 		)
 	})
+
 	return rows
 }
 

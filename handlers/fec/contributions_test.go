@@ -103,8 +103,9 @@ func TestListEndsWithAPageThatIsNotFull(t *testing.T) {
 func TestCandidateStandsForTheAuthorisedCommittees(t *testing.T) {
 	s, world := service(t,
 		upstreamtest.Answer{
-			URL:  fectest.API + "/candidate/H8CA05035/committees/?cycle=2018",
-			Body: `{"results":[{"committee_id":"C00213512"},{"committee_id":"C00012345"}],"pagination":{"count":2}}`,
+			URL: fectest.API + "/candidate/H8CA05035/committees/?cycle=2018",
+			Body: `{"results":[{"committee_id":"C00213512","name":"A","cycles":[]},
+{"committee_id":"C00012345","name":"B","cycles":[]}],"pagination":{"count":2}}`,
 		},
 		upstreamtest.Answer{URL: fectest.API + "/candidate/*", Body: `{"results":[],"pagination":{"count":0}}`},
 		receipts(0, ""))

@@ -15,9 +15,9 @@ import (
 )
 
 // FreightCarrier answers GET /freight/carrier: all files about a carrier side by side, and a verdict. A docket number
-// or
-// a name is first resolved to the one USDOT number that it stands for; where sources or carriers differ, that is said
-// instead of choosing one.
+// or a name is first resolved to the one USDOT number that it stands for; where sources or carriers differ, that is
+// said instead of choosing one. The registers that have every carrier are the main sources: the census and the live
+// system.
 func (h *Handlers) FreightCarrier(
 	ctx context.Context, req gen.FreightCarrierRequestObject,
 ) (gen.FreightCarrierResponseObject, error) {
@@ -37,7 +37,7 @@ func (h *Handlers) FreightCarrier(
 	facts, more := h.gather(ctx, dot)
 	sources = merged(sources, more)
 	switch {
-	case !facts.known() && facts.failed[srcCensus] != nil:
+	case facts.failed[srcCensus] != nil && facts.live == nil:
 		return nil, facts.failed[srcCensus]
 	case !facts.known():
 		return gen.FreightCarrier200JSONResponse(h.unknown(s, sources)), nil
@@ -133,7 +133,8 @@ func (h *Handlers) byDocket(ctx context.Context, docket string) (string, []gen.S
 		}
 	}
 
-	if err := fused.Failure(srcCensus); len(found) == 0 && err != nil && !errors.Is(err, upstream.NotFound) {
+	// That no register has the number can be said only when each was read.
+	if err := fused.Err(); len(found) == 0 && err != nil && !errors.Is(err, upstream.NotFound) {
 		return "", nil, err
 	}
 	return found.only("mc", sources)
@@ -172,6 +173,7 @@ func (o owners) only(field string, sources []gen.Source) (string, []gen.Source, 
 			"%s stands for several USDOT numbers in FMCSA's files; ask for one of them by dot", field).
 			With("candidates", list)
 	}
+
 	if len(dots) == 0 {
 		return "", sources, nil
 	}

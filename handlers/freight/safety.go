@@ -42,10 +42,11 @@ func (f *facts) usdotActive() (active *bool, disputed bool) {
 func (f *facts) stopped(now time.Time) (orders []gen.FreightSignals_OutOfServiceOrders, inForce *bool) {
 	orders = []gen.FreightSignals_OutOfServiceOrders{}
 	barred := false
+	unread := false
 	for _, o := range f.outOfService {
-		holds := strings.EqualFold(string(o.Status), "ACTIVE") && o.Rescinded.Day().IsZero() &&
-			!o.Ordered.Day().After(now)
-		barred = barred || holds
+		holds := isInForce(o, now)
+		barred = barred || yes(holds)
+		unread = unread || holds == nil
 		orders = append(orders, gen.FreightSignals_OutOfServiceOrders{
 			OrderDate:   dateOrNull(o.Ordered.Day()),
 			Reason:      response.OrNull(string(o.Reason)),
@@ -60,10 +61,23 @@ func (f *facts) stopped(now time.Time) (orders []gen.FreightSignals_OutOfService
 	switch {
 	case barred:
 		return orders, new(true)
+	case unread:
+		return orders, nil
 	case f.live != nil && f.live.AllowedToOperate == "Y", f.answered(srcOutOfService):
 		return orders, new(false)
 	}
 	return orders, nil
+}
+
+// isInForce is whether an order to stop holds, nil for a status that has no word here.
+func isInForce(o fmcsa.OutOfService, now time.Time) *bool {
+	switch {
+	case !o.Rescinded.Day().IsZero(), o.Ordered.Day().After(now), strings.EqualFold(string(o.Status), "INACTIVE"):
+		return new(false)
+	case strings.EqualFold(string(o.Status), "ACTIVE"):
+		return new(true)
+	}
+	return nil
 }
 
 // pending are the notices that take effect later and that no reinstatement has overtaken. Those of brokers and
@@ -95,6 +109,7 @@ func (f *facts) rates() rates {
 		vehicle: gen.FreightRate{NationalPct: nationalVehicle},
 		hazmat:  gen.FreightRate{NationalPct: nationalHazmat},
 	}
+
 	for _, row := range slices.Concat(f.passenger, f.property) {
 		fill(
 			&r.driver,
@@ -111,17 +126,20 @@ func (f *facts) rates() rates {
 			leastInspections,
 		)
 	}
+
 	if live := f.live; live != nil {
 		fillLive(&r.driver, live.DriverInspections, live.DriverOOS, leastInspections)
 		fillLive(&r.vehicle, live.VehicleInspections, live.VehicleOOS, leastInspections)
 		fillLive(&r.hazmat, live.HazmatInspections, live.HazmatOOS, leastHazmatInspections)
 	}
+
 	if f.answered(srcInspections) && len(f.inspections) < fmcsa.MaxInspections {
 		drivers, stopped := f.counted("1236", func(i fmcsa.Inspection) fmcsa.Text { return i.DriverOOS })
 		fill(&r.driver, &drivers, &stopped, gen.FreightRateSourceInspections, leastInspections)
 		vehicles, parked := f.counted("1256", func(i fmcsa.Inspection) fmcsa.Text { return i.VehicleOOS })
 		fill(&r.vehicle, &vehicles, &parked, gen.FreightRateSourceInspections, leastInspections)
 	}
+
 	return r
 }
 
@@ -194,6 +212,7 @@ func (f *facts) accidents() accidents {
 			source:  new(gen.FreightSignalsCrashesSourceCrashes),
 		}
 	}
+
 	if f.live != nil {
 		return accidents{
 			crashes: f.live.Crashes.Count(),
@@ -202,6 +221,7 @@ func (f *facts) accidents() accidents {
 			source:  new(gen.FreightSignalsCrashesSourceQcmobile),
 		}
 	}
+
 	return accidents{}
 }
 
@@ -273,6 +293,7 @@ func (f *facts) declared(h haul, active *bool) *bool {
 		}
 		return new(slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(cargo, k) }))
 	}
+
 	switch h {
 	case gen.FreightVerdictQueryHaulTypeHazmat:
 		return f.hazmat()
@@ -283,6 +304,7 @@ func (f *facts) declared(h haul, active *bool) *bool {
 	case gen.FreightVerdictQueryHaulTypePassengers:
 		return first(active, carriesAny("passengers"))
 	}
+
 	return carriesAny("general_freight")
 }
 

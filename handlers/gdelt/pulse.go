@@ -19,11 +19,7 @@ import (
 func (h *Handlers) GdeltPulse(
 	ctx context.Context, req gen.GdeltPulseRequestObject,
 ) (gen.GdeltPulseResponseObject, error) {
-	s, err := readSubject(req.Params.Theme, req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
-	span, err := readSpan(req.Params.Timespan)
+	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err
 	}
@@ -139,6 +135,7 @@ func termsOf(r *reading) terms {
 			t.volume.Direction = new(directionOf(*t.z))
 		}
 	}
+
 	if list := values(r.tone); len(list) > 0 {
 		t.mean = mean(list)
 		t.tone = &gen.GdeltToneNow{
@@ -151,6 +148,7 @@ func termsOf(r *reading) terms {
 			t.tone.Change = new(response.Round(last-first, 4))
 		}
 	}
+
 	return t
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -46,6 +47,15 @@ type subject struct {
 	themes  []string // any of them
 	words   string   // as terms of a query; empty with themes
 	country *nation
+}
+
+// readInputs reads what routes about a theme or a country are asked with.
+func readInputs(theme, place *string, timespan string) (s subject, span time.Duration, err error) {
+	if s, err = readSubject(theme, place); err != nil {
+		return s, 0, err
+	}
+	span, err = readSpan(timespan)
+	return s, span, err
 }
 
 // readSubject reads the inputs theme and country, of which one is enough.
@@ -157,6 +167,7 @@ func readQuery(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	r := reader{tokens: tokens}
 	terms, err := r.all()
 	switch {
@@ -169,6 +180,7 @@ func readQuery(text string) (string, error) {
 	case !slices.ContainsFunc(terms, func(t string) bool { return t[0] != '-' }):
 		return "", problem.Invalid("query", "query only excludes; it needs a word or theme to look for too")
 	}
+
 	return strings.Join(terms, " "), nil
 }
 
@@ -301,6 +313,7 @@ func (t token) term() (string, error) {
 	if t.not {
 		sign = "-"
 	}
+
 	if !t.quoted {
 		low := strings.ToLower(t.text)
 		name, value, isOperator := strings.Cut(t.text, ":")
@@ -326,6 +339,7 @@ func (t token) term() (string, error) {
 			return sign + strings.ToLower(name) + ":" + value, nil
 		}
 	}
+
 	written, err := wordsOf("query", t.text)
 	return sign + written, err
 }

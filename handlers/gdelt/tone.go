@@ -13,11 +13,7 @@ import (
 func (h *Handlers) GdeltTone(
 	ctx context.Context, req gen.GdeltToneRequestObject,
 ) (gen.GdeltToneResponseObject, error) {
-	s, err := readSubject(req.Params.Theme, req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
-	span, err := readSpan(req.Params.Timespan)
+	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err
 	}

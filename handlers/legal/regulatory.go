@@ -31,11 +31,13 @@ func (h *Handlers) LegalRegulatory(
 		return nil, err
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	page, err := h.documents(ctx, s, req.Params.Agency, req.Params.Limit)
 	if err != nil {
 		return nil, err
 	}
-	return gen.LegalRegulatory200JSONResponse(registerAnswer(s, req.Params.Agency, page, req.Params.Limit, nil)), nil
+	answer := registerAnswer(s, req.Params.Agency, page, req.Params.Limit, reads, nil)
+	return gen.LegalRegulatory200JSONResponse(answer), nil
 }
 
 // knownAgency refuses the slug of an agency that does not exist. While the list of agencies is not loaded, the Federal
@@ -82,7 +84,7 @@ func (h *Handlers) documents(
 
 // registerAnswer is the part of an answer about documents; page is nil when the source had no say, and err says why.
 func registerAnswer(
-	s *subject, agency *string, page *federalregister.Page, limit int, err error,
+	s *subject, agency *string, page *federalregister.Page, limit int, reads *upstream.Reads, err error,
 ) gen.LegalRegulatory {
 	answer := gen.LegalRegulatory{
 		Query:  s.query,
@@ -90,7 +92,7 @@ func registerAnswer(
 		Recent: []gen.LegalDocument{},
 	}
 	if page == nil {
-		answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, 0, err)}
+		answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, 0, reads, err)}
 		return answer
 	}
 
@@ -99,7 +101,7 @@ func registerAnswer(
 	for i := range page.Documents[:min(limit, len(page.Documents))] {
 		answer.Recent = append(answer.Recent, documentRow(s, &page.Documents[i]))
 	}
-	answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, page.Count, nil)}
+	answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, page.Count, reads, nil)}
 	return answer
 }
 
@@ -114,6 +116,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 		Abstract:       response.OrNull(d.Abstract),
 		NamesCompany:   s.named(d.Title) || s.named(d.Abstract),
 	}
+
 	var all []string
 	for _, a := range d.Agencies {
 		name := a.Name
@@ -126,6 +129,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 		all = append(all, name)
 		row.Agencies = append(row.Agencies, gen.LegalAgency{Name: name, Slug: response.OrNull(a.Slug)})
 	}
+
 	row.Agency = response.OrNull(strings.Join(all, "; "))
 	return row
 }

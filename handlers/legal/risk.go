@@ -153,7 +153,7 @@ func (e *evidence) litigation(t *tally) {
 			t.add("recent_case", recentPoints, "%s, filed %s", described(c), c.Filed)
 		}
 		for _, nature := range severe {
-			text := strings.TrimSpace(c.NatureOfSuit)
+			text := strings.TrimSpace(c.suit())
 			if nature.words.MatchString(text) && !counted[nature.name] && len(counted) < severeMost {
 				counted[nature.name] = true
 				t.flag("severe_nature_of_suit")

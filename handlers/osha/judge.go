@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -11,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/scored"
+	"github.com/farebox/farebox/internal/upstream/dol"
 )
 
 // The points of the score. They are ours: OSHA scores nobody.
@@ -43,12 +45,13 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	initial := decimal.Zero
 	current := decimal.Zero
 	for _, v := range e.violations {
-		t := kinds[v.Type]
+		kind := kindOf(v)
+		t := kinds[kind]
 		t.count++
-		if issued := day(v.Issued); issued != nil && *issued < limit {
+		if issued := day(value(v.Issued)); issued != nil && *issued < limit {
 			t.old++
 		}
-		kinds[v.Type] = t
+		kinds[kind] = t
 		initial = initial.Add(dollars(v.Initial))
 		current = current.Add(dollars(v.Current))
 	}
@@ -76,11 +79,20 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		score = &least
 		why = nil
 	}
-	out.Reasons = append(list.Reasons, why...)
+	out.Reasons = slices.Concat(list.Reasons, why)
 	out.RiskScore = score
 	if score != nil {
 		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))
 	}
+}
+
+// kindOf is the type of a violation; one that has none, or one without a word here, is not classified.
+func kindOf(v dol.Violation) string {
+	switch kind := value(v.Type); kind {
+	case "S", "W", "R", "O":
+		return kind
+	}
+	return "U"
 }
 
 // tally says of how many inspections the violations were read.

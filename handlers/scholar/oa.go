@@ -29,12 +29,12 @@ func (h *Handlers) ScholarOa(
 
 	w := &work{doi: doi}
 	fused := upstream.FuseInto(ctx, w,
-		upstream.Part(srcUnpaywall, 0, func(ctx context.Context) (*unpaywall.Article, error) {
+		upstream.Main(upstream.Part(srcUnpaywall, 0, func(ctx context.Context) (*unpaywall.Article, error) {
 			return h.unpaywall.Article(ctx, doi)
-		}, func(w *work, a *unpaywall.Article) { w.article = a }),
-		upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Work, error) {
+		}, func(w *work, a *unpaywall.Article) { w.article = a })),
+		upstream.Main(upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Work, error) {
 			return h.openalex.Work(ctx, doi)
-		}, func(w *work, o *openalex.Work) { w.open = o }),
+		}, func(w *work, o *openalex.Work) { w.open = o })),
 		upstream.Part(srcCrossref, 0, func(ctx context.Context) (*crossref.Work, error) {
 			return h.crossref.Work(ctx, doi)
 		}, func(w *work, c *crossref.Work) { w.registered = c }),
@@ -95,6 +95,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 		answer.JournalIsOa = a.JournalOpen
 		answer.InDoaj = a.InDOAJ
 	}
+
 	if c := w.registered; c != nil {
 		title = cmp.Or(title, first(c.Title))
 		kind = cmp.Or(kind, c.Type)
@@ -104,6 +105,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 		issued, _, _ := c.Issued.Known()
 		year = cmp.Or(year, issued)
 	}
+
 	if o := w.open; o != nil {
 		title = cmp.Or(title, o.Title)
 		kind = cmp.Or(kind, o.Type)
@@ -117,6 +119,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 			answer.InDoaj = cmp.Or(answer.InDoaj, s.InDOAJ)
 		}
 	}
+
 	answer.Title = plain(title)
 	answer.Type = response.OrNull(kind)
 	answer.Journal = plain(journal)
@@ -138,21 +141,25 @@ func (w *work) authors() (shown []gen.ScholarWriter, total *int) {
 			})
 		}
 	}
+
 	if w.registered != nil {
 		for _, a := range w.registered.Authors {
 			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Name))
 		}
 	}
+
 	if len(list) == 0 && w.open != nil {
 		for _, a := range w.open.Authorships {
 			add(a.Author.ORCID, a.Author.Name)
 		}
 	}
+
 	if len(list) == 0 && w.article != nil {
 		for _, a := range w.article.Authors {
 			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Raw))
 		}
 	}
+
 	if len(list) == 0 {
 		return list, nil
 	}
@@ -165,7 +172,7 @@ func (w *work) access(answer *gen.ScholarOpenAccess) {
 	var byUnpaywall, byOpenAlex *bool
 	var statuses [2]string
 	if w.article != nil {
-		byUnpaywall = w.article.Open
+		byUnpaywall = &w.article.Open
 		statuses[0] = w.article.Status
 	}
 	if w.open != nil && w.open.Access != nil {
@@ -210,9 +217,11 @@ func (w *work) license(answer *gen.ScholarOpenAccess, now time.Time) {
 		answer.LicenseSource = new(gen.ScholarOpenAccessLicenseSource(best.FoundBy))
 		return
 	}
+
 	if w.registered == nil {
 		return
 	}
+
 	for _, l := range w.registered.Licenses {
 		year, month, dayOfMonth := l.Start.Known()
 		begins := time.Date(year, time.Month(max(month, 1)), max(dayOfMonth, 1), 0, 0, 0, 0, time.UTC)
@@ -240,7 +249,7 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	if c := w.registered; c != nil {
 		retracted := false
 		for _, u := range c.Updates {
-			kind := strings.ReplaceAll(strings.ToLower(cmp.Or(u.Type, u.Label, "update")), " ", "_")
+			kind := strings.ReplaceAll(strings.ToLower(u.Type), " ", "_")
 			retracted = retracted || isRetraction(kind)
 			answer.Updates = append(answer.Updates, gen.ScholarUpdate{
 				Type:   kind,
@@ -249,7 +258,9 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 				Source: response.OrNull(u.Source),
 			})
 		}
-		say(srcCrossref, retracted)
+		if retracted { // Crossref has no member that says of a work that it is not retracted
+			say(srcCrossref, true)
+		}
 	}
 	if w.open != nil && w.open.Retracted != nil {
 		say(srcOpenAlex, *w.open.Retracted)
@@ -288,24 +299,35 @@ func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
 	case !*answer.IsOa && silent(1):
 		list = append(list, "OpenAlex did not answer; that no free copy is known is what Unpaywall says alone")
 	}
+
 	if answer.SourcesAgree != nil && !*answer.SourcesAgree {
 		list = append(list, "Unpaywall and OpenAlex disagree; a copy that one of them knows is shown")
 	}
 	if response.OrZero(answer.IsOa) && answer.BestLocation == nil {
 		list = append(list, "the source says that a free copy is known, and names none")
 	}
+
 	if response.OrZero(answer.IsRetracted) {
 		list = append(list,
 			"this work was retracted or withdrawn, according to "+strings.Join(answer.RetractionSources, ", "))
 	}
+
 	for _, u := range answer.Updates {
 		if doubt := doubts[u.Type]; doubt != "" && !slices.Contains(list, doubt) {
 			list = append(list, doubt)
 		}
 	}
-	if answer.IsRetracted != nil && !*answer.IsRetracted && (silent(1) || silent(2)) {
+
+	switch {
+	case answer.IsRetracted == nil:
+		list = append(
+			list,
+			"OpenAlex, which says of a work whether it was retracted, has no record of it, or gave none",
+		)
+	case !*answer.IsRetracted && (silent(1) || silent(2)):
 		list = append(list, "one of the two sources that know retractions did not answer")
 	}
+
 	return list
 }
 

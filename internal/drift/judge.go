@@ -166,6 +166,7 @@ func (c *comparison) value(at []string, before, after any) {
 			return
 		}
 	}
+
 	c.add(at, before, after)
 }
 

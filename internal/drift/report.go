@@ -221,6 +221,7 @@ func (l Limits) Write(path string) error {
 		}
 	}
 	b.WriteString("\n")
+
 	for _, family := range slices.Sorted(maps.Keys(l)) {
 		b.WriteString(family)
 		for _, counts := range []map[Outcome]int{l[family].All, l[family].Fifth} {

@@ -27,11 +27,13 @@ func Quantile(p float64) float64 {
 		r := 0.180625 - float64(q*q)
 		return q * ratio(r, &centralNum, &centralDen)
 	}
+
 	r := p
 	if q > 0 {
 		r = 1 - p
 	}
 	r = math.Sqrt(-math.Log(r))
+
 	var x float64
 	if r <= 5 {
 		x = ratio(r-1.6, &middleNum, &middleDen)

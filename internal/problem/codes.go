@@ -49,6 +49,7 @@ const (
 	CodeChannelBusy               = "channel_busy"
 	CodePaymentMethodUnsupported  = "payment_method_unsupported"
 	CodePayerBusy                 = "payer_busy"
+	CodePayerTransactions         = "payer_transactions"
 	CodePayerBlocked              = "payer_blocked"
 	CodePaymentBackendUnavailable = "payment_backend_unavailable"
 	CodeSettlementUnavailable     = "settlement_unavailable"

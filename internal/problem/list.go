@@ -72,6 +72,8 @@ func Codes() []Group {
 			{CodePaymentMethodUnsupported, []int{400}, retryOf(400),
 				"a credential of the Payment scheme is for another method than evm, or another intent than charge"},
 			{CodePayerBusy, []int{429}, retryOf(429), "the payer has too many requests under way"},
+			{CodePayerTransactions, []int{429}, retryOf(429),
+				"the payer's deposits and refunds of the last hour are as many as this service pays gas for"},
 			{CodePayerBlocked, []int{429}, RetryNewPayment,
 				"too many settlements of the payer were refused of late"},
 			{CodePaymentBackendUnavailable, []int{503}, retryOf(503),

@@ -242,6 +242,7 @@ func (l *line) holds(r *http.Request, body []byte) bool {
 		case "body":
 			ok = c.value.Match(body)
 		}
+
 		if !ok {
 			return false
 		}

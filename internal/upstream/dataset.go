@@ -16,40 +16,40 @@ import (
 )
 
 const (
-	defaultShrink  = 0.2 // the part of its records that a list may lose at once
-	staleIntervals = 3   // a list not confirmed for this many intervals is called stale
+	defaultShrink  = 0.2 // share of its records that a list may lose at once
+	staleIntervals = 3   // a list is stale when it was not confirmed for this many intervals
 )
 
 // DatasetSpec declares a bulk list: what to download, how often, and when to believe it.
 type DatasetSpec[T any] struct {
 	Name   string  // id in answers, /health, and the directory below DATA_DIR
 	Client *Client // the provider it comes from
-	Files  []File  // downloaded together; all or none of them are taken over
+	Files  []File  // downloaded together, and used together or not at all
 	Every  time.Duration
 
-	// Parse makes the list from the files, which dir holds under their names (as *os.File). It is called with what was
-	// downloaded and, at the next start, with what is on disk.
+	// Parse makes the list from the files, which dir holds under their names (as *os.File). It runs after a download,
+	// and on the files on disk at the next start.
 	Parse func(dir fs.FS) (T, error)
 
-	// Open takes the place of Parse for a list that is too large for memory: it opens the form that Build has made of
-	// the files, in files of its own in the same directory. An error of Open makes Build do so anew. Such a list is
-	// read by [Dataset.Read], and Close is called once a newer one has taken its place and nobody reads it any more.
+	// Open replaces Parse for a list that is too large for memory. It opens the index that Build has made of the files,
+	// in files of its own in the same directory; when Open fails, Build runs again. [Dataset.Read] reads such a list.
+	// Close runs after a newer list has replaced it and its last reader is done.
 	Open  func(dir string) (T, error)
 	Build func(dir string) error
 	Close func(T) error
 
 	// Count is the number of records, for the guard against shrinking and for /health.
 	Count func(T) int
-	// Check refuses a list that was parsed but makes no sense; nil for none. How long a list has to be belongs in
-	// MinRecords and Floors, which excerpts are not held to (Options.SmallLists).
+	// Check refuses a list that parses but makes no sense; nil means no check. The least length of a list belongs in
+	// MinRecords and Floors, which do not apply to excerpts (Options.SmallLists).
 	Check func(T) error
 
-	MinRecords int        // fewer are refused; at least 1 is always wanted
-	Floors     []Floor[T] // other things that the list has to have a number of
-	MaxShrink  float64    // the part of its records that a list may lose at once; 0 means 0.2, 1 any part
+	MinRecords int        // fewer are refused; 0 means 1
+	Floors     []Floor[T] // least numbers of other things in the list
+	MaxShrink  float64    // share of its records that a list may lose at once; 0 means 0.2, 1 allows any loss
 }
 
-// Floor is a least number of something that a list holds beside its records.
+// Floor is the least number of something that a list holds beside its records.
 type Floor[T any] struct {
 	What  string // "crypto addresses"
 	Least int
@@ -61,9 +61,9 @@ type File struct {
 	Name    string // plain file name
 	Request func(*Client) *Request
 
-	// Next is for a listing that comes in pages: it is given the page that came and how many there are by now, and
-	// makes the request for the one after it, nil when that was the last. All pages then stand in the one file in their
-	// order, each followed by a line feed, and none is asked for conditionally. Nil means that the file is one answer.
+	// Next is for a listing in pages; nil means that the file is one answer. It gets the last page and the number of
+	// pages so far, and makes the request for the next one, nil after the last page. The file holds all pages in order,
+	// each followed by a line feed. Pages are not requested conditionally.
 	Next func(c *Client, page []byte, pages int) (*Request, error)
 }
 
@@ -73,8 +73,8 @@ type DatasetInfo struct {
 	FetchedAt time.Time // when this version was downloaded
 	CheckedAt time.Time // when the provider last gave or confirmed it
 
-	// ModifiedAt is when the provider last changed a file of this version (Last-Modified), the earliest of several;
-	// zero when it does not say.
+	// ModifiedAt is when the provider last changed this version (Last-Modified), the earliest time of several files;
+	// zero when the provider does not say.
 	ModifiedAt time.Time
 }
 
@@ -89,22 +89,21 @@ type DatasetHealth struct {
 	AgeSeconds int64      `json:"age_seconds,omitempty"` // since CheckedAt
 	From       string     `json:"from,omitempty"`        // provider, store, replica, disk
 
-	// LastError is why the last refresh brought nothing, "" after one that went well. It may be shown to anybody: it
-	// has no URL, no address and no path.
+	// LastError is why the last refresh failed, "" after one that succeeded. It is safe to publish: it has no URL, no
+	// address and no path.
 	LastError string `json:"last_error,omitempty"`
 }
 
-// Lacks says whether routes that need the list are without it, or with one that may be out of date. A list that the
-// operator left out is no lack.
+// Lacks says whether the list is missing or may be out of date. A list that the operator switched off does not count.
 func (h DatasetHealth) Lacks() bool {
 	return h.Status != listReady && h.Status != string(NotConfigured)
 }
 
-// The words for the state of a list that are neither a Kind nor a state of a source.
+// States of a list that are neither a Kind nor a state of a source.
 const (
 	listReady   = "ready"
-	listRefused = "refused" // what came is not to be believed, and there is no earlier version
-	listFailed  = "failed"  // it could not be had yet
+	listRefused = "refused" // the download failed its checks, and there is no earlier version
+	listFailed  = "failed"  // no download has succeeded yet
 )
 
 // Dataset is a list that is downloaded on a schedule, kept on disk, and swapped in whole. Readers never wait and never
@@ -116,14 +115,14 @@ type Dataset[T any] struct {
 	dir  string
 	live atomic.Pointer[version[T]]
 
-	gate     chan struct{} // bounds how many lists are parsed at once; nil for no bound
+	gate     chan struct{} // bounds how many lists are parsed at once; nil means no bound
 	mu       sync.Mutex
-	failures int       // of refreshes, in a row
-	lastErr  string    // in words for anybody
-	refused  bool      // the last refresh brought something that was not to be believed
-	nextAt   time.Time // when the list is asked for again; zero when nobody does that
+	failures int       // failed refreshes in a row
+	lastErr  string    // safe to publish
+	refused  bool      // the last download failed its checks
+	nextAt   time.Time // of the next refresh; zero when none is planned
 
-	// Versions that were not to be believed, which are not read again. One goroutine at a time loads and refreshes.
+	// Versions that failed their checks, which are not read again. Only one goroutine at a time loads and refreshes.
 	refusedDir     string // on disk
 	refusedShelved string // in the object store
 }
@@ -144,7 +143,7 @@ const (
 	fromDisk     = "disk"     // an earlier run left it in DATA_DIR
 )
 
-// hold is taken by the readers of an opened list, and for good by what closes it.
+// hold keeps an opened list open: readers hold it shared, and the one who closes the list holds it alone.
 type hold struct {
 	sync.RWMutex
 	closed bool
@@ -156,9 +155,14 @@ type refresher interface {
 	Health() DatasetHealth
 }
 
-// NewDataset registers a dataset with the pool, which reports its mistakes in Err and runs it in RunDatasets.
+// NewDataset declares a list of the pool. [Pool.Err] reports mistakes in the declaration, and [Pool.RunDatasets] keeps
+// the list fresh.
 func NewDataset[T any](p *Pool, spec DatasetSpec[T]) *Dataset[T] {
-	d := &Dataset[T]{spec: spec, pool: p, dir: filepath.Join(p.dataDir, spec.Name)}
+	d := &Dataset[T]{
+		spec: spec,
+		pool: p,
+		dir:  filepath.Join(p.dataDir, spec.Name),
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := d.validate(); err != nil {
@@ -196,9 +200,8 @@ func (d *Dataset[T]) validate() error {
 	return nil
 }
 
-// Get is the list in use, for lists that are parsed; those that are opened are for Read. Before the first load the
-// error is Warming, after a first load that failed or was refused it is Unloaded with the reason, and NotConfigured
-// when the provider is.
+// Get returns the list in use, if it is a parsed one; Read is for those that are opened. The error is Warming before
+// the first load, Unloaded with the reason after a first load that failed, and NotConfigured when the provider is.
 func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 	v := d.live.Load()
 	if v == nil {
@@ -220,7 +223,7 @@ func (v *version[T]) info() DatasetInfo {
 	}
 }
 
-// missing is the error of a list of which no version is in use.
+// missing is the error of a list without a version in use.
 func (d *Dataset[T]) missing() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -267,8 +270,8 @@ func (d *Dataset[T]) Health() DatasetHealth {
 	return h
 }
 
-// unloaded is the state of a list of which no version is in use. A copy on disk that could not be read is no failure
-// yet: the first download is under way. The caller holds d.mu.
+// unloaded is the state of a list without a version in use. An unreadable copy on disk is not a failure yet, because
+// the first download is under way. The caller holds d.mu.
 func (d *Dataset[T]) unloaded() string {
 	switch {
 	case d.failures == 0:
@@ -279,8 +282,8 @@ func (d *Dataset[T]) unloaded() string {
 	return listFailed
 }
 
-// age is the time since the list was last confirmed. A confirmation in the future, by a clock that has been put back
-// since, is taken as one of now: else the list would not be asked for again until then.
+// age is the time since the list was last confirmed. If the clock has been put back since, it is zero: otherwise the
+// list would not be refreshed until the clock has caught up.
 func (d *Dataset[T]) age(v *version[T]) time.Duration {
 	return max(0, d.pool.now().Sub(v.meta.CheckedAt))
 }
@@ -296,12 +299,13 @@ func (p *Pool) DatasetHealth() []DatasetHealth {
 	return out
 }
 
-// Load takes over what is on disk from an earlier run; having nothing there is no error. Files that are not what was
-// written, after a power failure say, are refused: a part of a list may well look like a whole one, and the provider's
-// "not modified" would keep it in use.
+// Load takes over the version that an earlier run left on disk, if there is one. Files that have changed since, by a
+// power failure say, are refused: part of a list may look like a whole one, and the provider's "not modified" would
+// keep it in use.
 func (d *Dataset[T]) Load() error { return d.noted(d.takeFromDisk(fromDisk), false) }
 
-// takeFromDisk takes over the version on disk, unless it is the one in use. One that cannot be taken is not tried again.
+// takeFromDisk takes over the version on disk, unless it is the one in use. One that cannot be taken is not tried
+// again.
 func (d *Dataset[T]) takeFromDisk(from string) error {
 	dir, meta, err := currentVersion(d.dir)
 	if err != nil || dir == "" || dir == d.refusedDir {
@@ -348,17 +352,17 @@ func (d *Dataset[T]) load(dir string, meta manifest, from string) error {
 	return nil
 }
 
-// Refresh asks the provider once, now, unless another process has done so not long ago and this one can have the list
-// from there. It returns nil when the list in use is the provider's newest by either's word.
+// Refresh brings the list up to date now: from another process that has just done so, else from the provider. It
+// returns nil when the list in use is the provider's newest.
 func (d *Dataset[T]) Refresh(ctx context.Context) error {
 	return d.noted(d.refresh(ctx), true)
 }
 
-// noted keeps the error for Health and counts failed refreshes.
+// noted records the error for Health and counts failed refreshes.
 func (d *Dataset[T]) noted(err error, refresh bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.lastErr = forAnybody(err)
+	d.lastErr = publicly(err)
 	d.refused = errors.Is(err, errRefused)
 	switch {
 	case err == nil:
@@ -369,12 +373,12 @@ func (d *Dataset[T]) noted(err error, refresh bool) error {
 	return err
 }
 
-// maxWhy bounds the reason of a refusal: a parser may quote what it could not read.
+// maxWhy bounds the reason of a refusal, because parsers quote what they cannot read.
 const maxWhy = 200
 
-// forAnybody is a dataset's error in words without URL, address or path: the causes of network and file errors hold
-// those, and /health is public. The log has the whole error.
-func forAnybody(err error) string {
+// publicly words an error without URL, address or path, which network and file errors contain: /health is public. The
+// log has the whole error.
+func publicly(err error) string {
 	var e *Error
 	switch {
 	case err == nil:
@@ -391,8 +395,8 @@ func forAnybody(err error) string {
 
 var errRefused = errors.New("list refused")
 
-// parse runs the list's parser, or opens what has been built from its files; a panic in it is an error, since what it
-// reads is not ours.
+// parse runs the list's parser, or opens the index of its files. A panic becomes an error, because the input is not
+// ours.
 func (d *Dataset[T]) parse(dir string) (list T, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -414,7 +418,7 @@ func (d *Dataset[T]) parse(dir string) (list T, err error) {
 	return list, fmt.Errorf("%w: parsing: %w", errRefused, err)
 }
 
-// believe applies the checks; before is the number of records now in use, 0 for none.
+// believe applies the checks; before is the number of records in use, 0 for none.
 func (d *Dataset[T]) believe(list T, before int) error {
 	n := d.spec.Count(list)
 	if err := d.longEnough(list, n); err != nil {
@@ -453,7 +457,7 @@ func (d *Dataset[T]) longEnough(list T, n int) error {
 	return nil
 }
 
-// swap makes the list the one in use, and closes the one before unless it is the same.
+// swap puts the list into use, and closes the previous one unless it is the same.
 func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir, from string) {
 	before := d.live.Swap(&version[T]{
 		list: list,

@@ -21,7 +21,7 @@ func (r *Request) Download(ctx context.Context, path string) (*Response, error) 
 			_ = f.Close() // the first error is the one that counts
 			return fmt.Errorf("downloading: %w", err)
 		}
-		return errors.Join(f.Sync(), f.Close()) // on the disk before anything says that it is there
+		return errors.Join(f.Sync(), f.Close()) // on the disk before a manifest names it
 	}
 	return r.c.do(ctx, r)
 }

@@ -16,20 +16,18 @@ import (
 )
 
 const (
-	// A lease belongs to one process while it asks a provider. It is renewed, so that the death of its holder is
-	// noticed after leaseFor.
+	// A process holds a lease while it asks a provider, and renews it. The lease of one that dies ends after leaseFor.
 	leaseFor   = 2 * time.Second
 	leaseRenew = leaseFor / 3
 
-	// A trial is the one call that goes out after an open circuit; trialKeep is for how long after it the fleet
-	// remembers that there has to be one.
+	// A trial is the one call that goes out after an open circuit. The fleet remembers for trialKeep that it needs one.
 	trialFor  = 10 * time.Second
 	trialKeep = 5 * time.Minute
 
-	// A process is one of the fleet while it was heard of within memberFor.
+	// A process that was not heard of for memberFor has left the fleet.
 	memberEvery = 10 * time.Second
 	memberFor   = 35 * time.Second
-	mostMembers = 1000 // more are not believed
+	mostMembers = 1000 // a larger count is taken for this one
 
 	longestBooking = time.Hour // of a request without a deadline
 )
@@ -41,15 +39,15 @@ const (
 	verdictRate  = 2 // no place in the rate within the caller's time
 	verdictQuota = 3
 	verdictOpen  = 4 // the circuit is open, or another process is trying
-	verdictTrial = 5 // go, and tell what came of it
+	verdictTrial = 5 // go, and report the outcome
 )
 
 //go:embed fleet.lua
 var enterScript string
 
-// Fleet is what several processes that call the same providers agree on, in Redis or Valkey: one budget of requests,
-// one circuit and one pause for each provider, and who of them asks for an answer that several want. It holds no
-// questions, no answers and no credentials. Where it does not answer, each process decides for itself.
+// Fleet is what processes that call the same providers share in Redis or Valkey: one budget of requests, one circuit
+// and one pause for each provider, and which process asks for an answer that several want. It holds no questions, no
+// answers and no credentials. While it is away, each process decides for itself.
 type Fleet struct {
 	store redisConn
 	name  func(string) string
@@ -94,6 +92,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', clock[1] - ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`),
 	}
+
 	f.members.Store(1)
 	return f
 }
@@ -107,13 +106,13 @@ type budget struct {
 	quotas   []Quota
 }
 
-// passage is what came of asking to go out.
+// passage is the answer to a process that wants to send a request.
 type passage struct {
 	verdict int64
 	wait    time.Duration
 }
 
-// book takes one request out of the provider's budget, for a caller that waits at most so long.
+// book takes one request out of the provider's budget, for a caller that waits for longest at most.
 func (f *Fleet) book(ctx context.Context, provider, caller string, b budget, longest time.Duration) (passage, error) {
 	keys := []string{
 		f.key(provider, "rate"),
@@ -141,7 +140,7 @@ func (f *Fleet) book(ctx context.Context, provider, caller string, b budget, lon
 	}
 	if len(answer) != 2 || answer[0] < verdictGo || answer[0] > verdictTrial ||
 		answer[1] < 0 || answer[1] > math.MaxInt64/int64(time.Microsecond) {
-		return passage{}, errors.New("booking a request: no answer of the script")
+		return passage{}, errors.New("booking a request: the script gave no verdict")
 	}
 	return passage{verdict: answer[0], wait: time.Duration(answer[1]) * time.Microsecond}, nil
 }
@@ -164,7 +163,7 @@ func (f *Fleet) mend(ctx context.Context, provider string) error {
 	return f.store.remove(ctx, f.key(provider, "circuit"), f.key(provider, "trial"))
 }
 
-// until puts the time in d under the key, unless a later one is there; one beyond most is not believed.
+// until stores the time d from now under the key, unless a later one is there. A stored time beyond most is replaced.
 func (f *Fleet) until(ctx context.Context, key string, d, keep, most time.Duration) error {
 	args := []any{d.Microseconds(), strconv.FormatInt(max(1, keep.Milliseconds()), 10), most.Microseconds()}
 	_, err := f.later(ctx, []string{key}, args...)
@@ -178,7 +177,7 @@ type lease struct {
 	holder string
 }
 
-// lease gives the right that is named by what and key, nil while another holds it.
+// lease takes the right that what and key name; it is nil while another process holds it.
 func (f *Fleet) lease(ctx context.Context, key, what string) (*lease, error) {
 	l := &lease{
 		fleet:  f,
@@ -214,7 +213,7 @@ func (l *lease) giveBack(ctx context.Context, by *link) {
 	})
 }
 
-// beat tells the others that this process is there, and counts them.
+// beat signs this process in and counts the processes.
 func (f *Fleet) beat(ctx context.Context) error {
 	seconds := int64(memberFor / time.Second)
 	n, err := f.join(ctx, []string{f.key("fleet", "members")}, f.self, seconds)
@@ -222,7 +221,7 @@ func (f *Fleet) beat(ctx context.Context) error {
 		return fmt.Errorf("counting the fleet: %w", err)
 	}
 	if len(n) != 1 {
-		return errors.New("counting the fleet: no answer of the script")
+		return errors.New("counting the fleet: the script gave no number")
 	}
 	f.members.Store(min(max(n[0], 1), mostMembers))
 	return nil
@@ -232,8 +231,8 @@ func (f *Fleet) goodbye(ctx context.Context) error {
 	return f.store.removeMember(ctx, f.key("fleet", "members"), f.self)
 }
 
-// RunFleet tells the processes that share CACHE_URL of this one until ctx ends, so that each knows its part of the
-// providers' limits for when the cache is away.
+// RunFleet keeps this process signed in with those that share CACHE_URL until ctx ends. Each knows their number, and so
+// its part of the providers' limits while the cache is away.
 func (p *Pool) RunFleet(ctx context.Context) {
 	if p.fleet == nil {
 		return
@@ -245,8 +244,8 @@ func (p *Pool) RunFleet(ctx context.Context) {
 	p.link.ask(context.WithoutCancel(ctx), p.fleet.goodbye)
 }
 
-// share is by how much this process divides the limits of providers: by one while the fleet keeps them together or
-// there is none, and by the number of processes last heard of while each is on its own.
+// share divides the providers' limits for this process: by one while the fleet keeps them or there is no fleet, and by
+// the last known number of processes while each is on its own.
 func (p *Pool) share() int {
 	if p.fleet == nil || p.link.up() {
 		return 1

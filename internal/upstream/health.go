@@ -52,7 +52,12 @@ func (c *Client) Health() Health {
 		state = gobreaker.StateOpen
 	}
 	c.mu.Unlock()
-	h := Health{Name: c.declared.Name, Configured: c.off == "", Reason: c.off, Breaker: state.String()}
+	h := Health{
+		Name:       c.declared.Name,
+		Configured: c.off == "",
+		Reason:     c.off,
+		Breaker:    state.String(),
+	}
 	c.record.mu.Lock()
 	defer c.record.mu.Unlock()
 	if t := c.record.lastOK; !t.IsZero() {

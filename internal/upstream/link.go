@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// Bounds of what the shared store may cost a request, being slow or down.
+// Bounds of what a slow or absent shared store may cost a request.
 const (
 	sharedWait  = 300 * time.Millisecond
-	sharedSlow  = 100 * time.Millisecond // an operation that takes longer is a slow one
-	slowInARow  = 3                      // so many of them count as a failure
-	sharedPause = 5 * time.Second        // how long it is left alone after a failure
+	sharedSlow  = 100 * time.Millisecond // a longer operation is a slow one
+	slowInARow  = 3                      // slow operations that count as a failure
+	sharedPause = 5 * time.Second        // without questions after a failure
 )
 
-// link is the way of one process to the store that it shares with others. No failure of the store reaches a caller.
+// link connects one process to the store that it shares with others. No failure of the store reaches a caller.
 type link struct {
 	wait        time.Duration // for one operation
-	late        time.Duration // from which on one is slow
+	late        time.Duration // a longer operation is slow
 	pausedUntil atomic.Int64  // unix nanoseconds
 	slow        atomic.Int64  // slow operations in a row
 	log         *slog.Logger
@@ -26,11 +26,10 @@ type link struct {
 	failed      func() // counts failures
 }
 
-// up says whether the store is asked at this moment.
+// up says whether the store is in use, rather than left alone after a failure.
 func (l *link) up() bool { return l.now().UnixNano() >= l.pausedUntil.Load() }
 
-// ask runs one operation on the store, or nothing when the store failed a moment ago. It returns whether the operation
-// went well.
+// ask runs one operation on the store, unless the store has just failed. It returns whether the operation succeeded.
 func (l *link) ask(ctx context.Context, op func(context.Context) error) bool {
 	if !l.up() {
 		return false

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// ReadFile gives read one file of a download and closes it, for DatasetSpec.Parse. Where read needs more than
-// io.Reader, the file is an fs.File.
+// ReadFile opens one file of a download for read, and closes it; for DatasetSpec.Parse. The reader is an fs.File.
 func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (list T, err error) {
 	f, err := dir.Open(name)
 	if err != nil {
@@ -22,7 +21,7 @@ func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (l
 	return read(f)
 }
 
-// ListStatus is which version of a list an answer goes by.
+// ListStatus is the version of a list that an answer is based on.
 type ListStatus struct {
 	ID, Title, Attribution string
 	URL                    string // the publisher's page about it, may be empty
@@ -33,10 +32,10 @@ type ListStatus struct {
 	ModifiedAt             *time.Time // see DatasetInfo; nil when it is not known
 }
 
-// Behind says whether the list should have had a say and had none, or may be out of date; see [Lacking].
+// Behind says whether the list is missing from an answer that should use it, or may be out of date; see [Lacking].
 func (s ListStatus) Behind() bool { return Lacking(s.State) }
 
-// Status is which version of the list is in use, by the title that answers give it.
+// Status is the version in use, under the title that answers give the list.
 func (d *Dataset[T]) Status(title string) ListStatus {
 	h := d.Health()
 	provider := d.spec.Client.Provider()

@@ -30,7 +30,12 @@ func (i *item) size() int64 { return int64(len(i.key)+len(i.value)) + entryOverh
 
 // NewMemoryCache makes a cache of at most maxBytes; now is the clock that values expire by.
 func NewMemoryCache(maxBytes int64, now func() time.Time) *MemoryCache {
-	return &MemoryCache{max: maxBytes, byUse: list.New(), items: map[string]*list.Element{}, now: now}
+	return &MemoryCache{
+		max:   maxBytes,
+		byUse: list.New(),
+		items: map[string]*list.Element{},
+		now:   now,
+	}
 }
 
 // Get implements Cache.
@@ -52,17 +57,24 @@ func (m *MemoryCache) Get(_ context.Context, key string) ([]byte, error) {
 
 // Set implements Cache. A value over an eighth of the whole cache is not kept: it would push out too much else.
 func (m *MemoryCache) Set(_ context.Context, key string, value []byte, keep time.Duration) error {
-	it := &item{key: key, value: value, until: m.now().Add(keep)}
+	it := &item{
+		key:   key,
+		value: value,
+		until: m.now().Add(keep),
+	}
+
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if el, ok := m.items[key]; ok {
 		m.remove(el)
 	}
+
 	if keep <= 0 || it.size() > m.max/8 {
 		return nil
 	}
 	m.items[key] = m.byUse.PushFront(it)
 	m.used += it.size()
+
 	for m.used > m.max {
 		m.remove(m.byUse.Back())
 	}

@@ -29,8 +29,10 @@ func newMetrics(reg prometheus.Registerer) *metrics {
 		tries: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "farebox_upstream_requests_total", Help: "HTTP requests sent to providers, retries included."}, []string{"provider", "outcome"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "farebox_upstream_seconds", Help: "Time of provider calls that went out, retries and waiting included.",
-			Buckets: []float64{.025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}}, []string{"provider"}),
+			Name:    "farebox_upstream_seconds",
+			Help:    "Time of provider calls that went out, retries and waiting included.",
+			Buckets: []float64{.025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+		}, []string{"provider"}),
 		open: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "farebox_upstream_circuit_open", Help: "1 while calls to the provider are refused because it keeps failing."}, []string{"provider"}),
 		cacheFailed: prometheus.NewCounter(prometheus.CounterOpts{

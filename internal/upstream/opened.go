@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// Read gives use the list in use, which stays open until use returns. Its error is that of Get, or that of use.
+// Read calls use with the list in use, which stays open until use returns. The error is that of Get or of use.
 func (d *Dataset[T]) Read(use func(list T, info DatasetInfo) error) error {
 	for {
 		if _, _, err := d.Get(); err != nil {
@@ -19,7 +19,7 @@ func (d *Dataset[T]) Read(use func(list T, info DatasetInfo) error) error {
 	}
 }
 
-// readOnce does nothing when the version has been closed since it was looked up: there is a newer one then.
+// readOnce does nothing when the version was closed after it was looked up; then there is a newer one.
 func (d *Dataset[T]) readOnce(v *version[T], use func(T, DatasetInfo) error) (done bool, err error) {
 	v.held.RLock()
 	defer v.held.RUnlock()
@@ -29,7 +29,7 @@ func (d *Dataset[T]) readOnce(v *version[T], use func(T, DatasetInfo) error) (do
 	return true, use(v.list, v.info())
 }
 
-// open opens what was built from the files in dir, which is built first where there is none that can be used.
+// open opens the index of the files in dir, and builds it first if there is none that opens.
 func (d *Dataset[T]) open(dir string) (T, error) {
 	if list, err := d.spec.Open(dir); err == nil {
 		return list, nil
@@ -41,8 +41,8 @@ func (d *Dataset[T]) open(dir string) (T, error) {
 	return d.spec.Open(dir)
 }
 
-// moved is the list after its directory has got the name dir. An opened list is opened there again: what it holds open
-// is at the place where it was.
+// moved returns the list after its directory was renamed to dir. An opened list is opened again there, since its open
+// files are at the old place.
 func (d *Dataset[T]) moved(list T, dir string) (T, error) {
 	if d.spec.Open == nil {
 		return list, nil

@@ -35,8 +35,7 @@ type Options struct {
 	// Shelf is where this process and others keep the lists that one of them has downloaded; nil means that each keeps
 	// its own.
 	Shelf *Shelf
-	// Turns keeps processes that have the same lists from downloading one at the same time; nil means that this one is
-	// alone.
+	// Turns lets one process at a time download a list; nil means that this one has no replicas.
 	Turns Turns
 	// CacheBytes bounds the process's own cache; 0 means 64 MiB.
 	CacheBytes int64
@@ -204,7 +203,7 @@ func (p *Pool) httpClient() *resty.Client {
 		SetLogger(silent{})
 }
 
-// withoutAgent lets a request with an empty User-Agent, which resty takes for one without, go out with none.
+// withoutAgent sends a request with an empty User-Agent without one; resty would put its own there.
 func withoutAgent(_ *resty.Client, r *http.Request) error {
 	if strings.HasPrefix(r.Header.Get("User-Agent"), "go-resty/") {
 		r.Header.Set("User-Agent", "")

@@ -2,8 +2,8 @@ package upstream
 
 import "sync"
 
-// Reading keeps what was last read out of a large answer, so that one that is remembered is not read again. What it
-// gives is shared, and read only.
+// Reading keeps the value that was last read out of a large answer, so that an answer from the cache is not read again.
+// The value is shared and must not be changed.
 type Reading[T any] struct {
 	mu    sync.Mutex
 	of    *Response

@@ -117,7 +117,7 @@ func wholeNumber(text string, otherwise int) (int, error) {
 	return int(n), nil
 }
 
-// Fleet is what the processes that share the cache agree on. name hides what a key is about from who reads the store.
+// Fleet is the one of the processes that share the cache. name hides what a key is about from readers of the store.
 func (r *RedisCache) Fleet(name func(key string) string) *Fleet {
 	return newFleet(r.store, name)
 }

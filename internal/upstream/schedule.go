@@ -15,12 +15,12 @@ import (
 
 const (
 	firstRetry = 5 * time.Minute  // after a failed refresh; doubled each time, up to the list's interval
-	tellAfter  = 30 * time.Second // the lists that are still missing are told of at the latest
+	tellAfter  = 30 * time.Second // after the start, missing lists are logged at the latest
 )
 
-// RunDatasets loads all datasets from disk and keeps them fresh until ctx ends. At most parallel of them are being
-// parsed at once, since that takes memory; 0 means 2. Downloads go to disk and are not held up by each other: a
-// provider that takes its minutes delays no other list.
+// RunDatasets loads all lists from disk and keeps them fresh until ctx ends. It parses at most parallel lists at once,
+// because that takes memory; 0 means 2. Downloads go to disk side by side, so that a slow provider delays no other
+// list.
 func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	gate := make(chan struct{}, cmp.Or(max(parallel, 0), 2))
 	p.mu.Lock()
@@ -35,8 +35,8 @@ func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	running.Wait()
 }
 
-// tellMissing logs in one line which lists are missing once all were tried for the first time. Without it, a machine
-// without a way to the publishers gives a line for each, which hides everything else.
+// tellMissing logs the missing lists in one line, once all were tried. A machine that cannot reach the publishers would
+// otherwise log a line for each, which hides everything else.
 func (p *Pool) tellMissing(ctx context.Context, tried <-chan struct{}, lists int) {
 	latest := time.NewTimer(tellAfter)
 	defer latest.Stop()
@@ -71,8 +71,8 @@ func (p *Pool) tellMissing(ctx context.Context, tried <-chan struct{}, lists int
 		"GET /health says why", count, len(all)), attrs...)
 }
 
-// run loads the list from disk and keeps it fresh until ctx ends. It reports to tried once, when the list is there or
-// was asked for in vain.
+// run loads the list from disk and keeps it fresh until ctx ends. It reports to tried once: when the list is there, or
+// when the first refresh has failed.
 func (d *Dataset[T]) run(ctx context.Context, gate chan struct{}, tried chan<- struct{}) {
 	d.gate = gate
 	d.logFailure(ctx, "load", d.Load())
@@ -101,8 +101,8 @@ func (d *Dataset[T]) run(ctx context.Context, gate chan struct{}, tried chan<- s
 	}
 }
 
-// logFailure warns of what the log alone tells: an error of this machine, and the first failure of a list in use. That
-// a list is missing is told by tellMissing and /health.
+// logFailure warns of errors of this machine and of the first failure of a list in use, which only the log shows.
+// tellMissing and /health show missing lists.
 func (d *Dataset[T]) logFailure(ctx context.Context, what string, err error) {
 	if err == nil || ctx.Err() != nil {
 		return
@@ -119,17 +119,17 @@ func (d *Dataset[T]) logFailure(ctx context.Context, what string, err error) {
 	d.pool.log.Log(ctx, level, "dataset "+what+" failed", "dataset", d.spec.Name, "error", err)
 }
 
-// parsing waits for the gate, does what takes memory, and opens it again.
+// parsing does work that takes memory, within the bound on how many lists do so at once.
 func (d *Dataset[T]) parsing(do func() error) error {
 	if d.gate != nil {
-		d.gate <- struct{}{} // not for long: parsing never waits for anybody
+		d.gate <- struct{}{} // a short wait: parsing never waits for the network
 		defer func() { <-d.gate }()
 	}
 	return do()
 }
 
-// wait is the time to the next refresh: none before the first load, then the interval give or take a tenth, so that
-// replicas started together do not all ask at once; after failures sooner.
+// wait is the time to the next refresh: zero before the first load, then the interval give or take a tenth, so that
+// replicas that started together spread out. After a failure it is shorter.
 func (d *Dataset[T]) wait() time.Duration {
 	d.mu.Lock()
 	failures := d.failures

@@ -20,9 +20,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 )
 
-// In the object store a list is a folder with its files, each under the digest of its content, and an object "current"
-// that names them: the MAC of what follows in hex, a line feed, and a shelved as JSON. Files come before what names
-// them, so that a process which dies at any moment leaves the last version.
+// In the object store a list is a folder with its files, each named by the digest of its content, and an object
+// "current" that lists them: the MAC of what follows in hex, a line feed, and a shelved as JSON. Files are written
+// before "current", so that a process that dies at any moment leaves the last version in place.
 const (
 	shelfCurrent = "current"
 	shelfFormat  = 1
@@ -32,10 +32,10 @@ const (
 
 	shelfLook     = 15 * time.Second // to read what is there, retries included
 	shelfTransfer = 15 * time.Minute // to move the files of one version
-	shelfMoves    = 4                // versions moved at once
-	shelfPause    = 30 * time.Second // how long a store is left alone after it failed
-	shelfSkew     = 5 * time.Minute  // by how much the clocks of processes may differ
-	shelfLeftover = 2 * time.Hour    // what is older and not named is in no process's hands any more
+	shelfMoves    = 4                // versions moved at the same time
+	shelfPause    = 30 * time.Second // without questions after a failure
+	shelfSkew     = 5 * time.Minute  // between the clocks of processes
+	shelfLeftover = 2 * time.Hour    // nobody still reads an older file that "current" does not name
 )
 
 // ObjectStore is [objects.Store] as this package uses it; see breaker for why it is not named here.
@@ -65,10 +65,10 @@ type stock struct {
 // shelved is a version of a list as it is named in the object store.
 type shelved struct {
 	Format int    `json:"format"`
-	List   string `json:"list"` // so that one is not taken for another
+	List   string `json:"list"` // one list must not pass for another
 	manifest
 
-	mac string // tells it apart
+	mac string // identifies the version
 }
 
 var errAway = errors.New("the object store failed a moment ago")
@@ -84,7 +84,7 @@ func newStock(s *Shelf, now func() time.Time) *stock {
 	}
 }
 
-// look reads what is there of a list; nil when there is nothing.
+// look reads which version of a list is there; nil when there is none.
 func (s *stock) look(ctx context.Context, list string) (*shelved, error) {
 	var raw bytes.Buffer
 	err := s.ask(ctx, shelfLook, func(ctx context.Context) error {
@@ -100,7 +100,7 @@ func (s *stock) look(ctx context.Context, list string) (*shelved, error) {
 	return s.open(list, raw.Bytes())
 }
 
-// move runs one operation that moves files, few at once.
+// move runs an operation that moves files, of which only a few run at the same time.
 func (s *stock) move(ctx context.Context, op func(context.Context) error) error {
 	select {
 	case s.moves <- struct{}{}:
@@ -111,7 +111,8 @@ func (s *stock) move(ctx context.Context, op func(context.Context) error) error 
 	}
 }
 
-// ask runs one operation on the store, unless it failed a moment ago. What the caller's end cut short is no failure.
+// ask runs one operation on the store, unless the store has just failed. An operation that its caller ended is no
+// failure.
 func (s *stock) ask(ctx context.Context, longest time.Duration, op func(context.Context) error) error {
 	if s.now().UnixNano() < s.pausedUntil.Load() {
 		return errAway
@@ -127,31 +128,31 @@ func (s *stock) ask(ctx context.Context, longest time.Duration, op func(context.
 	return err
 }
 
-// open checks who wrote an object that names a version, and reads it.
+// open checks the signature of a "current" object and reads it.
 func (s *stock) open(list string, raw []byte) (*shelved, error) {
 	mac, text, _ := bytes.Cut(raw, []byte("\n"))
 	signed, err := hex.DecodeString(string(mac))
 	if err != nil || !hmac.Equal(signed, s.Sign(text)) {
-		return nil, fmt.Errorf("%w: in the object store it was written by none of us", errRefused)
+		return nil, fmt.Errorf("%w: the object store's version has a wrong signature", errRefused)
 	}
 
 	v := &shelved{mac: string(mac)}
 	if err := json.Unmarshal(text, v); err != nil {
-		return nil, fmt.Errorf("%w: in the object store: %w", errRefused, err)
+		return nil, fmt.Errorf("%w: the object store's version cannot be read: %w", errRefused, err)
 	}
 
 	switch {
 	case v.Format != shelfFormat:
-		return nil, fmt.Errorf("%w: in the object store it has format %d", errRefused, v.Format)
+		return nil, fmt.Errorf("%w: the object store's version has format %d", errRefused, v.Format)
 	case v.List != list:
-		return nil, fmt.Errorf("%w: in the object store there is %q in its place", errRefused, v.List)
+		return nil, fmt.Errorf("%w: the object store has the list %q in its place", errRefused, v.List)
 	case v.CheckedAt.After(s.now().Add(shelfSkew)):
-		return nil, fmt.Errorf("%w: in the object store it is of the future", errRefused)
+		return nil, fmt.Errorf("%w: the object store's version is dated in the future", errRefused)
 	}
 	return v, nil
 }
 
-// put writes a version whose files are in dir. Those that are named by known are there already.
+// put writes a version whose files are in dir. Files of known are there already.
 func (s *stock) put(ctx context.Context, v shelved, dir string, known *shelved) error {
 	there := known.digests()
 	for _, name := range slices.Sorted(maps.Keys(v.Files)) {
@@ -173,7 +174,7 @@ func (s *stock) put(ctx context.Context, v shelved, dir string, known *shelved) 
 	return s.Objects.Write(ctx, v.List+"/"+shelfCurrent, bytes.NewReader(raw), int64(len(raw)))
 }
 
-// tidy removes files that v does not name, once nobody can be reading them any more.
+// tidy removes files that v does not name and that nobody can still be reading.
 func (s *stock) tidy(ctx context.Context, v shelved) error {
 	ctx, cancel := context.WithTimeout(ctx, shelfLook)
 	defer cancel()
@@ -192,7 +193,7 @@ func (s *stock) putFile(ctx context.Context, list, path string, f fileManifest) 
 	return s.Objects.Write(ctx, list+"/"+f.SHA256, file, f.Size)
 }
 
-// get reads a file of a version to path, and refuses another one than was put there.
+// get reads a file of a version to path, and refuses it when it is not the one that was put there.
 func (s *stock) get(ctx context.Context, list string, f fileManifest, path string) error {
 	if f.Size < 0 || f.Size > maxShelved {
 		return fmt.Errorf("%w: a file of %d bytes in the object store", errRefused, f.Size)
@@ -216,7 +217,7 @@ func (s *stock) get(ctx context.Context, list string, f fileManifest, path strin
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// digests are those of all files; none of no version.
+// digests are those of all files of the version, which may be nil.
 func (v *shelved) digests() map[string]bool {
 	all := map[string]bool{}
 	if v == nil {

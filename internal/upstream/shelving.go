@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// takeFromStore takes over what the object store has, if that is newer than what is in use. It returns what is there,
-// nil for nothing of use. No failure of the store is one of the list.
+// takeFromStore takes over the object store's version, if it is newer than the one in use. It returns the version that
+// is there, nil if none can be used. A failure of the store is not one of the list.
 func (d *Dataset[T]) takeFromStore(ctx context.Context) (there *shelved) {
 	there = d.onShelf(ctx)
 	if there == nil {
@@ -28,7 +28,7 @@ func (d *Dataset[T]) takeFromStore(ctx context.Context) (there *shelved) {
 	return there
 }
 
-// onShelf is what the object store has of the list; nil when it has nothing, cannot be asked, or has what was refused.
+// onShelf is the object store's version; nil when it has none, does not answer, or has one that was refused.
 func (d *Dataset[T]) onShelf(ctx context.Context) *shelved {
 	if d.pool.shelf == nil {
 		return nil
@@ -48,7 +48,7 @@ func (d *Dataset[T]) onShelf(ctx context.Context) *shelved {
 	return there
 }
 
-// fits says why a version is not one of this list as this release declares it. Another release put it there.
+// fits is nil for a version that has the files which this release declares. Another release may have put others there.
 func (d *Dataset[T]) fits(v *shelved) error {
 	if len(v.Files) != len(d.spec.Files) {
 		return fmt.Errorf("%d files, %d wanted", len(v.Files), len(d.spec.Files))
@@ -61,7 +61,7 @@ func (d *Dataset[T]) fits(v *shelved) error {
 	return nil
 }
 
-// takeShelved makes a version in the object store the one in use, if it is to be believed. Files that are here already
+// takeShelved puts a version of the object store into use, if it passes the checks. Files that are on this disk already
 // are not read again.
 func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
 	meta := there.manifest
@@ -88,7 +88,7 @@ func (d *Dataset[T]) takeShelved(ctx context.Context, there *shelved) error {
 	})
 }
 
-// toStore puts the version in use into the object store, which had the version known, nil for none that is of use.
+// toStore puts the version in use into the object store, which had known before, nil for none that can be used.
 func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	if d.pool.shelf == nil {
 		return
@@ -113,7 +113,7 @@ func (d *Dataset[T]) toStore(ctx context.Context, known *shelved) {
 	}
 }
 
-// shelfFailed warns, but for what follows from a failure that was told of.
+// shelfFailed warns of a failure of the store, but not again while the store is left alone after one.
 func (d *Dataset[T]) shelfFailed(ctx context.Context, doing string, err error) {
 	if ctx.Err() != nil || errors.Is(err, errAway) {
 		return

@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// Who follows looks for the answer of the one who asks after so long, then after twice that and so on.
+	// A process that follows looks for the answer after followFirst, then after twice as long, up to followMost.
 	followFirst = 10 * time.Millisecond
 	followMost  = 100 * time.Millisecond
-	followFor   = 10 * time.Second // then it asks by itself; half of its time at most
+	followFor   = 10 * time.Second // then it asks by itself, after half of its time at the latest
 )
 
 // outing is one call that goes out to the provider, with its repetitions.
 type outing struct {
-	caller string // tells it apart in the fleet; "" when there is none
-	trial  bool   // it tries for all whether the provider is back
+	caller string // its name in the fleet; "" without one
+	trial  bool   // it tries for all processes whether the provider is back
 }
 
 func (c *Client) newOuting() *outing {
@@ -41,7 +41,7 @@ func (c *Client) budget() budget {
 	return b
 }
 
-// enter waits for the fleet's budget, pause and circuit. Without a fleet, or while it cannot be asked, it lets pass.
+// enter waits for the fleet's budget, pause and circuit. It does not wait without a fleet, or while the fleet is away.
 func (c *Client) enter(ctx context.Context, r *Request, o *outing) error {
 	for c.pool.fleet != nil {
 		longest := longestBooking
@@ -90,14 +90,14 @@ var overFleet = map[int64]string{
 	verdictQuota: "the fleet's quota towards the provider",
 }
 
-// seeOpen notes for how long the circuit is open by what others say.
+// seeOpen notes how long the circuit is open by the word of other processes.
 func (c *Client) seeOpen(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.openElsewhere = c.pool.now().Add(d)
 }
 
-// report tells the fleet what came of a call: that the provider's circuit has opened here, or how a trial ended.
+// report tells the fleet that the provider's circuit has opened here, or how a trial ended.
 func (c *Client) report(ctx context.Context, o *outing, verdict error) {
 	opened := c.opened.Swap(false)
 	if c.pool.fleet == nil {
@@ -112,13 +112,13 @@ func (c *Client) report(ctx context.Context, o *outing, verdict error) {
 	}
 }
 
-// tell does not end with the call that it tells of.
+// tell goes on when the call that it reports has ended.
 func (c *Client) tell(ctx context.Context, op func(ctx context.Context, provider string) error) {
 	c.pool.link.ask(context.WithoutCancel(ctx), func(ctx context.Context) error { return op(ctx, c.provider.Name) })
 }
 
-// lead waits while another process asks for the same answer, and returns that. Without one it is this process's turn to
-// ask, and done is to be called when what came is in the cache.
+// lead waits while another process asks for the same answer, and returns that answer. If it returns none, this process
+// asks, and calls done once the answer is in the cache.
 func (c *Client) lead(ctx context.Context, r *Request, key string) (brought *entry, done func()) {
 	if c.pool.fleet == nil || r.ttl <= 0 {
 		return nil, func() {}
@@ -163,7 +163,7 @@ func (c *Client) lease(ctx context.Context, key string) (mine *lease, answered b
 	return mine, answered
 }
 
-// hold keeps the lease until the returned function is called.
+// hold renews the lease until the returned function is called.
 func (c *Client) hold(ctx context.Context, mine *lease) (done func()) {
 	ctx = context.WithoutCancel(ctx)
 	holding, stop := context.WithCancel(ctx)

@@ -1,19 +1,21 @@
 // # Lists
 //
-// Replicas have the same lists, and a provider is to be asked for each of them once. One rule does that: whoever has the
-// turn of a list asks the provider. A replica that wants a list
+// Replicas have the same lists, and a provider is to be asked for each of them once. One rule does that: whoever has
+// the turn of a list asks the provider. A replica that wants a list
 //
 //  1. takes the turn of the list, in the database that all replicas share,
-//  2. looks for what others have brought: on the disk, where DATA_DIR is shared, and in the object store, if there is one,
+// 2. looks for what others have brought: on the disk, where DATA_DIR is shared, and in the object store, if there is
+// one,
 //  3. asks the provider, if the turn is its own and nothing new was brought, and puts what came into both places.
 //
-// Without the turn it waits and begins again, so that it has the list as soon as it was brought. The turn is taken before
-// the look: what a replica with the turn does not find, nobody is about to bring.
+// Without the turn it waits and begins again, so that it has the list as soon as it was brought. The turn is taken
+// before the look: what a replica with the turn does not find, nobody is about to bring.
 //
 // The turn is in the database because every replica reaches it, whatever else they share, and because its clock is one
-// for all. A lock beside the list needs a volume that locks files, or an object store that writes on condition, and keeps
-// no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before it is
-// named, so that readers need no turn.
+// for all. A lock beside the list needs a volume that locks files, or an object store that writes on condition, and
+// keeps no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before it
+// is named, so that readers need no turn.
+
 package upstream
 
 import (
@@ -29,15 +31,15 @@ import (
 )
 
 const (
-	turnFor   = 10 * time.Minute // then the next one begins: who has the turn may be stuck
-	turnTries = 5                // that fail in a row, until the list is given up for now
+	turnFor   = 10 * time.Minute // longest turn, because its holder may be stuck
+	turnTries = 5                // questions that fail in a row before the refresh fails
 	turnReply = 5 * time.Second  // to one question
 )
 
-// pace is how the turn goes round.
+// pace is the timing of turns.
 type pace struct {
-	lasts time.Duration // after its holder was last heard of, which is three times meanwhile
-	ask   time.Duration // half of it to one and a half passes before a replica that waits asks again
+	lasts time.Duration // without a sign of its holder, who renews it three times as often
+	ask   time.Duration // between the questions of a replica that waits, give or take half
 }
 
 var usualPace = pace{
@@ -45,10 +47,10 @@ var usualPace = pace{
 	ask:   3 * time.Second,
 }
 
-// Turns lets one of all processes at a time do something, in the database that they share.
+// Turns lets one process at a time do something, among those that share a database.
 type Turns interface {
-	// TakeTurn gives the turn of that name to holder for so long, or lets it last so long from now when holder has it
-	// already. It is false while another has it.
+	// TakeTurn gives the turn of that name to holder, for lasts from now; a holder renews its turn by it. It returns
+	// false while another has the turn.
 	TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error)
 	// EndTurn gives it back, if holder has it.
 	EndTurn(ctx context.Context, name, holder string) error
@@ -80,8 +82,8 @@ func (p *Pool) turnOf(list string) *turn {
 	}
 }
 
-// take asks for the turn once. When it is ours it stays so until end, for turnFor at most. A holder that died loses it
-// when it was not heard of for so long as a turn lasts.
+// take asks for the turn once. A turn that is ours is renewed until end, for turnFor at most. A process that dies loses
+// its turn when pace.lasts is over.
 func (t *turn) take(ctx context.Context) (mine bool, err error) {
 	mine, err = t.ask(ctx)
 	if !mine || err != nil {
@@ -152,8 +154,8 @@ func (d *Dataset[T]) refresh(ctx context.Context) error {
 	}
 }
 
-// brought takes over what other processes have brought, and says whether that is so new that the provider need not be
-// asked. stored is what the object store has, nil for nothing of use.
+// brought takes over what other processes have brought. enough says that it is new enough to do without the provider.
+// stored is the object store's version, nil if none can be used.
 func (d *Dataset[T]) brought(ctx context.Context) (stored *shelved, enough bool) {
 	before := d.live.Load()
 	if err := d.takeFromDisk(fromReplica); err != nil {
@@ -165,7 +167,7 @@ func (d *Dataset[T]) brought(ctx context.Context) (stored *shelved, enough bool)
 	return stored, v != before && d.age(v) < d.spec.Every/2
 }
 
-// bring asks the provider, and puts what came where the other processes look for it. The object store has stored.
+// bring asks the provider, and puts the answer where the other processes look for it. The object store has stored.
 func (d *Dataset[T]) bring(ctx context.Context, stored *shelved) error {
 	if err := d.fromProvider(ctx); err != nil {
 		return err

@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// On disk a dataset is a directory of versions, each a directory with the files and a manifest, and a file "current"
-// that names the one in use. A version is complete before it is named, so that a crash at any moment leaves the last one.
+// On disk a list is a directory of versions, each a directory with the files and a manifest, and a file "current" that
+// names the one in use. A version is complete before it is named, so that a crash at any moment leaves the last one.
 const (
 	currentFile  = "current"
 	manifestName = "manifest.json"
 	nextPrefix   = "next-"
-	leftover     = 24 * time.Hour // what is older and not in use belongs to no process that is still at it
+	leftover     = 24 * time.Hour // no process is still at an older file that is not in use
 )
 
 // manifest goes with the files of a version.
@@ -39,7 +39,7 @@ type fileManifest struct {
 	Size   int64  `json:"size,omitempty"` // 0 in manifests of earlier releases
 }
 
-// modifiedAt is the earliest of the files' times of change, zero when one of them has none that can be read.
+// modifiedAt is the earliest Last-Modified of the files, zero when one of them lacks it.
 func (m manifest) modifiedAt() time.Time {
 	var earliest time.Time
 	for _, f := range m.Files {
@@ -88,7 +88,7 @@ func currentVersion(dir string) (string, manifest, error) {
 	return path, meta, nil
 }
 
-// fromProvider downloads what has changed, and takes it over when it is to be believed.
+// fromProvider downloads the files that have changed, and puts the list into use if it passes the checks.
 func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	if err := d.clean(); err != nil { // costs disk, not the list
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
@@ -112,8 +112,8 @@ func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	})
 }
 
-// take makes a version of the files that fill puts into a new directory. It is the one in use then, if it is to be
-// believed; where its files are those of the version in use, that one is confirmed.
+// take makes a version of the files that fill puts into a new directory, and puts it into use if it passes the checks.
+// If the files are those of the version in use, it confirms that one instead.
 func (d *Dataset[T]) take(meta manifest, from string, fill func(next string, was previous) error) error {
 	next, err := os.MkdirTemp(d.dir, nextPrefix)
 	if err != nil {
@@ -131,7 +131,7 @@ func (d *Dataset[T]) take(meta manifest, from string, fill func(next string, was
 	return d.parsing(func() error { return d.takeOver(next, meta, records, from) })
 }
 
-// takeOver makes the list of a finished download the one in use, if it is to be believed.
+// takeOver puts a complete version into use, if it passes the checks.
 func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from string) error {
 	list, err := d.parse(next)
 	if err != nil {
@@ -157,14 +157,14 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from strin
 	return nil
 }
 
-// previous is the version that another one is to take the place of; without dir there is none.
+// previous is the version that a new one replaces; dir is empty if there is none.
 type previous struct {
 	manifest
 	dir string
 }
 
-// inUse is the version that a 304 may confirm: what is in memory and on disk has to be the same. records are those in
-// memory.
+// inUse is the version that a 304 may confirm: the one in memory, if it is also the one on disk. records counts those
+// in memory.
 func (d *Dataset[T]) inUse() (was previous, records int) {
 	v := d.live.Load()
 	if v == nil {
@@ -186,7 +186,7 @@ func (p previous) has(other manifest) bool {
 	return p.dir != ""
 }
 
-// copy puts a file of the version at path, as it was written.
+// copy puts a file of the version at path, if it is intact.
 func (p previous) copy(name, path string) error {
 	if err := copyFile(filepath.Join(p.dir, name), path); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (p previous) copy(name, path string) error {
 	return nil
 }
 
-// download gets one file to path, or takes the one that was there when the provider says that it still holds.
+// download gets one file to path: from the provider, or from the version before if the provider has no newer one.
 func (d *Dataset[T]) download(ctx context.Context, f File, was previous, path string) (fileManifest, error) {
 	if f.Next != nil {
 		return d.downloadPages(ctx, f, path)
@@ -239,9 +239,8 @@ func (d *Dataset[T]) confirm(was previous, checked manifest) error {
 	return nil
 }
 
-// keep makes the downloaded directory the version in use, and returns where it then is. The version that was in use until now is
-// removed; others are left alone, because another process that shares the directory may be making one of them the current one
-// at this moment.
+// keep renames a complete directory to a version and names it as the one in use. It removes the version that was in
+// use. Others stay, because another process that shares the directory may be about to name one of them.
 func (d *Dataset[T]) keep(next string, meta manifest) (string, error) {
 	if err := writeManifest(next, meta); err != nil {
 		return "", err
@@ -315,7 +314,8 @@ func writeWhole(path string, content []byte) error {
 	return os.Rename(tmp.Name(), path)
 }
 
-// syncDir puts the names in a directory on the disk, where the system can do that; it matters after a power failure only.
+// syncDir puts the names in a directory on the disk, where the system can do that; it matters after a power failure
+// only.
 func syncDir(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()
@@ -343,7 +343,7 @@ func copyFile(from, to string) error {
 // errDamaged is a file that is not what its manifest says.
 var errDamaged = errors.New("file is not as it was written")
 
-// intact is the size of the file at path, which has to be the one that was written with that digest.
+// intact returns the size of the file at path, and an error if its digest is another one.
 func intact(path, digest string) (size int64, err error) {
 	f, err := describe(path)
 	if err == nil && f.SHA256 != digest {

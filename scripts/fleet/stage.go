@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -20,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/server/standins"
 )
 
@@ -44,7 +44,7 @@ type stage struct {
 	internet *internet
 	balancer *balancer
 	payTo    common.Address
-	payers   []*ecdsa.PrivateKey
+	payers   []*pay.Key
 	replicas []*replica
 	redis    *redis // nil without
 }
@@ -55,11 +55,13 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 		dir:     dir,
 		network: x402.Builtin()[0],
 	}
+
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())
 		}
 	}()
+
 	if s.spec, err = spec.Load(gen.OpenAPI); err != nil {
 		return s, err
 	}
@@ -72,24 +74,31 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 	if s.internet, err = newInternet(dir); err != nil {
 		return s, err
 	}
+
 	if withRedis {
 		if s.redis, err = newRedis(ctx, dir); err != nil {
 			return s, err
 		}
 	}
+
 	return s, s.newReplicas(ctx, database, binaries)
 }
 
 func (s *stage) newChain() error {
 	balances := map[common.Address]*big.Int{}
 	for range payers {
-		key, err := crypto.GenerateKey()
+		secret := make([]byte, 32)
+		if _, err := rand.Read(secret); err != nil {
+			return err
+		}
+		key, err := pay.NewKey(hex.EncodeToString(secret))
 		if err != nil {
 			return err
 		}
 		s.payers = append(s.payers, key)
-		balances[crypto.PubkeyToAddress(key.PublicKey)] = big.NewInt(wealth)
+		balances[common.HexToAddress(key.Address())] = big.NewInt(wealth)
 	}
+
 	seller, err := crypto.GenerateKey()
 	if err != nil {
 		return err
@@ -172,18 +181,21 @@ func (s *stage) close() error {
 	for _, r := range s.replicas {
 		errs = append(errs, r.end(syscall.SIGKILL))
 	}
+
 	if s.balancer != nil {
 		errs = append(errs, s.balancer.server.Close())
 	}
 	if s.settler != nil {
 		errs = append(errs, s.settler.close())
 	}
+
 	if s.internet != nil {
 		s.internet.close()
 	}
 	if s.redis != nil {
 		s.redis.stop()
 	}
+
 	if s.chain != nil {
 		errs = append(errs, s.chain.Close())
 	}

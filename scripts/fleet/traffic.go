@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,12 +17,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/tick"
-	"github.com/farebox/farebox/payment/buyer"
-	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // manner is how a buyer behaves.
@@ -50,9 +46,9 @@ type purchase struct {
 	op      *spec.Operation
 	target  string
 	body    []byte
-	key     *ecdsa.PrivateKey
+	key     *pay.Key
 	manner  manner
-	version buyer.Version
+	version pay.Version
 	name    string // Idempotency-Key
 	began   time.Time
 	calm    bool // nothing was disturbed while it went on
@@ -68,7 +64,7 @@ type purchase struct {
 
 // payment is a signed one and what its buyer was told.
 type payment struct {
-	*buyer.Payment
+	*pay.Signed
 	units    int64
 	answered bool // 200
 	free     bool // told "not charged", with an end to it
@@ -123,7 +119,7 @@ func (t *traffic) want(ops ...*spec.Operation) *purchase {
 		op:      ops[rand.IntN(len(ops))],
 		key:     t.stage.payers[rand.IntN(len(t.stage.payers))],
 		manner:  manner(rand.IntN(int(manners))),
-		version: buyer.Version(1 + rand.IntN(2)),
+		version: pay.Version(1 + rand.IntN(2)),
 	}
 	p.target, p.body = example(p.op)
 	if p.manner == named {
@@ -183,12 +179,14 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 		}
 		p.began = time.Now() // what is timed is the paid call
 	}
+
 	last := p.payments[len(p.payments)-1]
 	p.tries++
 	r, err := t.send(ctx, p, last)
 	if err == nil && r.status == http.StatusBadGateway && r.Code == "" {
 		err = errors.New(r.text()) // the balancer lost the replica
 	}
+
 	if err != nil {
 		last.last = "connection: " + err.Error()
 		p.ended = "connection broke"
@@ -198,6 +196,7 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 		pause(500 * time.Millisecond)
 		return false
 	}
+
 	return t.judge(p, last, r)
 }
 
@@ -224,6 +223,7 @@ func (t *traffic) judge(p *purchase, last *payment, r *reply) (ended bool) {
 		pause(r.wait())
 		return false
 	}
+
 	last.free = r.saysFree()
 	return true
 }
@@ -263,34 +263,32 @@ func (t *traffic) sign(ctx context.Context, p *purchase) error {
 	if err != nil {
 		return err
 	}
-	networks := []x402.Network{t.stage.network}
-	quote, err := buyer.ParseQuote(r.header, r.body, p.version, networks)
+
+	quote, err := pay.ParseQuote(r.header, r.body, p.version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return fmt.Errorf("%d: %w", r.status, err)
 	}
-	offer, err := quote.Best(networks)
+
+	offer, err := quote.Best()
 	if err != nil {
 		return err
 	}
-	client, err := buyer.New(p.key, buyer.Options{
-		MaxUSD:   decimal.NewFromInt(100),
-		Networks: networks,
-	})
+
+	signed, err := pay.Sign(p.key, quote, offer, "")
 	if err != nil {
 		return err
 	}
-	signed, err := client.Sign(quote, offer, "")
-	if err != nil {
-		return err
-	}
+
 	units, err := strconv.ParseInt(signed.Amount, 10, 64)
 	if err != nil {
 		return err
 	}
+
 	p.payments = append(p.payments, &payment{
-		Payment: signed,
-		units:   units,
+		Signed: signed,
+		units:  units,
 	})
+
 	return nil
 }
 

@@ -1,9 +1,9 @@
 // Command gen turns the hand-written spec in openapi/ into everything that is derived from it:
-// the bundled document, the types and strict Echo server of each family, and the Go client.
+// the bundled document, the types and strict Echo server of each family, and those of the Go client.
 //
 //	go run ./scripts/gen            write what differs
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
-//	go run ./scripts/gen -family x  only gen/x, for work on one family
+//	go run ./scripts/gen -family x  only gen/x and the client of x, for work on one family
 //	go run ./scripts/gen -lint x    the rules that openapi/x.yaml breaks, and nothing written
 package main
 
@@ -21,7 +21,7 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
-	family := flag.String("family", "", "generate the server of this family only")
+	family := flag.String("family", "", "generate the server and the client of this family only")
 	lintOnly := flag.String("lint", "", "say which rules this family's file breaks, and write nothing")
 	flag.Parse()
 	var err error
@@ -44,14 +44,17 @@ func run(check bool, only string) error {
 	if err != nil {
 		return err
 	}
+
 	shared, err := loadDoc("openapi/shared.yaml")
 	if err != nil {
 		return err
 	}
+
 	out := output{}
 	if out["gen/shared/shared.gen.go"], err = sharedCode(shared); err != nil {
 		return fmt.Errorf("shared types: %w", err)
 	}
+
 	for _, f := range families {
 		code, err := serverCode(f, shared)
 		if err != nil {
@@ -59,13 +62,19 @@ func run(check bool, only string) error {
 		}
 		out[filepath.Join("gen", f.pkg(), f.pkg()+".gen.go")] = code
 	}
+
+	if err := addClient(out, families, shared); err != nil {
+		return fmt.Errorf("client: %w", err)
+	}
 	if only != "" {
 		return write(out, check)
 	}
+
 	bundle, err := bundleFamilies("openapi/root.yaml", families)
 	if err != nil {
 		return err
 	}
+
 	long, err := lintFiles("openapi")
 	if err != nil {
 		return err
@@ -76,9 +85,7 @@ func run(check bool, only string) error {
 	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
 		return err
 	}
-	if out["sdk/go/client.gen.go"], err = clientCode(bundle); err != nil {
-		return fmt.Errorf("client: %w", err)
-	}
+
 	return write(out, check)
 }
 
@@ -127,6 +134,7 @@ func write(out output, check bool) error {
 		}
 		fmt.Println("wrote", path)
 	}
+
 	if _, whole := out["gen/openapi.json"]; whole {
 		orphans, err := orphaned(out)
 		if err != nil {
@@ -140,6 +148,7 @@ func write(out output, check bool) error {
 			}
 		}
 	}
+
 	if len(stale) > 0 {
 		return fmt.Errorf("not what the spec gives; run make gen:\n  %s", strings.Join(stale, "\n  "))
 	}

@@ -58,7 +58,10 @@ type module struct {
 	path, version, dir string
 }
 
-// linked are the modules in the binary of this machine's kind, but for this one.
+// repository is what the paths of this repository's modules begin with.
+const repository = "github.com/farebox/farebox/"
+
+// linked are the modules in the binary of this machine's kind, but for those of this repository.
 func linked() ([]module, error) {
 	list := exec.Command("go", "list", "-deps", "-f",
 		`{{with .Module}}{{if not .Main}}{{.Path}}{{"\t"}}{{.Version}}{{"\t"}}{{.Dir}}{{end}}{{end}}`, ".")
@@ -74,7 +77,7 @@ func linked() ([]module, error) {
 	slices.Sort(lines)
 	for _, line := range slices.Compact(lines) {
 		parts := strings.Split(line, "\t")
-		if len(parts) == 3 {
+		if len(parts) == 3 && !strings.HasPrefix(parts[0], repository) {
 			modules = append(modules, module{
 				path:    parts[0],
 				version: parts[1],
@@ -154,6 +157,7 @@ func (m module) licences() (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	for _, e := range entries {
 		if !licenceFile.MatchString(e.Name()) {
 			continue
@@ -172,12 +176,14 @@ func (m module) licences() (string, error) {
 			texts = append(texts, tidy(string(text)))
 		}
 	}
+
 	if text, ok := elsewhere[m.path]; ok && len(texts) == 0 {
 		return text, nil
 	}
 	if len(texts) == 0 {
 		return "", fmt.Errorf("%s has no licence file", m.path)
 	}
+
 	return strings.Join(texts, "\n\n"), nil
 }
 
@@ -202,6 +208,7 @@ func writeData(out *bytes.Buffer) error {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
+
 		parts := strings.Split(line, "\t")
 		if len(parts) != 3 {
 			return fmt.Errorf("data.tsv, line %d: three columns are wanted", i+1)
@@ -209,10 +216,12 @@ func writeData(out *bytes.Buffer) error {
 		if _, err := os.Stat(parts[0]); err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
+
 		terms, err := termsOf(parts[2])
 		if err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
+
 		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], terms)
 	}
 	return nil

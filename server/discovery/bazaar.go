@@ -100,6 +100,7 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		"type":   map[string]any{"type": "string", "const": "http"},
 		"method": map[string]any{"type": "string", "enum": []any{op.Method}},
 	}
+
 	required := []any{"type", "method"}
 	if op.Body == nil {
 		input["queryParams"], props["queryParams"] = queryExample(op, f), querySchema(op, f)
@@ -109,8 +110,12 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		props["body"] = bodySchema(op, f)
 		required = append(required, "bodyType", "body")
 	}
+
 	return input, map[string]any{
-		"type": "object", "required": required, "additionalProperties": false, "properties": props,
+		"type":                 "object",
+		"required":             required,
+		"additionalProperties": false,
+		"properties":           props,
 	}
 }
 
@@ -189,7 +194,11 @@ func bodySchema(op *spec.Operation, f bazaarForm) map[string]any {
 func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 	fields := map[string]any{}
 	for _, in := range op.Inputs {
-		f := jsonSchema(openapi3.NewSchemaRef("", in.Schema), trim{descriptions: true, depth: 2, fieldDef: true})
+		f := jsonSchema(openapi3.NewSchemaRef("", in.Schema), trim{
+			descriptions: true,
+			depth:        2,
+			fieldDef:     true,
+		})
 		f["required"] = in.Required
 		if in.Description != "" {
 			f["description"] = in.Description
@@ -197,7 +206,11 @@ func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 		fields[in.Name] = f
 	}
 
-	input := map[string]any{"type": "http", "method": op.Method, "discoverable": true}
+	input := map[string]any{
+		"type":         "http",
+		"method":       op.Method,
+		"discoverable": true,
+	}
 	if op.Body == nil {
 		input["queryParams"] = fields
 	} else {
@@ -207,7 +220,11 @@ func OutputSchemaV1(op *spec.Operation) (json.RawMessage, error) {
 
 	output := map[string]any{"type": "object"}
 	if op.Output != nil {
-		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{descriptions: true, bounds: true, depth: maxSchemaDepth}))
+		output = mustBeObject(jsonSchema(openapi3.NewSchemaRef("", op.Output), trim{
+			descriptions: true,
+			bounds:       true,
+			depth:        maxSchemaDepth,
+		}))
 	}
 	b, err := encode(map[string]any{"input": input, "output": output})
 	if err != nil {

@@ -52,10 +52,18 @@ type endpoint struct {
 func catalogueObject(s *spec.Spec, service Service) catalogue {
 	first := service.Networks[0]
 	c := catalogue{
-		Version: 1, X402Version: 2,
-		Service: service.Name, Description: service.Description,
-		Network: first.CAIP2, Mode: service.Mode, PayTo: first.PayTo,
-		Asset:       catalogueAsset{Address: first.Asset, Symbol: first.Symbol, Decimals: first.Decimals},
+		Version:     1,
+		X402Version: 2,
+		Service:     service.Name,
+		Description: service.Description,
+		Network:     first.CAIP2,
+		Mode:        service.Mode,
+		PayTo:       first.PayTo,
+		Asset: catalogueAsset{
+			Address:  first.Asset,
+			Symbol:   first.Symbol,
+			Decimals: first.Decimals,
+		},
 		Facilitator: service.Facilitator,
 		Resources:   []string{},
 		OpenAPI:     service.PublicBaseURL + "/openapi.json",
@@ -78,8 +86,10 @@ func catalogueObject(s *spec.Spec, service Service) catalogue {
 			inputs[in.Name] = in.TypeLabel()
 		}
 		e := endpoint{
-			Price: "$" + PriceUSD(op), Method: op.Method,
-			Description: op.Description, Tags: []string{op.Family},
+			Price:       "$" + PriceUSD(op),
+			Method:      op.Method,
+			Description: op.Description,
+			Tags:        []string{op.Family},
 		}
 		if op.Body != nil {
 			e.Body = &inputs
@@ -129,20 +139,35 @@ type rootFamily struct {
 // docPaths are relative: a reader has just used the origin.
 func docPaths() map[string]string {
 	return map[string]string{
-		"openapi": "/openapi.json", "catalogue": "/.well-known/x402", "llms": "/llms.txt",
-		"find": "/find?q=", "health": "/health", "mcp": MCPPath,
+		"openapi":   "/openapi.json",
+		"catalogue": "/.well-known/x402",
+		"llms":      "/llms.txt",
+		"find":      "/find?q=",
+		"health":    "/health",
+		"mcp":       MCPPath,
 	}
 }
 
 func rootObject(s *spec.Spec, service Service) rootDoc {
 	first := service.Networks[0]
 	r := rootDoc{
-		Service: service.Name, Version: service.Version, Description: service.Description,
-		Network: first.CAIP2, PayTo: first.PayTo, Docs: docPaths(), Families: []rootFamily{},
+		Service:     service.Name,
+		Version:     service.Version,
+		Description: service.Description,
+		Network:     first.CAIP2,
+		PayTo:       first.PayTo,
+		Docs:        docPaths(),
+		Families:    []rootFamily{},
 	}
 
 	for _, n := range service.Networks {
-		r.Networks = append(r.Networks, rootNetwork{Network: n.CAIP2, Asset: n.Asset, Symbol: n.Symbol, Decimals: n.Decimals, PayTo: n.PayTo})
+		r.Networks = append(r.Networks, rootNetwork{
+			Network:  n.CAIP2,
+			Asset:    n.Asset,
+			Symbol:   n.Symbol,
+			Decimals: n.Decimals,
+			PayTo:    n.PayTo,
+		})
 	}
 	low, high, paid := priceRange(s.Operations)
 	r.Routes.Paid, r.Routes.Free = paid, len(s.Operations)-paid

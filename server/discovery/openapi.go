@@ -40,7 +40,9 @@ func openAPIDocument(document []byte, service Service) ([]byte, error) {
 	}
 	if service.ContactName != "" || service.ContactURL != "" || service.ContactEmail != "" {
 		info["contact"] = withoutEmpty(map[string]string{
-			"name": service.ContactName, "url": service.ContactURL, "email": service.ContactEmail,
+			"name":  service.ContactName,
+			"url":   service.ContactURL,
+			"email": service.ContactEmail,
 		})
 	}
 	if service.TermsURL != "" {

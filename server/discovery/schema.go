@@ -201,8 +201,14 @@ func putMembers(out map[string]any, s *openapi3.Schema, t trim) {
 
 // knownFormats are those of JSON Schema 2020-12 that the spec uses; validators may refuse others.
 var knownFormats = map[string]bool{
-	"date": true, "date-time": true, "email": true, "hostname": true,
-	"ipv4": true, "ipv6": true, "uri": true, "uuid": true,
+	"date":      true,
+	"date-time": true,
+	"email":     true,
+	"hostname":  true,
+	"ipv4":      true,
+	"ipv6":      true,
+	"uri":       true,
+	"uuid":      true,
 }
 
 // portablePattern says whether a pattern of Go's dialect is surely one of ECMA 262 with the u flag too,
@@ -242,6 +248,7 @@ func portablePattern(p string) bool {
 			return false
 		}
 	}
+
 	return !inClass
 }
 

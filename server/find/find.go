@@ -82,7 +82,11 @@ type phrase struct {
 
 // New indexes every route of s.
 func New(s *spec.Spec) *Index {
-	ix := &Index{ops: s.Operations, postings: map[string][]posting{}, idf: map[string]float64{}}
+	ix := &Index{
+		ops:      s.Operations,
+		postings: map[string][]posting{},
+		idf:      map[string]float64{},
+	}
 	families := map[string]string{}
 	for _, f := range s.Families {
 		families[f.Name] = f.Description

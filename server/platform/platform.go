@@ -59,12 +59,20 @@ func New(c Config) (*Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &Handlers{cfg: c, docs: docs, index: c.Find, cards: map[string]gen.PlatformMatch{}}
+
+	h := &Handlers{
+		cfg:   c,
+		docs:  docs,
+		index: c.Find,
+		cards: map[string]gen.PlatformMatch{},
+	}
+
 	for _, op := range c.Spec.Operations {
 		if h.cards[op.ID], err = card(op, c.Service.PublicBaseURL); err != nil {
 			return nil, fmt.Errorf("platform: example of %s: %w", op.Name(), err)
 		}
 	}
+
 	return h, nil
 }
 
@@ -152,7 +160,11 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 		results[i].Rank = m.Rank
 		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
-	return gen.FindRoutes200JSONResponse{Query: req.Params.Q, Count: len(results), Results: results}, nil
+	return gen.FindRoutes200JSONResponse{
+		Query:   req.Params.Q,
+		Count:   len(results),
+		Results: results,
+	}, nil
 }
 
 // inPerCent is a part of the best in per cent. A word that every route has scores next to nothing: then all are best.
@@ -188,8 +200,11 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 
 	for _, in := range op.Inputs {
 		c.Inputs = append(c.Inputs, gen.PlatformInput{
-			Name: in.Name, Type: gen.PlatformInputType(in.TypeLabel()), Required: in.Required,
-			Description: in.Description, Enum: enumTexts(in),
+			Name:        in.Name,
+			Type:        gen.PlatformInputType(in.TypeLabel()),
+			Required:    in.Required,
+			Description: in.Description,
+			Enum:        enumTexts(in),
 		})
 	}
 	return c, nil
@@ -374,7 +389,11 @@ func ValidationError(field, msg, kind string) []byte {
 		Msg  string   `json:"msg"`
 		Type string   `json:"type"`
 	}
-	body, err := jsontext.Marshal(map[string][]entry{"detail": {{Loc: []string{"query", field}, Msg: msg, Type: kind}}})
+	body, err := jsontext.Marshal(map[string][]entry{"detail": {{
+		Loc:  []string{"query", field},
+		Msg:  msg,
+		Type: kind,
+	}}})
 	if err != nil { // three strings always have a JSON form
 		return []byte(`{"detail":[]}`)
 	}

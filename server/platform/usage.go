@@ -159,7 +159,8 @@ func (h *Handlers) SlowLog(ctx context.Context, req gen.SlowLogRequestObject) (g
 		return nil, storeDown(err, "reading the slow log")
 	}
 	answer := gen.SlowLog200JSONResponse{
-		Count: len(slow), Entries: make([]gen.PlatformSlowLog_Entries, len(slow)),
+		Count:       len(slow),
+		Entries:     make([]gen.PlatformSlowLog_Entries, len(slow)),
 		ThresholdMs: h.cfg.SlowThreshold.Milliseconds(),
 	}
 

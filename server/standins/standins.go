@@ -5,6 +5,7 @@ package standins
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/farebox/farebox/handlers/agri/agritest"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
@@ -70,14 +71,17 @@ func Pages() []map[string]http.Handler {
 }
 
 // Answers are what the data providers say to the examples of the spec.
-func Answers() []upstreamtest.Answer {
+func Answers() []upstreamtest.Answer { return AnswersAt(time.Now()) }
+
+// AnswersAt is Answers with news and observations of the hours before now.
+func AnswersAt(now time.Time) []upstreamtest.Answer {
 	return slices.Concat(
 		agritest.Answers(),
 		banklisttest.Answers(),
 		breachtest.Answers(),
 		btctest.Answers(),
 		chaintest.Answers(),
-		cryptonewstest.Answers(),
+		cryptonewstest.AnswersAt(now),
 		cvetest.Answers(),
 		domaintest.Answers(),
 		drugtest.Answers(),
@@ -89,8 +93,8 @@ func Answers() []upstreamtest.Answer {
 		envtest.Answers(),
 		filerstest.Answers(),
 		fraudtest.Answers(),
-		geotest.Answers(),
-		gdelttest.Answers(),
+		geotest.AnswersAt(now),
+		gdelttest.AnswersAt(now),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),

@@ -38,25 +38,30 @@ func Open(ctx context.Context, databaseURL string, connections int) (*DB, error)
 		// The parser's own message leaves the password out.
 		return nil, fmt.Errorf("postgres: DATABASE_URL: %w", err)
 	}
+
 	switch {
 	case connections > 0:
 		config.MaxConns = int32(connections)
 	case !strings.Contains(databaseURL, "pool_max_conns="):
 		config.MaxConns = defaultConnections
 	}
+
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "farebox"
 	}
+
 	config.AfterConnect = prepare
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
+
 	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
 	if err := db.check(ctx); err != nil {
 		db.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
+
 	return db, nil
 }
 
@@ -168,10 +173,21 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error
 	return done.RowsAffected(), err
 }
 
+// QueryRow runs one statement that gives at most one row as its own transaction.
+func (db *DB) QueryRow(ctx context.Context, query string, args ...any) interface{ Scan(...any) error } {
+	return db.pool.QueryRow(ctx, query, args...)
+}
+
 // Transact runs statements as one transaction, in one round trip: the server commits when it has carried out all that
 // were sent together. Where one fails, or the commit, none is carried out.
 func (db *DB) Transact(ctx context.Context, statements *pgx.Batch) error {
 	return db.pool.SendBatch(ctx, statements).Close()
+}
+
+// OrHalt is a statement that ends its transaction where query changes no row, by a division by zero: the statements
+// behind it are sent before its result is known.
+func (db *DB) OrHalt(query string) string {
+	return `WITH done AS (` + query + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
 }
 
 // Halted reports a division by zero.

@@ -31,7 +31,7 @@ func testStuck(t *testing.T, open Opener) {
 	var all []payment.Reservation
 	for range 30 {
 		r := reservation()
-		mustDeliver(t, a, r) // delivered at start+1s
+		mustStoreAnswer(t, a, r) // stored at start+1s
 		all = append(all, r)
 	}
 	mustReserve(t, a, reservation())
@@ -45,8 +45,8 @@ func testStuck(t *testing.T, open Opener) {
 		}
 		return found
 	}
-	delivered := start.Add(time.Second)
-	if found := stuck(a, delivered, delivered, 100); len(found) != 0 {
+	stored := start.Add(time.Second)
+	if found := stuck(a, stored, stored, 100); len(found) != 0 {
 		t.Errorf("%d entries are older than their own time", len(found))
 	}
 	now := start.Add(time.Hour)
@@ -57,7 +57,7 @@ func testStuck(t *testing.T, open Opener) {
 			s = b
 		}
 		for {
-			found, err := s.Stuck(ctx, takeover(now, delivered.Add(1), 4))
+			found, err := s.Stuck(ctx, takeover(now, stored.Add(1), 4))
 			if len(found) > 4 {
 				return errors.New("more than the limit")
 			}
@@ -91,10 +91,10 @@ func testStuck(t *testing.T, open Opener) {
 		t.Errorf("%d entries were handed out twice within the claim", len(found))
 	}
 	settleAgain(t, a, all[0], true)
-	if err := a.Refuse(t.Context(), all[1].Key, all[1].Owner); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("who delivered it still holds it: %v", err)
+	if err := a.Forget(t.Context(), all[1].Key, all[1].Owner); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("who stored it still holds it: %v", err)
 	}
-	if err := a.Refuse(t.Context(), all[1].Key, reconciler); err != nil {
+	if err := a.Forget(t.Context(), all[1].Key, reconciler); err != nil {
 		t.Fatal(err)
 	}
 	if found := stuck(b, now.Add(time.Minute), now, 100); len(found) != len(all)-2 {
@@ -113,30 +113,35 @@ func testPurge(t *testing.T, open Opener) {
 			t.Errorf("Purge at %v = %d, %v; want %d", now.Sub(start), n, err, want)
 		}
 	}
+
 	settled := reservation()
 	settling := reservation()
 	dead := reservation()
 	living := reservation()
 	living.LeaseUntil = start.Add(1000 * time.Hour)
 	mustSettle(t, s, settled)
-	mustDeliver(t, s, settling)
+	mustStoreAnswer(t, s, settling)
 	mustReserve(t, s, dead)
 	mustReserve(t, s, living)
 	purge(dead.KeepUntil, 0)
 	purge(dead.KeepUntil.Add(1), 1)
+
 	// Settling took two seconds, and what was paid for is kept from then on.
 	purge(settled.KeepUntil.Add(2*time.Second), 0)
 	purge(settled.KeepUntil.Add(2*time.Second+1), 1)
+
 	for _, r := range []payment.Reservation{settled, dead} {
 		if find(t, s, r.Key) != nil {
 			t.Error("a purged payment is still there")
 		}
 	}
+
 	for _, r := range []payment.Reservation{settling, living} {
 		if find(t, s, r.Key) == nil {
 			t.Error("Purge took a payment whose end is open")
 		}
 	}
+
 	purge(living.LeaseUntil.Add(1), 1)
 }
 
@@ -144,7 +149,7 @@ func testPurge(t *testing.T, open Opener) {
 func testLateSettlement(t *testing.T, open Opener) {
 	s := open(t)
 	r := reservation()
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 	paid := r.KeepUntil.Add(100 * time.Hour)
 	if done, err := s.Settle(t.Context(), r.Key, "0xfeed", paid, paidEvent(r)); !done || err != nil {
 		t.Fatalf("Settle = %v, %v", done, err)
@@ -166,7 +171,7 @@ func testForget(t *testing.T, open Opener) {
 	owed.ForgetAfter = after
 	usual := reservation()
 	mustSettle(t, s, brief) // settled at start+2s
-	mustDeliver(t, s, owed)
+	mustStoreAnswer(t, s, owed)
 	mustSettle(t, s, usual)
 	purge := func(now time.Time) {
 		t.Helper()
@@ -194,10 +199,10 @@ func testForget(t *testing.T, open Opener) {
 
 	again := brief
 	again.Owner = random()
-	wantClaim(t, s, again, payment.Stored)
+	wantClaim(t, s, again, payment.Settled)
 	signedAnew := reservation()
 	signedAnew.PurchaseID = brief.PurchaseID
-	same(t, "the purchase is known", wantClaim(t, s, signedAnew, payment.Stored).Key, brief.Key)
+	same(t, "the purchase is known", wantClaim(t, s, signedAnew, payment.Settled).Key, brief.Key)
 	again.Route = "GET /another"
 	wantClaim(t, s, again, payment.OtherRequest)
 
@@ -218,22 +223,26 @@ func testSurvives(t *testing.T, open Opener) {
 	settling := reservation()
 	settled := reservation()
 	mustReserve(t, lost, reserved)
-	mustDeliver(t, lost, settling)
+	mustStoreAnswer(t, lost, settling)
 	mustSettle(t, lost, settled)
 	s := open(t)
 	for _, r := range []payment.Reservation{reserved, settling, settled} {
 		same(t, "entry", find(t, s, r.Key), find(t, lost, r.Key))
 	}
+
 	again := reserved
 	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
 	wantClaim(t, s, again, payment.Claimed)
-	if err := lost.Deliver(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("the lost process delivered: %v", err)
+	err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start)
+	if !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("the lost process stored: %v", err)
 	}
+
 	stuck, err := s.Stuck(t.Context(), takeover(start.Add(time.Hour), start.Add(time.Hour), 10))
 	if err != nil || len(stuck) != 1 || stuck[0].Key != settling.Key {
 		t.Fatalf("Stuck = %+v, %v", stuck, err)
 	}
+
 	settleAgain(t, s, settling, true)
 	settleAgain(t, s, settled, false)
 	if n := len(events(t, s, 0, 10)); n != 2 {
@@ -245,13 +254,14 @@ func testAnswers(t *testing.T, open Opener) {
 	s := open(t)
 	noise := make([]byte, 3<<20)
 	rand.Read(noise) // never fails
+
 	for name, body := range map[string][]byte{
 		"none": nil, "one byte": {0}, "text": []byte("naïve ☕ \x00 𝔘"), "invalid UTF-8": {0xff, 0xfe, 0},
 		"large text": []byte(strings.Repeat(`{"title":"☕","n":1}`, 300_000)), "large noise": noise, "at the edge": bytes.Repeat([]byte("a"), 1024),
 	} {
 		r := reservation()
 		mustReserve(t, s, r)
-		if err := s.Deliver(t.Context(), r.Key, r.Owner, body, start); err != nil {
+		if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, body, start); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}

@@ -211,7 +211,7 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 	mustSettle(t, s, second)
 
 	third := reservation()
-	mustDeliver(t, s, third)
+	mustStoreAnswer(t, s, third)
 	spelt := paidEvent(third)
 	spelt.Payer = "0xA11CE" + alice[7:]
 	if done, err := s.Settle(t.Context(), third.Key, "0xfeed", start.Add(2*time.Second), spelt); !done || err != nil {
@@ -301,14 +301,17 @@ func testTidyDeletes(t *testing.T, open Opener) {
 		e.Time = hour.Add(time.Duration(i) * time.Hour)
 		appendAll(t, s, e)
 	}
+
 	if err := s.TidyPeriods(t.Context(), hour, hour.Add(2*time.Hour+59*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
+
 	r := report(t, s, usage.Span{From: hour, Width: time.Hour, Parts: 4})
 	var calls []int64
 	for _, part := range r.ByTime {
 		calls = append(calls, part.Calls)
 	}
+
 	same(t, "calls by hour", calls, []int64{0, 0, 1, 1})
 	if all := route(t, summarize(t, s), "GET /a"); all.Calls != 4 {
 		t.Errorf("%d calls in the totals, which stay", all.Calls)
@@ -326,14 +329,14 @@ func testOpenPayments(t *testing.T, open Opener) {
 		r.PriceUSD = []string{"0.002", "0.1", "3"}[i]
 		mustReserve(t, s, r)
 		at := start.Add(time.Duration(3-i) * time.Second)
-		if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, at); err != nil {
+		if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, at); err != nil {
 			t.Fatal(err)
 		}
 		waiting = append([]payment.OpenPayment{{
-			Key:         r.Key,
-			Route:       r.Route,
-			PriceUSD:    r.PriceUSD,
-			DeliveredAt: at,
+			Key:      r.Key,
+			Route:    r.Route,
+			PriceUSD: r.PriceUSD,
+			StoredAt: at,
 		}}, waiting...)
 		if i == 1 {
 			if err := s.Sent(t.Context(), r.Key, r.Owner, "0xbeef"); err != nil {

@@ -13,7 +13,6 @@ import (
 // Provider is the IRS's web site, with the host of the files of its Tax Exempt Organization Search.
 var Provider = upstream.Provider{
 	Name:          "irs",
-	Undeclared:    true,
 	BaseURL:       "https://www.irs.gov",
 	Hosts:         map[string]string{"search": "https://apps.irs.gov"},
 	Docs:          "https://www.irs.gov/charities-non-profits/tax-exempt-organization-search-bulk-data-downloads",

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -17,27 +16,39 @@ import (
 )
 
 // Provider is Google's result page.
-var Provider = upstream.Provider{
-	Name: "google", BaseURL: "https://www.google.com",
-	Undeclared: true,
-	Docs:       "https://support.google.com/websearch/", Terms: "https://policies.google.com/terms", Attribution: "Google",
-	Checked:       "recorded 2026",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 4 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "google",
+	BaseURL:     "https://www.google.com",
+	Docs:        "https://support.google.com/websearch/",
+	Terms:       "https://policies.google.com/terms",
+	Attribution: "Google",
+	Checked:     "recorded 2026",
+	MaxBytes:    4 << 20,
+})
 
 // API is the Custom Search JSON API.
-var API = upstream.Provider{
-	Name: "google_cse", BaseURL: "https://www.googleapis.com/customsearch",
-	Undeclared: true,
-	Docs:       "https://developers.google.com/custom-search/v1/overview", Terms: "https://developers.google.com/terms", Attribution: "Google Programmable Search",
-	Checked: "by its documentation only, 2026-11; the API ends on 2027-01-01",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "google_cse",
+	BaseURL:     "https://www.googleapis.com/customsearch",
+	Docs:        "https://developers.google.com/custom-search/v1/overview",
+	Terms:       "https://developers.google.com/terms",
+	Attribution: "Google Programmable Search",
+	Checked:     "by its documentation only, 2026-11; the API ends on 2027-01-01",
 	Keys: []upstream.Key{
-		{Env: "GOOGLE_CSE_KEY", Required: true, Query: "key", Gives: "results from Google's Custom Search API, for those who still have one"},
-		{Env: "GOOGLE_CSE_CX", Required: true, Query: "cx", Gives: "the search engine that the key asks"},
+		{
+			Env:      "GOOGLE_CSE_KEY",
+			Required: true,
+			Query:    "key",
+			Gives:    "results from Google's Custom Search API, for those who still have one",
+		},
+		{
+			Env:      "GOOGLE_CSE_CX",
+			Required: true,
+			Query:    "cx",
+			Gives:    "the search engine that the key asks",
+		},
 	},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Google.
 type Client struct{ serp.Ways }
@@ -126,17 +137,20 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Safe == serp.Off {
 		safe = "off"
 	}
+
 	r := c.API.Get("/v1").Header("Accept", "application/json").
 		Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
 	if q.Page > 1 {
 		r.Query("start", strconv.Itoa((q.Page-1)*perPage+1))
 	}
+
 	if q.Country != "" {
 		r.Query("gl", q.Country)
 		if q.Language != "" {
 			r.Query("hl", q.Language)
 		}
 	}
+
 	if p := periods[q.Within]; p != "" {
 		r.Query("dateRestrict", p)
 	}
@@ -144,12 +158,14 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, i := range got.Items {
 		if r := (serp.Result{Title: serp.Clean(html.UnescapeString(i.Title)), URL: serp.Link(origin, i.Link), Snippet: serp.Clean(html.UnescapeString(i.Snippet))}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	page.More = len(got.Queries.Next) > 0
 	return page, nil
 }

@@ -7,33 +7,36 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
 // Provider is Mojeek's result page.
-var Provider = upstream.Provider{
-	Name: "mojeek", BaseURL: "https://www.mojeek.com",
-	Undeclared: true,
-	Docs:       "https://www.mojeek.com/support/", Terms: "https://www.mojeek.com/about/terms-of-service", Attribution: "Mojeek",
-	Checked:       "recorded 2026-04",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "mojeek",
+	BaseURL:     "https://www.mojeek.com",
+	Docs:        "https://www.mojeek.com/support/",
+	Terms:       "https://www.mojeek.com/about/terms-of-service",
+	Attribution: "Mojeek",
+	Checked:     "recorded 2026-04",
+})
 
 // API is Mojeek's Search API.
-var API = upstream.Provider{
-	Name: "mojeek_api", BaseURL: "https://api.mojeek.com",
-	Undeclared: true,
-	Docs:       "https://www.mojeek.com/support/api/search/", Terms: "https://www.mojeek.com/services/search/web-search-api/", Attribution: "Mojeek Web Search API",
-	Checked: "by its documentation only, 2026-11",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "mojeek_api",
+	BaseURL:     "https://api.mojeek.com",
+	Docs:        "https://www.mojeek.com/support/api/search/",
+	Terms:       "https://www.mojeek.com/services/search/web-search-api/",
+	Attribution: "Mojeek Web Search API",
+	Checked:     "by its documentation only, 2026-11",
 	Keys: []upstream.Key{{
-		Env: "MOJEEK_API_KEY", Required: true, Query: "api_key", Gives: "results from Mojeek's API in place of its result page",
+		Env:      "MOJEEK_API_KEY",
+		Required: true,
+		Query:    "api_key",
+		Gives:    "results from Mojeek's API in place of its result page",
 	}},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Mojeek.
 type Client struct{ serp.Ways }
@@ -110,6 +113,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Page > 1 {
 		r.Query("s", strconv.Itoa((q.Page-1)*perPage+1))
 	}
+
 	if q.Country != "" {
 		r.Query("arc", strings.ToUpper(q.Country)).Query("lb", strings.ToUpper(q.Language))
 	}
@@ -117,12 +121,14 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, h := range got.Response.Results {
 		if r := (serp.Result{Title: serp.Plain(h.Title), URL: serp.Link(origin, h.URL), Snippet: serp.Plain(h.Desc)}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	page.More = len(got.Response.Results) >= perPage
 	return page, nil
 }
