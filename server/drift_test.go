@@ -39,7 +39,7 @@ func TestDrift(t *testing.T) {
 	}
 	r.make(t)
 	r.report(t, "")
-	if !*driftUpdate {
+	if !*driftUpdate || *driftFamily != "" {
 		return
 	}
 	if err := os.WriteFile(filepath.FromSlash(driftPage), []byte(r.all.Page()), 0o644); err != nil {
@@ -189,10 +189,9 @@ func (d *driftTrial) change(t *testing.T, change drift.Change) {
 	}
 
 	outcome, found := d.call.Judge(after, change)
-	fault := change.Fault(op.Name(), outcome, found)
-	d.run.all.Add(op.Family, outcome, fault)
+	d.run.all.Add(op.Family, op.Name(), change, outcome, found)
 	if sampled {
-		d.run.fifth.Add(op.Family, outcome, nil)
+		d.run.fifth.Add(op.Family, op.Name(), change, outcome, found)
 	}
 	if d.keeps || !d.room.rested(t, d.from) {
 		d.close()

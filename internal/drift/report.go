@@ -25,8 +25,8 @@ type Fault struct {
 	More int `json:"more,omitempty"`
 }
 
-// Fault is the change with what came of it, nil when that was right.
-func (c Change) Fault(route string, o Outcome, found []Difference) *Fault {
+// fault is the change with what came of it, nil when that was right.
+func (c Change) fault(route string, o Outcome, found []Difference) *Fault {
 	if !slices.Contains(faulty, o) {
 		return nil
 	}
@@ -44,25 +44,35 @@ func (c Change) Fault(route string, o Outcome, found []Difference) *Fault {
 
 // Table counts outcomes by family. It may be filled from several goroutines.
 type Table struct {
-	mu     sync.Mutex
-	counts map[string]map[Outcome]int
-	faults []Fault
+	mu       sync.Mutex
+	counts   map[string]map[Outcome]int
+	optional map[string]map[string]bool // members that may be missing, by provider
+	faults   []Fault
 }
 
-// Add counts what came of a change. Fault is nil when that was right.
-func (t *Table) Add(family string, o Outcome, fault *Fault) {
+// Add counts what came of a change to the providers of a route: found is how its answer differs.
+func (t *Table) Add(family, route string, c Change, o Outcome, found []Difference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
 		t.counts = map[string]map[Outcome]int{}
+		t.optional = map[string]map[string]bool{}
 	}
 	if t.counts[family] == nil {
 		t.counts[family] = map[Outcome]int{}
 	}
 	t.counts[family][o]++
-	if fault != nil {
+
+	if fault := c.fault(route, o, found); fault != nil {
 		t.faults = append(t.faults, *fault)
 	}
+	if o != Optional {
+		return
+	}
+	if t.optional[c.Provider] == nil {
+		t.optional[c.Provider] = map[string]bool{}
+	}
+	t.optional[c.Provider][c.Member] = true
 }
 
 // Faults are all that were added, by route and member.
@@ -139,7 +149,25 @@ line by
 `
 
 // Page is docs/quality/drift.md.
-func (t *Table) Page() string { return intro + t.Markdown() }
+func (t *Table) Page() string { return intro + t.Markdown() + optionalIntro + t.optionalMembers() }
+
+const optionalIntro = `
+## Optional members
+
+What an adapter declares to be optional and a route answers with null, when it is missing.
+
+`
+
+func (t *Table) optionalMembers() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var b strings.Builder
+	for _, provider := range slices.Sorted(maps.Keys(t.optional)) {
+		members := slices.Sorted(maps.Keys(t.optional[provider]))
+		fmt.Fprintf(&b, "- **%s**: `%s`\n", provider, strings.Join(members, "`, `"))
+	}
+	return b.String()
+}
 
 func row(b *strings.Builder, name string, counts map[Outcome]int) {
 	total := 0

@@ -173,15 +173,17 @@ func TestTableAddsUpAndListsFaults(t *testing.T) {
 		Kind:     Rename,
 	}
 	found := []Difference{{Member: "id"}, {Member: "url"}}
-	for _, o := range []Outcome{Same, Refused, Wrong} {
-		table.Add("nutrition", o, change.Fault("GET /foods", o, found))
+	for _, o := range []Outcome{Same, Refused, Optional, Wrong} {
+		table.Add("nutrition", "GET /foods", change, o, found)
 	}
 
 	faults := table.Faults()
 	if len(faults) != 1 || faults[0].Outcome != Wrong || faults[0].Difference.Member != "id" || faults[0].More != 1 {
 		t.Errorf("faults %+v", faults)
 	}
-	if want := "| **all** | 3 | 1 | 1 |"; !strings.Contains(table.Markdown(), want) {
-		t.Errorf("no %q in\n%s", want, table.Markdown())
+	for _, want := range []string{"| **all** | 4 | 1 | 1 |", "- **usda**: `foods/*/id`\n"} {
+		if !strings.Contains(table.Page(), want) {
+			t.Errorf("no %q in\n%s", want, table.Page())
+		}
 	}
 }
