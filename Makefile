@@ -89,5 +89,5 @@ rollout: build ## replace replicas of the version before the newest migration by
 	scripts/fleet/run.sh rollout bin/farebox $(ROLLOUT)
 
 drift: ## all changes of TestDrift to what providers answer: docs/quality/drift.md, the limits, and bin/drift.jsonl with each fault
-	mkdir -p bin
-	$(GO) test ./server -run '^TestDrift$$' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl
+	mkdir -p bin && rm -f bin/drift.jsonl
+	$(GO) test ./server -run '^TestDrift' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -14,20 +15,24 @@ import (
 	"github.com/labstack/echo/v4"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
+	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/server/standins"
 )
 
-// driftWorld is the world of the contract test, for calls without payment, cache and limits. Its clock stands still, so
-// that two answers to one call are alike.
+// driftWorld is an internet of providers with the service before it, for calls without payment, cache and limits. Its
+// clock stands still, so that two answers to one call are alike.
 type driftWorld struct {
 	spec     *spec.Spec
-	internet *upstreamtest.World
+	internet http.RoundTripper
+	recorded bool // it has what real providers said, and no lists
+	keys     map[string]string
 	base     *sources // what all rooms share
 	lookup   func(string) (string, bool)
 	now      func() time.Time
@@ -36,12 +41,37 @@ type driftWorld struct {
 	families map[string]family
 }
 
-func newDriftWorld(t *testing.T) *driftWorld {
+// fixtureWorld is that of the contract test.
+func fixtureWorld(t *testing.T) *driftWorld {
 	t.Helper()
-	moment := time.Now().Truncate(time.Second)
+	w := newDriftWorld(t, standins.Keys)
+	fixtures := upstreamtest.New(t, standins.AnswersAt(w.now())...)
+	mountChain(t, fixtures, w.now)
+	w.internet = fixtures
+	w.start(t)
+	loadDatasets(t, w.base.pool)
+	return w
+}
+
+// recordedWorld has the recorded answers beside the repository. There are no lists in it: recordings of them are
+// excerpts.
+func recordedWorld(t *testing.T) *driftWorld {
+	t.Helper()
+	keys := maps.Clone(standins.Keys)
+	keys["FEC_API_KEY"] = "test"
+	keys["FMCSA_WEBKEY"] = "test"
+	w := newDriftWorld(t, keys)
+	w.internet = samples.Replay(t)
+	w.recorded = true
+	w.start(t)
+	return w
+}
+
+func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
+	t.Helper()
 	w := &driftWorld{
-		internet: upstreamtest.New(t, standins.Answers()...),
-		now:      func() time.Time { return moment },
+		keys:     keys,
+		now:      func() time.Time { return gdelttest.Now }, // no fixture is newer
 		lists:    t.TempDir(),
 		tracer:   sdktrace.NewTracerProvider(),
 		families: map[string]family{},
@@ -49,13 +79,16 @@ func newDriftWorld(t *testing.T) *driftWorld {
 	for _, f := range families {
 		w.families[f.name] = f
 	}
-	mountChain(t, w.internet, w.now)
+	return w
+}
 
+// start builds a service, for what its rooms share.
+func (w *driftWorld) start(t *testing.T) {
+	t.Helper()
 	s := start(t, newKey(t), nil, func(p *Parts) {
 		p.Upstreams = w.pool(w.internet)
 		p.Now = w.now
 	})
-	loadDatasets(t, s.server.parts.Upstreams)
 	base, err := s.server.sources()
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +96,6 @@ func newDriftWorld(t *testing.T) *driftWorld {
 	w.base = base
 	w.spec = s.spec
 	w.lookup = s.server.lookup
-	return w
 }
 
 // pool keeps no answers and knows no limits.
@@ -78,10 +110,19 @@ func (w *driftWorld) pool(transport http.RoundTripper) *upstream.Pool {
 		Rand:       func() float64 { return 0 },
 		UserAgent:  "farebox/test (+https://farebox.test)",
 		Lookup: func(name string) (string, bool) {
-			value, ok := standins.Keys[name]
+			value, ok := w.keys[name]
 			return value, ok
 		},
 	})
+}
+
+// mustSell fails the test when a call sells nothing though nothing was changed. Not all that was recorded is enough for
+// an answer.
+func (w *driftWorld) mustSell(t *testing.T, call driftCall, got drift.Answer) {
+	t.Helper()
+	if !w.recorded {
+		t.Errorf("%s, nothing changed: %d %s, panic %v", call.target, got.Status, got.Body, got.Panic)
+	}
 }
 
 // driftRoom is the handlers of one family, who have nothing in mind yet, with a tap on the way to their providers.
@@ -118,7 +159,7 @@ func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
 		t.Fatal(err)
 	}
 	handlers.Register(room.echo)
-	if lists {
+	if lists && !w.recorded {
 		room.load(t)
 	}
 	return room
@@ -147,58 +188,73 @@ func (r *driftRoom) load(t *testing.T) {
 
 // rested lets providers that have failed answer once, so that no circuit opens for the next call. It is false when that
 // does not help.
-func (r *driftRoom) rested(t *testing.T, op *spec.Operation) bool {
+func (r *driftRoom) rested(t *testing.T, call driftCall) bool {
 	t.Helper()
 	failing := func(h upstream.Health) bool { return h.Failures > 0 || h.Breaker != "closed" }
 	if !slices.ContainsFunc(r.pool.Health(), failing) {
 		return true
 	}
-	r.ask(t, op, nil)
+	r.ask(t, call, nil)
 	return !slices.ContainsFunc(r.pool.Health(), failing)
 }
 
-// ask calls an operation with its example while change is made to what providers say; nil is none.
-func (r *driftRoom) ask(t *testing.T, op *spec.Operation, change *drift.Change) (answer drift.Answer) {
-	t.Helper()
-	r.tap.Begin(change)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	ctx, whole := r.world.tracer.Tracer("drift").Start(ctx, op.Name())
-	defer whole.End()
-
-	request := exampleOf(t, op).WithContext(ctx)
-	if err := intake.Validate(request, op); err != nil {
-		t.Fatalf("%s with its example: %v", op.Name(), err)
-	}
-	defer func() {
-		if cause := recover(); cause != nil {
-			answer = drift.Answer{Panic: cause}
-		}
-	}()
-	recorder := httptest.NewRecorder()
-	r.echo.ServeHTTP(recorder, request)
-	return drift.Answer{
-		Status: recorder.Code,
-		Body:   recorder.Body.Bytes(),
-	}
+// driftCall is a call of an operation.
+type driftCall struct {
+	op     *spec.Operation
+	target string // path and query
+	body   []byte
 }
 
 // exampleOf is the operation's call with the example inputs of the spec.
-func exampleOf(t *testing.T, op *spec.Operation) *http.Request {
+func exampleOf(t *testing.T, op *spec.Operation) driftCall {
 	t.Helper()
+	call := driftCall{
+		op:     op,
+		target: op.Path,
+	}
 	if op.Body == nil {
 		query := url.Values{}
 		for name, value := range op.ExampleQuery() {
 			query.Set(name, value)
 		}
-		return httptest.NewRequest(op.Method, op.Path+"?"+query.Encode(), nil)
+		call.target += "?" + query.Encode()
+		return call
 	}
 
 	body, err := json.Marshal(op.BodyExample)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := httptest.NewRequest(op.Method, op.Path, bytes.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	return r
+	call.body = body
+	return call
+}
+
+// ask makes a call while change is made to what providers say; nil is none. Bad input is an answer like others.
+func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (answer drift.Answer) {
+	t.Helper()
+	r.tap.Begin(change)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	ctx, whole := r.world.tracer.Tracer("drift").Start(ctx, call.op.Name())
+	defer whole.End()
+
+	request := httptest.NewRequestWithContext(ctx, call.op.Method, call.target, bytes.NewReader(call.body))
+	if call.body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	recorder := httptest.NewRecorder()
+	defer func() {
+		if cause := recover(); cause != nil {
+			answer = drift.Answer{Panic: cause}
+		}
+	}()
+	if err := intake.Validate(request, call.op); err != nil {
+		problem.From(err).Write(recorder, "")
+	} else {
+		r.echo.ServeHTTP(recorder, request)
+	}
+	return drift.Answer{
+		Status: recorder.Code,
+		Body:   recorder.Body.Bytes(),
+	}
 }

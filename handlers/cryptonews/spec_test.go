@@ -7,5 +7,5 @@ import (
 )
 
 func TestExamplesOfTheSpec(t *testing.T) {
-	serve(t, atNow, cryptonewstest.PagesAt(atNow), cryptonewstest.Answers()...).CheckExamples()
+	serve(t, atNow, cryptonewstest.PagesAt(atNow), cryptonewstest.AnswersAt(cryptonewstest.Now)...).CheckExamples()
 }

@@ -170,7 +170,7 @@ func changed(body []byte, path []string, kind Kind) ([]byte, error) {
 	var out bytes.Buffer
 	e := &edit{
 		dec:  decoder(body),
-		enc:  jsontext.NewEncoder(&out, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)),
+		enc:  jsontext.NewEncoder(&out, lenient),
 		path: path,
 		kind: kind,
 	}

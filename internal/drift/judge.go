@@ -81,10 +81,8 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Refused, nil
 	}
 
-	found := slices.DeleteFunc(
-		differences(before.Body, after.Body),
-		func(d Difference) bool { return b.Volatile[d.Member] },
-	)
+	found := differences(before.Body, after.Body)
+	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
 	switch {
 	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
@@ -168,6 +166,7 @@ func (c *comparison) value(at []string, before, after any) {
 			return
 		}
 	}
+
 	c.add(at, before, after)
 }
 

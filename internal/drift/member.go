@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -98,11 +99,10 @@ func children(dec *jsontext.Decoder, at []string, do func(child []string) error)
 	return err
 }
 
+// lenient takes what encoding/json does.
+var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
 func decoder(body []byte) *jsontext.Decoder {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	return jsontext.NewDecoder(
-		bytes.NewReader(body),
-		jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true),
-	)
+	return jsontext.NewDecoder(bytes.NewReader(body), lenient)
 }

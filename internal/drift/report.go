@@ -25,8 +25,8 @@ type Fault struct {
 	More int `json:"more,omitempty"`
 }
 
-// Fault is the change with what came of it, nil when that was right.
-func (c Change) Fault(route string, o Outcome, found []Difference) *Fault {
+// fault is the change with what came of it, nil when that was right.
+func (c Change) fault(route string, o Outcome, found []Difference) *Fault {
 	if !slices.Contains(faulty, o) {
 		return nil
 	}
@@ -44,25 +44,35 @@ func (c Change) Fault(route string, o Outcome, found []Difference) *Fault {
 
 // Table counts outcomes by family. It may be filled from several goroutines.
 type Table struct {
-	mu     sync.Mutex
-	counts map[string]map[Outcome]int
-	faults []Fault
+	mu       sync.Mutex
+	counts   map[string]map[Outcome]int
+	optional map[string]map[string]bool // members that may be missing, by provider
+	faults   []Fault
 }
 
-// Add counts what came of a change. Fault is nil when that was right.
-func (t *Table) Add(family string, o Outcome, fault *Fault) {
+// Add counts what came of a change to the providers of a route: found is how its answer differs.
+func (t *Table) Add(family, route string, c Change, o Outcome, found []Difference) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
 		t.counts = map[string]map[Outcome]int{}
+		t.optional = map[string]map[string]bool{}
 	}
 	if t.counts[family] == nil {
 		t.counts[family] = map[Outcome]int{}
 	}
 	t.counts[family][o]++
-	if fault != nil {
+
+	if fault := c.fault(route, o, found); fault != nil {
 		t.faults = append(t.faults, *fault)
 	}
+	if o != Optional {
+		return
+	}
+	if t.optional[c.Provider] == nil {
+		t.optional[c.Provider] = map[string]bool{}
+	}
+	t.optional[c.Provider][c.Member] = true
 }
 
 // Faults are all that were added, by route and member.
@@ -130,14 +140,34 @@ service says then is one of these:
 | panic | the handler panicked | a fault |
 
 The faults of each family may only become fewer: [the limits](../../server/testdata/drift.txt) are checked with a fifth
-of the changes by ` + "`make test`" + `, and with all by ` + "`make drift`" + `, which writes this page. To list the faults of one family:
+of the changes by ` + "`make test`" + `, and with all by ` + "`make drift`" + `, which writes this page.
+The faults of one family, and of what was recorded for it where recordings are at hand, are listed one JSON object a
+line by
 
-    go test ./server -run '^TestDrift$' -family nutrition
+    go test ./server -run '^TestDrift' -family nutrition
 
 `
 
 // Page is docs/quality/drift.md.
-func (t *Table) Page() string { return intro + t.Markdown() }
+func (t *Table) Page() string { return intro + t.Markdown() + optionalIntro + t.optionalMembers() }
+
+const optionalIntro = `
+## Optional members
+
+What an adapter declares to be optional and a route answers with null, when it is missing.
+
+`
+
+func (t *Table) optionalMembers() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	var b strings.Builder
+	for _, provider := range slices.Sorted(maps.Keys(t.optional)) {
+		members := slices.Sorted(maps.Keys(t.optional[provider]))
+		fmt.Fprintf(&b, "- **%s**: `%s`\n", provider, strings.Join(members, "`, `"))
+	}
+	return b.String()
+}
 
 func row(b *strings.Builder, name string, counts map[Outcome]int) {
 	total := 0
@@ -212,17 +242,14 @@ func numbers(fields []string) (map[Outcome]int, error) {
 // Write puts the limits into a file, a line a family.
 func (l Limits) Write(path string) error {
 	var b strings.Builder
-	b.WriteString(
-		"# How many faults TestDrift finds in each family. They may only become fewer; make drift lowers them.\n#",
-	)
-
+	b.WriteString("# How many faults the drift tests find in each family. They may only become fewer.\n#")
 	for _, run := range []string{"all", "fifth"} {
 		for _, o := range faulty {
 			fmt.Fprintf(&b, " %s:%s", run, o)
 		}
 	}
-
 	b.WriteString("\n")
+
 	for _, family := range slices.Sorted(maps.Keys(l)) {
 		b.WriteString(family)
 		for _, counts := range []map[Outcome]int{l[family].All, l[family].Fifth} {
@@ -232,7 +259,6 @@ func (l Limits) Write(path string) error {
 		}
 		b.WriteString("\n")
 	}
-
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
 

@@ -71,14 +71,17 @@ func Pages() []map[string]http.Handler {
 }
 
 // Answers are what the data providers say to the examples of the spec.
-func Answers() []upstreamtest.Answer {
+func Answers() []upstreamtest.Answer { return AnswersAt(time.Now()) }
+
+// AnswersAt is Answers with news and observations of the hours before now.
+func AnswersAt(now time.Time) []upstreamtest.Answer {
 	return slices.Concat(
 		agritest.Answers(),
 		banklisttest.Answers(),
 		breachtest.Answers(),
 		btctest.Answers(),
 		chaintest.Answers(),
-		cryptonewstest.Answers(),
+		cryptonewstest.AnswersAt(now),
 		cvetest.Answers(),
 		domaintest.Answers(),
 		drugtest.Answers(),
@@ -90,8 +93,8 @@ func Answers() []upstreamtest.Answer {
 		envtest.Answers(),
 		filerstest.Answers(),
 		fraudtest.Answers(),
-		geotest.Answers(),
-		gdelttest.AnswersAt(time.Now()),
+		geotest.AnswersAt(now),
+		gdelttest.AnswersAt(now),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),

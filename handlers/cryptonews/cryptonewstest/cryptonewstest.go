@@ -18,8 +18,9 @@ import (
 // Now is the time that the examples were written for.
 var Now = time.Date(2026, 9, 25, 16, 0, 0, 0, time.UTC)
 
-// Answers are what the publishers and the fear and greed index say to the examples of the spec.
-func Answers() []upstreamtest.Answer {
+// AnswersAt are what the publishers and the fear and greed index say to the examples of the spec, with headlines of the
+// hours before now.
+func AnswersAt(now time.Time) []upstreamtest.Answer {
 	values := []string{"62 Greed", "58 Greed", "55 Greed", "50 Neutral", "47 Fear", "49 Fear", "52 Neutral"}
 	rows := make([]string, len(values))
 	for i, v := range values {
@@ -32,16 +33,17 @@ func Answers() []upstreamtest.Answer {
 		URL:  "https://api.alternative.me/fng/?limit=7&format=json",
 		Body: `{"name":"Fear and Greed Index","data":[` + strings.Join(rows, ",") + `],"metadata":{"error":null}}`,
 	}
-	return append(feedAnswers(), index)
+	return append(feedAnswers(now), index)
 }
 
-// feedAnswers are the feeds with headlines of the last hours.
-func feedAnswers() []upstreamtest.Answer {
+// feedAnswers are the feeds with headlines of the hours before now.
+func feedAnswers(now time.Time) []upstreamtest.Answer {
+	pages := PagesAt(func() time.Time { return now })
 	var list []upstreamtest.Answer
 	for _, f := range newsfeeds.All() {
 		rec := httptest.NewRecorder()
 		r := httptest.NewRequest(http.MethodGet, f.URL(), nil)
-		PagesAt(time.Now)[r.Host].ServeHTTP(rec, r)
+		pages[r.Host].ServeHTTP(rec, r)
 		list = append(list, upstreamtest.Answer{
 			URL:    f.URL(),
 			Status: rec.Code,

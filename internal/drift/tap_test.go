@@ -1,0 +1,189 @@
+package drift
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// world answers every question alike.
+type world string
+
+func (w world) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: http.StatusOK,
+		Header:     http.Header{"Content-Type": {"application/json"}},
+		Body:       io.NopCloser(strings.NewReader(string(w))),
+	}, nil
+}
+
+// ask sends a body through the tap and gives the answer.
+func ask(t *testing.T, tap *Tap, url, body string) (int, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := tap.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if resp.ContentLength != int64(len(got)) {
+		t.Errorf("declared %d bytes of %d", resp.ContentLength, len(got))
+	}
+	return resp.StatusCode, string(got)
+}
+
+func TestOnlyTheAnswerThatIsMeantIsChanged(t *testing.T) {
+	tap := &Tap{World: world(`{"id":1}`)}
+	tap.Begin(nil)
+	ask(t, tap, "https://api.example.org/a", "")
+	ask(t, tap, "https://api.example.org/a", "")
+	ask(t, tap, "https://api.example.org/b", "")
+	seen := tap.Seen()
+	if len(seen) != 2 || seen[0].Provider != "api.example.org" || string(seen[0].Body) != `{"id":1}` {
+		t.Fatalf("seen %+v", seen)
+	}
+
+	tap.Begin(&Change{
+		Request: seen[1].Key,
+		Member:  "id",
+		Kind:    Null,
+	})
+	if _, got := ask(t, tap, "https://api.example.org/a", ""); got != `{"id":1}` {
+		t.Errorf("the other answer is %s", got)
+	}
+	if applied, _ := tap.Applied(); applied {
+		t.Error("applied before its question")
+	}
+	if _, got := ask(t, tap, "https://api.example.org/b", ""); got != `{"id":null}` {
+		t.Errorf("the answer is %s", got)
+	}
+	if applied, err := tap.Applied(); !applied || err != nil {
+		t.Errorf("applied %t, %v", applied, err)
+	}
+}
+
+// TestCallsOfABatchAreExchangesOfTheirOwn whatever their numbers are, and wherever they are sent.
+func TestCallsOfABatchAreExchangesOfTheirOwn(t *testing.T) {
+	const batch = `[{"jsonrpc":"2.0","id":7,"method":"eth_chainId","params":[]},` +
+		`{"jsonrpc":"2.0","id":8,"method":"eth_gasPrice","params":[]}]`
+	tap := &Tap{World: world(`[{"jsonrpc":"2.0","id":8,"result":"0x2"},{"jsonrpc":"2.0","id":7,"result":"0x1"}]`)}
+	tap.Begin(nil)
+	ask(t, tap, "https://one.example.org", batch)
+	seen := tap.Seen()
+	if len(seen) != 2 || seen[0].method() != "eth_gasPrice" || seen[1].method() != "eth_chainId" {
+		t.Fatalf("seen %+v", seen)
+	}
+
+	tap.Begin(&Change{
+		Provider: rpc,
+		Request:  seen[0].Key,
+		Member:   "result",
+		Kind:     Null,
+	})
+	want := `[{"jsonrpc":"2.0","id":8,"result":null},{"jsonrpc":"2.0","id":7,"result":"0x1"}]`
+	if _, got := ask(t, tap, "https://two.example.org", batch); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+
+	tap.Begin(&Change{
+		Provider: rpc,
+		Request:  seen[0].Key,
+		Kind:     NotFound,
+	})
+	if status, got := ask(t, tap, "https://two.example.org", batch); status != http.StatusNotFound || got != page {
+		t.Errorf("%d %s", status, got)
+	}
+}
+
+// TestQuestionsThatAreMadeUpEachTimeAreKnownAgain by what is not a hash in them.
+func TestQuestionsThatAreMadeUpEachTimeAreKnownAgain(t *testing.T) {
+	one := strings.Repeat("a1", 20)
+	other := strings.Repeat("b2", 20)
+	tap := &Tap{World: world(`{"id":1}`)}
+	tap.Begin(nil)
+	ask(t, tap, "https://api.example.org/"+one, "")
+	before := tap.Seen()
+	tap.Begin(nil)
+	ask(t, tap, "https://api.example.org/"+other, "")
+	again, fresh := tap.Repeated(before)
+	if !fresh || len(again) != 1 {
+		t.Fatalf("%v %+v", fresh, again)
+	}
+
+	tap.Begin(&Change{
+		Request: again[0].Key,
+		Kind:    Void,
+	})
+	if _, got := ask(t, tap, "https://api.example.org/"+other, ""); got != "{}" {
+		t.Errorf("%s", got)
+	}
+
+	tap.Begin(nil)
+	if _, fresh := tap.Repeated(before); fresh {
+		t.Error("a question that is not asked again has been answered from memory")
+	}
+}
+
+func TestLimitsAreReadAsTheyWereWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "limits.txt")
+	limits := Limits{"nutrition": {
+		All:   map[Outcome]int{Wrong: 20, Silent: 3},
+		Fifth: map[Outcome]int{Wrong: 4},
+	}}
+	if err := limits.Write(path); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadLimits(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := read["nutrition"]; got.All[Wrong] != 20 || got.All[Silent] != 3 || got.Fifth[Wrong] != 4 {
+		t.Errorf("%+v", got)
+	}
+
+	if over := Over("nutrition", map[Outcome]int{Wrong: 21, Silent: 3}, read["nutrition"].All); len(over) != 1 {
+		t.Errorf("one more than the limit: %q", over)
+	}
+	if over := Over("other", map[Outcome]int{Panicked: 1}, read["other"].All); len(over) != 1 {
+		t.Errorf("without a limit nothing is allowed: %q", over)
+	}
+	if err := os.WriteFile(path, []byte("nutrition 1 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadLimits(path); err == nil {
+		t.Error("a line that is too short was read")
+	}
+}
+
+func TestTableAddsUpAndListsFaults(t *testing.T) {
+	var table Table
+	change := Change{
+		Provider: "usda",
+		Member:   "foods/*/id",
+		Kind:     Rename,
+	}
+	found := []Difference{{Member: "id"}, {Member: "url"}}
+	for _, o := range []Outcome{Same, Refused, Optional, Wrong} {
+		table.Add("nutrition", "GET /foods", change, o, found)
+	}
+
+	faults := table.Faults()
+	if len(faults) != 1 || faults[0].Outcome != Wrong || faults[0].Difference.Member != "id" || faults[0].More != 1 {
+		t.Errorf("faults %+v", faults)
+	}
+	for _, want := range []string{"| **all** | 4 | 1 | 1 |", "- **usda**: `foods/*/id`\n"} {
+		if !strings.Contains(table.Page(), want) {
+			t.Errorf("no %q in\n%s", want, table.Page())
+		}
+	}
+}
