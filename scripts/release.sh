@@ -23,7 +23,7 @@ cp README.md CHANGELOG.md THIRD_PARTY_NOTICES.txt "$work/$name/"
 "$work/$name/farebox" version | tee /dev/stderr | grep -qxF "farebox $version"
 
 tar -C "$work" -czf "$out/$name.tar.gz" "$name"
-"$go" tool -modfile=scripts/tools/go.mod cyclonedx-gomod bin -json -version "$version" -output "$out/$name.cdx.json" \
+"$go" tool -modfile=scripts/tools/bom/go.mod cyclonedx-gomod bin -json -version "$version" -output "$out/$name.cdx.json" \
 	"$work/$name/farebox"
 
 sum() { if command -v sha256sum >/dev/null; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }

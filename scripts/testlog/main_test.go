@@ -34,15 +34,15 @@ func TestLogPrintsFailuresClosingLinesAndTheSlowest(t *testing.T) {
 }
 
 func TestStreamsThatShowNoSuccessFail(t *testing.T) {
-	const start = `{"Action":"start","Package":"a"}` + "\n"
+	const (
+		start = `{"Action":"start","Package":"a"}` + "\n"
+		pass  = `{"Action":"pass","Package":"a"}` + "\n"
+	)
 	cases := []struct{ why, stream string }{
 		{"nothing was tested", ""},
 		{"the command spoke instead", "go: no such tool\n"},
 		{"it ends within a package", start},
-		{
-			"it did not compile",
-			`{"Action":"build-fail","ImportPath":"a"}` + "\n" + start + `{"Action":"pass","Package":"a"}` + "\n",
-		},
+		{"it did not compile", `{"Action":"build-fail","ImportPath":"a"}` + "\n" + start + pass},
 		{"a package failed without a test", start + `{"Action":"fail","Package":"a"}` + "\n"},
 	}
 	for _, c := range cases {
@@ -53,8 +53,7 @@ func TestStreamsThatShowNoSuccessFail(t *testing.T) {
 		})
 	}
 
-	passed := start + `{"Action":"pass","Package":"a"}` + "\n"
-	if err := newLog(new(strings.Builder)).read(strings.NewReader(passed)); err != nil {
+	if err := newLog(new(strings.Builder)).read(strings.NewReader(start + pass)); err != nil {
 		t.Error(err)
 	}
 }
