@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// quotes sends the prepared quote to requests without payment, which most requests to a paid route are. All others go on
-// to next, which would answer those the same.
+// quotes sends the prepared quote to requests without payment, which most requests to a paid route are. All others go
+// on to next, which would answer those the same.
 func (s *Server) quotes(next http.Handler) http.Handler {
 	if s.parts.Tracer != nil {
 		return next

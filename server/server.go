@@ -296,8 +296,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	return errors.Join(append(errs, s.recorder.Close(drain))...)
 }
 
-// announceStop tells balancers to send no more requests, and goes on serving until they have noticed. What they send after
-// the listener is closed is lost.
+// announceStop tells balancers to send no more requests, and goes on serving until they have noticed. What they send
+// after the listener is closed is lost.
 func (s *Server) announceStop() {
 	s.health.stop()
 	delay := s.parts.Config.DrainDelay

@@ -182,8 +182,8 @@ func (c *Config) silentContact() []string {
 		"so that edgar routes fail, and entity and kyb routes know nothing of its filers"}
 }
 
-// misspelt warns of variables that look like settings but are not. This is not an error, because the environment belongs
-// to other programs too.
+// misspelt warns of variables that look like settings but are not. This is not an error, because the environment
+// belongs to other programs too.
 func (c *Config) misspelt(known []string) []string {
 	var notes []string
 	for _, name := range c.names {

@@ -27,13 +27,13 @@ type DatasetSpec[T any] struct {
 	Files  []File  // downloaded together, and used together or not at all
 	Every  time.Duration
 
-	// Parse makes the list from the files, which dir holds under their names (as *os.File). It runs after a download, and
-	// on the files on disk at the next start.
+	// Parse makes the list from the files, which dir holds under their names (as *os.File). It runs after a download,
+	// and on the files on disk at the next start.
 	Parse func(dir fs.FS) (T, error)
 
-	// Open replaces Parse for a list that is too large for memory. It opens the index that Build has made of the files, in
-	// files of its own in the same directory; when Open fails, Build runs again. [Dataset.Read] reads such a list. Close
-	// runs after a newer list has replaced it and its last reader is done.
+	// Open replaces Parse for a list that is too large for memory. It opens the index that Build has made of the
+	// files, in files of its own in the same directory; when Open fails, Build runs again. [Dataset.Read] reads such a
+	// list. Close runs after a newer list has replaced it and its last reader is done.
 	Open  func(dir string) (T, error)
 	Build func(dir string) error
 	Close func(T) error
@@ -73,8 +73,8 @@ type DatasetInfo struct {
 	FetchedAt time.Time // when this version was downloaded
 	CheckedAt time.Time // when the provider last gave or confirmed it
 
-	// ModifiedAt is when the provider last changed this version (Last-Modified), the earliest time of several files; zero
-	// when the provider does not say.
+	// ModifiedAt is when the provider last changed this version (Last-Modified), the earliest time of several files;
+	// zero when the provider does not say.
 	ModifiedAt time.Time
 }
 
@@ -200,8 +200,8 @@ func (d *Dataset[T]) validate() error {
 	return nil
 }
 
-// Get returns the list in use, if it is a parsed one; Read is for those that are opened. The error is Warming before the
-// first load, Unloaded with the reason after a first load that failed, and NotConfigured when the provider is.
+// Get returns the list in use, if it is a parsed one; Read is for those that are opened. The error is Warming before
+// the first load, Unloaded with the reason after a first load that failed, and NotConfigured when the provider is.
 func (d *Dataset[T]) Get() (T, DatasetInfo, error) {
 	v := d.live.Load()
 	if v == nil {
@@ -270,8 +270,8 @@ func (d *Dataset[T]) Health() DatasetHealth {
 	return h
 }
 
-// unloaded is the state of a list without a version in use. An unreadable copy on disk is not a failure yet, because the
-// first download is under way. The caller holds d.mu.
+// unloaded is the state of a list without a version in use. An unreadable copy on disk is not a failure yet, because
+// the first download is under way. The caller holds d.mu.
 func (d *Dataset[T]) unloaded() string {
 	switch {
 	case d.failures == 0:
@@ -282,8 +282,8 @@ func (d *Dataset[T]) unloaded() string {
 	return listFailed
 }
 
-// age is the time since the list was last confirmed. If the clock has been put back since, it is zero: otherwise the list
-// would not be refreshed until the clock has caught up.
+// age is the time since the list was last confirmed. If the clock has been put back since, it is zero: otherwise the
+// list would not be refreshed until the clock has caught up.
 func (d *Dataset[T]) age(v *version[T]) time.Duration {
 	return max(0, d.pool.now().Sub(v.meta.CheckedAt))
 }
@@ -300,11 +300,12 @@ func (p *Pool) DatasetHealth() []DatasetHealth {
 }
 
 // Load takes over the version that an earlier run left on disk, if there is one. Files that have changed since, by a
-// power failure say, are refused: part of a list may look like a whole one, and the provider's "not modified" would keep
-// it in use.
+// power failure say, are refused: part of a list may look like a whole one, and the provider's "not modified" would
+// keep it in use.
 func (d *Dataset[T]) Load() error { return d.noted(d.takeFromDisk(fromDisk), false) }
 
-// takeFromDisk takes over the version on disk, unless it is the one in use. One that cannot be taken is not tried again.
+// takeFromDisk takes over the version on disk, unless it is the one in use. One that cannot be taken is not tried
+// again.
 func (d *Dataset[T]) takeFromDisk(from string) error {
 	dir, meta, err := currentVersion(d.dir)
 	if err != nil || dir == "" || dir == d.refusedDir {
@@ -351,8 +352,8 @@ func (d *Dataset[T]) load(dir string, meta manifest, from string) error {
 	return nil
 }
 
-// Refresh brings the list up to date now: from another process that has just done so, else from the provider. It returns
-// nil when the list in use is the provider's newest.
+// Refresh brings the list up to date now: from another process that has just done so, else from the provider. It
+// returns nil when the list in use is the provider's newest.
 func (d *Dataset[T]) Refresh(ctx context.Context) error {
 	return d.noted(d.refresh(ctx), true)
 }

@@ -45,9 +45,9 @@ const (
 //go:embed fleet.lua
 var enterScript string
 
-// Fleet is what processes that call the same providers share in Redis or Valkey: one budget of requests, one circuit and
-// one pause for each provider, and which process asks for an answer that several want. It holds no questions, no answers
-// and no credentials. While it is away, each process decides for itself.
+// Fleet is what processes that call the same providers share in Redis or Valkey: one budget of requests, one circuit
+// and one pause for each provider, and which process asks for an answer that several want. It holds no questions, no
+// answers and no credentials. While it is away, each process decides for itself.
 type Fleet struct {
 	store keyStore
 	name  func(string) string

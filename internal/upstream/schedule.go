@@ -19,7 +19,8 @@ const (
 )
 
 // RunDatasets loads all lists from disk and keeps them fresh until ctx ends. It parses at most parallel lists at once,
-// because that takes memory; 0 means 2. Downloads go to disk side by side, so that a slow provider delays no other list.
+// because that takes memory; 0 means 2. Downloads go to disk side by side, so that a slow provider delays no other
+// list.
 func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	gate := make(chan struct{}, cmp.Or(max(parallel, 0), 2))
 	p.mu.Lock()

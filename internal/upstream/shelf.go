@@ -21,8 +21,8 @@ import (
 )
 
 // In the object store a list is a folder with its files, each named by the digest of its content, and an object
-// "current" that lists them: the MAC of what follows in hex, a line feed, and a shelved as JSON. Files are written before
-// "current", so that a process that dies at any moment leaves the last version in place.
+// "current" that lists them: the MAC of what follows in hex, a line feed, and a shelved as JSON. Files are written
+// before "current", so that a process that dies at any moment leaves the last version in place.
 const (
 	shelfCurrent = "current"
 	shelfFormat  = 1

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// takeFromStore takes over the object store's version, if it is newer than the one in use. It returns the version that is
-// there, nil if none can be used. A failure of the store is not one of the list.
+// takeFromStore takes over the object store's version, if it is newer than the one in use. It returns the version that
+// is there, nil if none can be used. A failure of the store is not one of the list.
 func (d *Dataset[T]) takeFromStore(ctx context.Context) (there *shelved) {
 	there = d.onShelf(ctx)
 	if there == nil {

@@ -112,8 +112,8 @@ func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 	})
 }
 
-// take makes a version of the files that fill puts into a new directory, and puts it into use if it passes the checks. If
-// the files are those of the version in use, it confirms that one instead.
+// take makes a version of the files that fill puts into a new directory, and puts it into use if it passes the checks.
+// If the files are those of the version in use, it confirms that one instead.
 func (d *Dataset[T]) take(meta manifest, from string, fill func(next string, was previous) error) error {
 	next, err := os.MkdirTemp(d.dir, nextPrefix)
 	if err != nil {
@@ -163,8 +163,8 @@ type previous struct {
 	dir string
 }
 
-// inUse is the version that a 304 may confirm: the one in memory, if it is also the one on disk. records counts those in
-// memory.
+// inUse is the version that a 304 may confirm: the one in memory, if it is also the one on disk. records counts those
+// in memory.
 func (d *Dataset[T]) inUse() (was previous, records int) {
 	v := d.live.Load()
 	if v == nil {
@@ -239,8 +239,8 @@ func (d *Dataset[T]) confirm(was previous, checked manifest) error {
 	return nil
 }
 
-// keep renames a complete directory to a version and names it as the one in use. It removes the version that was in use.
-// Others stay, because another process that shares the directory may be about to name one of them.
+// keep renames a complete directory to a version and names it as the one in use. It removes the version that was in
+// use. Others stay, because another process that shares the directory may be about to name one of them.
 func (d *Dataset[T]) keep(next string, meta manifest) (string, error) {
 	if err := writeManifest(next, meta); err != nil {
 		return "", err
@@ -314,7 +314,8 @@ func writeWhole(path string, content []byte) error {
 	return os.Rename(tmp.Name(), path)
 }
 
-// syncDir puts the names in a directory on the disk, where the system can do that; it matters after a power failure only.
+// syncDir puts the names in a directory on the disk, where the system can do that; it matters after a power failure
+// only.
 func syncDir(dir string) {
 	if f, err := os.Open(dir); err == nil {
 		_ = f.Sync()

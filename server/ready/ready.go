@@ -1,11 +1,12 @@
-// Package ready sends prepared answers in one write, past the way in which net/http writes an answer. net/http copies and
-// sorts the header, searches each value for line breaks, and writes 5 kB in two pieces. A quote is the same for
+// Package ready sends prepared answers in one write, past the way in which net/http writes an answer. net/http copies
+// and sorts the header, searches each value for line breaks, and writes 5 kB in two pieces. A quote is the same for
 // everybody, and that is most of its cost: a plain handler with a prepared header takes 1.5 times the processor time.
 //
-// net/http still serves the connection: it reads the requests, bounds their time and keeps the connection alive. It also
-// writes its own answer to a request that was answered here. [Conn.Send] makes that an empty answer with a status that
-// nobody else sends, and the connection drops exactly that write. If anything else is written in its place, which only
-// another version of net/http could do, the connection is closed. An answer that belongs to no request never goes out.
+// net/http still serves the connection: it reads the requests, bounds their time and keeps the connection alive. It
+// also writes its own answer to a request that was answered here. [Conn.Send] makes that an empty answer with a status
+// that nobody else sends, and the connection drops exactly that write. If anything else is written in its place, which
+// only another version of net/http could do, the connection is closed. An answer that belongs to no request never goes
+// out.
 package ready
 
 import (
