@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk test race check gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage
+.PHONY: run build sdk release test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -15,30 +15,45 @@ build:
 sdk: ## bin/farebox-sdk.tgz, the TypeScript SDK as npm installs it, which SDK_PACKAGE names; needs node and npm
 	scripts/tsbuyers/run.sh pack bin/farebox-sdk.tgz
 
+release: ## what a release has for this machine's system, in dist/
+	GO="$(GO)" scripts/release.sh "$(VERSION)" dist
+
 test: ## everything, on a real Postgres where one can be had
-	scripts/with-postgres.sh scripts/test.sh "$(RACED)"
+	scripts/with-postgres.sh scripts/test.sh all "$(RACED)"
+
+test-plain: ## the part of "test" without the race detector
+	scripts/with-postgres.sh scripts/test.sh plain "$(RACED)"
+
+test-race: ## the part of "test" with it
+	scripts/with-postgres.sh scripts/test.sh race "$(RACED)"
 
 race: ## everything with the race detector, of which "test" has what does several things at once; takes an hour
 	scripts/with-postgres.sh $(GO) test -race -p 1 -timeout 180m ./...
 
-check: ## generated files current, formatting, vet, staticcheck, the linter on new lines, the spec to others' validators, deploy/ to the code of the programs it is for
+static: ## generated files current, formatting, vet, staticcheck, the linter on new lines, how the code reads, deploy/ to the code of the programs it is for
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
 	$(GO) run ./scripts/notices -check
+	$(GO) run ./scripts/readability -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./...
+	GOGC=800 GOMEMLIMIT=2GiB $(GO) vet ./...
 	$(GO) tool staticcheck ./...
 	GO="$(GO)" scripts/lint.sh
 	cd sdk/go && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) tool -modfile=../../go.mod staticcheck ./...
-	scripts/validators/run.sh quick
 	cd deploy/check && $(GO) vet . && $(GO) test .
+
+check: static ## static, and the spec to others' validators where npm is present
+	scripts/validators/run.sh quick
+
+research: ## the programs that train models and compare with others: they compile, and their tests pass
+	cd scripts/research && $(GO) vet ./... && $(GO) test ./...
 
 gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/gen
 	$(GO) run ./scripts/docs
 	$(GO) run ./scripts/notices
 
-bench: ## the figures of docs/performance.md
+bench: ## the figures of docs/performance/
 	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...
 
 ROWS ?= 100000000
@@ -72,3 +87,7 @@ soak: build ## three replicas for half an hour while they, Postgres, Redis and t
 
 rollout: build ## replace replicas of the version before the newest migration by this one, under paid load; OLD names another
 	scripts/fleet/run.sh rollout bin/farebox $(ROLLOUT)
+
+drift: ## all changes of TestDrift to what providers answer: docs/quality/drift.md, the limits, and bin/drift.jsonl with each fault
+	mkdir -p bin
+	$(GO) test ./server -run '^TestDrift$$' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl

@@ -18,7 +18,6 @@ import (
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/wallet"
 	"github.com/farebox/farebox/server"
 	"github.com/farebox/farebox/store"
@@ -30,7 +29,7 @@ var version = "dev"
 type command struct {
 	Serve   serveCmd       `cmd:"" default:"1" help:"Serve and take payments (default). Settings come from the environment."`
 	Dev     devCmd         `cmd:"" help:"Serve on an in-process chain with a funded buyer: nothing to configure."`
-	Pay     buyer.Command  `cmd:"" help:"Call a paid URL: show the quote, pay, print the answer and the receipt."`
+	Pay     payCmd         `cmd:"" help:"Call a paid URL: show the quote, pay, print the answer and the receipt."`
 	MCP     wallet.Command `cmd:"" name:"mcp" help:"An MCP server on stdin and stdout that pays for the service's tools with your wallet."`
 	Migrate migrateCmd     `cmd:"" help:"Bring the database's schema up to date and exit."`
 	Health  healthCmd      `cmd:"" help:"Ask the running service how it is: exit code 0 when it is well, 1 when it is not."`

@@ -14,14 +14,12 @@ import (
 
 // Channels that the ledger does not know, and what it knows of them that has grown old.
 
-// findChannel reads the channel, from the ledger or else from the chain. When there is none it answers and returns
-// false.
-func (a *attempt) findChannel() bool {
+// findChannel reads the channel, from the ledger or else from the chain.
+func (a *attempt) findChannel() *outcome {
 	o := a.gate.opt.Channels
 	row, err := o.Ledger.Channel(a.ctx(), a.channelKey())
 	if err != nil {
-		a.ledgerAway(err)
-		return false
+		return a.ledgerAway(err)
 	}
 
 	switch {
@@ -31,20 +29,19 @@ func (a *attempt) findChannel() bool {
 		return a.syncChannel()
 	}
 	a.row = row
-	return true
+	return nil
 }
 
 // adoptChannel takes on a channel that the ledger does not know: a new one, or one from before the ledger. What the
 // chain says was claimed counts as charged. Anyone can name channels, so few are looked up at once.
-func (a *attempt) adoptChannel() bool {
+func (a *attempt) adoptChannel() *outcome {
 	g := a.gate
 	select {
 	case g.unproven <- struct{}{}:
 		defer func() { <-g.unproven }()
 	default:
-		a.problem(problem.Unavailable(problem.CodeBusy, 2*time.Second,
+		return a.failed(problem.Unavailable(problem.CodeBusy, 2*time.Second,
 			"too many new channels are being looked up; try again"))
-		return false
 	}
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
 	defer cancel()
@@ -52,17 +49,14 @@ func (a *attempt) adoptChannel() bool {
 	key := a.channelKey()
 	states, err := g.opt.Channels.Escrow.States(ctx, key.Network, []common.Hash{a.offer.channel.ID})
 	if err != nil {
-		a.chainAway(err)
-		return false
+		return a.chainAway(err)
 	}
 	if a.offer.channel.Deposit != nil {
 		if err := g.opt.Channels.Escrow.CheckDeposit(ctx, key.Network, a.offer.channel); err != nil {
-			a.undepositable(err)
-			return false
+			return a.undepositable(err)
 		}
 	} else if states[0].Balance.IsZero() {
-		a.refuse(x402.ReasonChannelNotFound)
-		return false
+		return a.refused(x402.ReasonChannelNotFound)
 	}
 
 	now := g.opt.Now()
@@ -79,21 +73,19 @@ func (a *attempt) adoptChannel() bool {
 		a.row, err = g.opt.Channels.Ledger.Channel(a.ctx(), key)
 	}
 	if err != nil || a.row == nil {
-		a.ledgerAway(err)
-		return false
+		return a.ledgerAway(err)
 	}
 	g.opt.Step("adopted")
-	return true
+	return nil
 }
 
-// undepositable answers when a deposit would fail, or nobody knows.
-func (a *attempt) undepositable(err error) {
+// undepositable ends a call whose deposit would fail, or nobody knows.
+func (a *attempt) undepositable(err error) *outcome {
 	var refused channel.Refusal
 	if errors.As(err, &refused) {
-		a.refuse(string(refused))
-		return
+		return a.refused(string(refused))
 	}
-	a.chainAway(err)
+	return a.chainAway(err)
 }
 
 func (g *Gate) decimals(network string) int32 {
@@ -105,15 +97,14 @@ func (g *Gate) decimals(network string) int32 {
 	return 0
 }
 
-// syncChannel asks the chain how the channel stands. When nobody knows it answers and returns false.
-func (a *attempt) syncChannel() bool {
+// syncChannel asks the chain how the channel stands.
+func (a *attempt) syncChannel() *outcome {
 	row, err := a.gate.syncChannel(a.ctx(), a.channelKey())
 	if err != nil {
-		a.chainAway(err)
-		return false
+		return a.chainAway(err)
 	}
 	a.row = row
-	return true
+	return nil
 }
 
 // syncChannel writes down what the chain says of a channel.
@@ -127,7 +118,7 @@ func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error
 	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0], g.opt.Now())
 }
 
-// chainAway answers when the chain could not be asked about a channel.
-func (a *attempt) chainAway(cause error) {
-	a.facilitatorAway(cause, "the channel could not be looked up right now; nothing was charged")
+// chainAway ends a call when the chain could not be asked about its channel.
+func (a *attempt) chainAway(cause error) *outcome {
+	return a.facilitatorAway(cause, "the channel could not be looked up right now; nothing was charged")
 }

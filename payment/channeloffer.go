@@ -168,5 +168,5 @@ func (o *offer) buyer() string {
 	return o.channel.ID.Hex()
 }
 
-// refunds says that the payment buys nothing and wants money back.
-func (o *offer) refunds() bool { return o.channel != nil && o.channel.Kind == channel.KindRefund }
+// wantsRefund says that the payment buys nothing and wants money back.
+func (o *offer) wantsRefund() bool { return o.channel != nil && o.channel.Kind == channel.KindRefund }

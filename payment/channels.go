@@ -34,10 +34,10 @@ type Channel struct {
 	Chain     channel.State
 	SyncedAt  time.Time
 
-	UnclaimedSince time.Time // when the oldest charge was made that is not claimed; zero when all are
-	WatchUntil     time.Time // a claim or refund may be taken back by the chain until then
-	Held           Holding   // the attempt that has the channel; zero when none has
-	Refund         Refund    // the last one
+	UnclaimedSince time.Time    // when the oldest charge was made that is not claimed; zero when all are
+	WatchUntil     time.Time    // a claim or refund may be taken back by the chain until then
+	Lease          ChannelLease // the attempt that has the channel; zero when none has
+	Refund         Refund       // the last one
 }
 
 // Unclaimed is how much the seller has earned and not claimed, in atomic units.
@@ -73,9 +73,9 @@ func (c *Channel) Wire() *x402.ChannelState {
 	return s
 }
 
-// Holding is one attempt's hold on a channel: calls of a channel come one after the other, because each voucher is for
-// the sum of all before it.
-type Holding struct {
+// ChannelLease says which attempt has a channel: calls of a channel come one after the other, because each voucher is
+// for the sum of all before it.
+type ChannelLease struct {
 	Nonce   string // of the payment's key
 	Owner   string
 	Process string
@@ -91,12 +91,12 @@ type Refund struct {
 	Transaction string // that made it, when it is known
 }
 
-// ChannelClaim is the outcome of Hold and of BeginRefund.
+// ChannelClaim is the outcome of ReserveChannel and of BeginRefund.
 type ChannelClaim int
 
 const (
-	// ChannelHeld: the caller has the channel and must Charge or Release it.
-	ChannelHeld ChannelClaim = iota
+	// ChannelReserved: the caller has the channel and must Charge or ReleaseChannel it.
+	ChannelReserved ChannelClaim = iota
 	// ChannelUnknown: the ledger has no such channel.
 	ChannelUnknown
 	// ChannelBusy: another attempt has it, or a refund of it is under way.
@@ -105,14 +105,14 @@ const (
 	ChannelMismatch
 	// ChannelBought: the payment, or the purchase, was here before. The entry tells.
 	ChannelBought
-	// ChannelEmpty: there is not so much to give back.
+	// ChannelEmpty: there is nothing to give back.
 	ChannelEmpty
 	// ChannelStale: the chain was asked about it for the last time before the caller's bound.
 	ChannelStale
 )
 
-// Wish is an attempt's claim on a channel.
-type Wish struct {
+// ChannelReservation is an attempt's claim on a channel.
+type ChannelReservation struct {
 	Reservation
 	Channel ChannelKey
 	Config  channel.Config // the channel's, whose hash its name is
@@ -147,30 +147,32 @@ type ChannelStanding struct {
 }
 
 // Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
-// call that made it returns, and every change is one transaction, which locks the row of the channel.
+// call that made it returns, every change is one transaction, and no call takes for ever.
 //
-// A call takes two of them. Hold claims the channel for one attempt. Charge ends it: the sum, the voucher, the answer
-// and the usage event are written together or not at all, so that whatever dies, an answer was charged once or never.
+// A call takes two of them. ReserveChannel claims the channel for one attempt. Charge ends it: the sum, the voucher,
+// the answer and the usage event are written together or not at all, so that whatever dies, an answer was charged once
+// or never.
 // What is charged is a row of [Ledger] too, settled from its begin, under the voucher's digest as nonce.
 type Channels interface {
 	// Channel is a channel, or nil.
 	Channel(ctx context.Context, key ChannelKey) (*Channel, error)
 	// Adopt remembers a channel as it is given, unless there is one by that name.
 	Adopt(ctx context.Context, c *Channel, now time.Time) error
-	// Hold claims the channel for an attempt, if Charged is what was charged. What has bought something before is
-	// found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is given back
-	// where there is one.
-	Hold(ctx context.Context, w Wish) (claim ChannelClaim, entry *Entry, c *Channel, err error)
-	// Unhold gives a channel back uncharged. Doing so with what owner does not hold does nothing.
-	Unhold(ctx context.Context, key ChannelKey, owner string) error
+	// ReserveChannel claims the channel for an attempt, if Charged is what was charged. What has bought something
+	// before is found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is
+	// returned where there is one.
+	ReserveChannel(ctx context.Context, r ChannelReservation) (
+		claim ChannelClaim, entry *Entry, c *Channel, err error)
+	// ReleaseChannel gives a channel back uncharged. Doing so with what owner does not hold does nothing.
+	ReleaseChannel(ctx context.Context, key ChannelKey, owner string) error
 	// Charge is ErrLostClaim when the owner does not hold the channel any more, or the purchase has been made.
 	Charge(ctx context.Context, c Charge) (*Channel, error)
 	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
 	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
-	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody holds it,
-	// and no refund is under way: ChannelHeld then. A zero amount is all that is free. At look the channel is looked
-	// at by whoever is there, in case the caller is not.
-	BeginRefund(ctx context.Context, key ChannelKey, charged, amount uint256.Int, now, look time.Time) (
+	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody has it, and
+	// no refund is under way: ChannelReserved then. What is given back is all that is free. At look the channel is
+	// looked at by whoever is there, in case the caller is not.
+	BeginRefund(ctx context.Context, key ChannelKey, charged uint256.Int, now, look time.Time) (
 		ChannelClaim, *Channel, error)
 	// EndRefund closes the refund of that nonce. The transaction may be "".
 	EndRefund(ctx context.Context, key ChannelKey, nonce uint256.Int, transaction string) (*Channel, error)
@@ -214,6 +216,11 @@ type ChannelOptions struct {
 	ClaimAt decimal.Decimal
 	// ClaimAfter is how long something earned is left unclaimed at most.
 	ClaimAfter time.Duration
+	// RefundEarned is what a channel must have earned, in US dollars, for each refund that the seller pays gas for.
+	RefundEarned decimal.Decimal
+	// PayerTransactions bounds the deposits and refunds of a payer in an hour, each a transaction that the seller pays
+	// gas for.
+	PayerTransactions int
 }
 
 func (o *ChannelOptions) check() error {
@@ -229,7 +236,21 @@ func (o *ChannelOptions) check() error {
 	if o.ClaimAt.IsNegative() || o.ClaimAfter <= 0 {
 		return errors.New("payment: channels need bounds on what is left unclaimed")
 	}
+	if o.RefundEarned.IsNegative() || o.PayerTransactions <= 0 {
+		return errors.New("payment: channels need bounds on the gas that payers cost")
+	}
 	return nil
+}
+
+// hasEarnedRefund says that the channel has earned the gas of one refund more than it had.
+func (o *ChannelOptions) hasEarnedRefund(c *Channel) bool {
+	refunds := decimal.NewFromBigInt(c.Chain.RefundNonce.ToBig(), 0).Add(decimal.NewFromInt(1))
+	return inDollars(c, &c.Charged).GreaterThanOrEqual(o.RefundEarned.Mul(refunds))
+}
+
+// inDollars is an amount of a channel's token.
+func inDollars(c *Channel, amount *uint256.Int) decimal.Decimal {
+	return decimal.NewFromBigInt(amount.ToBig(), -c.Decimals)
 }
 
 // fresh is how old what is known of a channel may be for its vouchers to be taken: a payer who has begun to withdraw

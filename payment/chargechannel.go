@@ -2,22 +2,19 @@ package payment
 
 import (
 	"errors"
-	"time"
 
-	"github.com/farebox/farebox/internal/problem"
-	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// charge ends the call: what it cost and what it bought are written together.
-func (a *attempt) charge(answer Answer, sealed []byte) {
+// chargeChannel ends the call: what it cost and what it bought are written together.
+func (a *attempt) chargeChannel(answer Answer, sealed []byte) *outcome {
 	g := a.gate
 	now := g.opt.Now()
 	reservation := a.reservation(now)
 	reservation.Payment.Extensions = nil
 
 	g.opt.Step("charge")
-	a.delivered = true
+	a.stored = true
 	row, err := g.opt.Channels.Ledger.Charge(a.ctx(), Charge{
 		Reservation: reservation,
 		Channel:     a.channelKey(),
@@ -27,12 +24,14 @@ func (a *attempt) charge(answer Answer, sealed []byte) {
 		Signature:   a.offer.channel.Signature,
 		Sealed:      sealed,
 		Transaction: a.sale.Transaction,
-		Due:         a.becomesMuch(),
+		Due:         a.makesClaimDue(),
 		Now:         now,
 		Event:       a.paidEvent(now),
 	})
-	if err != nil && !a.chargedAllTheSame(err) {
-		return
+	if err != nil {
+		if end := a.notCharged(err); end != nil {
+			return end
+		}
 	}
 	if row != nil {
 		a.row = row
@@ -41,43 +40,36 @@ func (a *attempt) charge(answer Answer, sealed []byte) {
 
 	a.sale.Recorded = true
 	g.payers.settled(a.offer.signer())
-	a.sale.Outcome = usage.OutcomePaid
-	a.writePaid(answer, a.offer.key, a.sale.Transaction)
+	return a.paid(answer, a.offer.key, a.sale.Transaction)
 }
 
-// becomesMuch says that with this call the channel has earned so much that it is to be claimed.
-func (a *attempt) becomesMuch() bool {
+// makesClaimDue says that with this call the channel has earned so much that it is to be claimed.
+func (a *attempt) makesClaimDue() bool {
 	o := a.gate.opt.Channels
 	earned := a.row.Unclaimed()
-	if o.much(a.row, earned) {
+	if o.isWorthClaiming(a.row, earned) {
 		return false // it was before
 	}
 	earned.Add(earned, a.price())
-	return o.much(a.row, earned)
+	return o.isWorthClaiming(a.row, earned)
 }
 
-// chargedAllTheSame finds out whether a charge was written that ended in an error. If not, it answers.
-func (a *attempt) chargedAllTheSame(err error) bool {
+// notCharged ends a call whose charge ended in an error; nil when it was written all the same.
+func (a *attempt) notCharged(err error) *outcome {
 	if errors.Is(err, ErrLostClaim) {
-		a.inFlight()
-		return false
+		return a.inFlight()
 	}
 
 	// To give the channel back waits for whatever of the charge is still under way, and ends it.
-	released := a.release()
+	unreleased := a.release()
 	entry, unread := a.gate.opt.Ledger.Find(a.ctx(), a.offer.key)
 	switch {
 	case unread == nil && entry != nil && entry.Owner == a.owner:
-		return true
-	case unread == nil && released:
-		p := problem.Unavailable(problem.CodeLedgerUnavailable, 5*time.Second,
-			"payments cannot be recorded right now; nothing was charged")
-		p.Cause = err
-		a.problem(p)
-	default:
-		a.ledgerAway(err)
+		return nil
+	case unread == nil && unreleased == nil:
+		return a.notRecorded(err)
 	}
-	return false
+	return a.ledgerAway(err)
 }
 
 // channelReceipt adds to a receipt what it cost and how the channel stands. bought is the payment of the answer: a

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/channel"
@@ -29,6 +28,24 @@ const (
 	// hopelessEvery is how often a channel is looked at of which nothing can be claimed.
 	hopelessEvery = time.Hour
 )
+
+// runCollect is the loop of channels. A claim may wait for a block for as long as a settlement: exact payments that are
+// open must not wait with it.
+func (g *Gate) runCollect(ctx context.Context, every time.Duration, atOnce bool) {
+	if g.opt.Channels == nil {
+		return
+	}
+
+	collect := func(ctx context.Context) {
+		if err := g.Collect(ctx); err != nil && ctx.Err() == nil {
+			g.opt.Log.Warn("channels not claimed or looked at yet", "error", err)
+		}
+	}
+	if atOnce {
+		collect(ctx)
+	}
+	tick.Every(ctx, every, collect)
+}
 
 // Collect looks at the channels that are due and claims what is to be claimed.
 func (g *Gate) Collect(ctx context.Context) error {
@@ -65,7 +82,7 @@ func (g *Gate) collect(ctx context.Context, network string, all []Channel) error
 			}
 			continue
 		}
-		if g.toClaim(c) {
+		if g.isToBeClaimed(c) {
 			claims = append(claims, c)
 			continue
 		}
@@ -118,8 +135,8 @@ func (g *Gate) noteLosses(c *Channel) {
 	}
 }
 
-// toClaim says that what a channel has earned is to be claimed now.
-func (g *Gate) toClaim(c *Channel) bool {
+// isToBeClaimed says that what a channel has earned is to be claimed now.
+func (g *Gate) isToBeClaimed(c *Channel) bool {
 	o := g.opt.Channels
 	if claimOf(c) == nil || c.Config.ReceiverAuthorizer != o.Escrow.Authorizer() {
 		return false
@@ -127,12 +144,12 @@ func (g *Gate) toClaim(c *Channel) bool {
 	if !c.Chain.Withdrawal.IsZero() || g.opt.Now().Sub(c.UnclaimedSince) >= o.ClaimAfter {
 		return true
 	}
-	return o.much(c, c.Unclaimed())
+	return o.isWorthClaiming(c, c.Unclaimed())
 }
 
-// much says that what a channel has earned is to be claimed however new it is.
-func (o *ChannelOptions) much(c *Channel, earned *uint256.Int) bool {
-	return decimal.NewFromBigInt(earned.ToBig(), -c.Decimals).GreaterThanOrEqual(o.ClaimAt)
+// isWorthClaiming says that what a channel has earned is to be claimed however new it is.
+func (o *ChannelOptions) isWorthClaiming(c *Channel, earned *uint256.Int) bool {
+	return inDollars(c, earned).GreaterThanOrEqual(o.ClaimAt)
 }
 
 // claim claims what channels have earned. Where one of them spoils the transaction of all, they are claimed in halves.

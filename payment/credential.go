@@ -159,8 +159,8 @@ func (a *attempt) checkChallenge(c mpp.Credential, t mpp.Terms, now time.Time) s
 	}
 }
 
-// writeMPPReceipt sets the Payment-Receipt header.
-func (a *attempt) writeMPPReceipt(network string, settled x402.Receipt) {
+// setMPPReceipt sets the Payment-Receipt header.
+func (a *attempt) setMPPReceipt(h http.Header, network string, settled x402.Receipt) {
 	r := mpp.Receipt{
 		Status:      "success",
 		Method:      mpp.Method,
@@ -174,10 +174,10 @@ func (a *attempt) writeMPPReceipt(network string, settled x402.Receipt) {
 			r.ChainID = n.ChainID
 		}
 	}
-	a.echo.Response().Header().Set(mpp.HeaderReceipt, r.Header())
+	h.Set(mpp.HeaderReceipt, r.Header())
 }
 
-// methodUnsupported answers a credential for a method of payment that is not taken.
+// methodUnsupported is the problem of a credential for a method of payment that is not taken.
 func methodUnsupported() *problem.Problem {
 	p := problem.InvalidCode(mpp.HeaderCredential, problem.CodePaymentMethodUnsupported,
 		"payments are taken by the method %s with the intent %s", mpp.Method, mpp.Intent)

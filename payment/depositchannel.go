@@ -3,14 +3,15 @@ package payment
 import (
 	"context"
 	"errors"
+	"net/http"
 
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// deposit puts the money that came with the voucher into the channel. When that fails it answers and returns false.
-// The work comes after it, because a voucher that the channel does not cover is worth nothing.
-func (a *attempt) deposit() bool {
+// deposit puts the money that came with the voucher into the channel. The work comes after it, because a voucher that
+// the channel does not cover is worth nothing.
+func (a *attempt) deposit() *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
 	defer cancel()
@@ -21,18 +22,18 @@ func (a *attempt) deposit() bool {
 	a.sale.Settle = g.opt.Now().Sub(start)
 	if err != nil {
 		a.release()
-		a.undeposited(err)
-		return false
+		return a.undeposited(err)
 	}
 	g.opt.Step("deposited")
 	a.sale.Transaction = transaction
-	if !a.awaitDeposit() {
-		return false
+	if end := a.awaitDeposit(); end != nil {
+		return end
 	}
 
 	// Should the work fail, the buyer learns all the same that its money is in the channel. A call that is charged
 	// has another receipt in the place of this one.
-	a.writeReceipt(a.offer.requirement.Network, x402.Receipt{
+	a.notes = http.Header{}
+	a.setReceipt(a.notes, a.offer.requirement.Network, x402.Receipt{
 		Success:     true,
 		Transaction: transaction,
 		Payer:       a.payer(),
@@ -42,30 +43,28 @@ func (a *attempt) deposit() bool {
 			ChannelState:  a.row.Wire(),
 		},
 	})
-	return true
+	return nil
 }
 
-// awaitDeposit looks until the channel shows its deposit. When nobody knows it answers and returns false.
-func (a *attempt) awaitDeposit() bool {
+// awaitDeposit looks until the channel shows its deposit.
+func (a *attempt) awaitDeposit() *outcome {
 	row, err := a.gate.syncUntil(a.ctx(), a.channelKey(), func(c *Channel) bool {
 		return !c.Chain.Balance.Lt(&a.offer.channel.Most)
 	})
 	if err != nil {
-		a.chainAway(err)
 		a.release()
-		return false
+		return a.chainAway(err)
 	}
 	a.row = row
-	return true
+	return nil
 }
 
-// undeposited answers when a deposit was not made, or nobody knows.
-func (a *attempt) undeposited(err error) {
+// undeposited ends a call whose deposit was not made, or nobody knows.
+func (a *attempt) undeposited(err error) *outcome {
 	var refused channel.Refusal
 	if errors.As(err, &refused) {
-		a.refuse(string(refused))
-		return
+		return a.refused(string(refused))
 	}
 	a.gate.opt.Log.Warn("a deposit may have been made", "route", a.request.Route, "error", err)
-	a.pending()
+	return a.pending()
 }

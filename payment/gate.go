@@ -4,13 +4,11 @@
 package payment
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -20,16 +18,14 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/singleflight"
 
-	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
-	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
 )
 
-// Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the four bounds are required: their defaults are
+// Options of a Gate. Seller, Facilitator, Ledger, Chain, Secret and the three bounds are required: their defaults are
 // those of the service's settings and stand there only.
 type Options struct {
 	Seller      Seller
@@ -57,8 +53,6 @@ type Options struct {
 	VerifyTimeout time.Duration
 	// SettleTimeout bounds a settlement; what is not known by then is left to the reconciler.
 	SettleTimeout time.Duration
-	// LedgerTimeout bounds one call of the ledger.
-	LedgerTimeout time.Duration
 	// MaxInFlightPerPayer bounds the requests of one payer under way at once.
 	MaxInFlightPerPayer int
 	// KeepAnswers is how long a paid answer can be had again by the same payment: never less than an hour
@@ -99,8 +93,8 @@ func (o *Options) check() error {
 	if o.Facilitator == nil || o.Ledger == nil || o.Chain == nil || len(o.Seller.Networks) == 0 {
 		return errors.New("payment: a gate needs a facilitator, a ledger, a chain and a network")
 	}
-	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.LedgerTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
-		return errors.New("payment: a gate needs bounds on verification, settlement, the ledger and each payer")
+	if o.VerifyTimeout <= 0 || o.SettleTimeout <= 0 || o.MaxInFlightPerPayer <= 0 {
+		return errors.New("payment: a gate needs bounds on verification, settlement and each payer")
 	}
 	if o.SignOffers && o.Receipts == nil {
 		return errors.New("payment: offers are signed with the key of receipts, and there is none")
@@ -144,7 +138,6 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 		return nil, err
 	}
 	opt.defaults()
-	opt.Ledger = boundedLedger{opt.Ledger, opt.LedgerTimeout}
 	keep, err := newKeeper(opt.Secret)
 	if err != nil {
 		return nil, fmt.Errorf("payment: a gate needs keys to keep answers under: %w", err)
@@ -199,29 +192,18 @@ type Request struct {
 	MaxBody   int64                // bytes of the body that are read
 }
 
-// Serve answers a request to a paid route, whole: the response is written when it returns.
-//
-// Order: 503 when nothing can be settled; quote when unpaid; read the payment and check it locally; validate the
-// input (400 costs nothing); reserve the payment; verify and work side by side; store the answer; settle; hand
-// out. See attempt for the steps of what is paid.
+// Serve answers a request to a paid route, whole: the response is written when it returns. A request without payment
+// gets a quote, see [attempt] for all others.
 func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	quote := g.quoteFor(req.Route)
 	pays := g.protocol(c.Request().Header)
 	if pays == unpaid {
-		if p := g.closed(""); p != nil {
-			p.Write(c.Response(), req.RequestID)
-			return Sale{
-				Outcome: usage.OutcomeError,
-				Reason:  p.Code,
-			}
+		end := g.quoteOrClosed(c, req, quote)
+		end.write(c.Response(), req.RequestID)
+		return Sale{
+			Outcome: end.word,
+			Reason:  end.reason,
 		}
-		challenges := g.unpaidChallenges(c.Request(), req, quote)
-		if page := g.page(c, req.Route); page != nil {
-			write402(c.Response(), quote.unpaid().header[0], challenges, typeHTML, page)
-		} else {
-			quote.writeUnpaid(c.Response(), c.Request(), challenges)
-		}
-		return Sale{Outcome: usage.OutcomeQuoted}
 	}
 
 	a := &attempt{
@@ -230,25 +212,31 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 		client:  c.Request().Context(),
 		request: req,
 		quote:   quote,
+		pays:    pays,
 	}
 	a.wire.Extensions = quote.extensions
-	refused := a.readOffer(pays)
-	a.sale.Version = a.offer.version
-	a.sale.Network = a.offer.key.Network
-	if a.offer.key != (Key{}) || a.offer.channel != nil {
-		a.sale.Payer = a.payer()
-	}
-
 	defer func() {
 		if v := recover(); v != nil {
 			told := quote.item.told(v)
 			g.opt.Panicked(req.Route, told, debug.Stack())
-			a.panicked(told)
+			a.endPanicked(told)
 		}
 		sale = a.sale
 	}()
-	a.run(refused)
+	a.end(a.run())
 	return a.sale
+}
+
+// quoteOrClosed is the outcome of a request without payment.
+func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
+	if p := g.closed(""); p != nil {
+		return failed(p)
+	}
+	challenges := g.unpaidChallenges(c.Request(), req, q)
+	if page := g.page(c, req.Route); page != nil {
+		return firstQuote(paymentRequired(q.unpaid().header[0], challenges, typeHTML, page))
+	}
+	return firstQuote(q.unpaidOutcome(c.Request(), challenges))
 }
 
 // VaryPage is in the Vary header of each quote where browsers see a page instead.
@@ -289,48 +277,6 @@ func (g *Gate) closed(network string) *problem.Problem {
 		"payments cannot be settled right now, so nothing is sold; nothing was charged")
 	p.Cause = cause
 	return p
-}
-
-// readBody reads the body whole, so that what is bought can be named, and leaves it to be read again.
-func readBody(r *http.Request, limit int64) ([]byte, error) {
-	if r.Body == nil || r.Body == http.NoBody {
-		return nil, nil
-	}
-
-	tooLarge := problem.TooLarge("body", "the request body must have at most %d bytes", limit)
-	size := limit + 1
-	if r.ContentLength >= 0 {
-		size = r.ContentLength
-	}
-	if size > limit+1 {
-		return nil, tooLarge
-	}
-	if _, err := capacity.Hold(r.Context(), size); err != nil { // until the work is done
-		return nil, err
-	}
-
-	body, err := readAll(io.LimitReader(r.Body, limit+1), r.ContentLength)
-	if err != nil {
-		return nil, problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
-	}
-	if int64(len(body)) > limit {
-		return nil, tooLarge
-	}
-
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	r.ContentLength = int64(len(body))
-	return body, nil
-}
-
-// readAll reads to the end, without copying where the size is known.
-func readAll(r io.Reader, size int64) ([]byte, error) {
-	if size < 0 {
-		return io.ReadAll(r)
-	}
-	body := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead)) // more would be copied to see the end
-	_, err := body.ReadFrom(r)
-	return body.Bytes(), err
 }
 
 // Drain waits until every paid request has taken its last durable step, or ctx ends.

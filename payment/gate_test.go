@@ -23,7 +23,6 @@ func testOptions(ledger Ledger, both interface {
 		Secret:              testSecret(),
 		VerifyTimeout:       10 * time.Second,
 		SettleTimeout:       time.Minute,
-		LedgerTimeout:       10 * time.Second,
 		MaxInFlightPerPayer: 256,
 		Log:                 slog.New(slog.DiscardHandler),
 	}
@@ -51,7 +50,6 @@ func TestGateRefusesSettingsItCannotServeWith(t *testing.T) {
 		{"no network", func(o *Options) { o.Seller.Networks = nil }, false},
 		{"a verification would be cut off at once", func(o *Options) { o.VerifyTimeout = 0 }, false},
 		{"a settlement would be cut off at once", func(o *Options) { o.SettleTimeout = 0 }, false},
-		{"the ledger would be cut off at once", func(o *Options) { o.LedgerTimeout = -time.Second }, false},
 		{"no payer could have a request under way", func(o *Options) { o.MaxInFlightPerPayer = 0 }, false},
 		{"answers would be gone before they are paid", func(o *Options) { o.KeepAnswers = -time.Hour }, false},
 	} {

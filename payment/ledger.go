@@ -48,14 +48,14 @@ type Reservation struct {
 type Claim int
 
 const (
-	// Claimed: the caller holds the payment and must Release or Deliver.
+	// Claimed: the caller holds the payment and must Release or StoreAnswer.
 	Claimed Claim = iota
 	// InFlight: another attempt holds the payment, or this purchase.
 	InFlight
 	// Settling: the answer is stored, the transfer's fate is not known yet. Nothing may be charged anew.
 	Settling
-	// Stored: paid, and the answer is in Entry.
-	Stored
+	// Settled: paid, and the answer is in Entry.
+	Settled
 	// OtherRequest: the payment, or the purchase id, is bound to a different request.
 	OtherRequest
 	// Reverted: it was paid, and the chain has taken the transfer back for good.
@@ -68,7 +68,7 @@ type Entry struct {
 	Sealed      []byte // the answer, from Settling on; nil when it was forgotten, as RequestHash is "" then
 	Transaction string // that made the transfer; while settling, the latest that may have, or ""
 	CreatedAt   time.Time
-	DeliveredAt time.Time
+	StoredAt    time.Time
 	SettledAt   time.Time
 	RevertedAt  time.Time // when the chain was last found to have taken a settlement back
 	Reverted    bool      // for good: it cannot be settled again
@@ -99,20 +99,21 @@ func (e *Entry) Bought(route, requestHash string) bool {
 var ErrLostClaim = errors.New("payment: claim lost")
 
 // Ledger remembers payments. Every state is durable when the call that made it returns, and every
-// change is one transaction, so that a process may be killed between any two calls:
+// change is one transaction, so that a process may be killed between any two calls. A call ends after a while also for a
+// caller who waits for ever, as requests do from their reservation on: the ledger bounds its own steps.
 //
-//	(none) --Reserve--> reserved --Deliver--> settling --Settle--> settled --Purge--> (none)
-//	                       '--Release--> (none)    '--Refuse--> (none)
-//	                                               '<----Revert------' '--Revert--> reverted
+//	(none) --Reserve--> reserved --StoreAnswer--> settling --Settle--> settled --Purge--> (none)
+//	                       '--Release--> (none)       '--Forget--> (none)
+//	                                                  '<----Revert------' '--Revert--> reverted
 //
-// The answer is durable before money may move (Deliver comes before the facilitator is asked), which is
-// what makes a lost process harmless: a reserved row was not charged, a settling row has its answer.
+// The answer is durable before money may move: StoreAnswer comes before the facilitator is asked. That makes a lost
+// process harmless: a reserved row was not charged, a settling row has its answer.
 //
 // Reserve must be one atomic step for all replicas. Looking first and inserting afterwards would let
 // two copies of one payment both do the work.
 //
 // Who holds a payment is told by its owner, which changes hands with it. A process that was frozen and
-// has lost its payments finds out at its next step: Deliver and Refuse work for the owner alone.
+// has lost its payments finds out at its next step: StoreAnswer and Forget work for the owner alone.
 type Ledger interface {
 	// Reserve claims r.Key, and r.PurchaseID for this payer when given. A dead attempt's reserved row
 	// (lease over, or process dead) for the same key or purchase is replaced. The entry is the one that stood in
@@ -121,8 +122,8 @@ type Ledger interface {
 	// Release gives a reserved payment back: it was not charged and may be sent again.
 	// Releasing what owner no longer holds does nothing.
 	Release(ctx context.Context, key Key, owner string) error
-	// Deliver stores the sealed answer and moves reserved to settling. ErrLostClaim when owner does not hold it.
-	Deliver(ctx context.Context, key Key, owner string, sealed []byte, now time.Time) error
+	// StoreAnswer stores the sealed answer and moves reserved to settling. ErrLostClaim when owner does not hold it.
+	StoreAnswer(ctx context.Context, key Key, owner string, sealed []byte, now time.Time) error
 	// Sent notes a transaction that may make the transfer of a settling payment. Of what owner did not deliver,
 	// or what is no longer settling, it changes nothing.
 	Sent(ctx context.Context, key Key, owner, transaction string) error
@@ -130,10 +131,10 @@ type Ledger interface {
 	// already changes nothing and records no second event; the bool says whether this call did it. Any
 	// owner may: that money has moved is true whoever saw it.
 	Settle(ctx context.Context, key Key, transaction string, now time.Time, e usage.Event) (bool, error)
-	// Refuse forgets a settling payment that surely did not and will not move money; one that was settled
-	// before becomes reverted. ErrLostClaim when the payment may still be charged, because it is settled or
-	// another owner is settling it.
-	Refuse(ctx context.Context, key Key, owner string) error
+	// Forget drops a settling payment that surely did not and will not move money; one that was settled before
+	// becomes reverted. ErrLostClaim when the payment may still be charged, because it is settled or another owner
+	// is settling it.
+	Forget(ctx context.Context, key Key, owner string) error
 	// Find is the entry of key, or nil.
 	Find(ctx context.Context, key Key) (*Entry, error)
 	// Beat says that process lives, and counts as dead once nothing was heard of it for as long as lasts. All
@@ -151,71 +152,4 @@ type Ledger interface {
 	// what ForgetAfter says. It returns how many were deleted.
 	Purge(ctx context.Context, now time.Time) (int64, error)
 	Settlements
-}
-
-// boundedLedger ends each call on the way of a request after a while: the caller's leaving does not, and a database
-// behind a broken network might never.
-type boundedLedger struct {
-	Ledger
-	limit time.Duration
-}
-
-func (l boundedLedger) Reserve(ctx context.Context, r Reservation) (Claim, *Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Reserve(ctx, r)
-}
-
-func (l boundedLedger) Release(ctx context.Context, key Key, owner string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Release(ctx, key, owner)
-}
-
-func (l boundedLedger) Deliver(ctx context.Context, key Key, owner string, sealed []byte, now time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Deliver(ctx, key, owner, sealed, now)
-}
-
-func (l boundedLedger) Sent(ctx context.Context, key Key, owner, transaction string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Sent(ctx, key, owner, transaction)
-}
-
-func (l boundedLedger) Settle(ctx context.Context, key Key, transaction string, now time.Time, e usage.Event) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Settle(ctx, key, transaction, now, e)
-}
-
-func (l boundedLedger) Refuse(ctx context.Context, key Key, owner string) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Refuse(ctx, key, owner)
-}
-
-func (l boundedLedger) Find(ctx context.Context, key Key) (*Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Find(ctx, key)
-}
-
-func (l boundedLedger) Beat(ctx context.Context, process string, lasts time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Beat(ctx, process, lasts)
-}
-
-func (l boundedLedger) Stuck(ctx context.Context, t Takeover) ([]Entry, error) {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Stuck(ctx, t)
-}
-
-func (l boundedLedger) Postpone(ctx context.Context, key Key, owner string, until time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, l.limit)
-	defer cancel()
-	return l.Ledger.Postpone(ctx, key, owner, until)
 }

@@ -9,7 +9,7 @@ type OpenPayment struct {
 	Route       string
 	PriceUSD    string
 	Transaction string // the latest that may have made the transfer, or ""
-	DeliveredAt time.Time
+	StoredAt    time.Time
 	RevertedAt  time.Time // when the chain had taken an earlier settlement back; zero when it has not
 }
 

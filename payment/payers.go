@@ -22,13 +22,14 @@ type payers struct {
 type payer struct {
 	inFlight     int
 	suspectUntil time.Time
-	refused      []time.Time // settlements refused within refusalWindow
+	refused      []time.Time // settlements refused within standingWindow
+	transactions []time.Time // that the seller paid gas for within standingWindow
 }
 
 const (
 	suspicionTime   = 10 * time.Minute
 	suspectInFlight = 1
-	refusalWindow   = time.Hour
+	standingWindow  = time.Hour
 	maxRefusals     = 3
 	sweepEvery      = suspicionTime / 2
 )
@@ -63,7 +64,7 @@ func (ps *payers) enter(address string, now time.Time) (a admission, until time.
 	}
 	p.refused = within(p.refused, now)
 	if n := len(p.refused); n >= maxRefusals {
-		return shutOut, p.refused[n-maxRefusals].Add(refusalWindow)
+		return shutOut, p.refused[n-maxRefusals].Add(standingWindow)
 	}
 	limit := ps.maxInFlight
 	if now.Before(p.suspectUntil) {
@@ -87,7 +88,7 @@ func (ps *payers) leave(address string) {
 		return
 	}
 	p.inFlight--
-	if p.inFlight == 0 && p.suspectUntil.IsZero() && len(p.refused) == 0 {
+	if p.inFlight == 0 && p.suspectUntil.IsZero() && len(p.refused) == 0 && len(p.transactions) == 0 {
 		delete(ps.byAddress, address)
 	}
 }
@@ -110,6 +111,21 @@ func (ps *payers) settled(address string) {
 	ps.with(address, func(p *payer) { p.suspectUntil, p.refused = time.Time{}, nil })
 }
 
+// transact counts a transaction of a payer with a place, if it has made fewer than most within the hour. Else again is
+// when it may make one.
+func (ps *payers) transact(address string, most int, now time.Time) (again time.Time, ok bool) {
+	ps.with(address, func(p *payer) {
+		p.transactions = within(p.transactions, now)
+		n := len(p.transactions)
+		if ok = n < most; ok {
+			p.transactions = append(p.transactions, now)
+			return
+		}
+		again = p.transactions[n-most].Add(standingWindow)
+	})
+	return again, ok
+}
+
 func (ps *payers) with(address string, change func(*payer)) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -125,14 +141,15 @@ func (ps *payers) sweep(now time.Time) {
 	}
 	ps.swept = now
 	for address, p := range ps.byAddress {
-		if p.inFlight == 0 && !now.Before(p.suspectUntil) && len(within(p.refused, now)) == 0 {
+		isGood := !now.Before(p.suspectUntil) && len(within(p.refused, now)) == 0
+		if p.inFlight == 0 && isGood && len(within(p.transactions, now)) == 0 {
 			delete(ps.byAddress, address)
 		}
 	}
 }
 
 func within(times []time.Time, now time.Time) []time.Time {
-	for len(times) > 0 && now.Sub(times[0]) >= refusalWindow {
+	for len(times) > 0 && now.Sub(times[0]) >= standingWindow {
 		times = times[1:]
 	}
 	return times

@@ -58,7 +58,7 @@ func TestRefusedSettlementsShutAPayerOutForAnHour(t *testing.T) {
 		ps.leave("a")
 	}
 	got, until := ps.enter("a", now.Add(10*time.Minute))
-	if got != shutOut || !until.Equal(now.Add(refusalWindow)) {
+	if got != shutOut || !until.Equal(now.Add(standingWindow)) {
 		t.Errorf("%v until %v", got, until)
 	}
 	if got, _ := ps.enter("a", until); got == shutOut {

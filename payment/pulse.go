@@ -88,8 +88,8 @@ func (p *pulse) beat(ctx context.Context) error {
 	return err
 }
 
-// heard says that others had no reason to think the process dead.
-func (p *pulse) heard() bool { return p.heardWithin(beatLasts) }
+// isHeard says that others had no reason to think the process dead.
+func (p *pulse) isHeard() bool { return p.heardWithin(beatLasts) }
 
 func (p *pulse) heardWithin(d time.Duration) bool {
 	p.mu.Lock()

@@ -276,9 +276,9 @@ func (q *quote) header(reason string) string {
 	return q.headerHead + base64.StdEncoding.EncodeToString(closeError(reason))
 }
 
-// writeRefused answers a payment that is no good, with a fresh quote.
-func (q *quote) writeRefused(w http.ResponseWriter, reason string, challenges []mpp.Challenge) {
-	write402(w, q.header(reason), challenges, typeJSON, q.body(reason, challenges))
+// refusal is the quote for a payment that is no good.
+func (q *quote) refusal(reason string, challenges []mpp.Challenge) *outcome {
+	return paymentRequired(q.header(reason), challenges, typeJSON, q.body(reason, challenges))
 }
 
 const (
@@ -286,14 +286,19 @@ const (
 	typeHTML = "text/html; charset=utf-8"
 )
 
-func write402(w http.ResponseWriter, header string, challenges []mpp.Challenge, contentType string, body []byte) {
-	h := w.Header()
-	h.Set(x402.HeaderRequired, header)
+// paymentRequired is the answer 402 with a quote and its challenges.
+func paymentRequired(quote string, challenges []mpp.Challenge, contentType string, body []byte) *outcome {
+	h := http.Header{
+		keyRequired:     {quote},
+		"Content-Type":  {contentType},
+		"Cache-Control": {"no-store"},
+	}
 	for _, c := range challenges {
 		h.Add(mpp.HeaderChallenge, c.Header())
 	}
-	h.Set("Content-Type", contentType)
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusPaymentRequired)
-	w.Write(body) // the client is gone when this fails
+	return &outcome{
+		status: http.StatusPaymentRequired,
+		header: h,
+		body:   body,
+	}
 }

@@ -159,7 +159,7 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 		return true
 	case Dead:
 		log.Info("payment was never spent and no longer can be")
-		return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+		return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 	}
 	return g.settleAgain(ctx, e, log)
 }
@@ -207,28 +207,37 @@ func (g *Gate) giveUp(ctx context.Context, e *Entry, reason string, log *slog.Lo
 		return true
 	}
 
-	if g.opt.Now().Sub(e.DeliveredAt) < openFor {
+	if g.opt.Now().Sub(e.StoredAt) < openFor {
 		return false
 	}
 	log.Warn("payment given up", "reason", reason)
-	return g.opt.Ledger.Refuse(ctx, e.Key, e.Owner) == nil
+	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 
-// Run reconciles and purges until ctx ends. takeOver says that no other process can be settling
-// payments of this ledger, so that everything left open is taken on at once.
+// Run reconciles and purges until ctx ends, and beside that looks after channels and their claims, which wait for blocks.
+// takeOver says that no other process can be settling payments of this ledger, so that everything left open is taken on
+// at once.
 func (g *Gate) Run(ctx context.Context, every time.Duration, takeOver bool) {
+	var loops sync.WaitGroup
+	loops.Go(func() { g.runReconcile(ctx, every, takeOver) })
+	loops.Go(func() { g.runCollect(ctx, every, takeOver) })
+	loops.Wait()
+}
+
+// runReconcile is the loop of exact payments and of the ledger's own upkeep.
+func (g *Gate) runReconcile(ctx context.Context, every time.Duration, takeOver bool) {
 	if takeOver {
 		if err := g.opt.Ledger.TakeOver(ctx, g.id); err != nil {
 			g.opt.Log.Error("taking over what an earlier process left", "error", err)
 		}
-		g.round(ctx, g.opt.Now().Add(time.Second))
+		g.reconcileAll(ctx, g.opt.Now().Add(time.Second))
 	}
-
 	grace := g.opt.SettleTimeout + graceMargin
-	tick.Every(ctx, every, func(ctx context.Context) { g.round(ctx, g.opt.Now().Add(-grace)) })
+	tick.Every(ctx, every, func(ctx context.Context) { g.reconcileAll(ctx, g.opt.Now().Add(-grace)) })
 }
 
-func (g *Gate) round(ctx context.Context, olderThan time.Time) {
+// reconcileAll finishes what is open and due.
+func (g *Gate) reconcileAll(ctx context.Context, olderThan time.Time) {
 	for {
 		// Those that stay open are not handed out again for a while, so this ends.
 		ended, err := g.Reconcile(ctx, olderThan)
@@ -240,9 +249,6 @@ func (g *Gate) round(ctx context.Context, olderThan time.Time) {
 		}
 	}
 
-	if err := g.Collect(ctx); err != nil && ctx.Err() == nil {
-		g.opt.Log.Warn("channels not claimed or looked at yet", "error", err)
-	}
 	if err := g.Confirm(ctx); err != nil && ctx.Err() == nil {
 		g.opt.Log.Warn("settlements not looked for again yet", "error", err)
 	}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -17,13 +21,22 @@ import (
 // stuck is a ledger of open settlements.
 type stuck struct {
 	Ledger  // the rest is never called
+	mu      sync.Mutex
 	entries []Entry
 	settled atomic.Int64
+}
+
+func (l *stuck) add(e Entry) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.entries = append(l.entries, e)
 }
 
 func (l *stuck) Beat(context.Context, string, time.Duration) error { return nil }
 
 func (l *stuck) Stuck(context.Context, Takeover) ([]Entry, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	batch := l.entries[:min(len(l.entries), reconcileBatch)]
 	l.entries = l.entries[len(batch):]
 	return batch, nil
@@ -68,12 +81,58 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 			t.Fatal(err)
 		}
 		begin := time.Now()
-		g.round(t.Context(), begin)
+		g.reconcileAll(t.Context(), begin)
 		if took := time.Since(begin); took != 3*f.takes {
 			t.Errorf("three batches took %v", took)
 		}
 		if got, want := l.settled.Load(), int64(3*reconcileBatch-10); got != want {
 			t.Errorf("%d settled, want %d", got, want)
+		}
+	})
+}
+
+// hungChain is a ledger with a channel that is due, and a chain that does not answer about it.
+type hungChain struct {
+	Channels
+	Escrow
+}
+
+func (hungChain) Watched(context.Context, time.Time, time.Duration, int) ([]Channel, error) {
+	return []Channel{{Key: ChannelKey{Network: "eip155:8453"}}}, nil
+}
+
+func (hungChain) States(ctx context.Context, _ string, _ []common.Hash) ([]channel.State, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+// TestOpenSettlementsDoNotWaitForChannels: a claim can wait for blocks for minutes.
+func TestOpenSettlementsDoNotWaitForChannels(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := &stuck{}
+		options := testOptions(l, slow{})
+		options.Seller.Channels = &ChannelTerms{WithdrawDelay: 86_400}
+		options.Channels = &ChannelOptions{
+			Ledger:            hungChain{},
+			Escrow:            hungChain{},
+			WithdrawDelay:     24 * time.Hour,
+			ClaimAfter:        time.Hour,
+			PayerTransactions: 1,
+		}
+		g, err := NewGate(options, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		ctx, cancel := context.WithTimeout(t.Context(), 5500*time.Millisecond)
+		defer cancel()
+		go func() {
+			time.Sleep(3500 * time.Millisecond) // a channel is being looked at since the first tick
+			l.add(Entry{Reservation: Reservation{Key: Key{Nonce: "late"}}})
+		}()
+		g.Run(ctx, time.Second, false)
+		if got := l.settled.Load(); got != 1 {
+			t.Errorf("%d settled while the chain does not answer about a channel", got)
 		}
 	})
 }

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/holiman/uint256"
-
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/usage"
@@ -15,60 +13,92 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// Refunds of payment channels: what nobody has earned goes back to the payer when it asks for it, after what the
-// seller has earned was claimed, in one transaction.
+// Refunds of payment channels: all that nobody has earned goes back to the payer when it asks for it, after what the
+// seller has earned was claimed, in one transaction. The seller pays its gas, so that parts are not given back.
 //
 // That a refund is wanted is written down before it is sent. From then on the channel takes no vouchers until the
 // chain has used the refund's nonce: a process that dies on the way leaves no doubt about what vouchers are worth.
 
-// refundChannel answers a payer who wants money back.
-func (a *attempt) refundChannel() {
+// refundChannel ends the request of a payer who wants money back.
+func (a *attempt) refundChannel() *outcome {
 	if a.closed != nil {
-		a.problem(a.closed)
-		return
+		return a.failed(a.closed)
 	}
-	if !a.findChannel() || !a.syncChannel() {
-		return
+	if end := a.findChannel(); end != nil {
+		return end
+	}
+	if end := a.syncChannel(); end != nil {
+		return end
 	}
 
-	var amount uint256.Int
-	if a.offer.channel.Refund != nil {
-		amount = *a.offer.channel.Refund
+	if end := a.mayRefund(); end != nil {
+		return end
 	}
 	g := a.gate
 	g.opt.Step("refund")
 	now := g.opt.Now()
 	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
-		a.ctx(), a.channelKey(), a.offer.channel.Most, amount, now, now.Add(g.collectFor()))
+		a.ctx(), a.channelKey(), a.offer.channel.Most, now, now.Add(g.collectFor()))
 	if err != nil {
-		a.ledgerAway(err)
-		return
+		return a.ledgerAway(err)
 	}
 	if row != nil {
 		a.row = row
 	}
 
 	switch {
-	case claim == ChannelHeld, claim == ChannelBusy && a.row.Refund.Open:
+	case claim == ChannelReserved, claim == ChannelBusy && a.row.Refund.Open:
 		g.opt.Step("refunding")
-		a.endRefund()
+		return a.endRefund()
 	case claim == ChannelBusy:
-		a.channelBusy()
+		return a.channelBusy()
 	case claim == ChannelMismatch:
-		a.mismatch()
-	case claim == ChannelEmpty && a.refundedBefore():
-		a.writeRefund()
-	case claim == ChannelEmpty && a.row.Free().IsZero():
-		a.refuse(x402.ReasonRefundNoBalance)
+		return a.mismatch()
+	case claim == ChannelEmpty && a.wasRefunded():
+		return a.refunded()
 	case claim == ChannelEmpty:
-		a.refuse(x402.ReasonRefundAmount)
-	default:
-		a.refuse(x402.ReasonChannelNotFound)
+		return a.refused(x402.ReasonRefundNoBalance)
 	}
+	return a.refused(x402.ReasonChannelNotFound)
 }
 
-// refundedBefore says that the very refund that is asked for was the last thing that happened to the channel.
-func (a *attempt) refundedBefore() bool {
+// mayRefund holds a new refund back that the seller would lose gas by: a part of the rest, as another would follow, one
+// that the channel has not earned, and one too many of its payer's transactions.
+func (a *attempt) mayRefund() *outcome {
+	free := a.row.Free()
+	isNew := !a.row.Refund.Open && !free.IsZero() && a.row.Charged == a.offer.channel.Most
+	if !isNew {
+		return nil
+	}
+	if asked := a.offer.channel.Refund; asked != nil && *asked != *free {
+		return a.refused(x402.ReasonRefundAmount)
+	}
+	if !a.gate.opt.Channels.hasEarnedRefund(a.row) {
+		return a.refused(x402.ReasonRefundUnearned)
+	}
+	return a.mayTransact()
+}
+
+// mayTransact counts a transaction that the seller pays gas for.
+func (a *attempt) mayTransact() *outcome {
+	g := a.gate
+	now := g.opt.Now()
+	again, ok := g.payers.transact(a.offer.signer(), g.opt.Channels.PayerTransactions, now)
+	if ok {
+		return nil
+	}
+	return a.failed(&problem.Problem{
+		Status:     http.StatusTooManyRequests,
+		Code:       problem.CodePayerTransactions,
+		RetryAfter: again.Sub(now),
+		Retry:      problem.RetrySamePayment,
+		Detail: "this payer has made as many deposits and refunds in an hour as this service pays gas for; " +
+			"calls that need neither go on",
+	})
+}
+
+// wasRefunded says that the very refund that is asked for was the last thing that happened to the channel.
+func (a *attempt) wasRefunded() bool {
 	last := &a.row.Refund
 	if last.Amount.IsZero() || a.row.Charged != a.offer.channel.Most || !a.row.Free().IsZero() {
 		return false
@@ -76,8 +106,8 @@ func (a *attempt) refundedBefore() bool {
 	return a.offer.channel.Refund == nil || *a.offer.channel.Refund == last.Amount
 }
 
-// endRefund has the refund made and answers.
-func (a *attempt) endRefund() {
+// endRefund has the refund made.
+func (a *attempt) endRefund() *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
 	defer cancel()
@@ -86,46 +116,41 @@ func (a *attempt) endRefund() {
 	a.sale.Settle = g.opt.Now().Sub(start)
 	if err != nil {
 		g.opt.Log.Warn("a refund is not made yet", "channel", a.row.Key.ID, "error", err)
-		p := problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
-			"the refund is on its way and not confirmed yet; ask for it again")
-		p.Write(a.echo.Response(), a.request.RequestID)
-		a.sale.Outcome = usage.OutcomePending
-		a.sale.Reason = x402.ReasonSettlementPending
-		return
+		return pendingOutcome(problem.Unavailable(problem.CodeSettlementPending, 5*time.Second,
+			"the refund is on its way and not confirmed yet; ask for it again"))
 	}
 	g.opt.Step("refunded")
 	a.row = row
-	a.writeRefund()
+	return a.refunded()
 }
 
-// writeRefund tells what was given back.
-func (a *attempt) writeRefund() {
+// refunded tells what was given back.
+func (a *attempt) refunded() *outcome {
 	last := &a.row.Refund
-	a.writeReceipt(a.row.Key.Network, x402.Receipt{
-		Success:     true,
-		Transaction: last.Transaction,
-		Payer:       a.payer(),
-		Amount:      last.Amount.Dec(),
-		Extra:       &x402.ReceiptExtra{ChannelState: a.row.Wire()},
-	})
-	a.sale.Outcome = usage.OutcomeFree
-	a.sale.Transaction = last.Transaction
-
 	body, err := jsontext.Marshal(map[string]string{
 		"refunded":    last.Amount.Dec(),
 		"channel":     a.row.Key.ID,
 		"transaction": last.Transaction,
 	})
 	if err != nil {
-		a.problem(err)
-		return
+		return a.failed(err)
 	}
-	a.echo.Response().Header().Set("Cache-Control", "no-store")
-	writeAnswer(a.echo.Response(), Answer{
+
+	a.sale.Transaction = last.Transaction
+	end := answered(usage.OutcomeFree, Answer{
 		Status:      http.StatusOK,
 		ContentType: typeJSON,
 		Body:        body,
 	})
+	a.setReceipt(end.header, a.row.Key.Network, x402.Receipt{
+		Success:     true,
+		Transaction: last.Transaction,
+		Payer:       a.payer(),
+		Amount:      last.Amount.Dec(),
+		Extra:       &x402.ReceiptExtra{ChannelState: a.row.Wire()},
+	})
+	end.header.Set("Cache-Control", "no-store")
+	return end
 }
 
 // errRefundOpen says that the chain has not used the nonce of a refund.

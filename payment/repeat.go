@@ -11,55 +11,51 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// What is answered to a payment that was here before.
+// How a payment ends that was here before.
 
-// remembered answers a payment that can buy nothing more, because it has expired, the terms have changed
-// or its payer is shut out, but that has bought this very request before. What was paid for is handed out, and a
-// settlement that is still open is not met with a new quote, which an honest buyer would pay.
-func (a *attempt) remembered() bool {
+// remembered hands out what a payment has bought that can buy nothing more, because it has expired, the terms have
+// changed or its payer is shut out. It is nil for a payment that has not bought this very request. A settlement that is
+// still open is not met with a new quote, which an honest buyer would pay.
+func (a *attempt) remembered() *outcome {
 	if a.offer.key == (Key{}) {
-		return false
+		return nil
 	}
-
 	entry, err := a.gate.opt.Ledger.Find(a.ctx(), a.offer.key)
 	if err != nil {
-		a.ledgerAway(err)
-		return true
+		return a.ledgerAway(err)
 	}
-	if entry == nil || !a.boughtWith(entry) {
-		return false
+	if entry == nil || !a.isBoughtBy(entry) {
+		return nil
 	}
 
 	switch {
 	case entry.Reverted:
-		return false
+		return nil
 	case !entry.SettledAt.IsZero():
-		a.replay(entry)
-	case !entry.DeliveredAt.IsZero():
-		a.resolve(entry)
+		return a.replay(entry)
+	case !entry.StoredAt.IsZero():
+		return a.resolve(entry)
 	case a.gate.opt.Now().After(entry.LeaseUntil):
-		return false
-	default:
-		a.inFlight()
+		return nil
 	}
-	return true
+	return a.inFlight()
 }
 
-// boughtWith says that the entry is of this payment and of this request. Of a payment that is not proven
-// only the exact signature tells, since anyone can name a payer.
-func (a *attempt) boughtWith(entry *Entry) bool {
+// isBoughtBy says that the entry is of this payment and of this request. Of a payment that is not proven only the exact
+// signature tells, since anyone can name a payer.
+func (a *attempt) isBoughtBy(entry *Entry) bool {
 	if !a.offer.proven && entry.Payment.Payload.Signature != a.offer.payment.Payload.Signature {
 		return false
 	}
-	if a.requestHash == "" && a.read() != nil {
+	if a.requestHash == "" && a.readPurchase() != nil {
 		return false
 	}
-	return entry.Bought(a.request.Route, a.requestHash) || a.boughtExactly(entry)
+	return entry.Bought(a.request.Route, a.requestHash) || a.matchesByBytes(entry)
 }
 
-// boughtExactly says that the entry is of this request by the bytes of its body, and goes on by that name: the answer
-// is sealed for it.
-func (a *attempt) boughtExactly(entry *Entry) bool {
+// matchesByBytes says that the entry is of this request by the bytes of its body. The attempt goes on by that name then:
+// the answer is sealed for it.
+func (a *attempt) matchesByBytes(entry *Entry) bool {
 	exactly := boughtExactly(a.echo.Request(), a.body)
 	hash := a.gate.keep.requestHash(exactly)
 	if entry.RequestHash != hash || a.requestHash == hash {
@@ -72,33 +68,28 @@ func (a *attempt) boughtExactly(entry *Entry) bool {
 
 // resolve deals with a repeat of a payment whose settlement is not known: the chain may know by now, and where it
 // does not, the payment is settled again.
-func (a *attempt) resolve(entry *Entry) {
+func (a *attempt) resolve(entry *Entry) *outcome {
 	g := a.gate
 	if _, busy := g.settling.LoadOrStore(entry.Key, true); busy {
-		a.inFlight()
-		return
+		return a.inFlight()
 	}
 	defer g.settling.Delete(entry.Key)
 
 	// A settlement of this process that was under way when entry was read has been recorded by now.
 	now, err := g.opt.Ledger.Find(a.ctx(), entry.Key)
 	switch {
-	case err != nil: // the chain is asked all the same
-	case now == nil || now.Reverted || now.DeliveredAt.IsZero():
-		a.inFlight() // it was forgotten: the next try finds the way free
-		return
+	case err != nil:
+		return a.askChain(entry)
+	case now == nil || now.Reverted || now.StoredAt.IsZero():
+		return a.inFlight() // it was forgotten: the next try finds the way free
 	case !now.SettledAt.IsZero():
-		a.replay(now)
-		return
-	default:
-		entry = now
+		return a.replay(now)
 	}
-
-	a.askChain(entry)
+	return a.askChain(now)
 }
 
-// askChain answers a repeat by what the chain says of its payment.
-func (a *attempt) askChain(entry *Entry) {
+// askChain ends a repeat by what the chain says of its payment.
+func (a *attempt) askChain(entry *Entry) *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
 	defer cancel()
@@ -107,41 +98,38 @@ func (a *attempt) askChain(entry *Entry) {
 	if err != nil {
 		g.logOf(entry).Warn("fate of a payment that was sent again is not known",
 			"request_id", a.request.RequestID, "error", err)
-		a.unresolved(entry)
-		return
+		return a.unresolved(entry)
 	}
 
 	switch fate {
 	case Spent:
 		g.recordLate(ctx, entry, transaction)
 		entry.Transaction = transaction
-		a.replay(entry)
+		return a.replay(entry)
 	case Dead:
-		a.neverSpent(entry)
+		return a.neverSpent(entry)
 	default:
-		a.settleOpen(entry)
+		return a.settleOpen(entry)
 	}
 }
 
-// neverSpent answers a repeat of a payment that can no longer be spent.
-func (a *attempt) neverSpent(entry *Entry) {
-	switch err := a.gate.opt.Ledger.Refuse(a.ctx(), entry.Key, entry.Owner); {
-	case err != nil:
-		a.unresolved(entry)
-	case entry.Key != a.offer.key:
-		a.inFlight() // this payment, a new one for the same purchase, may buy it on the next try
-	default:
-		a.refuse(x402.ReasonPaymentExpired)
+// neverSpent ends a repeat of a payment that can no longer be spent.
+func (a *attempt) neverSpent(entry *Entry) *outcome {
+	if a.gate.opt.Ledger.Forget(a.ctx(), entry.Key, entry.Owner) != nil {
+		return a.unresolved(entry)
 	}
+	if entry.Key != a.offer.key {
+		return a.inFlight() // this payment, a new one for the same purchase, may buy it on the next try
+	}
+	return a.refused(x402.ReasonPaymentExpired)
 }
 
 // settleOpen settles a payment again that the chain does not know yet, unless somebody else is at it. That
 // cannot pay twice, because the token spends its nonce once.
-func (a *attempt) settleOpen(entry *Entry) {
+func (a *attempt) settleOpen(entry *Entry) *outcome {
 	g := a.gate
 	if err := g.pulse.enter(a.ctx()); err != nil {
-		a.unresolved(entry)
-		return
+		return a.unresolved(entry)
 	}
 	defer g.pulse.leave()
 
@@ -149,8 +137,7 @@ func (a *attempt) settleOpen(entry *Entry) {
 	take.Key = entry.Key
 	taken, err := g.opt.Ledger.Stuck(a.ctx(), take)
 	if err != nil || len(taken) == 0 {
-		a.unresolved(entry)
-		return
+		return a.unresolved(entry)
 	}
 
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
@@ -160,65 +147,59 @@ func (a *attempt) settleOpen(entry *Entry) {
 	a.sale.Settle = g.opt.Now().Sub(start)
 	if !ended {
 		g.postpone(ctx, &taken[0])
-		a.pending()
-		return
+		return a.pending()
 	}
 
 	now, err := g.opt.Ledger.Find(a.ctx(), entry.Key)
 	if err == nil && now != nil && !now.SettledAt.IsZero() {
-		a.replay(now)
-		return
+		return a.replay(now)
 	}
-	a.pending()
+	return a.pending()
 }
 
-// unresolved answers when nobody knows more of a payment than before.
-func (a *attempt) unresolved(entry *Entry) {
+// unresolved ends a repeat when nobody knows more of its payment than before.
+func (a *attempt) unresolved(entry *Entry) *outcome {
 	g := a.gate
-	if !g.owns(entry) && g.opt.Now().Before(entry.DeliveredAt.Add(g.opt.SettleTimeout)) {
-		a.inFlight() // another replica may be settling it
-		return
+	isOurs := entry.Process == g.id // this process works on it, or did last
+	if !isOurs && g.opt.Now().Before(entry.StoredAt.Add(g.opt.SettleTimeout)) {
+		return a.inFlight() // another replica may be settling it
 	}
-	a.pending()
+	return a.pending()
 }
-
-// owns says that this process works on the entry, or did last.
-func (g *Gate) owns(entry *Entry) bool { return entry.Process == g.id }
 
 // replay gives a paid answer again. It is not charged again.
-func (a *attempt) replay(entry *Entry) {
+func (a *attempt) replay(entry *Entry) *outcome {
 	answer, err := a.gate.keep.open(entry, a.bought)
 	if err != nil {
-		a.forgotten(entry, err)
-		return
+		return a.forgotten(entry, err)
 	}
-	if err := a.hold(answer); err != nil {
+	if err := a.makeRoom(answer); err != nil {
 		p := problem.From(err)
-		a.problem(p.With("charged", nil)) // it was, and the answer can still be had
-		return
+		return a.failed(p.With("charged", nil)) // it was, and the answer can still be had
 	}
-	a.sale.Outcome = usage.OutcomeReplayed
+
 	a.sale.Transaction = entry.Transaction
-	a.echo.Response().Header().Set("X-Replayed", "true")
-	a.writePaid(answer, entry.Key, entry.Transaction)
+	end := a.paid(answer, entry.Key, entry.Transaction)
+	end.word = usage.OutcomeReplayed
+	end.header.Set("X-Replayed", "true")
+	return end
 }
 
 // reasonForgotten refuses a payment whose answer was given and is not kept any more. Only this seller has it.
 const reasonForgotten = "answer_not_kept"
 
-// forgotten answers a repeat whose answer cannot be given any more: it was kept for a short time only, or it was sealed
+// forgotten ends a repeat whose answer cannot be given any more: it was kept for a short time only, or it was sealed
 // with a server secret that has been replaced since. The new payment of a known purchase is not used.
-func (a *attempt) forgotten(entry *Entry, cause error) {
+func (a *attempt) forgotten(entry *Entry, cause error) *outcome {
 	if !errors.Is(cause, errForgotten) {
 		a.gate.opt.Log.Error("a paid answer could not be opened",
 			"route", a.request.Route, "request_id", a.request.RequestID, "error", cause)
 	}
 
 	if entry.Key == a.offer.key {
-		a.refuse(reasonForgotten)
-		return
+		return a.refused(reasonForgotten)
 	}
-	a.problem(&problem.Problem{
+	return a.failed(&problem.Problem{
 		Status: http.StatusConflict,
 		Code:   problem.CodePurchaseIDReused,
 		Field:  IdempotencyHeader,
@@ -228,8 +209,8 @@ func (a *attempt) forgotten(entry *Entry, cause error) {
 	})
 }
 
-// inFlight answers while another request works on the payment, or on the same purchase.
-func (a *attempt) inFlight() {
+// inFlight ends an attempt while another request works on the payment, or on the same purchase.
+func (a *attempt) inFlight() *outcome {
 	p := &problem.Problem{
 		Status:     http.StatusConflict,
 		Code:       problem.CodePaymentInFlight,
@@ -237,16 +218,15 @@ func (a *attempt) inFlight() {
 		Retry:      problem.RetrySamePayment,
 		Detail:     "this payment is being worked on by another request; send the same payment again for its answer",
 	}
-	a.problem(p.With("charged", nil))
+	return a.failed(p.With("charged", nil))
 }
 
-// otherRequest answers when the payment, or the buyer's name for the purchase, has bought something else.
-func (a *attempt) otherRequest(entry *Entry) {
+// otherRequest ends an attempt when the payment, or the buyer's name for the purchase, has bought something else.
+func (a *attempt) otherRequest(entry *Entry) *outcome {
 	if entry.Key == a.offer.key {
-		a.refuse(x402.ReasonDuplicate)
-		return
+		return a.refused(x402.ReasonDuplicate)
 	}
-	a.problem(&problem.Problem{
+	return a.failed(&problem.Problem{
 		Status: http.StatusConflict,
 		Code:   problem.CodePurchaseIDReused,
 		Field:  IdempotencyHeader,

@@ -17,44 +17,45 @@ const leaseMargin = time.Minute
 // buyer may send the same payment again.
 const keepMargin = time.Hour
 
-// reserve claims the payment. When something stands in the way it answers and returns false.
-func (a *attempt) reserve() bool {
-	a.owner = a.gate.id + randomID()
-	reservation := a.reservation(a.gate.opt.Now())
+// newOwner names this attempt for the ledger.
+func (a *attempt) newOwner() { a.owner = a.gate.id + randomID() }
 
-	a.gate.opt.Step("reserve")
-	claim, entry, err := a.gate.opt.Ledger.Reserve(a.ctx(), reservation)
+// reservePayment claims the payment. What stands in the way ends the attempt.
+func (a *attempt) reservePayment() *outcome {
+	claim, entry, err := a.tryReserve()
+	if err == nil && claim == OtherRequest && a.matchesByBytes(entry) {
+		claim, entry, err = a.tryReserve() // by the name that the ledger has; there is no third
+	}
 	if err != nil {
 		a.releaseLater() // it may have been reserved all the same
-		a.ledgerAway(err)
-		return false
+		return a.ledgerAway(err)
 	}
 
 	if a.closed != nil && (claim == Claimed || claim == Reverted) {
-		a.release() // nothing is held of a reverted one
-		a.problem(a.closed)
-		return false
+		a.release() // nothing is reserved of a reverted one
+		return a.failed(a.closed)
 	}
 
 	switch claim {
 	case Claimed:
 		a.gate.opt.Step("reserved")
-		return true
-	case Stored:
-		a.replay(entry)
+		return nil
+	case Settled:
+		return a.replay(entry)
 	case Settling:
-		a.resolve(entry)
+		return a.resolve(entry)
 	case InFlight:
-		a.inFlight()
+		return a.inFlight()
 	case OtherRequest:
-		if a.boughtExactly(entry) {
-			return a.reserve() // by the name that the ledger has; there is no third
-		}
-		a.otherRequest(entry)
-	case Reverted:
-		a.refuse(x402.ReasonReverted)
+		return a.otherRequest(entry)
+	default:
+		return a.refused(x402.ReasonReverted)
 	}
-	return false
+}
+
+func (a *attempt) tryReserve() (Claim, *Entry, error) {
+	a.gate.opt.Step("reserve")
+	return a.gate.opt.Ledger.Reserve(a.ctx(), a.reservation(a.gate.opt.Now()))
 }
 
 func (a *attempt) reservation(now time.Time) Reservation {
@@ -92,23 +93,24 @@ func (a *attempt) lease() time.Duration {
 	return a.quote.item.Budget + a.gate.opt.VerifyTimeout + leaseMargin
 }
 
-// release gives the reservation back; true when that is sure to be so.
-func (a *attempt) release() bool {
-	err := a.giveBack()(a.ctx())
+// release gives the reservation back. What the ledger does not take now it is offered again: the error is only for who
+// has to say whether it did.
+func (a *attempt) release() error {
+	err := a.releaser()(a.ctx())
 	if err != nil {
 		a.gate.opt.Log.Warn("payment not released yet", "route", a.request.Route, "error", err)
 		a.releaseLater()
 	}
-	return err == nil
+	return err
 }
 
-// giveBack gives the payment back, or its channel. It holds nothing else of the attempt, which may have a large body.
-func (a *attempt) giveBack() func(context.Context) error {
+// releaser gives the payment back, or its channel. It keeps nothing else of the attempt, which may have a large body.
+func (a *attempt) releaser() func(context.Context) error {
 	owner := a.owner
 	if a.offer.channel != nil {
 		key := a.channelKey()
 		ledger := a.gate.opt.Channels.Ledger
-		return func(ctx context.Context) error { return ledger.Unhold(ctx, key, owner) }
+		return func(ctx context.Context) error { return ledger.ReleaseChannel(ctx, key, owner) }
 	}
 
 	key := a.offer.key
@@ -126,10 +128,10 @@ const (
 // the lease ends, the buyer of a payment that bought nothing is told that it is in flight. Who has claimed the payment
 // since is another owner and keeps it. A process that ends meanwhile has no reservations any more.
 func (a *attempt) releaseLater() {
-	go a.gate.releaseLater(a.request.Route, a.giveBack(), a.lease())
+	go a.gate.releaseLater(a.request.Route, a.releaser(), a.lease())
 }
 
-func (g *Gate) releaseLater(route string, giveBack func(context.Context) error, lease time.Duration) {
+func (g *Gate) releaseLater(route string, release func(context.Context) error, lease time.Duration) {
 	defer func() {
 		if v := recover(); v != nil {
 			g.opt.Panicked(route, v, debug.Stack())
@@ -146,7 +148,7 @@ func (g *Gate) releaseLater(route string, giveBack func(context.Context) error, 
 			return
 		case <-timer.C:
 		}
-		if giveBack(ctx) == nil {
+		if release(ctx) == nil {
 			return
 		}
 	}

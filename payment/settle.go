@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 	"time"
@@ -12,8 +13,60 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// settle puts the payment on the chain and hands the stored answer out.
-func (a *attempt) settle(answer Answer) {
+// settlePayment stores the answer and then puts the transfer on the chain: the answer is durable before money may move.
+func (a *attempt) settlePayment(answer Answer, sealed []byte) *outcome {
+	g := a.gate
+	g.settling.Store(a.offer.key, true)
+	defer g.settling.Delete(a.offer.key)
+
+	if end := a.storeAnswer(sealed); end != nil {
+		return end
+	}
+	return a.transfer(answer)
+}
+
+// storeAnswer has the ledger keep the answer. From here on the payment may be settled by others too.
+func (a *attempt) storeAnswer(sealed []byte) *outcome {
+	g := a.gate
+	g.opt.Step("store")
+	a.stored = true
+	if err := g.opt.Ledger.StoreAnswer(a.ctx(), a.offer.key, a.owner, sealed, g.opt.Now()); err != nil {
+		return a.notStored(err)
+	}
+
+	g.opt.Step("stored")
+	if !a.isStillOurs() {
+		return a.inFlight()
+	}
+	return nil
+}
+
+// isStillOurs says that nobody else has taken the payment on since its answer was stored. A process that others may
+// think dead, because it was frozen or the ledger was away, must look.
+func (a *attempt) isStillOurs() bool {
+	if a.gate.pulse.isHeard() {
+		return true
+	}
+	entry, err := a.gate.opt.Ledger.Find(a.ctx(), a.offer.key)
+	return err == nil && entry != nil && entry.Owner == a.owner && entry.SettledAt.IsZero()
+}
+
+// notStored ends an attempt whose answer could not be stored, or perhaps was. It takes the step back in either case,
+// because what is stored is settled by the reconciler.
+func (a *attempt) notStored(err error) *outcome {
+	if errors.Is(err, ErrLostClaim) {
+		return a.inFlight()
+	}
+	if a.release() == nil && a.forget() == nil {
+		return a.notRecorded(err)
+	}
+	a.gate.opt.Log.Error("answer perhaps not stored; the reconciler will settle the payment if it is",
+		"route", a.request.Route, "error", err)
+	return a.pending()
+}
+
+// transfer puts the payment on the chain and hands the stored answer out.
+func (a *attempt) transfer(answer Answer) *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.SettleTimeout)
 	defer cancel()
@@ -22,23 +75,23 @@ func (a *attempt) settle(answer Answer) {
 	ctx, part := span.Start(ctx, "settle", "")
 	start := g.opt.Now()
 	result, err := g.settle(ctx, a.request.Route, a.facilitatorRequest())
-	part.End(settling(result, err))
+	part.End(settlementWord(result, err))
 	a.sale.Settle = g.opt.Now().Sub(start)
 
 	switch {
 	case err != nil:
-		a.unsettled(err)
+		return a.unsettled(err)
 	case result.Outcome == facilitator.Settled:
-		a.settled(answer, result.Transaction)
+		return a.settled(answer, result.Transaction)
 	case result.Outcome == facilitator.Refused:
-		a.settleRefused(result)
+		return a.settleRefused(result)
 	default:
-		a.undecided(ctx, answer, result)
+		return a.undecided(ctx, answer, result)
 	}
 }
 
-// settling is what came of a settlement, in a trace.
-func settling(result facilitator.Settlement, err error) string {
+// settlementWord is what came of a settlement, in a trace.
+func settlementWord(result facilitator.Settlement, err error) string {
 	switch {
 	case err != nil:
 		return "unsent"
@@ -66,9 +119,9 @@ func (g *Gate) settle(
 	return result.Believed(), err
 }
 
-// undecided answers a settlement of which the facilitator did not say what became of it. Where it knows a
-// transaction, or says that the nonce is used, the chain may tell at once.
-func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitator.Settlement) {
+// undecided ends an attempt whose facilitator did not say what became of the transfer. Where it knows a transaction, or
+// says that the nonce is used, the chain may tell at once.
+func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitator.Settlement) *outcome {
 	g := a.gate
 	g.sent(a.ctx(), a.offer.key, a.owner, result.Transaction)
 
@@ -76,11 +129,10 @@ func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitat
 		authorization := a.offer.payment.Payload.Authorization
 		fate, transaction, err := g.opt.Chain.Fate(ctx, a.offer.key.Network, authorization, result.Transaction)
 		if err == nil && fate == Spent {
-			a.settled(answer, transaction)
-			return
+			return a.settled(answer, transaction)
 		}
 	}
-	a.pending()
+	return a.pending()
 }
 
 // sent remembers the transaction that a facilitator named for a payment whose fate is open, so that the chain is
@@ -95,41 +147,39 @@ func (g *Gate) sent(ctx context.Context, key Key, owner, transaction string) {
 }
 
 // settled records the transfer and gives what was paid for.
-func (a *attempt) settled(answer Answer, transaction string) {
+func (a *attempt) settled(answer Answer, transaction string) *outcome {
 	a.gate.opt.Step("settled")
 	a.sale.Transaction = transaction
 	a.record()
 	a.gate.opt.Step("recorded")
 
 	a.gate.payers.settled(a.offer.signer())
-	a.sale.Outcome = usage.OutcomePaid
-	a.writePaid(answer, a.offer.key, transaction)
+	return a.paid(answer, a.offer.key, transaction)
 }
 
-// settleRefused answers a settlement that did not and will not move money: the answer is withheld.
-func (a *attempt) settleRefused(result facilitator.Settlement) {
-	if !a.forget() {
-		a.pending()
-		return
+// settleRefused ends an attempt whose settlement did not and will not move money: the answer is withheld.
+func (a *attempt) settleRefused(result facilitator.Settlement) *outcome {
+	if a.forget() != nil {
+		return a.pending()
 	}
 	a.gate.payers.settleRefused(a.offer.signer(), a.gate.opt.Now())
 
 	reason := opaque(result.Reason, x402.ReasonUnexpectedSettle)
-	a.writeReceipt(a.offer.key.Network, x402.Receipt{
+	end := a.refused(reason)
+	a.setReceipt(end.header, a.offer.key.Network, x402.Receipt{
 		ErrorReason: reason,
 		Payer:       a.payer(),
 		Transaction: result.Transaction,
 	})
-	a.refuse(reason)
+	return end
 }
 
-// unsettled answers a settlement that surely reached no facilitator.
-func (a *attempt) unsettled(err error) {
-	if !a.forget() {
-		a.pending()
-		return
+// unsettled ends an attempt whose settlement surely reached no facilitator.
+func (a *attempt) unsettled(err error) *outcome {
+	if a.forget() != nil {
+		return a.pending()
 	}
-	a.facilitatorAway(err,
+	return a.facilitatorAway(err,
 		"the payment could not be settled right now; it was not charged and may be sent again")
 }
 
@@ -162,13 +212,13 @@ func (a *attempt) paidEvent(now time.Time) usage.Event {
 	}
 }
 
-// forget drops a payment that will not be settled; true when that is sure to be so. Otherwise the
-// reconciler finds it and settles it.
-func (a *attempt) forget() bool {
-	err := a.gate.opt.Ledger.Refuse(a.ctx(), a.offer.key, a.owner)
+// forget drops a payment that will not be settled. After an error it may be settled all the same: the reconciler finds
+// it.
+func (a *attempt) forget() error {
+	err := a.gate.opt.Ledger.Forget(a.ctx(), a.offer.key, a.owner)
 	if err != nil {
 		a.gate.opt.Log.Error("refused payment not forgotten; the reconciler will settle or drop it",
 			"route", a.request.Route, "error", err)
 	}
-	return err == nil
+	return err
 }

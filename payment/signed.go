@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"sync/atomic"
 	"time"
-
-	"github.com/farebox/farebox/payment/offerreceipt"
-	"github.com/farebox/farebox/payment/x402"
 )
 
 // How long a signed offer is good, and after what time quotes carry a new one: each quote's is good for an hour at
@@ -63,18 +60,4 @@ func (g *Gate) quoteFor(route string) *quote {
 		}
 	}
 	return q.now.Load()
-}
-
-// signedReceipt is the extension with the signed receipt of a settled payment, or nil when receipts are not signed.
-func (a *attempt) signedReceipt(network, transaction string) x402.Extensions {
-	g := a.gate
-	if g.opt.Receipts == nil {
-		return nil
-	}
-	block, err := g.opt.Receipts.Receipt(network, a.quote.item.URL, a.payer(), transaction, g.opt.Now())
-	if err != nil {
-		g.opt.Log.Error("receipt not signed", "route", a.request.Route, "error", err)
-		return nil
-	}
-	return x402.Extensions{offerreceipt.Name: block}
 }

@@ -80,21 +80,22 @@ func newUnpaidAnswer(header string, body []byte) *unpaidAnswer {
 // keyRequired is the name of the quote's header in the form that net/http sends names in.
 var keyRequired = http.CanonicalHeaderKey(x402.HeaderRequired)
 
-// writeUnpaid answers a request that came without payment.
-func (q *quote) writeUnpaid(w http.ResponseWriter, r *http.Request, challenges []mpp.Challenge) {
+// unpaidOutcome is the quote for a request that came without payment.
+func (q *quote) unpaidOutcome(r *http.Request, challenges []mpp.Challenge) *outcome {
 	unpaid := q.unpaid()
 	if len(challenges) > 0 {
-		write402(w, unpaid.header[0], challenges, typeJSON, q.body(reasonNoPayment, challenges))
-		return
+		return paymentRequired(unpaid.header[0], challenges, typeJSON, q.body(reasonNoPayment, challenges))
 	}
 
 	answer := unpaid.plain
 	if httpheader.Takes(r.Header.Get(acceptEncoding), "gzip") {
 		answer = unpaid.gzip
 	}
-	maps.Copy(w.Header(), answer.header)
-	w.WriteHeader(http.StatusPaymentRequired)
-	w.Write(answer.body) // the client is gone when this fails
+	return &outcome{
+		status: http.StatusPaymentRequired,
+		header: answer.header,
+		body:   answer.body,
+	}
 }
 
 const acceptEncoding = "Accept-Encoding"

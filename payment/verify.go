@@ -36,41 +36,46 @@ func (v verification) word() string {
 	return "refused"
 }
 
-// prove has the chain judge a payment whose signature is no key's, before anything is reserved in its
-// payer's name. When it is no good it answers and returns false.
-func (a *attempt) prove() bool {
+// prove has the chain judge a payment whose signature is not a key's, before anything is reserved in its payer's name.
+// What such a payment has bought already is found by the exact bytes that were signed, which nobody else can know before
+// they are on the chain.
+func (a *attempt) prove() *outcome {
+	if a.offer.proven {
+		return nil
+	}
+	if end := a.remembered(); end != nil {
+		return end
+	}
+
 	select {
 	case a.gate.unproven <- struct{}{}:
 	default:
-		a.problem(problem.Unavailable(problem.CodeBusy, 2*time.Second,
+		return a.failed(problem.Unavailable(problem.CodeBusy, 2*time.Second,
 			"too many contract wallet payments are being checked; try again"))
-		return false
 	}
 	v := a.verify(a.client)
 	<-a.gate.unproven
 
 	a.sale.Facilitator += v.took
 	if !v.ok() {
-		a.unverified(v)
-		return false
+		return a.unverified(v)
 	}
 	a.offer.proven = true
 	a.verified = true
-	return true
+	return nil
 }
 
-// verifyAndWork goes on with a reserved payment. Verification and the handler run side by side. For a
-// payer under suspicion they run one after the other: what is bad then gets no work for nothing.
-func (a *attempt) verifyAndWork(suspected bool) {
+// verifyAndWork has the reserved payment verified and the handler run, side by side. For a payer under suspicion they
+// come one after the other: what is bad then gets no work for nothing.
+func (a *attempt) verifyAndWork() (Answer, *outcome) {
 	if a.verified {
-		a.work(a.client, nil)
-		return
+		return a.work(a.client, nil)
 	}
-	if suspected {
-		if a.passed(a.verify(a.ctx())) {
-			a.work(a.client, nil)
+	if a.suspected {
+		if end := a.judge(a.verify(a.ctx())); end != nil {
+			return Answer{}, end
 		}
-		return
+		return a.work(a.client, nil)
 	}
 
 	ctx, cancel := context.WithCancelCause(a.client)
@@ -83,8 +88,7 @@ func (a *attempt) verifyAndWork(suspected bool) {
 		}
 		verdict <- v
 	}()
-
-	a.work(ctx, verdict)
+	return a.work(ctx, verdict)
 }
 
 // verify asks the facilitator. It runs beside the request too, where a panic would end the process.
@@ -128,29 +132,26 @@ func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error)
 	return facilitator.Verification{Valid: true}, nil
 }
 
-// passed takes in the verdict on a reserved payment. A bad one releases the payment and is answered; passed
-// then returns false.
-func (a *attempt) passed(v verification) bool {
+// judge takes in the verdict on a reserved payment. A bad one releases the payment.
+func (a *attempt) judge(v verification) *outcome {
 	a.sale.Facilitator += v.took
 	if v.ok() {
-		return true
+		return nil
 	}
 	a.release()
-	a.unverified(v)
-	return false
+	return a.unverified(v)
 }
 
-// unverified answers a verification that is not ok.
-func (a *attempt) unverified(v verification) {
+// unverified ends an attempt whose verification is not ok.
+func (a *attempt) unverified(v verification) *outcome {
 	if v.err != nil {
-		a.facilitatorAway(v.err,
+		return a.facilitatorAway(v.err,
 			"the payment could not be checked right now; it was not charged and may be sent again")
-		return
 	}
 	if a.offer.proven {
 		a.gate.payers.verifyFailed(a.offer.signer(), a.gate.opt.Now())
 	}
-	a.refuse(opaque(v.Reason, x402.ReasonUnexpectedVerify))
+	return a.refused(opaque(v.Reason, x402.ReasonUnexpectedVerify))
 }
 
 func (a *attempt) facilitatorRequest() facilitator.Request {

@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -16,18 +15,19 @@ import (
 	"github.com/farebox/farebox/internal/span"
 )
 
-// work runs the handler, stores its answer and settles. verdict delivers the verification that runs
-// beside it, or is nil when that has passed already.
-func (a *attempt) work(ctx context.Context, verdict <-chan verification) {
+// work runs the handler. verdict delivers the verification that runs beside it, or is nil when that has passed already.
+// Whatever brings no answer that can be sold releases the payment.
+func (a *attempt) work(ctx context.Context, verdict <-chan verification) (Answer, *outcome) {
 	a.gate.opt.Step("work")
 	start := a.gate.opt.Now()
 	out, waived, err := a.handle(ctx)
 	a.sale.Handler = a.gate.opt.Now().Sub(start)
 
-	if verdict != nil && !a.passed(<-verdict) {
-		return
+	if verdict != nil {
+		if end := a.judge(<-verdict); end != nil {
+			return Answer{}, end
+		}
 	}
-
 	if err == nil && out.status >= 400 {
 		err = problem.New(out.status, problem.CodeHandlerFailed, "the route answered %d", out.status)
 	}
@@ -36,26 +36,23 @@ func (a *attempt) work(ctx context.Context, verdict <-chan verification) {
 	}
 	if err != nil {
 		a.release()
-		a.problem(err)
-		return
+		return Answer{}, a.failed(err)
 	}
 
+	answer := out.answer()
 	if waived() {
 		a.release()
-		a.giveAway(out.answer())
-		return
+		return Answer{}, waivedAnswer(answer)
 	}
-	answer := out.answer()
-	if err := a.hold(answer); err != nil {
+	if err := a.makeRoom(answer); err != nil {
 		a.release()
-		a.problem(err)
-		return
+		return Answer{}, a.failed(err)
 	}
-	a.deliver(answer)
+	return answer, nil
 }
 
-// hold takes place for an answer until it is written: its reader may be slow.
-func (a *attempt) hold(answer Answer) error {
+// makeRoom takes memory for an answer until it is written: its reader may be slow.
+func (a *attempt) makeRoom(answer Answer) error {
 	_, err := capacity.Hold(a.client, int64(len(answer.Body)))
 	return err
 }
@@ -106,67 +103,6 @@ func budget(client context.Context, item time.Duration) time.Duration {
 		return item
 	}
 	return min(item, time.Until(end)-answerMargin)
-}
-
-// deliver stores the answer and settles. The answer is durable before money may move.
-func (a *attempt) deliver(answer Answer) {
-	g := a.gate
-	sealed, err := g.keep.seal(answer, a.offer.key, a.bought)
-	if err != nil {
-		a.release()
-		a.problem(err)
-		return
-	}
-
-	if a.offer.channel != nil {
-		a.charge(answer, sealed)
-		return
-	}
-
-	g.opt.Step("deliver")
-	g.settling.Store(a.offer.key, true)
-	defer g.settling.Delete(a.offer.key)
-
-	a.delivered = true
-	if err := g.opt.Ledger.Deliver(a.ctx(), a.offer.key, a.owner, sealed, g.opt.Now()); err != nil {
-		a.undelivered(err)
-		return
-	}
-
-	g.opt.Step("delivered")
-	if !a.holds() {
-		a.inFlight()
-		return
-	}
-	a.settle(answer)
-}
-
-// holds says that nobody else has taken the delivered payment on. A process that others may think dead, because it
-// was frozen or the ledger was away, must look.
-func (a *attempt) holds() bool {
-	if a.gate.pulse.heard() {
-		return true
-	}
-	entry, err := a.gate.opt.Ledger.Find(a.ctx(), a.offer.key)
-	return err == nil && entry != nil && entry.Owner == a.owner && entry.SettledAt.IsZero()
-}
-
-// undelivered answers when the answer could not be stored, or nobody knows whether it was. It takes the step
-// back in either case, because what is stored is settled by the reconciler.
-func (a *attempt) undelivered(err error) {
-	switch {
-	case errors.Is(err, ErrLostClaim):
-		a.inFlight()
-	case a.release() && a.forget():
-		p := problem.Unavailable(problem.CodeLedgerUnavailable, 5*time.Second,
-			"payments cannot be recorded right now; nothing was charged")
-		p.Cause = err
-		a.problem(p)
-	default:
-		a.gate.opt.Log.Error("answer perhaps not stored; the reconciler will settle the payment if it is",
-			"route", a.request.Route, "error", err)
-		a.pending()
-	}
 }
 
 // buffered is a response kept back until it is paid for.

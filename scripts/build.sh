@@ -1,11 +1,26 @@
 #!/usr/bin/env bash
-# Builds the service: build.sh VERSION OUT. A machine that has compiled nothing of it yet takes minutes, so it says how
-# far it is. Symbol tables, which only debuggers read, are left out: a quarter of the file.
+# Builds the service: build.sh VERSION OUT [static]. A machine that has compiled nothing of it yet takes minutes, so it
+# says how far it is. Symbol tables, which only debuggers read, are left out: a quarter of the file.
+#
+# static is what is given away, images and releases: a binary that needs nothing of its machine, with the time zones in
+# it. cgo brings in libsecp256k1, which checks signatures five times as fast as Go does; netgo and osusergo keep the C
+# library from looking for files at run time. A Mac has no static C library: its binary needs the system's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$1
 out=$2
 go=${GO:-go}
+
+linked="-s -w -X main.version=$version"
+flags=()
+if [ "${3:-}" = static ]; then
+	flags=(-trimpath -buildvcs=false -tags netgo,osusergo,timetzdata)
+	export CGO_ENABLED=1
+	[ "$("$go" env GOOS)" = darwin ] || linked+=" -linkmode external -extldflags '-static'"
+fi
+
+# The compiler collects garbage less often than by default: an eighth of its time.
+export GOGC=${GOGC:-800} GOMEMLIMIT=${GOMEMLIMIT:-2GiB}
 
 all=$("$go" list -deps . | wc -l)
 began=$SECONDS
@@ -25,5 +40,5 @@ count() {
 		fi
 	done
 }
-"$go" build -v -ldflags "-s -w -X main.version=$version" -o "$out" . 2> >(count)
+"$go" build -v "${flags[@]}" -ldflags "$linked" -o "$out" . 2> >(count)
 wait # for the last words of the compiler

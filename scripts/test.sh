@@ -1,38 +1,82 @@
 #!/usr/bin/env bash
-# Runs every test: the packages given as the first argument with the race detector, the rest without. Each test of
-# ./server starts a service, which takes seconds under the race detector: it sees those of the files that do several
-# things at once, and all of them run without it. The Go client is a module of its own; its purchase from a real
-# service is among the tests of ./server.
-# A half that fails does not keep the other from running; what failed is said again at the end. The bound on a
-# package only ends what hangs: a machine with much else to do needs many times the usual.
+# Runs every test: test.sh PART "RACED PACKAGES". The parts are
+#
+#   plain   all packages but the raced ones, and the service's own tests
+#   race    the raced packages with the race detector, and those tests of the service that do several things at once:
+#           each starts a service, which takes seconds under the detector
+#   all     both
+#
+# The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
+# to make check, which looks at more. A half that fails does not keep the other from running; what failed is said again
+# at the end. The bound on a package only ends what hangs: a machine with much else to do needs many times the usual.
 set -uo pipefail
 cd "$(dirname "$0")/.."
+part=$1
 
-raced=$(go list $1) || exit
+raced=$(go list $2) || exit
 all=$(go list ./...) || exit
 rest=$(grep -vxF "$raced" <<<"$all" | grep -v '/server$')
 
-concurrent=$(grep -lE 'go func|sync\.WaitGroup' server/*_test.go | xargs grep -ohE '^func Test\w+' | sed 's/^func //' | paste -sd '|')
-
 work=$(mktemp -d)
-log=$work/log
 trap 'rm -rf "$work"' EXIT
 code=0
 
-# The service's tests wait a lot, for blocks of a chain and for bounds on time: the others run meanwhile.
-go test -race -c -o "$work/server.test" ./server || exit
-(cd server && "$work/server.test" -test.timeout 60m -test.run "^($concurrent)\$") >"$work/slow" 2>&1 &
+# The compiler collects garbage less often than by default: an eighth of its time.
+compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
+go build -o "$work/testlog" ./scripts/testlog || exit
 
-go test -race -timeout 60m $raced 2>&1 | tee -a "$log" || code=1
-go test -timeout 60m ./server $rest 2>&1 | tee -a "$log" || code=1
-wait $! || code=1
-tee -a "$log" <"$work/slow"
+# shown NAME: prints what go test -json writes as go test would, and keeps the slowest for the end.
+shown() { "$work/testlog" -slowest 20 -to "$work/slow-$1" | tee "$work/log-$1"; }
 
-(cd sdk/go && go test -race -timeout 60m ./...) 2>&1 | tee -a "$log" || code=1
+run() {
+	local name=$1
+	shift
+	go test -json -vet=off -timeout 60m "${compiler[@]}" "$@" 2>&1 | shown "$name" || code=1
+}
+
+plain() { run plain ./server $rest; }
+
+# raced runs the raced packages, and leaves the service's tests running in the background: they wait a lot, for blocks
+# of a chain and for bounds on time. They are built first, so that nothing is compiled twice at once.
+raced() {
+	local concurrent
+	concurrent=$(grep -lE 'go func|sync\.WaitGroup' server/*_test.go | xargs grep -ohE '^func Test\w+' | sed 's/^func //' |
+		paste -sd '|')
+	go test -race -vet=off "${compiler[@]}" -c -o "$work/server.test" ./server || exit
+	(cd server && go tool test2json -t -p github.com/farebox/farebox/server "$work/server.test" -test.v=test2json \
+		-test.timeout 60m -test.run "^($concurrent)\$") 2>&1 | shown service >"$work/service" &
+	service=$!
+	run raced -race $raced
+}
+
+service=
+case $part in
+plain) plain ;;
+race) raced ;;
+all)
+	raced
+	plain
+	;;
+*)
+	echo "test.sh: the first argument is plain, race or all" >&2
+	exit 2
+	;;
+esac
+if [ -n "$service" ]; then
+	wait "$service" || code=1
+	cat "$work/service"
+fi
+if [ "$part" != race ]; then
+	(cd sdk/go && go test -json -race -vet=off -timeout 60m "${compiler[@]}" ./...) 2>&1 | shown sdk || code=1
+fi
+
+slowest=$(sort -rn "$work"/slow-* | head -20)
+printf '\nThe slowest tests:\n%s\n\n' "$slowest"
+grep -hE '^(ok|FAIL|---|\?)[[:space:]]' "$work"/log-* | grep -v '\[no test files\]' | tail -n 40
 
 if [ "$code" != 0 ]; then
 	echo
 	echo "Failed:"
-	grep -E '^(--- FAIL: |FAIL[[:space:]]+[^[:space:]]|panic: |WARNING: DATA RACE)' "$log"
+	grep -hE '^(--- FAIL: |FAIL[[:space:]]+[^[:space:]]|panic: |WARNING: DATA RACE)' "$work"/log-*
 fi
 exit "$code"

@@ -96,6 +96,7 @@ type sold struct {
 // TestDashboardEqualsTheLedger buys, is refused and leaves a settlement open, and finds each of them in every stretch
 // of time, in each table, to the unit.
 func TestDashboardEqualsTheLedger(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	script := &scripted{}
 	s := start(t, chain.BuyerKey(), withToken(onChain(chain)), script.with(true))
@@ -222,6 +223,7 @@ func withToken(env map[string]string) map[string]string {
 }
 
 func TestWithoutATokenThereIsNoDashboard(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, path := range []string{"/admin", "/admin/login", "/admin/table/payers.csv", "/admin/assets/admin.js"} {
 		if a := s.get(path); a.status != http.StatusNotFound || a.code() != "no_such_route" {
@@ -237,6 +239,7 @@ func TestWithoutATokenThereIsNoDashboard(t *testing.T) {
 }
 
 func TestDashboardIsNoPartOfTheInterface(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), withToken(map[string]string{}), (&scripted{}).with(false))
 	for _, op := range s.spec.Operations {
 		if admin.Serves(op.Path) {
@@ -267,6 +270,7 @@ func TestDashboardIsNoPartOfTheInterface(t *testing.T) {
 
 // TestNobodyReadsTheTokenInTheLog looks at everything that is logged.
 func TestNobodyReadsTheTokenInTheLog(t *testing.T) {
+	t.Parallel()
 	var log buffer
 	s := startLogging(t, slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}), newKey(t),
 		withToken(map[string]string{}), (&scripted{}).with(false))

@@ -13,6 +13,7 @@ import (
 
 // TestDashboardInARealBrowser signs in with the form and looks at each page in the light and in the dark.
 func TestDashboardInARealBrowser(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), withToken(onChain(chain)))
 	for i := range 3 {
@@ -61,6 +62,7 @@ func TestDashboardInARealBrowser(t *testing.T) {
 
 // TestDashboardWithoutScript has the figures of the plots open in their table.
 func TestDashboardWithoutScript(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), withToken(map[string]string{}), (&scripted{}).with(false))
 	s.do(s.paid(s.hashCall("one"), 2))
 	b := newBrowser(t, s.url)

@@ -29,6 +29,7 @@ func (f *tidied) TidyPeriods(_ context.Context, now, before time.Time) error {
 
 // TestCountsByTimeAreKeptNoLongerThanEvents, because they hold payers as events do.
 func TestCountsByTimeAreKeptNoLongerThanEvents(t *testing.T) {
+	t.Parallel()
 	for setting, keep := range map[string]time.Duration{
 		"2160h": admin.Keep,
 		"0":     admin.Keep,

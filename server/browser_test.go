@@ -135,6 +135,7 @@ const figuresOfAPage = `(async () => {
 })()`
 
 func TestPagesInARealBrowser(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	b := newBrowser(t, s.url)
@@ -173,6 +174,7 @@ func TestPagesInARealBrowser(t *testing.T) {
 }
 
 func TestTypingNarrowsTheListOfRoutes(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	b := newBrowser(t, s.url)
@@ -208,6 +210,7 @@ addEventListener('eip6963:requestProvider', announce);
 `
 
 func TestAWalletPaysInThePage(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	for _, path := range []string{"/donation001", "/docs/tips/donation001"} {

@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
 
@@ -36,6 +37,15 @@ const rpcTimeout = 5 * time.Second
 
 // loadSpec reads the document once in a process, however many services it builds. It must not be changed.
 var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+// loadFind makes the index of the routes, for as many services.
+var loadFind = sync.OnceValues(func() (*find.Index, error) {
+	loaded, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return find.New(loaded), nil
+})
 
 // Build opens everything that c names and puts the service on it; closeAll gives it all back. tune may
 // change the parts before they are put together; tests do.
@@ -54,6 +64,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}()
 
 	loaded, err := loadSpec()
+	if err != nil {
+		return nil, nil, err
+	}
+	index, err := loadFind()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -98,13 +112,15 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
 
+	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
 		Spec:        loaded,
+		Find:        index,
 		Version:     version,
 		Mode:        "verify_then_settle",
 		Networks:    networks,
-		Ledger:      db,
+		Ledger:      ledger,
 		Usage:       db,
 		Facilitator: settler,
 		Chain:       chain,
@@ -132,7 +148,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			return nil, nil, err
 		}
 		if parts.Escrow != nil {
-			parts.Channels = db
+			parts.Channels = ledger
 		}
 	}
 

@@ -50,12 +50,19 @@ func (s *Server) channels() (*payment.ChannelOptions, error) {
 	if err != nil {
 		return nil, fmt.Errorf("BATCH_CLAIM_USD: %w", err)
 	}
+	earned, err := decimal.NewFromString(s.parts.Config.BatchEarned)
+	if err != nil {
+		return nil, fmt.Errorf("BATCH_REFUND_EARNED_USD: %w", err)
+	}
 	return &payment.ChannelOptions{
 		Ledger:        s.parts.Channels,
 		Escrow:        s.parts.Escrow,
 		WithdrawDelay: s.parts.Config.BatchDelay,
 		ClaimAt:       at,
 		ClaimAfter:    s.parts.Config.BatchAfter,
+
+		RefundEarned:      earned,
+		PayerTransactions: s.parts.Config.BatchSent,
 	}, nil
 }
 

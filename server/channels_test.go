@@ -20,14 +20,13 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -38,22 +37,36 @@ func channelSettings(t testing.TB, chain *devchain.Chain) map[string]string {
 	settings["BATCH_WITHDRAW_DELAY"] = "15m"
 	settings["BATCH_CLAIM_USD"] = "0.001"
 	settings["BATCH_MIN_DEPOSIT_USD"] = "0"
+	settings["BATCH_REFUND_EARNED_USD"] = "0"
 	settings["SETTLE_TIMEOUT"] = "2m"
 	return settings
 }
 
 // channelBuyer pays by channel and deposits so many dollars at once.
-func (s *service) channelBuyer(deposit string) *buyer.Client {
+func (s *service) channelBuyer(deposit string) *pay.Transport {
 	s.Helper()
-	client, err := buyer.New(s.key, buyer.Options{
-		MaxUSD:     decimal.NewFromInt(1),
-		DepositUSD: decimal.RequireFromString(deposit),
-		Networks:   s.networks,
+	transport, err := pay.New(pay.Options{
+		Wallet:     walletOf(s, s.key),
+		DepositUSD: deposit,
 	})
 	if err != nil {
 		s.Fatal(err)
 	}
-	return client
+	return transport
+}
+
+// buyByChannel is what a call of $0.001 cost, and the seller's receipt for it.
+func (s *service) buyByChannel(transport *pay.Transport, input string) (*pay.Payment, x402.Receipt) {
+	s.Helper()
+	response, err := transport.RoundTrip(s.hashCall(input))
+	if err != nil {
+		s.Fatalf("%s: %v", input, err)
+	}
+	receipt := receiptOf(s, answer{header: response.Header})
+	if receipt.Extra == nil || receipt.Extra.ChannelState == nil {
+		s.Fatalf("%s: receipt %+v", input, receipt)
+	}
+	return pay.Of(response), receipt
 }
 
 func held(t testing.TB, chain *devchain.Chain, owner common.Address) int64 {
@@ -76,6 +89,7 @@ func sentBy(t testing.TB, chain *devchain.Chain, account common.Address) uint64 
 }
 
 func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	client := s.channelBuyer("0.15")
@@ -85,17 +99,15 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 
 	const calls = 100 // of $0.001 each
 	for i := range calls {
-		resp, err := client.Do(t.Context(), s.hashCall(fmt.Sprint("call ", i)))
-		if err != nil || resp.Status != http.StatusOK {
-			t.Fatalf("call %d: %v, %+v", i, err, resp)
-		}
-		state := resp.Receipt.Extra.ChannelState
+		paid, receipt := s.buyByChannel(client, fmt.Sprint("call ", i))
+		state := receipt.Extra.ChannelState
 		want := fmt.Sprint(1000 * (i + 1))
-		if state.ChargedCumulativeAmount != want || resp.Receipt.Extra.ChargedAmount != "1000" {
-			t.Fatalf("call %d: receipt %+v, %+v", i, resp.Receipt.Extra, state)
+		if state.ChargedCumulativeAmount != want || receipt.Extra.ChargedAmount != "1000" ||
+			paid.ChargedUSD != "0.001" {
+			t.Fatalf("call %d: receipt %+v, %+v", i, receipt.Extra, state)
 		}
-		if (resp.Receipt.Transaction != "") != (i == 0) {
-			t.Errorf("call %d: transaction %q; the first alone deposits", i, resp.Receipt.Transaction)
+		if (receipt.Transaction != "") != (i == 0) || (paid.DepositUSD != "") != (i == 0) {
+			t.Errorf("call %d: transaction %q; the first alone deposits", i, receipt.Transaction)
 		}
 	}
 	if n := sentBy(t, chain, settler); n != 1 {
@@ -112,9 +124,9 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 	if n := sentBy(t, chain, settler); n != 2 {
 		t.Errorf("%d transactions after the claim", n)
 	}
-	resp, err := client.Refund(t.Context(), s.hashCall("refund"))
-	if err != nil || resp.Status != http.StatusOK || resp.Receipt.Amount != "50000" {
-		t.Fatalf("refund: %v, %+v", err, resp)
+	left, err := client.Refund(s.hashCall("refund"))
+	if err != nil || left.AmountUSD != "0.05" {
+		t.Fatalf("refund: %v, %+v", err, left)
 	}
 	if got := held(t, chain, payer); before-got != calls*1000 {
 		t.Errorf("the payer has %d less after the refund", before-got)
@@ -124,13 +136,13 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 	}
 	s.ledgerSays(calls, "0.1")
 
-	again, err := client.Refund(t.Context(), s.hashCall("refund"))
-	if err != nil || again.Status != http.StatusOK || again.Receipt.Transaction != resp.Receipt.Transaction {
+	again, err := client.Refund(s.hashCall("refund"))
+	if err != nil || again.Transaction != left.Transaction {
 		t.Errorf("the refund asked for again: %v, %+v", err, again)
 	}
-	resp, err = client.Do(t.Context(), s.hashCall("after the refund"))
-	if err != nil || resp.Status != http.StatusOK || resp.Receipt.Amount != "150000" {
-		t.Errorf("a call after the refund, with a deposit: %v, %+v", err, resp)
+	paid, receipt := s.buyByChannel(client, "after the refund")
+	if receipt.Amount != "150000" || paid.DepositUSD != "0.15" {
+		t.Errorf("a call after the refund, with a deposit: %+v, %+v", paid, receipt)
 	}
 }
 
@@ -287,6 +299,7 @@ func reasonOf402(a answer) string {
 }
 
 func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -336,6 +349,7 @@ func TestChannelRefusesWhatItIsNotOwed(t *testing.T) {
 }
 
 func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -357,6 +371,7 @@ func TestVoucherBuysOneAnswerHoweverOftenItIsSent(t *testing.T) {
 }
 
 func TestChannelsNeedOurOwnSettlement(t *testing.T) {
+	t.Parallel()
 	_, err := ConfigFrom(map[string]string{
 		"BATCH_SETTLEMENT_KEY": strings.Repeat("1d", 32),
 		"FACILITATOR_URL":      "https://facilitator.example.com",
@@ -369,6 +384,7 @@ func TestChannelsNeedOurOwnSettlement(t *testing.T) {
 // TestQuotesWithChannelsFitThroughCommonProxies is TestQuoteOfTwoNetworksFitsThroughCommonProxies with another way to
 // pay, and with signed offers too.
 func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
+	t.Parallel()
 	for _, signed := range []string{"false", "true"} {
 		t.Run("signed offers "+signed, func(t *testing.T) {
 			chain := newChain(t)
@@ -398,6 +414,7 @@ func TestQuotesWithChannelsFitThroughCommonProxies(t *testing.T) {
 }
 
 func TestFailedCallCostsAChannelNothing(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
 	h := s.hand()
@@ -415,6 +432,95 @@ func TestFailedCallCostsAChannelNothing(t *testing.T) {
 	s.ledgerSays(2, "0.002")
 }
 
+// TestRefundsCostNoMoreGasThanTheyAreEarned: each is a transaction that the seller pays for. Refunds of one unit after
+// another could empty the key that settles, and close the shop for all.
+func TestRefundsCostNoMoreGasThanTheyAreEarned(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_REFUND_EARNED_USD"] = "0.002"
+	s := start(t, chain.BuyerKey(), settings)
+	settler := crypto.PubkeyToAddress(chain.SettlementKey().PublicKey)
+	h := s.hand()
+	h.open(100_000)
+	sent := sentBy(t, chain, settler)
+
+	refund := func(charged uint64, amount string) answer {
+		p := h.payload(channel.KindRefund, charged)
+		p.Amount = amount
+		return h.do(h.call("refund", p))
+	}
+	refused := func(why, reason string, a answer) {
+		t.Helper()
+		if a.status != http.StatusPaymentRequired || reasonOf402(a) != reason || a.header.Get(x402.HeaderPaymentResponse) != "" {
+			t.Errorf("%s: %d %s", why, a.status, reasonOf402(a))
+		}
+	}
+	for range 3 {
+		refused("one unit", x402.ReasonRefundAmount, refund(1000, "1"))
+	}
+	refused("after one call of $0.001", x402.ReasonRefundUnearned, refund(1000, ""))
+	if n := sentBy(t, chain, settler); n != sent {
+		t.Fatalf("%d transactions for refunds that were refused", n-sent)
+	}
+
+	if a := h.do(h.call("two", h.payload(channel.KindVoucher, 2000))); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(2000, "98000"); a.status != http.StatusOK {
+		t.Errorf("all that is left: %d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(2000, ""); a.status != http.StatusOK {
+		t.Errorf("the same refund again: %d %s", a.status, reasonOf402(a))
+	}
+	if n := sentBy(t, chain, settler); n != sent+1 {
+		t.Errorf("%d transactions for one refund", n-sent)
+	}
+
+	deposited := h.do(h.call("three", h.withDeposit(h.payload(channel.KindVoucher, 3000), 5000)))
+	if deposited.status != http.StatusOK {
+		t.Fatalf("%d %s", deposited.status, reasonOf402(deposited))
+	}
+	refused("a second refund that was not earned", x402.ReasonRefundUnearned, refund(3000, ""))
+	if a := h.do(h.call("four", h.payload(channel.KindVoucher, 4000))); a.status != http.StatusOK {
+		t.Fatalf("%d %s", a.status, reasonOf402(a))
+	}
+	if a := refund(4000, ""); a.status != http.StatusOK {
+		t.Errorf("a second refund that was earned: %d %s", a.status, reasonOf402(a))
+	}
+}
+
+// TestTransactionsOfAPayerAreBounded, and calls that need none go on.
+func TestTransactionsOfAPayerAreBounded(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_PAYER_TRANSACTIONS"] = "2"
+	s := start(t, chain.BuyerKey(), settings)
+	settler := crypto.PubkeyToAddress(chain.SettlementKey().PublicKey)
+	h := s.hand()
+	h.open(2000)
+	second := h.do(h.call("two", h.withDeposit(h.payload(channel.KindVoucher, 2000), 2000)))
+	if second.status != http.StatusOK {
+		t.Fatalf("%d %s", second.status, reasonOf402(second))
+	}
+	sent := sentBy(t, chain, settler)
+
+	for what, r := range map[string]*http.Request{
+		"a third deposit": h.call("three", h.withDeposit(h.payload(channel.KindVoucher, 3000), 2000)),
+		"a refund":        h.call("refund", h.payload(channel.KindRefund, 2000)),
+	} {
+		a := h.do(r)
+		if a.status != http.StatusTooManyRequests || a.code() != "payer_transactions" || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+	if n := sentBy(t, chain, settler); n != sent {
+		t.Errorf("%d transactions beyond the bound", n-sent)
+	}
+	if a := h.do(h.call("three", h.payload(channel.KindVoucher, 3000))); a.status != http.StatusOK {
+		t.Errorf("a call that needs no transaction: %d %s", a.status, a.body)
+	}
+}
+
 func databases() map[string]func(testing.TB) string {
 	return map[string]func(testing.TB) string{
 		"sqlite":   storetest.SQLite,
@@ -424,6 +530,7 @@ func databases() map[string]func(testing.TB) string {
 
 // TestVouchersAtOnceAreChargedOneAfterTheOther sends one sum for many calls at once, to two replicas.
 func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
+	t.Parallel()
 	for name, database := range databases() {
 		t.Run(name, func(t *testing.T) {
 			settlers := []string{hex.EncodeToString(crypto.FromECDSA(newKey(t))), ""}
@@ -486,6 +593,7 @@ func TestVouchersAtOnceAreChargedOneAfterTheOther(t *testing.T) {
 
 // TestWithdrawnChannelIsClaimedAndNoLongerTaken has the payer begin to take its money away.
 func TestWithdrawnChannelIsClaimedAndNoLongerTaken(t *testing.T) {
+	t.Parallel()
 	key := newKey(t)
 	payer := crypto.PubkeyToAddress(key.PublicKey)
 	chain := newChain(t, func(o *devchain.Options) {

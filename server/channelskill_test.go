@@ -24,17 +24,18 @@ import (
 // TestKilledAtAnyStepAChannelIsChargedOnce kills the service at each step of a call that opens a channel, of a claim
 // and of a refund, and starts it again: chain, ledger and answers then agree to the unit.
 func TestKilledAtAnyStepAChannelIsChargedOnce(t *testing.T) {
+	t.Parallel()
 	if raceDetector {
 		t.Skip("each process starts ten times as slowly under the race detector; scripts/test.sh runs it without")
 	}
 	if testing.Short() {
 		t.Skip("starts two dozen processes")
 	}
-	const onPostgres = "hold adopted held deposited charge charged"
+	const onPostgres = "reserve adopted reserved deposited charge charged"
 	steps := map[string]func(*crashed){
-		"hold":          (*crashed).opens,
+		"reserve":       (*crashed).opens,
 		"adopted":       (*crashed).opens,
-		"held":          (*crashed).opens,
+		"reserved":      (*crashed).opens,
 		"deposit":       (*crashed).opens,
 		"deposit+100ms": (*crashed).opens,
 		"deposited":     (*crashed).opens,

@@ -113,6 +113,7 @@ func (o *opened) short() int64 {
 }
 
 func TestChannelAfterTheEndOfAWithdrawal(t *testing.T) {
+	t.Parallel()
 	o := openChannel(t, 50_000, nil)
 	o.withdraw(49_000, o.collect)
 	o.wantHeld("the payer", o.payer, o.before-1000)
@@ -130,6 +131,7 @@ func TestChannelAfterTheEndOfAWithdrawal(t *testing.T) {
 
 // TestWithdrawalThatEndsUnclaimedIsCountedAsALoss is a service that was away for longer than the delay.
 func TestWithdrawalThatEndsUnclaimedIsCountedAsALoss(t *testing.T) {
+	t.Parallel()
 	o := openChannel(t, 50_000, map[string]string{"BATCH_CLAIM_USD": "1"})
 	o.withdraw(50_000, func() {})
 	o.wantHeld("the payer", o.payer, o.before)
@@ -152,6 +154,7 @@ func TestWithdrawalThatEndsUnclaimedIsCountedAsALoss(t *testing.T) {
 }
 
 func TestDepositThatAReorganisationTookBack(t *testing.T) {
+	t.Parallel()
 	o := openChannel(t, 5000, map[string]string{"BATCH_CLAIM_USD": "1"})
 	o.rollBack()
 	o.wantHeld("the payer", o.payer, o.before)
@@ -179,6 +182,7 @@ func TestDepositThatAReorganisationTookBack(t *testing.T) {
 }
 
 func TestClaimThatAReorganisationTookBackIsMadeAgain(t *testing.T) {
+	t.Parallel()
 	o := openChannel(t, 5000, nil)
 	o.collect()
 	o.wantHeld("the seller", o.payTo, 1000)
@@ -217,6 +221,7 @@ func (o *opened) replica() *opened {
 }
 
 func TestDepositBelowTheLeastIsRefused(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	settings := channelSettings(t, chain)
 	settings["BATCH_MIN_DEPOSIT_USD"] = "0.005"

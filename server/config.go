@@ -40,16 +40,18 @@ type Config struct {
 	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also take payments by the Payment scheme of HTTP authentication (MPP, method evm, intent charge): each quote carries WWW-Authenticate: Payment beside x402. On in farebox dev."`
 	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Bound on one verification."`
 	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Bound on one settlement. What is not known by then is answered settlement_pending and reconciled with the chain."`
-	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment under way."`
+	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Bound on one step in the database of a payment or a channel under way."`
 	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" help:"Paid requests of one payer under way at once."`
 	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long a paid answer can be had again by the same payment or Idempotency-Key."`
 	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" help:"How often open settlements are compared with the chain."`
 
-	BatchKey   string        `env:"BATCH_SETTLEMENT_KEY" secret:"true" help:"Private key (hex) that signs claims and refunds of payment channels (receiverAuthorizer of x402's scheme batch-settlement); it needs no ETH. When set, each quote offers that scheme behind exact: a buyer deposits once and signs a voucher for each call, and nothing is written to the chain for it. Needs FACILITATOR_URL=self. A channel is bound to the key for good: see docs/operations.md before replacing it. Empty: channels are not offered."`
-	BatchDelay time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
-	BatchLeast string        `env:"BATCH_MIN_DEPOSIT_USD" envDefault:"0.10" help:"The least deposit into a channel, in dollars. Each deposit, and the claim of what it pays for, costs this service gas. Quotes say it, and a smaller deposit is refused. 0: any."`
-	BatchAt    string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
-	BatchAfter time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
+	BatchKey    string        `env:"BATCH_SETTLEMENT_KEY" secret:"true" help:"Private key (hex) that signs claims and refunds of payment channels (receiverAuthorizer of x402's scheme batch-settlement); it needs no ETH. When set, each quote offers that scheme behind exact: a buyer deposits once and signs a voucher for each call, and nothing is written to the chain for it. Needs FACILITATOR_URL=self. A channel is bound to the key for good: see docs/operations.md before replacing it. Empty: channels are not offered."`
+	BatchDelay  time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
+	BatchLeast  string        `env:"BATCH_MIN_DEPOSIT_USD" envDefault:"0.10" help:"The least deposit into a channel, in dollars. Each deposit, and the claim of what it pays for, costs this service gas. Quotes say it, and a smaller deposit is refused. 0: any."`
+	BatchAt     string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
+	BatchAfter  time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
+	BatchEarned string        `env:"BATCH_REFUND_EARNED_USD" envDefault:"0.01" help:"Dollars that a channel must have earned for each refund that is made for it. A refund costs this service gas; a payer of a channel that has earned less withdraws by itself."`
+	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" help:"How many deposits and refunds of one payer this service pays gas for in an hour (each process counts for itself)."`
 
 	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks on top of a settlement from which on it is final. Until then it is looked for again, in case the chain takes it back. A number for all networks, or a comma list such as eip155:8453=300. 0: never looked for again. Empty: 600 on Base (20 minutes), 128 elsewhere."`
 

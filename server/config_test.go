@@ -10,6 +10,7 @@ import (
 )
 
 func TestWrongSettingsAreNamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, value, want string }{
 		{"PUBLIC_BASE_URL", "api.example.com", "PUBLIC_BASE_URL"},
 		{"PUBLIC_BASE_URL", "https://api.example.com/v1", "PUBLIC_BASE_URL"},
@@ -59,6 +60,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 }
 
 func TestRightSettingsAreTaken(t *testing.T) {
+	t.Parallel()
 	for name, value := range map[string]string{
 		"PAY_TO_ADDRESS":  "0x209693bc6afc0c5328ba36faf03c514ef312287c", // one case: it carries no checksum
 		"PUBLIC_BASE_URL": "https://api.example.com:8443/", "KEEP_ANSWERS": "0s", "DATABASE_URL": "postgresql://h/db", "LOG_LEVEL": "WARN",
@@ -71,6 +73,7 @@ func TestRightSettingsAreTaken(t *testing.T) {
 }
 
 func TestFactoriesOfWalletsAreTheUsualOnesUnlessNamed(t *testing.T) {
+	t.Parallel()
 	const own = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C"
 	for value, want := range map[string]int{
 		"":               -1, // nil: the facilitator's own list
@@ -91,6 +94,7 @@ func TestFactoriesOfWalletsAreTheUsualOnesUnlessNamed(t *testing.T) {
 
 // TestCDPMayBeOneOfSeveralFacilitators is the fail-over list of an operator with a CDP account.
 func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
+	t.Parallel()
 	seed := base64.StdEncoding.EncodeToString(ed25519.NewKeyFromSeed(make([]byte, 32)))
 	c, err := ConfigFrom(map[string]string{"FACILITATOR_URL": "https://x.test/key, cdp", "CDP_API_KEY_ID": "id", "CDP_API_KEY_SECRET": seed})
 	if err != nil {
@@ -109,6 +113,7 @@ func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
 }
 
 func TestServeNeedsSomebodyToPayAndSomebodyToSettle(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -120,6 +125,7 @@ func TestServeNeedsSomebodyToPayAndSomebodyToSettle(t *testing.T) {
 }
 
 func TestNetworksComeFromOneLineEach(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(map[string]string{
 		"PAYMENT_NETWORKS":     "eip155:8453, eip155:137|polygon|0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|USD Coin|2|6\neip155:99||0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359|T|1|18",
 		"RPC_URL_POLYGON":      "https://a.test, https://b.test",
@@ -160,6 +166,7 @@ func TestNetworksComeFromOneLineEach(t *testing.T) {
 }
 
 func TestEverySettingIsExplained(t *testing.T) {
+	t.Parallel()
 	help := ConfigHelp()
 	for _, s := range Settings() {
 		if s.Help == "" || !strings.Contains(help, s.Name) {

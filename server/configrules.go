@@ -79,6 +79,8 @@ var bounds = map[string]bound{
 	"BATCH_WITHDRAW_DELAY": {"15m", "720h"},
 	"BATCH_CLAIM_AFTER":    {"1s", "720h"},
 
+	"BATCH_PAYER_TRANSACTIONS": {"1", "10000"},
+
 	"OTEL_TRACES_SAMPLER_ARG": {"0", "1"},
 }
 
@@ -225,9 +227,10 @@ var textRules = map[string]func(string) error{
 	"AWS_SECRET_ACCESS_KEY": headerText,
 	"AWS_SESSION_TOKEN":     headerText,
 
-	"BATCH_SETTLEMENT_KEY":  privateKey,
-	"BATCH_MIN_DEPOSIT_USD": dollars,
-	"BATCH_CLAIM_USD":       dollars,
+	"BATCH_SETTLEMENT_KEY":    privateKey,
+	"BATCH_MIN_DEPOSIT_USD":   dollars,
+	"BATCH_CLAIM_USD":         dollars,
+	"BATCH_REFUND_EARNED_USD": dollars,
 
 	// These are checked where they meet others, or the machine.
 	"PAYMENT_NETWORKS":   anyText,

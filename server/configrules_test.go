@@ -65,6 +65,7 @@ var wrongTexts = map[string]string{
 
 // TestEverySettingHasARule goes over the whole of Config, so that a new setting without bounds or a rule fails.
 func TestEverySettingHasARule(t *testing.T) {
+	t.Parallel()
 	for f := range fields() {
 		name := f.Tag.Get("env")
 		var wrong []string
@@ -129,6 +130,7 @@ func outside(t *testing.T, f reflect.StructField) []string {
 }
 
 func TestAllWrongSettingsAreNamedAtOnce(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
 	if err := writable(file); err != nil { // a directory now
 		t.Fatal(err)
@@ -161,6 +163,7 @@ func TestAllWrongSettingsAreNamedAtOnce(t *testing.T) {
 
 // TestKeyInTheWrongPlaceIsNotQuoted: what is printed at the start ends up in logs.
 func TestKeyInTheWrongPlaceIsNotQuoted(t *testing.T) {
+	t.Parallel()
 	key := strings.Repeat("4c08", 16)
 	for _, value := range []string{key, "0x" + key} {
 		_, err := ConfigFrom(map[string]string{"PAY_TO_ADDRESS": value})
@@ -172,6 +175,7 @@ func TestKeyInTheWrongPlaceIsNotQuoted(t *testing.T) {
 
 // TestAContactThatTheSECRefusesIsToldOf: without an e-mail address its routes fail with every request.
 func TestAContactThatTheSECRefusesIsToldOf(t *testing.T) {
+	t.Parallel()
 	for contact, told := range map[string]bool{
 		"":                       true,
 		"https://example.com":    true,
@@ -188,6 +192,7 @@ func TestAContactThatTheSECRefusesIsToldOf(t *testing.T) {
 }
 
 func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil)
 	known := s.server.known()
 	for _, c := range []struct{ name, want, why string }{
@@ -225,6 +230,7 @@ func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
 
 // TestOperatorsRoutesOfAPublicService: who reaches it may read, as the interface describes, and change nothing.
 func TestOperatorsRoutesOfAPublicService(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		listen, base, token string
 		live                bool
@@ -259,6 +265,7 @@ func TestOperatorsRoutesOfAPublicService(t *testing.T) {
 
 // TestBucketNeedsWhatOpensIt, and nothing is asked of the settings of other programs without it.
 func TestBucketNeedsWhatOpensIt(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		why, wants string
 		settings   map[string]string

@@ -15,8 +15,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // TestContract calls every operation of the spec with its example: wrong method, quote, real payment
@@ -42,7 +42,7 @@ func TestContract(t *testing.T) {
 			checkQuote(&s, op)
 			// Purchases run side by side, so that they share transactions.
 			paid.Go(func() {
-				for _, version := range []buyer.Version{1, 2} {
+				for _, version := range []pay.Version{1, 2} {
 					r, err := s.sign(s.example(op), version)
 					if err != nil {
 						t.Errorf("%s: %v", op.Name(), err)
@@ -163,7 +163,7 @@ func checkQuote(s *service, op *spec.Operation) {
 	}
 }
 
-func checkReceipt(t *testing.T, route string, a answer, version buyer.Version) {
+func checkReceipt(t *testing.T, route string, a answer, version pay.Version) {
 	t.Helper()
 	header, network := x402.HeaderPaymentResponse, "eip155:8453"
 	if version == 1 {

@@ -20,13 +20,12 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // crowdPages are pages of 4.5 MB that are costly to read.
@@ -83,6 +82,7 @@ func (noTest) Helper() {}
 //
 // FAREBOX_CROWD_CASES picks some of the cases by their names. Nothing is asserted: figures are of a machine.
 func TestCrowd(t *testing.T) {
+	t.Parallel()
 	size, err := strconv.Atoi(os.Getenv("FAREBOX_CROWD"))
 	if err != nil {
 		t.Skip("FAREBOX_CROWD is not set")
@@ -115,6 +115,7 @@ func TestCrowd(t *testing.T) {
 //
 //	FAREBOX_HEAVIEST=1 go test ./server -run 'TestHeaviest$' -v -timeout 30m
 func TestHeaviest(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("FAREBOX_HEAVIEST") == "" {
 		t.Skip("FAREBOX_HEAVIEST is not set")
 	}
@@ -236,7 +237,7 @@ func (c *crowd) measure(route string) {
 		"/quant/options?op=greeks&type=call&S=100&K=105&T=0.1&r=0.04&sigma=0.3",
 		"/bank/bic?bic=DEUTDEFF",
 	}
-	quotes := map[string]*buyer.Quote{}
+	quotes := map[string]*pay.Quote{}
 	for _, target := range append(slices.Clone(light), route) {
 		path, _, _ := strings.Cut(target, "?")
 		quotes[path] = c.quote(path)
@@ -311,7 +312,7 @@ func at(list []time.Duration, q float64) time.Duration {
 	return list[int(q*float64(len(list)-1))].Round(100 * time.Microsecond)
 }
 
-func (c *crowd) quote(path string) *buyer.Quote {
+func (c *crowd) quote(path string) *pay.Quote {
 	c.Helper()
 	r, err := http.NewRequest(c.method(path), c.service.url+path, nil)
 	if err != nil {
@@ -321,7 +322,7 @@ func (c *crowd) quote(path string) *buyer.Quote {
 	if err != nil {
 		c.Fatal(err)
 	}
-	q, err := buyer.ParseQuote(a.header, a.body, 2, x402.Builtin())
+	q, err := pay.ParseQuote(a.header, a.body, pay.V2, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		c.Fatalf("%s: %v", a.body, err)
 	}
@@ -342,17 +343,13 @@ func (c *crowd) method(route string) string {
 }
 
 // pay signs r for a quote.
-func (c *crowd) pay(r *http.Request, q *buyer.Quote, wallet *ecdsa.PrivateKey) *http.Request {
+func (c *crowd) pay(r *http.Request, q *pay.Quote, wallet *ecdsa.PrivateKey) *http.Request {
 	c.Helper()
-	offer, err := q.Best(x402.Builtin())
+	offer, err := q.Best()
 	if err != nil {
 		c.Fatal(err)
 	}
-	b, err := buyer.New(wallet, buyer.Options{MaxUSD: decimal.NewFromInt(10)})
-	if err != nil {
-		c.Fatal(err)
-	}
-	p, err := b.Sign(q, offer, "")
+	p, err := pay.Sign(walletOf(c, wallet), q, offer, "")
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -361,7 +358,7 @@ func (c *crowd) pay(r *http.Request, q *buyer.Quote, wallet *ecdsa.PrivateKey) *
 }
 
 // sign makes the calls of the crowd: a page of each host, or one body for each.
-func (c *crowd) sign(route string, q *buyer.Quote) []*http.Request {
+func (c *crowd) sign(route string, q *pay.Quote) []*http.Request {
 	var calls []*http.Request
 	for i := range c.size {
 		method := c.method(route)
@@ -384,7 +381,7 @@ func (c *crowd) sign(route string, q *buyer.Quote) []*http.Request {
 	return calls
 }
 
-func (c *crowd) callLight(light []string, quotes map[string]*buyer.Quote, into map[string][]time.Duration) {
+func (c *crowd) callLight(light []string, quotes map[string]*pay.Quote, into map[string][]time.Duration) {
 	for _, target := range light {
 		path, _, _ := strings.Cut(target, "?")
 		r, err := http.NewRequest(http.MethodGet, c.service.url+target, nil)

@@ -123,6 +123,7 @@ var outcomes = []string{
 // TestDashboardAndAlertsNameMetricsThatExist: a panel of a metric with another name is empty for ever, and an alert
 // never comes.
 func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	s.server.metrics.settle.Observe(1)

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/spec"
@@ -127,11 +127,11 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		MaxBody:   k.op.MaxBody,
 		Upstream:  k.trace.Total,
 		Validate: func() error {
-			return onBody(c.Request(), k.op, func() error { return validate(c.Request(), k.op) })
+			return onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
 		},
 		Handle: func(c echo.Context) error {
 			defer capacity.Rest(c.Request().Context())
-			return onBody(c.Request(), k.op, func() error { return asProblem(next(c)) })
+			return onBody(c.Request(), k.op, func() error { return intake.Problem(next(c)) })
 		},
 	})
 }
@@ -200,7 +200,7 @@ func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 func (s *Server) noRoute(c echo.Context) {
 	r := c.Request()
 	s.metrics.unknown.Inc()
-	near := nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
+	near := intake.Nearest(r.URL.Path, s.parts.Spec.Paths(), 3)
 	if s.site.Missing(c.Response(), r, near) {
 		return
 	}
@@ -246,7 +246,7 @@ func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (paym
 	}
 
 	c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, k.op.MaxBody)
-	if err := validate(c.Request(), k.op); err != nil {
+	if err := intake.Validate(c.Request(), k.op); err != nil {
 		sale.Outcome = usage.OutcomeRejected
 		if !k.op.Validation {
 			return sale, err
@@ -259,7 +259,7 @@ func (s *Server) answerFree(c echo.Context, k call, next echo.HandlerFunc) (paym
 
 	start := s.now()
 	if err := next(c); err != nil {
-		return sale, asProblem(err)
+		return sale, intake.Problem(err)
 	}
 	sale.Handler = s.now().Sub(start)
 	return sale, nil
@@ -299,18 +299,6 @@ func writeValidation(c echo.Context, p *problem.Problem) {
 	c.Response().Header().Set("Content-Type", "application/json")
 	c.Response().WriteHeader(http.StatusUnprocessableEntity)
 	c.Response().Write(platform.ValidationError(p.Field, p.Detail, p.Code)) // the client is gone when this fails
-}
-
-// asProblem turns failures of data providers, and the framework's own errors (an input that does not bind), into
-// problems.
-func asProblem(err error) error {
-	err = upstream.Problem(err)
-	var own *problem.Problem
-	var http4xx *echo.HTTPError
-	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= 500 {
-		return err
-	}
-	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)
 }
 
 func (s *Server) writeProblem(c echo.Context, err error) *problem.Problem {

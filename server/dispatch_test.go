@@ -18,6 +18,7 @@ import (
 
 // TestAnotherSpellingOfAPathIsNoRoute: the router would not find it once it was paid for.
 func TestAnotherSpellingOfAPathIsNoRoute(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, path := range []string{"/crypto%2Fhash?algo=keccak256&input=x", "/%63rypto/hash", "/%68ealth", "/crypto/hash/", "//crypto/hash", "/Crypto/hash"} {
 		if a := s.get(path); a.status != http.StatusNotFound || a.code() != "no_such_route" {
@@ -28,6 +29,7 @@ func TestAnotherSpellingOfAPathIsNoRoute(t *testing.T) {
 
 // TestAnswersThatChangeAreNotCached keeps caches from telling yesterday's health.
 func TestAnswersThatChangeAreNotCached(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for path, want := range map[string]string{
 		"/health": "no-store", "/usage": "no-store", "/usage/events": "no-store", "/slowlog": "no-store", "/slowlog?limit=x": "no-store",
@@ -41,6 +43,7 @@ func TestAnswersThatChangeAreNotCached(t *testing.T) {
 
 // TestAnswerGivenForFreeIsNotCached: the operator may set the key that it lacks.
 func TestAnswerGivenForFreeIsNotCached(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	s.server.echo.GET("/crypto/hash", func(c echo.Context) error {
 		response.Waive(c.Request().Context())
@@ -54,6 +57,7 @@ func TestAnswerGivenForFreeIsNotCached(t *testing.T) {
 
 // TestBadInputIsCountedAsRejectedOnEveryRoute goes by the sentence on rejections: bad payments, bad input, wrong method.
 func TestBadInputIsCountedAsRejectedOnEveryRoute(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	s.get("/find")
 	s.get("/slowlog?limit=x")
@@ -81,6 +85,7 @@ func TestBadInputIsCountedAsRejectedOnEveryRoute(t *testing.T) {
 
 // TestEveryUnsettledPaidRequestSaysWhatToSendNext goes for problems of handlers, which know of no payment.
 func TestEveryUnsettledPaidRequestSaysWhatToSendNext(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	s.server.echo.GET("/crypto/hash", func(echo.Context) error {
 		return problem.NotFound("input", "there is no such thing")
@@ -104,6 +109,7 @@ type kinds struct {
 func (k kinds) Supported(context.Context) (facilitator.Supported, error) { return k.supported, k.err }
 
 func TestHealthTellsAnOddFacilitatorFromOneThatIsAway(t *testing.T) {
+	t.Parallel()
 	base := facilitator.Kind{X402Version: 2, Scheme: "exact", Network: "eip155:8453"}
 	other := facilitator.Kind{X402Version: 2, Scheme: "exact", Network: "eip155:84532"}
 	for name, c := range map[string]struct {
@@ -140,6 +146,7 @@ func TestHealthTellsAnOddFacilitatorFromOneThatIsAway(t *testing.T) {
 
 // TestClientThatDoesNotReadIsCutOff: it would hold its goroutine, and a stopping process, for ever.
 func TestClientThatDoesNotReadIsCutOff(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	c := s.server.parts.Config
 	web := s.server.web()
@@ -149,6 +156,7 @@ func TestClientThatDoesNotReadIsCutOff(t *testing.T) {
 }
 
 func TestOperatorTokenIsTakenInAnyCaseOfTheScheme(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), map[string]string{"ADMIN_TOKEN": "hunter2hunter2"}, (&scripted{}).with(false))
 	for header, want := range map[string]int{
 		"Bearer hunter2hunter2": 200, "bearer hunter2hunter2": 200, "Basic hunter2hunter2": 401, "hunter2hunter2": 401, "Bearer": 401,

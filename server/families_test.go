@@ -11,6 +11,7 @@ import (
 
 // TestEveryGeneratedFamilyIsServed: the table has the families of gen/, each once, in the order of the alphabet.
 func TestEveryGeneratedFamilyIsServed(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../gen/*/*.gen.go")
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +36,7 @@ func TestEveryGeneratedFamilyIsServed(t *testing.T) {
 // TestEveryFamilyServesTheRoutesOfItsName: a line of the table with another family's handlers would still make a
 // complete service.
 func TestEveryFamilyServesTheRoutesOfItsName(t *testing.T) {
+	t.Parallel()
 	s := start(t, nil, nil)
 	from, err := s.server.sources()
 	if err != nil {

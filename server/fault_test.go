@@ -11,18 +11,22 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/store/storetest"
 )
 
 // ledger is the real one with the faults that a test gives it.
 type ledger struct {
 	payment.Ledger
 	reserve func(payment.Ledger, payment.Reservation) (payment.Claim, *payment.Entry, error)
-	deliver func(context.Context, payment.Ledger, payment.Key, string, []byte) error
-	refuse  func() error
+	store   func(context.Context, payment.Ledger, payment.Key, string, []byte) error
+	forget  func() error
 	release func() error // until mend is true
 	mend    atomic.Bool
 }
@@ -34,18 +38,18 @@ func (l *ledger) Reserve(ctx context.Context, r payment.Reservation) (payment.Cl
 	return l.Ledger.Reserve(ctx, r)
 }
 
-func (l *ledger) Deliver(ctx context.Context, key payment.Key, owner string, a []byte, now time.Time) error {
-	if l.deliver != nil {
-		return l.deliver(ctx, l.Ledger, key, owner, a)
+func (l *ledger) StoreAnswer(ctx context.Context, key payment.Key, owner string, a []byte, now time.Time) error {
+	if l.store != nil {
+		return l.store(ctx, l.Ledger, key, owner, a)
 	}
-	return l.Ledger.Deliver(ctx, key, owner, a, now)
+	return l.Ledger.StoreAnswer(ctx, key, owner, a, now)
 }
 
-func (l *ledger) Refuse(ctx context.Context, key payment.Key, owner string) error {
-	if l.refuse != nil {
-		return l.refuse()
+func (l *ledger) Forget(ctx context.Context, key payment.Key, owner string) error {
+	if l.forget != nil {
+		return l.forget()
 	}
-	return l.Ledger.Refuse(ctx, key, owner)
+	return l.Ledger.Forget(ctx, key, owner)
 }
 
 func (l *ledger) Release(ctx context.Context, key payment.Key, owner string) error {
@@ -71,13 +75,14 @@ func (a answer) charged(t testing.TB) string {
 	return strings.ReplaceAll(fmt.Sprint(value), "<nil>", "null")
 }
 
-// TestDeliveryOfUnknownOutcomeIsTakenBack: the ledger carried the step out and the connection broke.
-func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
+// TestAnswerThatIsPerhapsStoredIsTakenBack: the ledger carried the step out and the connection broke.
+func TestAnswerThatIsPerhapsStoredIsTakenBack(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
-	l := &ledger{deliver: func(
+	l := &ledger{store: func(
 		ctx context.Context, real payment.Ledger, key payment.Key, owner string, sealed []byte,
 	) error {
-		if err := real.Deliver(ctx, key, owner, sealed, time.Now()); err != nil {
+		if err := real.StoreAnswer(ctx, key, owner, sealed, time.Now()); err != nil {
 			return err
 		}
 		return errors.New("the connection was lost")
@@ -91,7 +96,7 @@ func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
 	if n, err := s.server.gate.Reconcile(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil || f.settlements() != 0 {
 		t.Errorf("charged later, after the buyer was told that it was not: %d, %v, %d settlements", n, err, f.settlements())
 	}
-	l.deliver = nil
+	l.store = nil
 	if a := s.do(again(r)); a.status != http.StatusOK || f.settlements() != 1 {
 		t.Errorf("the same payment again: %d %s", a.status, a.body)
 	}
@@ -100,6 +105,7 @@ func TestDeliveryOfUnknownOutcomeIsTakenBack(t *testing.T) {
 // TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack: a request ends while the database is away, so that its reservation
 // stays. Until the lease ends, which is minutes, the buyer could do nothing with its payment.
 func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
+	t.Parallel()
 	var away atomic.Bool
 	l := &ledger{}
 	l.release = func() error {
@@ -133,6 +139,7 @@ func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
 // TestPaymentThatCannotBeForgottenIsPending: while the row stays, the reconciler may still settle it, so that a
 // new quote would make the buyer pay twice.
 func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
+	t.Parallel()
 	for name, settle := range map[string]func(context.Context, facilitator.Request) (facilitator.Settlement, error){
 		"refused": func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 			return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonInsufficientFunds}, nil
@@ -142,7 +149,7 @@ func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
 		},
 	} {
 		f := &scripted{settle: settle}
-		l := &ledger{refuse: func() error { return errors.New("the database is away") }}
+		l := &ledger{forget: func() error { return errors.New("the database is away") }}
 		s := start(t, newKey(t), nil, f.with(false), l.part(), chainOf(alwaysOpen))
 		r := s.paid(s.hashCall("x"), 2)
 		if a := s.do(again(r)); a.status != http.StatusServiceUnavailable || a.code() != x402.ReasonSettlementPending || a.charged(t) != "null" {
@@ -152,6 +159,7 @@ func TestPaymentThatCannotBeForgottenIsPending(t *testing.T) {
 }
 
 func TestLedgerThatIsAwayDoesNotSayThatNothingWasCharged(t *testing.T) {
+	t.Parallel()
 	l := &ledger{}
 	s := start(t, newKey(t), nil, (&scripted{}).with(false), l.part())
 	r := s.paid(s.hashCall("x"), 2)
@@ -166,24 +174,66 @@ func TestLedgerThatIsAwayDoesNotSayThatNothingWasCharged(t *testing.T) {
 	}
 }
 
-// stuckLedger never answers, as a database behind a broken network does.
-type stuckLedger struct{ payment.Ledger }
-
-func (stuckLedger) Reserve(ctx context.Context, _ payment.Reservation) (payment.Claim, *payment.Entry, error) {
-	<-ctx.Done()
-	return 0, nil, ctx.Err()
+// freeze has the database answer nothing about payments and channels until thaw.
+func freeze(t *testing.T, databaseURL string) (thaw func()) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"BEGIN", "LOCK TABLE payments, channels IN ACCESS EXCLUSIVE MODE"} {
+		if _, err := c.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func() { c.Close(context.Background()) } // which ends the transaction
 }
 
-func TestLedgerThatHangsDoesNotHoldRequestsForEver(t *testing.T) {
-	s := start(t, newKey(t), nil, (&scripted{}).with(false), func(p *Parts) {
-		p.Ledger, p.Config.LedgerTimeout = stuckLedger{p.Ledger}, 50*time.Millisecond
-	})
-	if a := s.do(s.paid(s.hashCall("x"), 2)); a.status != http.StatusServiceUnavailable || a.code() != "ledger_unavailable" {
-		t.Errorf("%d %s", a.status, a.body)
+// TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound: neither an exact payment nor a step of a channel.
+func TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound(t *testing.T) {
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["DATABASE_URL"] = storetest.Postgres(t)
+	settings["LEDGER_TIMEOUT"] = "200ms"
+	s := start(t, chain.BuyerKey(), settings)
+	h := s.hand()
+	h.open(5000)
+
+	exact := s.paid(s.hashCall("exact"), 2)
+	thaw := freeze(t, settings["DATABASE_URL"])
+	for what, r := range map[string]*http.Request{
+		"exact":   exact,
+		"voucher": h.call("voucher", h.payload(channel.KindVoucher, 2000)),
+		"too low": h.call("voucher", h.payload(channel.KindVoucher, 1)),
+		"deposit": h.call("deposit", h.withDeposit(h.payload(channel.KindVoucher, 2000), 5000)),
+		"refund":  h.call("refund", h.payload(channel.KindRefund, 1000)),
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		a, err := send(r.WithContext(ctx))
+		cancel()
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		if a.status != http.StatusServiceUnavailable || a.code() != "ledger_unavailable" {
+			t.Errorf("%s: %d %s", what, a.status, a.body)
+		}
+	}
+
+	thaw()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		a := h.do(h.call("voucher", h.payload(channel.KindVoucher, 2000)))
+		if a.status == http.StatusOK {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the ledger is back: %d %s", a.status, a.body)
+		}
 	}
 }
 
 func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
+	t.Parallel()
 	var panicked []string
 	var mu sync.Mutex
 	note := func(p *Parts) {
@@ -224,6 +274,7 @@ func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
 }
 
 func TestReasonOfAFacilitatorIsKeptShort(t *testing.T) {
+	t.Parallel()
 	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) {
 		return facilitator.Verification{Reason: strings.Repeat("<html>\xff", 10_000)}, nil
 	}}
@@ -236,6 +287,7 @@ func TestReasonOfAFacilitatorIsKeptShort(t *testing.T) {
 
 // TestContractWalletsDoNotWaitForEachOthersSettlement holds more settlements open than may be verified at once.
 func TestContractWalletsDoNotWaitForEachOthersSettlement(t *testing.T) {
+	t.Parallel()
 	const wallets = 20
 	goOn := make(chan struct{})
 	var settling sync.WaitGroup
@@ -279,6 +331,7 @@ func TestContractWalletsDoNotWaitForEachOthersSettlement(t *testing.T) {
 
 // TestCopiesOfAPaymentThatIsBeingSettledAreToldSo: 409, because nothing is wrong.
 func TestCopiesOfAPaymentThatIsBeingSettledAreToldSo(t *testing.T) {
+	t.Parallel()
 	settling, goOn := make(chan struct{}), make(chan struct{})
 	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
 		close(settling)
@@ -318,6 +371,7 @@ func TestCopiesOfAPaymentThatIsBeingSettledAreToldSo(t *testing.T) {
 
 // TestPayerShutOutStillGetsWhatItPaidFor refuses new purchases only.
 func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	bought := s.paid(s.hashCall("bought"), 2)
@@ -341,6 +395,7 @@ func TestPayerShutOutStillGetsWhatItPaidFor(t *testing.T) {
 
 // TestPayerIsSpelledTheSameInEveryEvent lets an operator follow a payer.
 func TestPayerIsSpelledTheSameInEveryEvent(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	s.do(s.paid(s.hashCall("x"), 2))

@@ -25,7 +25,7 @@ import (
 func fixtures(t testing.TB) func(*Parts) {
 	t.Helper()
 	world := upstreamtest.New(t, standins.Answers()...)
-	mountChain(t, world)
+	mountChain(t, world, time.Now)
 	hosts := map[string]*httptest.Server{}
 	for _, family := range standins.Pages() {
 		for host, handler := range family {
@@ -44,12 +44,15 @@ func fixtures(t testing.TB) func(*Parts) {
 	}
 }
 
-// mountChain puts a chain in the place of the public endpoints of EVM networks. It is started by the first request, because most
-// tests make none.
-func mountChain(t testing.TB, world *upstreamtest.World) {
+// mountChain puts a chain in the place of the public endpoints of EVM networks; now is the clock of its blocks. It is
+// started by the first request, because most tests make none.
+func mountChain(t testing.TB, world *upstreamtest.World, now func() time.Time) {
 	t.Helper()
 	start := sync.OnceValue(func() *chaintest.Chain {
-		return chaintest.Start(t, chaintest.Options{More: txguardtest.Deployments(t)})
+		return chaintest.Start(t, chaintest.Options{
+			More: txguardtest.Deployments(t),
+			Now:  now,
+		})
 	})
 	for host, id := range chaintest.Hosts() {
 		world.Handle(host, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

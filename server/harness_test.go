@@ -24,16 +24,15 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/published"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // service is the whole server over HTTP, on SQLite, for one test.
@@ -264,7 +263,7 @@ func (s *service) get(path string) answer {
 }
 
 // paid is r with a freshly signed payment for the quote that it gets.
-func (s *service) paid(r *http.Request, version buyer.Version) *http.Request {
+func (s *service) paid(r *http.Request, version pay.Version) *http.Request {
 	s.Helper()
 	signed, err := s.sign(r, version)
 	if err != nil {
@@ -273,7 +272,7 @@ func (s *service) paid(r *http.Request, version buyer.Version) *http.Request {
 	return signed
 }
 
-func (s *service) sign(r *http.Request, version buyer.Version) (*http.Request, error) {
+func (s *service) sign(r *http.Request, version pay.Version) (*http.Request, error) {
 	bare := r.Clone(r.Context())
 	bare.Body = io.NopCloser(strings.NewReader(""))
 	bare.ContentLength = 0
@@ -281,25 +280,31 @@ func (s *service) sign(r *http.Request, version buyer.Version) (*http.Request, e
 	if err != nil {
 		return nil, err
 	}
-	quote, err := buyer.ParseQuote(a.header, a.body, version, s.networks)
+	quote, err := pay.ParseQuote(a.header, a.body, version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return nil, fmt.Errorf("quote of %s: %w", r.URL.Path, err)
 	}
-	offer, err := quote.Best(s.networks)
+	offer, err := quote.Best()
 	if err != nil {
 		return nil, err
 	}
-	client, err := buyer.New(s.key, buyer.Options{MaxUSD: decimal.NewFromInt(10), Networks: s.networks})
-	if err != nil {
-		return nil, err
-	}
-	payment, err := client.Sign(quote, offer, "")
+	payment, err := pay.Sign(walletOf(s, s.key), quote, offer, "")
 	if err != nil {
 		return nil, err
 	}
 	signed := again(r)
 	signed.Header.Set(payment.Header, payment.Value)
 	return signed, nil
+}
+
+// walletOf is a key as buyers have it.
+func walletOf(t testing.TB, key *ecdsa.PrivateKey) *pay.Key {
+	t.Helper()
+	wallet, err := pay.NewKey(hex.EncodeToString(crypto.FromECDSA(key)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wallet
 }
 
 // again is the same request once more.

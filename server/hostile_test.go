@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // TestHostileInput sends every operation bad, missing, huge and odd inputs, with a good payment: never
@@ -31,7 +31,7 @@ func TestHostileInput(t *testing.T) {
 				}
 				r := bad.request
 				if op.Paid {
-					r = s.paid(r, buyer.Version(2))
+					r = s.paid(r, pay.Version(2))
 				}
 				before := f.settlements()
 				a := s.do(r)

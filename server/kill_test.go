@@ -111,6 +111,7 @@ func spawn(t *testing.T, env map[string]string) *process {
 // TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer kills the service at each step of a paid request and
 // starts it again: the same payment then gets its answer, and the buyer has paid once.
 func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
+	t.Parallel()
 	if raceDetector {
 		t.Skip("each process starts ten times as slowly under the race detector; scripts/test.sh runs it without")
 	}
@@ -118,7 +119,7 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 		t.Skip("starts a dozen processes")
 	}
 	databases := map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres}
-	steps := []string{"reserve", "reserved", "work", "deliver", "delivered", "settle", "settle+20ms", "settle+80ms", "settle+200ms", "settled", "recorded"}
+	steps := []string{"reserve", "reserved", "work", "store", "stored", "settle", "settle+20ms", "settle+80ms", "settle+200ms", "settled", "recorded"}
 	// Two processes must not settle with one key at once: each child has its own, with gas money.
 	keys := make([]*ecdsa.PrivateKey, len(steps)*len(databases))
 	accounts := map[common.Address]types.Account{}

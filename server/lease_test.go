@@ -96,8 +96,9 @@ func (f *frozen) wake() answer {
 
 // TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment: another one has sold the answer meanwhile.
 func TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment(t *testing.T) {
+	t.Parallel()
 	before, after := &scripted{}, &scripted{}
-	f := freezeAt(t, "deliver", before, after, alwaysOpen)
+	f := freezeAt(t, "store", before, after, alwaysOpen)
 	if a := f.askReplica(); a.status != http.StatusOK || a.header.Get("X-Replayed") != "" {
 		t.Fatalf("the replica: %d %s", a.status, a.body)
 	}
@@ -111,8 +112,9 @@ func TestProcessThatWasFrozenDuringTheWorkHasLostItsPayment(t *testing.T) {
 
 // TestProcessThatWasFrozenBeforeItSettledLeavesThatToOthers that have settled the payment, or are about to.
 func TestProcessThatWasFrozenBeforeItSettledLeavesThatToOthers(t *testing.T) {
+	t.Parallel()
 	before, after := &scripted{}, &scripted{}
-	f := freezeAt(t, "delivered", before, after, alwaysOpen)
+	f := freezeAt(t, "stored", before, after, alwaysOpen)
 	if a := f.askReplica(); a.status != http.StatusOK {
 		t.Fatalf("the replica: %d %s", a.status, a.body)
 	}
@@ -127,6 +129,7 @@ func TestProcessThatWasFrozenBeforeItSettledLeavesThatToOthers(t *testing.T) {
 // TestProcessThatWasFrozenWhileItSettledForgetsNothing: its settlement is refused, because another one's is on
 // its way. To forget the payment would be to charge for nothing.
 func TestProcessThatWasFrozenWhileItSettledForgetsNothing(t *testing.T) {
+	t.Parallel()
 	before := &scripted{settle: func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 		return facilitator.Settlement{Outcome: facilitator.Refused, Reason: x402.ReasonNonceUsed}, nil
 	}}
@@ -149,6 +152,7 @@ func TestProcessThatWasFrozenWhileItSettledForgetsNothing(t *testing.T) {
 
 // TestReservationOfADeadProcessIsFreeAtOnce for those that the ledger has told of its death.
 func TestReservationOfADeadProcessIsFreeAtOnce(t *testing.T) {
+	t.Parallel()
 	f := freezeAt(t, "work", &scripted{}, &scripted{}, alwaysOpen)
 	if a := f.askReplica(); a.status != http.StatusOK {
 		t.Errorf("%d %s", a.status, a.body)
@@ -157,6 +161,7 @@ func TestReservationOfADeadProcessIsFreeAtOnce(t *testing.T) {
 }
 
 func TestOpenPaymentStaysPendingWhileTheChainIsAway(t *testing.T) {
+	t.Parallel()
 	f := &scripted{settle: unknownOutcome}
 	s := start(t, newKey(t), nil, f.with(false), chainOf(func(x402.Authorization) (payment.Fate, string, error) {
 		return payment.Spent, "0xaa", errors.New("no endpoint answers")

@@ -9,6 +9,7 @@ import (
 )
 
 func TestABusyPortNamesTheRemedy(t *testing.T) {
+	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -28,6 +29,7 @@ func TestABusyPortNamesTheRemedy(t *testing.T) {
 }
 
 func TestAnotherPortIsNamed(t *testing.T) {
+	t.Parallel()
 	for addr, want := range map[string]string{
 		":8402":             "=:8403:",
 		"127.0.0.1:20100":   "=127.0.0.1:20101:",

@@ -19,6 +19,7 @@ import (
 // TestHealthSaysWhatIsMissingAndWhy: an operator who reads it needs no log for the ordinary cases, and a stranger
 // learns no address and no key.
 func TestHealthSaysWhatIsMissingAndWhy(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, func(p *Parts) {
 		p.Facilitator = kinds{supported: facilitator.Supported{}}
 		p.Probes = map[string]func(context.Context) error{
@@ -54,6 +55,7 @@ func TestHealthSaysWhatIsMissingAndWhy(t *testing.T) {
 
 // TestHealthNamesListsThatDidNotCome: their routes answer 503, so that ok would be untrue.
 func TestHealthNamesListsThatDidNotCome(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, func(p *Parts) {
 		p.Facilitator = kinds{supported: facilitator.Supported{}}
 		p.Probes = nil
@@ -94,6 +96,7 @@ func TestHealthNamesListsThatDidNotCome(t *testing.T) {
 
 // TestReadinessIsApartFromLiveness: a balancer takes a replica away that cannot sell; nobody restarts it for that.
 func TestReadinessIsApartFromLiveness(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("postgres://me:secret@10.0.0.1: refused")
 	for _, c := range []struct {
 		why         string

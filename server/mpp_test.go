@@ -101,6 +101,7 @@ func withCredential(t *testing.T, r *http.Request, c mpp.Credential) *http.Reque
 }
 
 func TestCredentialBuysOnceAndItsAnswerCanBeHadAgain(t *testing.T) {
+	t.Parallel()
 	s, chain := startMPP(t)
 	r := s.hashCall("mpp")
 	quoted := s.do(again(r))
@@ -141,6 +142,7 @@ func TestCredentialBuysOnceAndItsAnswerCanBeHadAgain(t *testing.T) {
 
 // TestCredentialBuysWhatItWasAskedFor has no payment for one thing buy another of the same price.
 func TestCredentialBuysWhatItWasAskedFor(t *testing.T) {
+	t.Parallel()
 	s, chain := startMPP(t)
 	key := chain.BuyerKey()
 	text := func(say string) *http.Request {
@@ -219,6 +221,7 @@ func TestCredentialBuysWhatItWasAskedFor(t *testing.T) {
 // TestCredentialBuysOnceOnAllReplicas: a challenge of one replica is paid at another, and after both have stopped its
 // credential still gives what it bought, without a second charge.
 func TestCredentialBuysOnceOnAllReplicas(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	settings := onChain(chain)
 	settings["MPP"] = "true"
@@ -255,6 +258,7 @@ func TestCredentialBuysOnceOnAllReplicas(t *testing.T) {
 }
 
 func TestExpiredChallengeBuysNothingButHandsOutWhatItBought(t *testing.T) {
+	t.Parallel()
 	clock := &clock{}
 	s, chain := startMPP(t, clock.part())
 	r := s.hashCall("late")
@@ -275,6 +279,7 @@ func TestExpiredChallengeBuysNothingButHandsOutWhatItBought(t *testing.T) {
 
 // TestOneAuthorizationBuysOneThingByEitherProtocol sends what was signed for a challenge as a payment of x402.
 func TestOneAuthorizationBuysOneThingByEitherProtocol(t *testing.T) {
+	t.Parallel()
 	s, chain := startMPP(t)
 	r := s.hashCall("both")
 	c := s.credential(challenge(t, s.do(again(r))), chain.BuyerKey())
@@ -311,6 +316,7 @@ func TestOneAuthorizationBuysOneThingByEitherProtocol(t *testing.T) {
 }
 
 func TestOtherAuthorizationIsNoPayment(t *testing.T) {
+	t.Parallel()
 	s, _ := startMPP(t)
 	for _, header := range []string{"Bearer abc", "Basic YTpi", "PaymentX abc", ""} {
 		r := s.hashCall("x")
@@ -327,6 +333,7 @@ func TestOtherAuthorizationIsNoPayment(t *testing.T) {
 }
 
 func TestWithoutMPPThereAreNoChallenges(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil)
 	a := s.do(s.hashCall("x"))
 	if a.status != 402 || a.header.Get("WWW-Authenticate") != "" || a.json(t)["type"] != nil {
@@ -340,6 +347,7 @@ func TestWithoutMPPThereAreNoChallenges(t *testing.T) {
 }
 
 func TestCredentialIsNotLogged(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	settings := onChain(chain)
 	settings["MPP"] = "true"

@@ -12,11 +12,11 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // startSigning is a service that signs receipts and offers, and the address that it signs with.
@@ -60,10 +60,11 @@ func block[T any](t *testing.T, extensions x402.Extensions, member string) T {
 }
 
 func TestEverySettledAnswerHasASignedReceipt(t *testing.T) {
+	t.Parallel()
 	s, seller := startSigning(t, map[string]string{"MPP": "true"})
 	for _, version := range []int{1, 2} {
 		r := s.hashCall("receipt " + string(rune('0'+version)))
-		paid := s.paid(r, buyer.Version(version))
+		paid := s.paid(r, pay.Version(version))
 		for _, why := range []string{"bought", "had again"} {
 			a := s.do(again(paid))
 			settled := receiptOf(t, a)
@@ -113,6 +114,7 @@ func quoteOf(t *testing.T, a answer) x402.Required {
 // TestSignedOffersStandInEveryQuoteBesideWhatItIsFoundBy looks at the quotes of all routes: an offer must not push out
 // the block that registries list a route by.
 func TestSignedOffersStandInEveryQuoteBesideWhatItIsFoundBy(t *testing.T) {
+	t.Parallel()
 	s, seller := startSigning(t, nil)
 	for _, op := range s.spec.Operations {
 		if !op.Paid {
@@ -156,6 +158,7 @@ func TestSignedOffersStandInEveryQuoteBesideWhatItIsFoundBy(t *testing.T) {
 }
 
 func TestOffersAreSignedAgainWithinTheirLife(t *testing.T) {
+	t.Parallel()
 	clock := &clock{}
 	s, seller := startSigning(t, nil, clock.part())
 	var until int64
@@ -175,6 +178,7 @@ func TestOffersAreSignedAgainWithinTheirLife(t *testing.T) {
 }
 
 func TestDIDDocumentNamesTheKeyThatSigns(t *testing.T) {
+	t.Parallel()
 	s, seller := startSigning(t, nil)
 	a := s.get("/.well-known/did.json")
 	var document struct {
@@ -194,6 +198,7 @@ func TestDIDDocumentNamesTheKeyThatSigns(t *testing.T) {
 }
 
 func TestNothingIsSignedWithoutAKey(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	settings := onChain(chain)
 	settings["ATTESTOR_KEY"] = ""

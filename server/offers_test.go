@@ -13,6 +13,7 @@ import (
 
 // TestQuoteOfTwoNetworksFitsThroughCommonProxies asks every paid route of a service with a long name.
 func TestQuoteOfTwoNetworksFitsThroughCommonProxies(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), map[string]string{
 		"PAYMENT_NETWORKS": "eip155:8453,eip155:84532", "PUBLIC_BASE_URL": "https://farebox.agents-and-tools.example.com",
 	}, (&scripted{}).with(false))
@@ -111,6 +112,7 @@ func nullAt(v any, path string) string {
 }
 
 func TestRegistriesOfVersion1TakeEveryQuote(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, op := range s.spec.Operations {
 		if !op.Paid {
@@ -152,6 +154,7 @@ func TestRegistriesOfVersion1TakeEveryQuote(t *testing.T) {
 }
 
 func TestEveryPriceIsPayableInUSDC(t *testing.T) {
+	t.Parallel()
 	loaded, err := loadSpec()
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 // TestHeadOnAFreeRouteIsItsGetWithoutABody: uptime monitors ask that way.
 func TestHeadOnAFreeRouteIsItsGetWithoutABody(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, op := range s.spec.Operations {
 		if op.Method != http.MethodGet || op.Paid {
@@ -37,6 +38,7 @@ func TestHeadOnAFreeRouteIsItsGetWithoutABody(t *testing.T) {
 }
 
 func TestHeadOnAPaidRouteIsRefused(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 
 	a := s.do(s.request(http.MethodHead, "/crypto/hash", nil))
@@ -46,6 +48,7 @@ func TestHeadOnAPaidRouteIsRefused(t *testing.T) {
 }
 
 func TestAllowNamesHeadWhereItIsAnswered(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 
 	a := s.do(s.request(http.MethodDelete, "/health", nil))
@@ -56,6 +59,7 @@ func TestAllowNamesHeadWhereItIsAnswered(t *testing.T) {
 
 // TestHeadIsCountedAsTheRouteItAsksFor keeps the counter of wrong methods for real ones.
 func TestHeadIsCountedAsTheRouteItAsksFor(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	s.do(s.request(http.MethodHead, "/health", nil))
 
@@ -71,6 +75,7 @@ func TestHeadIsCountedAsTheRouteItAsksFor(t *testing.T) {
 }
 
 func TestLongAnswersAreCompressedForClientsThatTakeIt(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	for _, c := range []struct{ path, accept, want string }{
 		{"/openapi.json", "gzip, deflate, br", "br"},

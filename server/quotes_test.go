@@ -64,6 +64,7 @@ func body(t *testing.T, resp *http.Response) string {
 
 // TestQuoteAtOnceIsTheQuote: an answer on the connection itself is the one that all others get, line by line.
 func TestQuoteAtOnceIsTheQuote(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	quick, passed := s.overTCP(t)
 	usual := httptest.NewServer(s.server.handler)
@@ -128,6 +129,7 @@ func TestQuoteAtOnceIsTheQuote(t *testing.T) {
 
 // TestQuoteThatIsNotTheSameForAllIsNotAtOnce: with challenges of its own, on the way out, and where nothing is sold.
 func TestQuoteThatIsNotTheSameForAllIsNotAtOnce(t *testing.T) {
+	t.Parallel()
 	const path = "/crypto/hash?algo=keccak256&input=x"
 	t.Run("challenges", func(t *testing.T) {
 		s := start(t, newKey(t), map[string]string{"MPP": "true"}, (&scripted{}).with(false))
@@ -160,6 +162,7 @@ func TestQuoteThatIsNotTheSameForAllIsNotAtOnce(t *testing.T) {
 
 // TestQuotesAtOnceAreCounted as all others.
 func TestQuotesAtOnceAreCounted(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), map[string]string{"QUOTE_EVENTS": "all"}, (&scripted{}).with(false))
 	url, passed := s.overTCP(t)
 	for range 3 {

@@ -15,10 +15,10 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // clock is a time that a test moves on.
@@ -32,7 +32,8 @@ func unknownOutcome(context.Context, facilitator.Request) (facilitator.Settlemen
 }
 
 func TestPaidAnswerCanBeHadAgainAfterTheAuthorizationHasEnded(t *testing.T) {
-	for _, version := range []buyer.Version{1, 2} {
+	t.Parallel()
+	for _, version := range []pay.Version{1, 2} {
 		f, c := &scripted{}, &clock{}
 		s := start(t, newKey(t), nil, f.with(false), c.part())
 		r := s.paid(s.hashCall("kept"), version)
@@ -54,6 +55,7 @@ func TestPaidAnswerCanBeHadAgainAfterTheAuthorizationHasEnded(t *testing.T) {
 }
 
 func TestOpenSettlementIsNotMetWithAQuoteWhenTheAuthorizationHasEnded(t *testing.T) {
+	t.Parallel()
 	f, c, fate := &scripted{settle: unknownOutcome}, &clock{}, payment.Open
 	s := start(t, newKey(t), nil, f.with(false), c.part(), chainOf(func(x402.Authorization) (payment.Fate, string, error) {
 		return fate, "0x00000000000000000000000000000000000000000000000000000000000000aa", nil
@@ -74,6 +76,7 @@ func TestOpenSettlementIsNotMetWithAQuoteWhenTheAuthorizationHasEnded(t *testing
 
 // TestPaymentThatTheChainCallsDeadMayBePaidAnew ends the waiting of a buyer as soon as the chain has decided.
 func TestPaymentThatTheChainCallsDeadMayBePaidAnew(t *testing.T) {
+	t.Parallel()
 	f := &scripted{settle: unknownOutcome}
 	s := start(t, newKey(t), nil, f.with(false), chainOf(func(x402.Authorization) (payment.Fate, string, error) {
 		return payment.Dead, "", nil
@@ -92,11 +95,12 @@ func TestPaymentThatTheChainCallsDeadMayBePaidAnew(t *testing.T) {
 }
 
 func TestPaidAnswerCanBeHadAgainAfterTheSellerChangedItsTerms(t *testing.T) {
+	t.Parallel()
 	database := "sqlite:" + t.TempDir() + "/shared.sqlite"
 	key := newKey(t)
 	before := start(t, key, map[string]string{"DATABASE_URL": database}, (&scripted{}).with(false))
 	after := start(t, key, map[string]string{"DATABASE_URL": database}, (&scripted{}).with(false)) // another PAY_TO_ADDRESS
-	for _, version := range []buyer.Version{1, 2} {
+	for _, version := range []pay.Version{1, 2} {
 		r := before.paid(before.hashCall("terms"), version)
 		if a := before.do(again(r)); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
@@ -111,6 +115,7 @@ func TestPaidAnswerCanBeHadAgainAfterTheSellerChangedItsTerms(t *testing.T) {
 
 // TestPurchaseHasOneNameHoweverItIsSent buys once over both protocol versions: version 1 has no extensions to carry it.
 func TestPurchaseHasOneNameHoweverItIsSent(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	const id = "order-0123456789abcdef"
@@ -128,6 +133,7 @@ func TestPurchaseHasOneNameHoweverItIsSent(t *testing.T) {
 
 // TestAuthorizationThatNeverEndsBuysOnce although its row is not kept for ever: the chain knows what was spent.
 func TestAuthorizationThatNeverEndsBuysOnce(t *testing.T) {
+	t.Parallel()
 	// A facilitator that does not look at the nonce, and a chain that says what is true.
 	f, c := &scripted{}, &clock{}
 	var down error

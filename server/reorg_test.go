@@ -136,6 +136,7 @@ func onBothStores(t *testing.T, test func(t *testing.T, database string)) {
 }
 
 func TestPaymentsThatAReorganisationTookBackAreSettledAgain(t *testing.T) {
+	t.Parallel()
 	onBothStores(t, func(t *testing.T, database string) {
 		b := buyEleven(t, database)
 		t.Logf("%d payments in %d blocks", payments, b.blocks)
@@ -160,6 +161,7 @@ func TestPaymentsThatAReorganisationTookBackAreSettledAgain(t *testing.T) {
 
 // TestRepeatOfAPaymentThatWasTakenBackSettlesIt without waiting for the reconciler.
 func TestRepeatOfAPaymentThatWasTakenBackSettlesIt(t *testing.T) {
+	t.Parallel()
 	b := buyEleven(t, storetest.SQLite(t))
 	b.rollBack(20 * time.Second)
 	r := again(b.requests[3])
@@ -171,6 +173,7 @@ func TestRepeatOfAPaymentThatWasTakenBackSettlesIt(t *testing.T) {
 }
 
 func TestPaymentsThatCannotBeSettledAgainAreMarkedReverted(t *testing.T) {
+	t.Parallel()
 	onBothStores(t, func(t *testing.T, database string) {
 		b := buyEleven(t, database)
 		b.rollBack(10 * time.Minute)
@@ -191,6 +194,7 @@ func TestPaymentsThatCannotBeSettledAgainAreMarkedReverted(t *testing.T) {
 
 // TestStandingPaymentsAreLeftAlone until they are final, and are not looked for after.
 func TestStandingPaymentsAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	b := buyEleven(t, storetest.SQLite(t))
 	for range 3 {
 		b.clock.move(time.Minute)

@@ -13,8 +13,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -36,13 +36,13 @@ func restores(t *testing.T, database string, backup func(t *testing.T, database 
 	settings["DATABASE_URL"] = database
 	s := start(t, chain.BuyerKey(), settings)
 
-	first := s.paid(s.hashCall("before the backup"), buyer.Version(2))
+	first := s.paid(s.hashCall("before the backup"), pay.Version(2))
 	bought := s.do(again(first))
 	if bought.status != http.StatusOK {
 		t.Fatalf("%d %s", bought.status, bought.body)
 	}
 	restore := backup(t, database)
-	second := s.paid(s.hashCall("after the backup"), buyer.Version(2))
+	second := s.paid(s.hashCall("after the backup"), pay.Version(2))
 	if a := s.do(again(second)); a.status != http.StatusOK {
 		t.Fatalf("%d %s", a.status, a.body)
 	}

@@ -14,6 +14,7 @@ import (
 
 // TestStoppingProcessSettlesWhatItIsPaidFor ends Run while a settlement is under way.
 func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
+	t.Parallel()
 	settling, goOn := make(chan struct{}), make(chan struct{})
 	f := &scripted{settle: func(_ context.Context, r facilitator.Request) (facilitator.Settlement, error) {
 		close(settling)
@@ -55,6 +56,7 @@ func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
 // TestStoppingProcessSaysSoBeforeItStopsListening: a balancer that asks for readiness sends nothing any more when the
 // listener closes. What it sends until then is sold as ever.
 func TestStoppingProcessSaysSoBeforeItStopsListening(t *testing.T) {
+	t.Parallel()
 	const delay = 3 * time.Second
 	s := start(t, newKey(t), map[string]string{
 		"LISTEN_ADDR": "127.0.0.1:0",
@@ -114,6 +116,7 @@ func freeAddr(t *testing.T) string {
 }
 
 func TestMetricsAndHealthWhileRunning(t *testing.T) {
+	t.Parallel()
 	metrics := freeAddr(t)
 	s := start(t, newKey(t), map[string]string{"LISTEN_ADDR": "127.0.0.1:0", "METRICS_ADDR": metrics}, (&scripted{}).with(false))
 	loadDatasets(t, s.server.parts.Upstreams)
@@ -163,6 +166,7 @@ func TestMetricsAndHealthWhileRunning(t *testing.T) {
 // TestAnotherServiceSettlesThroughOurs pays a service whose facilitator is a Farebox with its
 // facilitator API switched on.
 func TestAnotherServiceSettlesThroughOurs(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	settings := onChain(chain)
 	settings["FACILITATOR_API"] = "true"

@@ -26,6 +26,7 @@ func (c plainCache) Delete(_ context.Context, key string) error {
 }
 
 func TestSharedCacheTellsNeitherQuestionsNorAnswers(t *testing.T) {
+	t.Parallel()
 	const key = "search:where does Wilhelmine Q7 live"
 	const value = `{"city":"Husum"}`
 	shared := plainCache{}

@@ -21,6 +21,7 @@ func secretFile(t *testing.T, text string) string {
 
 // TestEverySecretMayBeInAFile is the rule for all of them, so that a new secret has it too.
 func TestEverySecretMayBeInAFile(t *testing.T) {
+	t.Parallel()
 	values := map[string]string{
 		"CDP_API_KEY_SECRET": "any",
 		"SETTLEMENT_KEY":     strings.Repeat("1a", 32),
@@ -77,6 +78,7 @@ func TestEverySecretMayBeInAFile(t *testing.T) {
 }
 
 func TestKeysOfProvidersAndEndpointsMayBeInFiles(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(map[string]string{
 		"GITHUB_TOKEN_FILE": secretFile(t, "ghp\r\n"),
 		"RPC_URL_BASE_FILE": secretFile(t, "https://rpc.example.com/key\n"),
@@ -97,6 +99,7 @@ func TestKeysOfProvidersAndEndpointsMayBeInFiles(t *testing.T) {
 }
 
 func TestTheVariableGoesBeforeTheFile(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(map[string]string{
 		"ADMIN_TOKEN":      "variable",
 		"ADMIN_TOKEN_FILE": filepath.Join(t.TempDir(), "not there"),
@@ -113,6 +116,7 @@ func TestTheVariableGoesBeforeTheFile(t *testing.T) {
 // TestOnlySecretsAreInFiles: other programs have variables of such names, as SSL_CERT_FILE, and files of other settings
 // would be read for nothing.
 func TestOnlySecretsAreInFiles(t *testing.T) {
+	t.Parallel()
 	path := secretFile(t, "127.0.0.1:1")
 	c, err := ConfigFrom(map[string]string{
 		"LISTEN_ADDR_FILE": path,
@@ -129,6 +133,7 @@ func TestOnlySecretsAreInFiles(t *testing.T) {
 }
 
 func TestAFileThatGivesNoSecretIsNamed(t *testing.T) {
+	t.Parallel()
 	long := secretFile(t, strings.Repeat("x", maxSecretFile+1))
 	for _, c := range []struct{ why, path, want string }{
 		{"it is not there", filepath.Join(t.TempDir(), "gone"), "no such file"},
@@ -146,6 +151,7 @@ func TestAFileThatGivesNoSecretIsNamed(t *testing.T) {
 
 // TestAWrongSecretFromAFileIsNotShown: the rule of the setting is told by its name, as for a variable.
 func TestAWrongSecretFromAFileIsNotShown(t *testing.T) {
+	t.Parallel()
 	_, err := ConfigFrom(map[string]string{"SETTLEMENT_KEY_FILE": secretFile(t, "hunter2")})
 	if err == nil || !strings.Contains(err.Error(), "SETTLEMENT_KEY") || strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("%v", err)
@@ -154,6 +160,7 @@ func TestAWrongSecretFromAFileIsNotShown(t *testing.T) {
 
 // TestAKeyOfAProviderThatCannotBeReadStopsTheStart: without it the routes would answer as if no key had been meant.
 func TestAKeyOfAProviderThatCannotBeReadStopsTheStart(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(map[string]string{
 		"PAY_TO_ADDRESS":    "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
 		"FACILITATOR_URL":   "http://127.0.0.1:1",

@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -121,6 +122,7 @@ func confidentialCalls() []confidential {
 // TestConfidentialInputsAreFoundNowhere pays every route that promises to keep nothing. It searches the whole
 // database, the log and what the facilitator was sent for the inputs, and for hashes that confirm a guess of them.
 func TestConfidentialInputsAreFoundNowhere(t *testing.T) {
+	t.Parallel()
 	for name, database := range map[string]func(testing.TB) string{
 		"sqlite":   storetest.SQLite,
 		"postgres": storetest.Postgres,
@@ -193,6 +195,7 @@ func TestConfidentialInputsAreFoundNowhere(t *testing.T) {
 // TestConfidentialAnswerIsForgottenSoonAndItsPaymentBuysNothingElse goes through the life of a payment for a route that
 // promises to keep nothing.
 func TestConfidentialAnswerIsForgottenSoonAndItsPaymentBuysNothingElse(t *testing.T) {
+	t.Parallel()
 	f, c := &scripted{}, &clock{}
 	s := start(t, newKey(t), nil, f.with(false), c.part())
 	call := func(number string) *http.Request {
@@ -248,6 +251,7 @@ func TestConfidentialAnswerIsForgottenSoonAndItsPaymentBuysNothingElse(t *testin
 
 // TestLogOfAConfidentialRouteTellsKindsOfTroubleOnly has its handler fail with texts that quote the input.
 func TestLogOfAConfidentialRouteTellsKindsOfTroubleOnly(t *testing.T) {
+	t.Parallel()
 	const number = "+4915112345678"
 	fail := map[string]func() error{
 		"panic":            func() error { panic("cannot read " + number) },
@@ -296,6 +300,7 @@ func TestLogOfAConfidentialRouteTellsKindsOfTroubleOnly(t *testing.T) {
 
 // TestOpenConfidentialPaymentIsOwedItsAnswer: what may be paid is not forgotten, however long the settlement takes.
 func TestOpenConfidentialPaymentIsOwedItsAnswer(t *testing.T) {
+	t.Parallel()
 	f, c := &scripted{settle: unknownOutcome}, &clock{}
 	fate := payment.Open
 	chain := chainOf(func(x402.Authorization) (payment.Fate, string, error) { return fate, "0xaa", nil })
@@ -320,6 +325,7 @@ func TestOpenConfidentialPaymentIsOwedItsAnswer(t *testing.T) {
 
 // TestReplicaWithAnotherSecretRefusesToStart: it would take what was bought for something else.
 func TestReplicaWithAnotherSecretRefusesToStart(t *testing.T) {
+	t.Parallel()
 	for name, database := range map[string]func(testing.TB) string{
 		"sqlite":   storetest.SQLite,
 		"postgres": storetest.Postgres,
@@ -385,6 +391,7 @@ func replaceSecret(t *testing.T, c Config, evenOpen bool) (int64, error) {
 }
 
 func TestServerSecretIsMadeOnceInTheDataDirectory(t *testing.T) {
+	t.Parallel()
 	c, err := ConfigFrom(map[string]string{"DATA_DIR": t.TempDir() + "/data"})
 	if err != nil {
 		t.Fatal(err)
@@ -451,7 +458,7 @@ func (s *service) guesses(r *http.Request, body []byte) []string {
 	s.Helper()
 	normal := again(r)
 	op, _ := s.spec.Lookup(r.Method, r.URL.Path)
-	if err := validate(normal, op); err != nil {
+	if err := intake.Validate(normal, op); err != nil {
 		s.Fatal(err)
 	}
 	sum := sha256.Sum256(body)

@@ -34,11 +34,12 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// Parts are what a Server stands on. Config, Spec, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
+// Parts are what a Server stands on. Config, Spec, Find, Ledger, Usage, Facilitator, Chain, Secret, Upstreams and
 // Fetch are required.
 type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
+	Find        *find.Index // of Spec
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
 	Networks    []x402.Network
@@ -115,7 +116,7 @@ func New(p Parts) (*Server, error) {
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
-		find:  find.New(p.Spec),
+		find:  p.Find,
 		work:  capacity.New(capacity.Limits{Memory: p.Config.WorkMemory << 20, Now: p.Now}),
 		log:   p.Log,
 		now:   p.Now,
@@ -179,7 +180,6 @@ func New(p Parts) (*Server, error) {
 		SignOffers:          p.Config.SignedOffers,
 		VerifyTimeout:       p.Config.VerifyTimeout,
 		SettleTimeout:       p.Config.SettleTimeout,
-		LedgerTimeout:       p.Config.LedgerTimeout,
 		MaxInFlightPerPayer: p.Config.PayerInFlight,
 		KeepAnswers:         p.Config.KeepAnswers,
 		Page:                s.site.Paywall,

@@ -43,6 +43,7 @@ func eventually(t *testing.T, what string, ok func() bool) {
 }
 
 func TestNothingIsSoldWithoutGasMoney(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t, func(o *devchain.Options) { o.GasBalance = new(big.Int) })
 	works := 0
 	s := start(t, chain.BuyerKey(), onChain(chain), func(p *Parts) {
@@ -102,6 +103,7 @@ func TestNothingIsSoldWithoutGasMoney(t *testing.T) {
 }
 
 func TestGasMoneyThatRunsOutKeepsNoPaidAnswerBack(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	empty := false
 	s := start(t, chain.BuyerKey(), onChain(chain), func(p *Parts) {
@@ -135,6 +137,7 @@ func TestGasMoneyThatRunsOutKeepsNoPaidAnswerBack(t *testing.T) {
 // TestWithoutGasMoneyRepeatsAreResolved: what is refused is a new purchase. Of an open settlement the chain is asked,
 // and a purchase is known by the buyer's name for it as well as by its payment.
 func TestWithoutGasMoneyRepeatsAreResolved(t *testing.T) {
+	t.Parallel()
 	f := &scripted{settle: unknownOutcome}
 	fate := payment.Open
 	asked := 0
@@ -191,6 +194,7 @@ func TestWithoutGasMoneyRepeatsAreResolved(t *testing.T) {
 }
 
 func TestAWalletThatDoesNotExistYetBuys(t *testing.T) {
+	t.Parallel()
 	factoryAt := common.HexToAddress("0x00000000000000000000000000000000000fac70")
 	factory, err := devchain.Factory()
 	if err != nil {

@@ -9,13 +9,14 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/server/standins"
 )
 
 // TestNoSaleIsLostByTheCache: CACHE_URL leads to a server that accepts and is silent, or says nonsense. Its password is
 // not told to the log.
 func TestNoSaleIsLostByTheCache(t *testing.T) {
+	t.Parallel()
 	for what, says := range map[string]string{
 		"silent":   "",
 		"nonsense": "HTTP/1.1 400 Bad Request\r\n\r\n",
@@ -43,7 +44,7 @@ func TestNoSaleIsLostByTheCache(t *testing.T) {
 			})
 			for _, path := range []string{"/btc/fees", "/dev/hn", "/drug/label"} {
 				op, _ := s.spec.Lookup(http.MethodGet, path)
-				a := s.do(s.paid(s.example(op), buyer.V2))
+				a := s.do(s.paid(s.example(op), pay.V2))
 				if a.status != http.StatusOK {
 					t.Errorf("%s: %d %s", path, a.status, a.body)
 				}

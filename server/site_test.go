@@ -26,6 +26,7 @@ func (s *service) open(path string, browser bool) *http.Response {
 }
 
 func TestPaidRouteIsAPageForABrowserAndAQuoteForAll(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	for _, browser := range []bool{false, true} {
@@ -46,6 +47,7 @@ func TestPaidRouteIsAPageForABrowserAndAQuoteForAll(t *testing.T) {
 }
 
 func TestPagesStandBesideTheRoutes(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	for path, kind := range map[string]string{

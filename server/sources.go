@@ -79,28 +79,33 @@ func (s *Server) sources() (*sources, error) {
 		names: names.New(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
 	}
-	from.sanctions = sanctions.New(from.pool, from.names)
-	from.filers = filers.New(from.pool)
-	from.registers = organisations.New(from.pool, from.filers, from.names, from.now)
-	from.domains = domainlist.New(from.pool, from.now)
-
-	if from.chains, err = evm.New(from.pool, evm.Options{Lookup: s.lookup}); err != nil {
-		return nil, err
-	}
-	from.prices = prices.New(from.chains, from.now)
 	if from.extractor, err = extract.New(); err != nil {
 		return nil, err
 	}
 	if from.squats, err = typosquat.Load(); err != nil {
 		return nil, fmt.Errorf("typosquat tables: %w", err)
 	}
-	if from.registries, err = rdap.New(from.pool, from.fetch); err != nil {
-		return nil, fmt.Errorf("table of registries: %w", err)
+	return from, from.engines(s.lookup)
+}
+
+// engines makes those that ask the providers of the pool.
+func (s *sources) engines(lookup func(name string) (string, bool)) (err error) {
+	s.sanctions = sanctions.New(s.pool, s.names)
+	s.filers = filers.New(s.pool)
+	s.registers = organisations.New(s.pool, s.filers, s.names, s.now)
+	s.domains = domainlist.New(s.pool, s.now)
+
+	if s.chains, err = evm.New(s.pool, evm.Options{Lookup: lookup}); err != nil {
+		return err
 	}
-	if from.mail, err = maildomain.New(from.pool); err != nil {
-		return nil, fmt.Errorf("tables of mail domains: %w", err)
+	s.prices = prices.New(s.chains, s.now)
+	if s.registries, err = rdap.New(s.pool, s.fetch); err != nil {
+		return fmt.Errorf("table of registries: %w", err)
 	}
-	return from, nil
+	if s.mail, err = maildomain.New(s.pool); err != nil {
+		return fmt.Errorf("tables of mail domains: %w", err)
+	}
+	return nil
 }
 
 func (s *sources) chain() chain.Sources {

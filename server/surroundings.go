@@ -16,6 +16,7 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -235,7 +236,7 @@ func meant(name string, known []string) (near string, ours bool) {
 				others = append(others, strings.TrimPrefix(k, prefix))
 			}
 		}
-		if like := nearest(rest, others, 1); len(like) > 0 {
+		if like := intake.Nearest(rest, others, 1); len(like) > 0 {
 			return prefix + like[0], true
 		}
 		return "", true

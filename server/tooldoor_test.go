@@ -10,11 +10,10 @@ import (
 
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/tools"
 )
@@ -83,26 +82,19 @@ func text(t testing.TB, result *mcp.CallToolResult) string {
 }
 
 // signed is a payment for a quote that came as a result.
-func (c *toolClient) signed(quoted *mcp.CallToolResult) *buyer.Payment {
+func (c *toolClient) signed(quoted *mcp.CallToolResult) *pay.Signed {
 	c.Helper()
 	header := http.Header{}
 	header.Set(x402.HeaderRequired, base64.StdEncoding.EncodeToString(structured(c, quoted)))
-	quote, err := buyer.ParseQuote(header, nil, buyer.V2, c.networks)
+	quote, err := pay.ParseQuote(header, nil, pay.V2, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		c.Fatalf("%v in %s", err, structured(c, quoted))
 	}
-	offer, err := quote.Best(c.networks)
+	offer, err := quote.Best()
 	if err != nil {
 		c.Fatal(err)
 	}
-	client, err := buyer.New(c.key, buyer.Options{
-		MaxUSD:   decimal.NewFromInt(10),
-		Networks: c.networks,
-	})
-	if err != nil {
-		c.Fatal(err)
-	}
-	payment, err := client.Sign(quote, offer, "")
+	payment, err := pay.Sign(walletOf(c, c.key), quote, offer, "")
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -110,7 +102,7 @@ func (c *toolClient) signed(quoted *mcp.CallToolResult) *buyer.Payment {
 }
 
 // object is a payment as x402 over MCP has it.
-func object(t testing.TB, p *buyer.Payment) map[string]any {
+func object(t testing.TB, p *pay.Signed) map[string]any {
 	t.Helper()
 	raw, err := base64.StdEncoding.DecodeString(p.Value)
 	if err != nil {
@@ -146,6 +138,7 @@ func hashOf(input string) map[string]any {
 
 // TestToolsAreBoughtOnTheChain buys through the SDK's client, in each spelling of a payment that buys today.
 func TestToolsAreBoughtOnTheChain(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	c := s.tools()
@@ -154,11 +147,11 @@ func TestToolsAreBoughtOnTheChain(t *testing.T) {
 
 	for _, spelling := range []struct {
 		name string
-		meta func(*buyer.Payment) mcp.Meta
+		meta func(*pay.Signed) mcp.Meta
 	}{
-		{"object", func(p *buyer.Payment) mcp.Meta { return mcp.Meta{"x402/payment": object(t, p)} }},
-		{"base64 of it", func(p *buyer.Payment) mcp.Meta { return mcp.Meta{"x402/payment": p.Value} }},
-		{"with a dot", func(p *buyer.Payment) mcp.Meta { return mcp.Meta{"x402.payment": p.Value} }},
+		{"object", func(p *pay.Signed) mcp.Meta { return mcp.Meta{"x402/payment": object(t, p)} }},
+		{"base64 of it", func(p *pay.Signed) mcp.Meta { return mcp.Meta{"x402/payment": p.Value} }},
+		{"with a dot", func(p *pay.Signed) mcp.Meta { return mcp.Meta{"x402.payment": p.Value} }},
 	} {
 		t.Run(spelling.name, func(t *testing.T) {
 			quoted := c.call("cryptoHash", hashOf(spelling.name), nil)
@@ -189,6 +182,7 @@ func TestToolsAreBoughtOnTheChain(t *testing.T) {
 
 // TestAnswerBoughtAtOneDoorIsHadAtTheOther: there is one ledger, and the same payment is the same purchase.
 func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	c := s.tools()
@@ -208,7 +202,7 @@ func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
 	})
 
 	t.Run("GET, HTTP first", func(t *testing.T) {
-		r := s.paid(s.hashCall("windows"), buyer.V2)
+		r := s.paid(s.hashCall("windows"), pay.V2)
 		a := s.do(r)
 		again := c.call("call_tool", map[string]any{
 			"name":      "cryptoHash",
@@ -221,7 +215,7 @@ func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
 
 	t.Run("POST, spelled in another way", func(t *testing.T) {
 		r := s.paid(s.request(http.MethodPost, "/match/dedupe",
-			[]byte(`{ "type": "company",  "items": ["Farebox Ltd", "FAREBOX LIMITED"] }`)), buyer.V2)
+			[]byte(`{ "type": "company",  "items": ["Farebox Ltd", "FAREBOX LIMITED"] }`)), pay.V2)
 		a := s.do(r)
 		again := c.call("matchDedupe", map[string]any{
 			"items": []string{"Farebox Ltd", "FAREBOX LIMITED"},
@@ -248,6 +242,7 @@ func TestAnswerBoughtAtOneDoorIsHadAtTheOther(t *testing.T) {
 
 // TestMPPBuysATool with a credential as an object, and has the answer again over HTTP with the same one as a header.
 func TestMPPBuysATool(t *testing.T) {
+	t.Parallel()
 	s, chain := startMPP(t)
 	c := s.tools()
 	offered := c.session.InitializeResult().Capabilities.Experimental["payment"]
@@ -311,6 +306,7 @@ func TestMPPBuysATool(t *testing.T) {
 
 // TestErrorsThatCostNothingAreResults: a model sees a result and no JSON-RPC error.
 func TestErrorsThatCostNothingAreResults(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false))
 	c := s.tools()
@@ -351,6 +347,7 @@ func TestErrorsThatCostNothingAreResults(t *testing.T) {
 
 // TestEveryToolIsItsRoute buys every tool with its example, and then has the answer again over HTTP with the payment.
 func TestEveryToolIsItsRoute(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
 	loadDatasets(t, s.server.parts.Upstreams)
 	c := s.tools()

@@ -16,17 +16,18 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/farebox/farebox/internal/span"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer: route, steps, providers and outcomes, with what hangs below what.
 func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
+	t.Parallel()
 	kept := tracetest.NewInMemoryExporter()
 	provider := sdktrace.NewTracerProvider(sdktrace.WithSyncer(kept))
 	key := newKey(t)
 	s := start(t, key, nil, (&scripted{}).with(false), func(p *Parts) { p.Tracer = provider.Tracer(span.Scope) })
 
-	r := s.paid(s.request(http.MethodGet, "/dev/hn?query=wilhelmine-q7", nil), buyer.V2)
+	r := s.paid(s.request(http.MethodGet, "/dev/hn?query=wilhelmine-q7", nil), pay.V2)
 	r.Header.Set("Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	r.Header.Set(requestIDHeader, "wilhelmine-q7")
 	a := s.do(r)
@@ -64,6 +65,7 @@ func TestTraceOfASaleHasItsStepsAndNothingOfTheBuyer(t *testing.T) {
 
 // TestTracesReachACollector by OTLP over HTTP, with the operator's headers, and none of them is lost at the end.
 func TestTracesReachACollector(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var names []string
 	service := ""
@@ -101,7 +103,7 @@ func TestTracesReachACollector(t *testing.T) {
 			"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.URL + "/otlp/",
 			"OTEL_EXPORTER_OTLP_HEADERS":  "authorization=Bearer%20abc",
 		}, (&scripted{}).with(false))
-		if a := s.do(s.paid(s.hashCall("x"), buyer.V2)); a.status != http.StatusOK {
+		if a := s.do(s.paid(s.hashCall("x"), pay.V2)); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
 	})
@@ -117,16 +119,18 @@ func TestTracesReachACollector(t *testing.T) {
 
 // TestCollectorThatIsAwayCostsNothing but the traces.
 func TestCollectorThatIsAwayCostsNothing(t *testing.T) {
+	t.Parallel()
 	s := start(t, newKey(t), map[string]string{
 		"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1",
 	}, (&scripted{}).with(false))
-	if a := s.do(s.paid(s.hashCall("x"), buyer.V2)); a.status != http.StatusOK {
+	if a := s.do(s.paid(s.hashCall("x"), pay.V2)); a.status != http.StatusOK {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }
 
 // TestNobodyTracesUnlessTold: Parts without a tracer have none.
 func TestNobodyTracesUnlessTold(t *testing.T) {
+	t.Parallel()
 	if s := start(t, newKey(t), nil, (&scripted{}).with(false)); s.server.parts.Tracer != nil {
 		t.Error("requests are traced")
 	}

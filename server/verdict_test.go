@@ -87,6 +87,7 @@ func impatientSeller(t *testing.T, f *impatient) (*service, *devchain.Chain) {
 // TestLateReceiptChargesOnce plays a facilitator that gives up before the block: the money moves a little later.
 // A quote in answer would have the buyer pay a second time, and the first payment would buy nothing.
 func TestLateReceiptChargesOnce(t *testing.T) {
+	t.Parallel()
 	const receiptLate = "invalid_exact_evm_failed_to_get_receipt"
 	const executeFailed = "invalid_exact_evm_failed_to_execute_transfer"
 	same := func(hash string) string { return hash }
@@ -137,6 +138,7 @@ func TestLateReceiptChargesOnce(t *testing.T) {
 
 // TestTransactionOfAnOpenPaymentIsRemembered: by the ledger, so that any process asks the chain for it.
 func TestTransactionOfAnOpenPaymentIsRemembered(t *testing.T) {
+	t.Parallel()
 	const hash = "0x00000000000000000000000000000000000000000000000000000000000000cc"
 	f := &scripted{settle: func(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 		return facilitator.Settlement{
@@ -171,6 +173,7 @@ func (c *asked) Fate(
 
 // TestOnlyAPayersOwnFaultShutsItOut: an honest payer is not to wait an hour for a facilitator's trouble.
 func TestOnlyAPayersOwnFaultShutsItOut(t *testing.T) {
+	t.Parallel()
 	for reason, blamed := range map[string]bool{
 		x402.ReasonInsufficientFunds:                   true,
 		"invalid_exact_evm_insufficient_balance":       true,
@@ -202,6 +205,7 @@ func TestOnlyAPayersOwnFaultShutsItOut(t *testing.T) {
 // TestVerdictOfAFacilitatorOnItselfIsNotHeldAgainstThePayer: the payment is good as it was, and its payer is
 // served as before.
 func TestVerdictOfAFacilitatorOnItselfIsNotHeldAgainstThePayer(t *testing.T) {
+	t.Parallel()
 	works := 0
 	f := &scripted{verify: func(facilitator.Request) (facilitator.Verification, error) {
 		return facilitator.Verification{Reason: "invalid_exact_evm_failed_to_check_nonce"}, nil
@@ -231,6 +235,7 @@ func TestVerdictOfAFacilitatorOnItselfIsNotHeldAgainstThePayer(t *testing.T) {
 
 // TestVerdictsAreCountedByReason: an operator sees what the facilitator refuses, leaves open and fails at.
 func TestVerdictsAreCountedByReason(t *testing.T) {
+	t.Parallel()
 	f := &scripted{}
 	s := start(t, newKey(t), nil, f.with(false), chainOf(alwaysOpen))
 	buy := func() { s.do(s.paid(s.hashCall("x"), 2)) }

@@ -22,6 +22,7 @@ import (
 // TestWalletBuysForAClientThatCannotPay runs farebox mcp between a stock client on pipes and the service on a chain.
 // Nothing but JSON-RPC messages may come out of it.
 func TestWalletBuysForAClientThatCannotPay(t *testing.T) {
+	t.Parallel()
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	keyFile := filepath.Join(t.TempDir(), "key")

@@ -19,7 +19,7 @@ func benchEach(b *testing.B, bench func(b *testing.B, s *Store)) {
 	b.Run("postgres", func(b *testing.B) { bench(b, open(b, storetest.Postgres(b))) })
 }
 
-// BenchmarkPayment is Reserve, Deliver (4 kB of JSON) and Settle with its event: all that the store does
+// BenchmarkPayment is Reserve, StoreAnswer (4 kB of JSON) and Settle with its event: all that the store does
 // for one paid request. "callers" requests are under way at once.
 func BenchmarkPayment(b *testing.B) {
 	body := bytes.Repeat([]byte(`{"title":"A page","url":"https://a.example/","n":12},`), 80)
@@ -35,7 +35,7 @@ func BenchmarkPayment(b *testing.B) {
 			if claim, _, err := s.Reserve(b.Context(), r); err != nil || claim != payment.Claimed {
 				b.Errorf("Reserve = %d, %v", claim, err)
 			}
-			if err := s.Deliver(b.Context(), r.Key, r.Owner, body, start); err != nil {
+			if err := s.StoreAnswer(b.Context(), r.Key, r.Owner, body, start); err != nil {
 				b.Error(err)
 			}
 			e := usage.Event{Time: start, Route: r.Route, Status: 200, Outcome: usage.OutcomePaid, PriceUSD: r.PriceUSD, Network: r.Key.Network, Payer: r.Key.Payer, Latency: time.Duration(n%3000) * time.Millisecond}

@@ -2,25 +2,28 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
+	"time"
+
+	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 )
 
-// The two steps of a call by channel. Nearly always the channel is free, and nobody has changed it between them: then
-// each step is one statement on the channel that says so in its condition, and what is fixed for a channel is not read.
-// When the condition is not met the step is done under a lock, which finds out why.
+// The two steps of a call by channel. Each is one statement on the channel whose condition says what the channel has to
+// be. Nearly always it is so: the channel is free, and nobody has changed it between the steps. Where it is not, the
+// channel is read to find out why; then the step fails for that reason, or is tried again for the channel as it is now.
 
 const (
-	// holdFree holds a channel that is free, if neither the payment nor the purchase has bought anything yet.
-	holdFree = `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5, held_until = $6` +
-		byChannel + ` AND charged = $7 AND synced_at >= $8 AND held_owner = '' AND refund_open = 0
+	// reserveSeen reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the payment
+	// nor the purchase has bought anything yet. What is fixed for a channel is not read.
+	reserveSeen = `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5, held_until = $6` +
+		byChannel + ` AND charged = $7 AND synced_at >= $8 AND held_owner = $10 AND refund_open = 0
 			AND NOT EXISTS (SELECT 1 FROM payments WHERE network = $1 AND payer = $9 AND nonce = $3)`
-	andUnbought = ` AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $9 AND purchase_hash = $10)`
+	andUnbought = ` AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $9 AND purchase_hash = $11)`
 
 	// chargeSeen charges a channel that is as the caller has seen it: what depends on the chain was worked out for
 	// that.
@@ -29,125 +32,105 @@ const (
 			check_at = CASE WHEN check_at = 0 OR check_at > $8 THEN $7 ELSE check_at END,
 			held_nonce = '', held_owner = '', held_process = '', held_until = 0` + byChannel + `
 			AND held_owner = $9 AND charged = $10 AND synced_at = $11 AND block_number = $12 AND refund_open = 0`
-
-	// These end their transaction where they change nothing, as [settleOnce] does.
-	chargeSeenOnce   = `WITH done AS (` + chargeSeen + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
-	insertChargeOnce = `WITH done AS (` + insertCharge + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
 )
 
-// Hold is payment.Channels'.
-func (s *Store) Hold(
-	ctx context.Context, w payment.Wish,
+// ReserveChannel is payment.Channels'.
+func (s *Store) ReserveChannel(
+	ctx context.Context, r payment.ChannelReservation,
 ) (payment.ChannelClaim, *payment.Entry, *payment.Channel, error) {
-	if c, err := s.holdFree(ctx, w); c != nil || err != nil {
-		return payment.ChannelHeld, nil, c, err
-	}
-
+	before := "" // the dead owner of the channel
 	for range attempts {
-		entry, state, err := s.standing(ctx, w.Reservation)
-		if err != nil {
-			return 0, nil, nil, fmt.Errorf("store: hold a channel: %w", err)
+		c, err := s.reserveSeen(ctx, r, before)
+		if c != nil || err != nil {
+			return payment.ChannelReserved, nil, c, err
 		}
-		if entry != nil && s.buried(ctx, w.Reservation, entry, state) {
-			continue
+		claim, entry, row, err := s.whyNotReserved(ctx, r)
+		if err != nil || claim != payment.ChannelReserved {
+			return claim, entry, row.channel(), err
 		}
-		if entry != nil {
-			c, err := s.Channel(ctx, w.Channel)
-			return payment.ChannelBought, entry, c, err
-		}
-
-		claim, c, err := s.holdLocked(ctx, w)
-		if err != nil {
-			return 0, nil, nil, fmt.Errorf("store: hold a channel: %w", err)
-		}
-		if claim != payment.ChannelMismatch {
-			return claim, nil, c, nil
-		}
-		// Another attempt with this very voucher may have ended since the payments were read.
-		if entry, _, err = s.standing(ctx, w.Reservation); entry == nil || err != nil {
-			return claim, nil, c, err
-		}
+		before = row.Lease.Owner
 	}
-	return 0, nil, nil, errors.New("store: hold a channel: other attempts kept coming and going")
+	return 0, nil, nil, errors.New("store: reserve a channel: other attempts kept coming and going")
 }
 
-// holdFree is Hold for a channel that is free; nil when there is anything to find out.
-func (s *Store) holdFree(ctx context.Context, w payment.Wish) (*payment.Channel, error) {
-	query := holdFree
+// reserveSeen reserves the channel if its owner is the one given; nil when it is not to be had so.
+func (s *Store) reserveSeen(
+	ctx context.Context, r payment.ChannelReservation, before string,
+) (*payment.Channel, error) {
+	query := reserveSeen
 	args := []any{
-		w.Channel.Network, w.Channel.ID, w.Key.Nonce, w.Owner, w.Process, nanos(w.LeaseUntil), w.Charged.Dec(),
-		nanos(w.Seen), w.Key.Payer,
+		r.Channel.Network, r.Channel.ID, r.Key.Nonce, r.Owner, r.Process, nanos(r.LeaseUntil), r.Charged.Dec(),
+		nanos(r.Seen), r.Key.Payer, before,
 	}
-	if w.PurchaseID != "" {
-		_, hash := purchase(w.PurchaseID)
+	if r.PurchaseID != "" {
+		_, hash := purchase(r.PurchaseID)
 		query += andUnbought
 		args = append(args, hash)
 	}
 	query += ` RETURNING ` + stateColumns
 
 	row := &channelRow{}
-	row.Key = w.Channel
-	row.Config = w.Config
-	err := s.queryRow(ctx, query, args, func(found *sql.Row) error { return row.scan(found) })
+	row.Key = r.Channel
+	row.Config = r.Config
+	err := s.single(ctx, func(ctx context.Context, db single) error {
+		return row.scan(db.QueryRow(ctx, query, args...))
+	})
 	if errors.Is(err, errGone) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("store: hold a channel: %w", err)
+		return nil, fmt.Errorf("store: reserve a channel: %w", err)
 	}
 	return &row.Channel, nil
 }
 
-// errNotHeld undoes a change that was not to be.
-var errNotHeld = errors.New("the channel is not to be had")
-
-// buried removes a dead attempt that stands in the way, and says whether it was one. Only the row just seen goes: one
-// that was delivered, or replaced by a living attempt meanwhile, stays.
-func (s *Store) buried(ctx context.Context, r payment.Reservation, standing *payment.Entry, state string) bool {
-	dead := state == stateReserved && (r.Now.After(standing.LeaseUntil) || s.died(ctx, standing.Process))
-	if !dead {
-		return false
+// whyNotReserved finds out what stood in the way. ChannelReserved says that nothing does any more, but perhaps a dead
+// attempt that has the channel.
+func (s *Store) whyNotReserved(
+	ctx context.Context, r payment.ChannelReservation,
+) (payment.ChannelClaim, *payment.Entry, *channelRow, error) {
+	// The channel is read first: an attempt with this very voucher that ends meanwhile is found among the payments.
+	row, err := s.channelRow(ctx, r.Channel)
+	if err != nil {
+		return 0, nil, nil, fmt.Errorf("store: reserve a channel: %w", err)
 	}
-	_, err := s.exec(ctx, deleteReserved, append(keyArgs(standing.Key), standing.Owner)...)
-	return err == nil
+	entry, _, err := s.existing(ctx, r.Reservation)
+	if err != nil {
+		return 0, nil, nil, fmt.Errorf("store: reserve a channel: %w", err)
+	}
+	if entry != nil {
+		return payment.ChannelBought, entry, row, nil
+	}
+
+	claim := s.claimOn(ctx, row, r.Charged, r.Now)
+	isLookedAt := claim == payment.ChannelReserved || claim == payment.ChannelMismatch
+	if isLookedAt && row.SyncedAt.Before(r.Seen) {
+		claim = payment.ChannelStale
+	}
+	return claim, nil, row, nil
 }
 
-// holdLocked is Hold for a channel that it locks.
-func (s *Store) holdLocked(
-	ctx context.Context, w payment.Wish,
-) (claim payment.ChannelClaim, c *payment.Channel, err error) {
-	held, err := s.changeChannel(ctx, w.Channel, func(tx writing, row *channelRow) error {
-		c = &row.Channel
-		if claim, err = s.holdable(ctx, tx, row, w.Charged, w.Now); err != nil {
-			return err
-		}
-		if claim != payment.ChannelBusy && row.SyncedAt.Before(w.Seen) {
-			claim = payment.ChannelStale
-		}
-		if claim != payment.ChannelHeld {
-			return errNotHeld
-		}
-		row.Held = payment.Holding{
-			Nonce:   w.Key.Nonce,
-			Owner:   w.Owner,
-			Process: w.Process,
-			Until:   w.LeaseUntil,
-		}
-		return nil
-	})
+// claimOn says whether a channel, as it was read, may be had by one who believes that charged was charged.
+func (s *Store) claimOn(
+	ctx context.Context, row *channelRow, charged uint256.Int, now time.Time,
+) payment.ChannelClaim {
 	switch {
-	case errors.Is(err, errGone):
-		return payment.ChannelUnknown, nil, nil
-	case errors.Is(err, errNotHeld):
-		return claim, c, nil
+	case row == nil:
+		return payment.ChannelUnknown
+	case row.Refund.Open:
+		return payment.ChannelBusy
+	case row.Lease.Owner != "" && !now.After(row.Lease.Until) && !s.isDead(ctx, row.Lease.Process):
+		return payment.ChannelBusy
+	case row.Charged != charged:
+		return payment.ChannelMismatch
 	}
-	return claim, held, err
+	return payment.ChannelReserved
 }
 
-// Unhold is payment.Channels'.
-func (s *Store) Unhold(ctx context.Context, key payment.ChannelKey, owner string) error {
-	if _, err := s.exec(ctx, unholdChannel, key.Network, key.ID, owner); err != nil {
-		return fmt.Errorf("store: give a channel back: %w", err)
+// ReleaseChannel is payment.Channels'.
+func (s *Store) ReleaseChannel(ctx context.Context, key payment.ChannelKey, owner string) error {
+	if _, err := s.exec(ctx, releaseChannel, key.Network, key.ID, owner); err != nil {
+		return fmt.Errorf("store: release a channel: %w", err)
 	}
 	return nil
 }
@@ -169,89 +152,63 @@ func (s *Store) charge(ctx context.Context, c *payment.Charge) (*payment.Channel
 	if err != nil {
 		return nil, err
 	}
-	seen := chargedAsSeen(c)
-	if p, ok := s.engine.(pipelined); ok && seen != nil {
-		done, err := s.chargeAtOnce(ctx, p, seen, bought, c)
-		if done || err != nil {
-			return &seen.Channel, err
-		}
-		seen = nil
+
+	seen := c.Seen
+	if seen != nil && !isChargeable(seen, c) {
+		seen = nil // the hint is of no use
 	}
-
-	var charged *payment.Channel
-	err = s.write(ctx, func(tx writing) (err error) {
-		if charged, err = s.chargeChannel(ctx, tx, seen, c); err != nil {
-			return err
+	for range attempts {
+		if seen != nil {
+			charged, err := s.chargeSeen(ctx, c, seen, bought)
+			if !errors.Is(err, errUnmet) {
+				return charged, err
+			}
 		}
-		result, err := tx.ExecContext(ctx, insertCharge, bought...)
-		if err != nil {
-			return err
-		}
-		if n, err := result.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, payment.ErrLostClaim) // bought under the same name meanwhile
-		}
-		return s.appendEvents(ctx, running(tx), []usage.Event{c.Event}, s.nextShard())
-	})
-	return charged, err
-}
-
-// chargedAsSeen is the channel after a charge, if it is still as the caller has seen it. It is nil when that cannot be
-// or has to be looked at.
-func chargedAsSeen(c *payment.Charge) *channelRow {
-	if c.Seen == nil || c.Seen.Charged != c.Before || !c.After.Gt(&c.Before) || !c.After.Gt(&c.Seen.Chain.Claimed) {
-		return nil
-	}
-	row := &channelRow{Channel: *c.Seen}
-	row.charge(c)
-	return row
-}
-
-// chargeAtOnce is all of a charge in one round trip. False without an error says that it is another case and nothing
-// was done.
-func (s *Store) chargeAtOnce(
-	ctx context.Context, p pipelined, seen *channelRow, bought []any, c *payment.Charge,
-) (bool, error) {
-	shard := s.nextShard()
-	err := s.transact(ctx, func(run run) error {
-		if err := run(ctx, chargeSeenOnce, seen.chargeArgs(c)...); err != nil {
-			return err
-		}
-		if err := run(ctx, insertChargeOnce, bought...); err != nil {
-			return err
-		}
-		return s.appendEvents(ctx, run, []usage.Event{c.Event}, shard)
-	})
-	if p.Halted(err) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-// chargeChannel charges the channel, by seen if it is not nil and still right, else under a lock.
-func (s *Store) chargeChannel(
-	ctx context.Context, tx writing, seen *channelRow, c *payment.Charge,
-) (*payment.Channel, error) {
-	if seen != nil {
-		result, err := tx.ExecContext(ctx, chargeSeen, seen.chargeArgs(c)...)
+		now, err := s.Channel(ctx, c.Channel)
 		if err != nil {
 			return nil, err
 		}
-		if n, err := result.RowsAffected(); n == 1 || err != nil {
-			return &seen.Channel, err
+		if !isChargeable(now, c) || isSame(now, seen) { // in the latter case the purchase has been made meanwhile
+			return nil, payment.ErrLostClaim
 		}
+		seen = now
 	}
-	return s.changeIn(ctx, tx, c.Channel, func(row *channelRow) error {
-		if row.Held.Owner != c.Owner || row.Charged != c.Before || row.Refund.Open || !c.After.Gt(&c.Before) {
-			return payment.ErrLostClaim
+	return nil, errors.New("the channel kept changing")
+}
+
+// isChargeable says that the caller has the channel.
+func isChargeable(now *payment.Channel, c *payment.Charge) bool {
+	return now != nil && now.Lease.Owner == c.Owner && now.Charged == c.Before && !now.Refund.Open &&
+		c.After.Gt(&c.Before)
+}
+
+// isSame says that nothing was learnt of a channel since it was seen.
+func isSame(now, seen *payment.Channel) bool {
+	return seen != nil && now.SyncedAt.Equal(seen.SyncedAt) && now.Chain.Block == seen.Chain.Block
+}
+
+// chargeSeen charges the channel if it is as it was seen, and nobody has made the purchase: errUnmet otherwise.
+func (s *Store) chargeSeen(
+	ctx context.Context, c *payment.Charge, seen *payment.Channel, bought []any,
+) (*payment.Channel, error) {
+	row := &channelRow{Channel: *seen}
+	row.charge(c)
+	shard := s.nextShard()
+	err := s.transact(ctx, func(ctx context.Context, to statements) error {
+		if err := to.must(ctx, chargeSeen, row.chargeArgs(c)...); err != nil {
+			return err
 		}
-		row.charge(c)
-		return nil
+		if err := to.must(ctx, insertCharge, bought...); err != nil {
+			return err
+		}
+		return s.appendEvents(ctx, to.run, []usage.Event{c.Event}, shard)
 	})
+	return &row.Channel, err
 }
 
 // charge is what a charge changes of a channel.
 func (c *channelRow) charge(by *payment.Charge) {
-	c.Held = payment.Holding{}
+	c.Lease = payment.ChannelLease{}
 	c.Charged = by.After
 	c.Signature = by.Signature
 	c.owes(by.Now)
@@ -270,12 +227,4 @@ func (c *channelRow) chargeArgs(by *payment.Charge) []any {
 		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.millionths(c.Unclaimed()), c.free(), nanos(by.Now),
 		latest, by.Owner, by.Before.Dec(), nanos(c.SyncedAt), int64(c.Chain.Block),
 	}
-}
-
-// queryRow runs one statement that changes at most one row as its own transaction, and reads the row by scan.
-func (s *Store) queryRow(ctx context.Context, query string, args []any, scan func(*sql.Row) error) error {
-	if s.groups != nil {
-		return s.write(ctx, func(tx writing) error { return scan(tx.QueryRowContext(ctx, query, args...)) })
-	}
-	return s.again(ctx, func() error { return scan(s.writer.QueryRowContext(ctx, query, args...)) })
 }

@@ -42,8 +42,13 @@ const (
 			unclaimed_since = $13, free = $14, check_at = $15, watch_until = $16, held_nonce = $17, held_owner = $18,
 			held_process = $19, held_until = $20, refund_open = $21, refund_amount = $22, refund_used = $23,
 			refund_hash = $24` + byChannel
-	unholdChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
+	releaseChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
 		byChannel + ` AND held_owner = $3`
+
+	// beginRefund is for a channel that is as the caller has seen it: the amount was worked out for that.
+	beginRefund = `UPDATE channels SET refund_open = 1, refund_amount = $3, refund_used = $4, refund_hash = '',
+			check_at = $5` + byChannel + ` AND held_owner = $6 AND charged = $7 AND synced_at = $8
+			AND block_number = $9 AND refund_open = 0`
 
 	// A charge is a payment that was settled from its begin. Nobody looks for its transaction: the channel's own
 	// watch does.
@@ -66,6 +71,14 @@ const (
 type channelRow struct {
 	payment.Channel
 	checkAt int64
+}
+
+// channel is the channel of a row, or nil.
+func (c *channelRow) channel() *payment.Channel {
+	if c == nil {
+		return nil
+	}
+	return &c.Channel
 }
 
 // scanChannel reads one row of channelColumns; errGone when there is none.
@@ -96,7 +109,7 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 		open                                               int64
 	)
 	err := row.Scan(append(before, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce, &withdrawal,
-		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Held.Nonce, &c.Held.Owner, &c.Held.Process,
+		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Lease.Nonce, &c.Lease.Owner, &c.Lease.Process,
 		&heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return errGone
@@ -127,7 +140,7 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 	c.SyncedAt = instant(synced)
 	c.UnclaimedSince = instant(since)
 	c.WatchUntil = instant(until)
-	c.Held.Until = instant(heldUntil)
+	c.Lease.Until = instant(heldUntil)
 	c.Refund.Open = open == 1
 	return nil
 }
@@ -142,7 +155,7 @@ func (c *channelRow) update() []any {
 		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.Chain.Balance.Dec(), c.Chain.Claimed.Dec(),
 		c.Chain.RefundNonce.Dec(), nanos(c.Chain.Withdrawal), c.Chain.Waiting.Dec(), int64(c.Chain.Block),
 		nanos(c.SyncedAt), c.millionths(c.Unclaimed()), nanos(c.UnclaimedSince), c.free(), c.checkAt,
-		nanos(c.WatchUntil), c.Held.Nonce, c.Held.Owner, c.Held.Process, nanos(c.Held.Until), open,
+		nanos(c.WatchUntil), c.Lease.Nonce, c.Lease.Owner, c.Lease.Process, nanos(c.Lease.Until), open,
 		c.Refund.Amount.Dec(), c.Refund.Nonce.Dec(), c.Refund.Transaction,
 	}
 }
@@ -172,6 +185,20 @@ func (c *channelRow) millionths(amount *uint256.Int) int64 {
 		return math.MaxInt64
 	}
 	return dollars.IntPart()
+}
+
+// beginRefund is what the begin of a refund changes, if there is anything to give back.
+func (c *channelRow) beginRefund() payment.ChannelClaim {
+	amount := c.Free()
+	if amount.IsZero() {
+		return payment.ChannelEmpty
+	}
+	c.Refund = payment.Refund{
+		Open:   true,
+		Amount: *amount,
+		Nonce:  c.Chain.RefundNonce,
+	}
+	return payment.ChannelReserved
 }
 
 // owes keeps the time since which something is not claimed, and has the channel looked at while there is.

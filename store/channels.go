@@ -13,24 +13,34 @@ import (
 )
 
 // Payment channels. A step reads the row of its channel under a lock, changes it and writes it back, in one
-// transaction: two steps of one channel come one after the other, on all replicas. The two steps of a call do it with
-// one statement where they can, see channelcall.go.
-
-var _ payment.Channels = (*Store)(nil)
+// transaction: two steps of one channel come one after the other, on all replicas. The two steps of a call do it by
+// conditions instead, see channelcall.go.
 
 // errGone says that a channel is not in the database.
 var errGone = errors.New("no such channel")
 
 // Channel is payment.Channels'.
 func (s *Store) Channel(ctx context.Context, key payment.ChannelKey) (*payment.Channel, error) {
-	row, err := scanChannel(s.reader.QueryRowContext(ctx, selectChannel+byChannel, key.Network, key.ID))
+	row, err := s.channelRow(ctx, key)
+	if row == nil || err != nil {
+		return nil, err
+	}
+	return &row.Channel, nil
+}
+
+// channelRow is the row of a channel, or nil.
+func (s *Store) channelRow(ctx context.Context, key payment.ChannelKey) (row *channelRow, err error) {
+	err = s.read(ctx, func(found scanner) error {
+		row, err = scanChannel(found)
+		return err
+	}, selectChannel+byChannel, key.Network, key.ID)
 	if errors.Is(err, errGone) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("store: channel: %w", err)
 	}
-	return &row.Channel, nil
+	return row, nil
 }
 
 // Adopt is payment.Channels'.
@@ -52,55 +62,29 @@ func (s *Store) Adopt(ctx context.Context, c *payment.Channel, now time.Time) er
 
 // changeChannel runs f on the row of a channel that is locked, and writes what it changed.
 func (s *Store) changeChannel(
-	ctx context.Context, key payment.ChannelKey, f func(tx writing, row *channelRow) error,
+	ctx context.Context, key payment.ChannelKey, f func(row *channelRow) error,
 ) (changed *payment.Channel, err error) {
-	err = s.write(ctx, func(tx writing) error {
-		changed, err = s.changeIn(ctx, tx, key, func(row *channelRow) error { return f(tx, row) })
+	err = s.write(ctx, func(ctx context.Context, tx writing) error {
+		locked := selectChannel + byChannel + s.engine.ForUpdate()
+		row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
+		if err != nil {
+			return err
+		}
+		if err := f(row); err != nil {
+			return err
+		}
+		changed = &row.Channel
+		_, err = tx.ExecContext(ctx, updateChannel, row.update()...)
 		return err
 	})
 	return changed, err
-}
-
-// changeIn is changeChannel in a transaction.
-func (s *Store) changeIn(
-	ctx context.Context, tx writing, key payment.ChannelKey, f func(row *channelRow) error,
-) (*payment.Channel, error) {
-	locked := selectChannel + byChannel + s.engine.ForUpdate()
-	row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
-	if err != nil {
-		return nil, err
-	}
-	if err := f(row); err != nil {
-		return nil, err
-	}
-	_, err = tx.ExecContext(ctx, updateChannel, row.update()...)
-	return &row.Channel, err
-}
-
-// holdable says whether a channel may be had by one who believes that charged was charged.
-func (s *Store) holdable(
-	ctx context.Context, tx writing, row *channelRow, charged uint256.Int, now time.Time,
-) (payment.ChannelClaim, error) {
-	if row.Refund.Open {
-		return payment.ChannelBusy, nil
-	}
-	if row.Held.Owner != "" && !now.After(row.Held.Until) {
-		dead, err := s.diedIn(ctx, tx, row.Held.Process)
-		if err != nil || !dead {
-			return payment.ChannelBusy, err
-		}
-	}
-	if row.Charged != charged {
-		return payment.ChannelMismatch, nil
-	}
-	return payment.ChannelHeld, nil
 }
 
 // Sync is payment.Channels'.
 func (s *Store) Sync(
 	ctx context.Context, key payment.ChannelKey, state channel.State, now time.Time,
 ) (*payment.Channel, error) {
-	c, err := s.changeChannel(ctx, key, func(_ writing, row *channelRow) error {
+	c, err := s.changeChannel(ctx, key, func(row *channelRow) error {
 		if state.Block < row.Chain.Block {
 			return nil // an endpoint that is behind
 		}
@@ -121,47 +105,38 @@ func (s *Store) Sync(
 
 // BeginRefund is payment.Channels'.
 func (s *Store) BeginRefund(
-	ctx context.Context, key payment.ChannelKey, charged, amount uint256.Int, now, look time.Time,
-) (claim payment.ChannelClaim, c *payment.Channel, err error) {
-	begun, err := s.changeChannel(ctx, key, func(tx writing, row *channelRow) error {
-		c = &row.Channel
-		if claim, err = s.holdable(ctx, tx, row, charged, now); err != nil {
-			return err
+	ctx context.Context, key payment.ChannelKey, charged uint256.Int, now, look time.Time,
+) (payment.ChannelClaim, *payment.Channel, error) {
+	for range attempts {
+		row, err := s.channelRow(ctx, key)
+		if err != nil {
+			return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 		}
-		free := row.Free()
-		if amount.IsZero() {
-			amount = *free
+		claim := s.claimOn(ctx, row, charged, now)
+		if claim == payment.ChannelReserved {
+			claim = row.beginRefund()
 		}
-		if claim == payment.ChannelHeld && (amount.IsZero() || amount.Gt(free)) {
-			claim = payment.ChannelEmpty
+		if claim != payment.ChannelReserved {
+			return claim, row.channel(), nil
 		}
-		if claim != payment.ChannelHeld {
-			return errNotHeld
+
+		n, err := s.exec(ctx, beginRefund, key.Network, key.ID, row.Refund.Amount.Dec(), row.Refund.Nonce.Dec(),
+			nanos(look), row.Lease.Owner, charged.Dec(), nanos(row.SyncedAt), int64(row.Chain.Block))
+		if err != nil {
+			return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 		}
-		row.Refund = payment.Refund{
-			Open:   true,
-			Amount: amount,
-			Nonce:  row.Chain.RefundNonce,
+		if n == 1 {
+			return claim, row.channel(), nil
 		}
-		row.checkAt = nanos(look)
-		return nil
-	})
-	switch {
-	case errors.Is(err, errGone):
-		return payment.ChannelUnknown, nil, nil
-	case errors.Is(err, errNotHeld):
-		return claim, c, nil
-	case err != nil:
-		return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 	}
-	return claim, begun, nil
+	return 0, nil, errors.New("store: begin a refund: the channel kept changing")
 }
 
 // EndRefund is payment.Channels'.
 func (s *Store) EndRefund(
 	ctx context.Context, key payment.ChannelKey, nonce uint256.Int, transaction string,
 ) (*payment.Channel, error) {
-	c, err := s.changeChannel(ctx, key, func(_ writing, row *channelRow) error {
+	c, err := s.changeChannel(ctx, key, func(row *channelRow) error {
 		if row.Refund.Nonce != nonce {
 			return nil
 		}
@@ -187,7 +162,7 @@ func (s *Store) Watched(
 		UPDATE channels SET check_at = $3
 		WHERE check_at > 0 AND (network, id) IN (SELECT network, id FROM due)
 		RETURNING ` + channelColumns
-	err = s.write(ctx, func(tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		due = nil
 		rows, err := tx.QueryContext(ctx, query, nanos(now), limit, nanos(now.Add(claimFor)))
 		if err != nil {
@@ -213,7 +188,7 @@ func (s *Store) Watched(
 func (s *Store) WatchAgain(
 	ctx context.Context, key payment.ChannelKey, charged uint256.Int, at, until time.Time,
 ) error {
-	_, err := s.changeChannel(ctx, key, func(_ writing, row *channelRow) error {
+	_, err := s.changeChannel(ctx, key, func(row *channelRow) error {
 		if at.IsZero() && (!row.Unclaimed().IsZero() || row.Refund.Open) {
 			return nil // charged meanwhile: it is due when this caller's time is over
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
@@ -61,19 +62,28 @@ func purchase(id string) (stored, hash []byte) {
 	return []byte(id), sum[:]
 }
 
-type scanner interface{ Scan(...any) error }
+type scanner = interface{ Scan(...any) error }
+
+// readEntry is the payment that a query finds and its state; nil when there is none.
+func (s *Store) readEntry(ctx context.Context, query string, args ...any) (e *payment.Entry, state string, err error) {
+	err = s.read(ctx, func(row scanner) error {
+		e, state, err = s.entry(row)
+		return err
+	}, query, args...)
+	return e, state, err
+}
 
 // entry reads one row of entryColumns and its state; nil when there is none.
 func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	var (
-		e                                                   payment.Entry
-		state                                               string
-		purchaseID, paid, requirement                       []byte
-		reserved, leaseUntil, keepUntil, delivered, settled int64
-		reverted                                            int64
+		e                                                payment.Entry
+		state                                            string
+		purchaseID, paid, requirement                    []byte
+		reserved, leaseUntil, keepUntil, stored, settled int64
+		reverted                                         int64
 	)
 	err := row.Scan(&e.Key.Network, &e.Key.Payer, &e.Key.Nonce, &state, &e.RequestHash, &purchaseID, &e.Owner, &e.Route, &e.PriceUSD,
-		&e.Version, &paid, &requirement, &reserved, &leaseUntil, &keepUntil, &e.ForgetAfter, &delivered, &settled,
+		&e.Version, &paid, &requirement, &reserved, &leaseUntil, &keepUntil, &e.ForgetAfter, &stored, &settled,
 		&e.Transaction, &e.Sealed, &e.Process, &reverted)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, "", nil
@@ -83,7 +93,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	}
 	e.PurchaseID = string(purchaseID)
 	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
-	e.CreatedAt, e.DeliveredAt, e.SettledAt = e.Now, instant(delivered), instant(settled)
+	e.CreatedAt, e.StoredAt, e.SettledAt = e.Now, instant(stored), instant(settled)
 	e.RevertedAt = instant(reverted)
 	e.Reverted = state == stateReverted
 	if err := json.Unmarshal(paid, &e.Payment); err != nil {
@@ -95,7 +105,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	return &e, state, nil
 }
 
-// entries reads all rows, the longest delivered first.
+// entries reads all rows, the longest stored first.
 func (s *Store) entries(rows *sql.Rows) ([]payment.Entry, error) {
 	defer rows.Close() // Err tells
 	var all []payment.Entry
@@ -106,6 +116,6 @@ func (s *Store) entries(rows *sql.Rows) ([]payment.Entry, error) {
 		}
 		all = append(all, *e)
 	}
-	slices.SortFunc(all, func(a, b payment.Entry) int { return a.DeliveredAt.Compare(b.DeliveredAt) })
+	slices.SortFunc(all, func(a, b payment.Entry) int { return a.StoredAt.Compare(b.StoredAt) })
 	return all, rows.Err()
 }

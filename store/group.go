@@ -32,7 +32,7 @@ type groups struct {
 // grouped is one write of a group.
 type grouped struct {
 	ctx  context.Context
-	f    func(tx writing) error
+	f    func(ctx context.Context, tx writing) error
 	err  error
 	over chan struct{}
 }
@@ -52,7 +52,7 @@ func newGroups(writer *sql.DB, count func(context.Context, *kept) error) *groups
 
 // write runs f in a shared transaction and returns when that is committed. A caller whose context ends
 // leaves, while its write may still be carried out: as with any commit, only a nil error is certain.
-func (g *groups) write(ctx context.Context, f func(tx writing) error) error {
+func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx writing) error) error {
 	w := &grouped{ctx: ctx, f: f, over: make(chan struct{})}
 	select {
 	case g.queue <- w:
@@ -148,8 +148,8 @@ func (g *groups) transaction(
 }
 
 // bare runs one write, whose error is that of the whole group.
-func (g *groups) bare(_ context.Context, w *grouped) error {
-	w.err = w.f(g.kept)
+func (g *groups) bare(ctx context.Context, w *grouped) error {
+	w.err = w.f(ctx, g.kept)
 	return w.err
 }
 
@@ -158,7 +158,7 @@ func (g *groups) guarded(ctx context.Context, w *grouped) error {
 	if _, err := g.kept.ExecContext(ctx, "SAVEPOINT step"); err != nil {
 		return fmt.Errorf("savepoint: %w", err)
 	}
-	if w.err = w.f(g.kept); w.err == nil {
+	if w.err = w.f(ctx, g.kept); w.err == nil {
 		w.err = g.count(ctx, g.kept)
 	}
 	if w.err != nil {

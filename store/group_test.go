@@ -18,7 +18,7 @@ func groupOf(ctx context.Context, processes []string, failing map[string]error) 
 		group = append(group, &grouped{
 			ctx:  ctx,
 			over: make(chan struct{}),
-			f: func(tx writing) error {
+			f: func(ctx context.Context, tx writing) error {
 				_, err := tx.ExecContext(ctx, `INSERT INTO processes (id, alive_until) VALUES ($1, 1)`, id)
 				return errors.Join(err, failing[id])
 			},
@@ -118,7 +118,7 @@ func TestCallerWhoLeavesDoesNotInterruptTheOthers(t *testing.T) {
 	long := &grouped{
 		ctx:  leaving,
 		over: make(chan struct{}),
-		f: func(tx writing) error {
+		f: func(ctx context.Context, tx writing) error {
 			time.AfterFunc(time.Millisecond, leave)
 			_, err := tx.ExecContext(leaving, `INSERT INTO processes (id, alive_until)
 				WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300000)
@@ -143,9 +143,9 @@ func eventOf(t *testing.T, s *Store, route string, wrong error) *grouped {
 	return &grouped{
 		ctx:  t.Context(),
 		over: make(chan struct{}),
-		f: func(tx writing) error {
+		f: func(ctx context.Context, tx writing) error {
 			e := usage.Event{Time: start, Route: route, Outcome: usage.OutcomePaid, PriceUSD: "0.002", Payer: "0xa"}
-			if err := s.appendEvents(t.Context(), running(tx), []usage.Event{e}, s.nextShard()); err != nil {
+			if err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{e}, s.nextShard()); err != nil {
 				return err
 			}
 			return wrong

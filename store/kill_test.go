@@ -49,7 +49,7 @@ func TestVictim(t *testing.T) {
 					return
 				}
 				say("reserved", r)
-				if err := s.Deliver(t.Context(), r.Key, r.Owner, []byte("answer "+r.Key.Nonce), start); err != nil {
+				if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, []byte("answer "+r.Key.Nonce), start); err != nil {
 					t.Error(err)
 					return
 				}

@@ -29,17 +29,18 @@ const (
 			price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after, process)
 		VALUES ($1, $2, $3, 'reserved', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 		ON CONFLICT DO NOTHING`
-	deleteReserved = `DELETE FROM payments WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
-	deliverPayment = `UPDATE payments SET state = 'settling', delivered_at = $5, answer = $6
+	deleteReserved     = `DELETE FROM payments WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
+	storePaymentAnswer = `UPDATE payments SET state = 'settling', delivered_at = $5, answer = $6
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	sentPayment = `UPDATE payments SET transaction_hash = $5
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'settling'`
 	// The time to keep begins with the settlement, however late that is.
-	settleRow = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
+	settlePayment = `UPDATE payments SET state = 'settled', settled_at = $4, transaction_hash = $5,
 			block_number = 0, block_hash = '', check_at = $4,
 			keep_until = keep_until + CASE WHEN $4 > reserved_at THEN $4 - reserved_at ELSE 0 END
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling'`
-	settlePayment  = settleRow + ` RETURNING reverted_at`
+	settleFirst    = settlePayment + ` AND reverted_at = 0`
+	settleAnew     = settlePayment + ` AND reverted_at > 0`
 	deleteSettling = `DELETE FROM payments
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND state = 'settling' AND owner = $4 AND reverted_at = 0`
 	revertSettling = `UPDATE payments SET state = 'reverted', purchase_id = NULL, purchase_hash = NULL
@@ -54,7 +55,7 @@ func (s *Store) Reserve(ctx context.Context, r payment.Reservation) (payment.Cla
 	if err != nil {
 		return 0, nil, fmt.Errorf("store: reserve: %w", err)
 	}
-	var standing *payment.Entry
+	var existing *payment.Entry
 	for range attempts {
 		n, err := s.exec(ctx, insertPayment, row...)
 		if err != nil {
@@ -63,33 +64,44 @@ func (s *Store) Reserve(ctx context.Context, r payment.Reservation) (payment.Cla
 		if n == 1 {
 			return payment.Claimed, &payment.Entry{Reservation: r, CreatedAt: r.Now}, nil
 		}
+
 		var state string
-		if standing, state, err = s.standing(ctx, r); err != nil {
+		if existing, state, err = s.existing(ctx, r); err != nil {
 			return 0, nil, fmt.Errorf("store: reserve: %w", err)
 		}
-		switch {
-		case standing == nil: // it went away again: try once more
-		case state == stateReserved && (r.Now.After(standing.LeaseUntil) || s.died(ctx, standing.Process)):
-			// A dead attempt. Only the row just seen is removed: one that was delivered, or replaced by a
-			// living attempt meanwhile, stays. Then the living compete for the place.
-			if _, err := s.exec(ctx, deleteReserved, append(keyArgs(standing.Key), standing.Owner)...); err != nil {
-				return 0, nil, fmt.Errorf("store: reserve: bury a dead attempt: %w", err)
-			}
-		default:
-			return judge(r, standing, state), standing, nil
+		if existing != nil {
+			return judge(r, existing, state), existing, nil
 		}
 	}
-	if standing != nil {
-		return payment.InFlight, standing, nil
+	if existing != nil {
+		return payment.InFlight, existing, nil
 	}
 	return 0, nil, errors.New("store: reserve: other attempts kept coming and going")
 }
 
-// standing is the payment in the way of r, nil when there is none.
-func (s *Store) standing(ctx context.Context, r payment.Reservation) (*payment.Entry, string, error) {
+// existing is the payment in the way of r, nil when there is none. A dead attempt is removed, and then the living
+// compete for the place. Only the row just seen goes: one whose answer was stored, or that a living attempt has replaced
+// meanwhile, stays.
+func (s *Store) existing(ctx context.Context, r payment.Reservation) (*payment.Entry, string, error) {
+	e, state, err := s.named(ctx, r)
+	if e == nil || err != nil {
+		return nil, "", err
+	}
+	isDead := state == stateReserved && (r.Now.After(e.LeaseUntil) || s.isDead(ctx, e.Process))
+	if !isDead {
+		return e, state, nil
+	}
+	if _, err := s.exec(ctx, deleteReserved, append(keyArgs(e.Key), e.Owner)...); err != nil {
+		return nil, "", fmt.Errorf("remove a dead attempt: %w", err)
+	}
+	return nil, "", nil
+}
+
+// named is the payment of r's purchase id or key, nil when there is none.
+func (s *Store) named(ctx context.Context, r payment.Reservation) (*payment.Entry, string, error) {
 	if r.PurchaseID != "" {
 		_, hash := purchase(r.PurchaseID)
-		e, state, err := s.entry(s.reader.QueryRowContext(ctx, selectEntry+byPurchase, r.Key.Payer, hash))
+		e, state, err := s.readEntry(ctx, selectEntry+byPurchase, r.Key.Payer, hash)
 		if e != nil || err != nil {
 			return e, state, err
 		}
@@ -97,12 +109,12 @@ func (s *Store) standing(ctx context.Context, r payment.Reservation) (*payment.E
 	return s.find(ctx, r.Key)
 }
 
-func judge(r payment.Reservation, standing *payment.Entry, state string) payment.Claim {
+func judge(r payment.Reservation, existing *payment.Entry, state string) payment.Claim {
 	switch {
-	case !standing.Bought(r.Route, r.RequestHash):
+	case !existing.Bought(r.Route, r.RequestHash):
 		return payment.OtherRequest
 	case state == stateSettled:
-		return payment.Stored
+		return payment.Settled
 	case state == stateSettling:
 		return payment.Settling
 	case state == stateReverted:
@@ -120,14 +132,14 @@ func (s *Store) Release(ctx context.Context, key payment.Key, owner string) erro
 	return nil
 }
 
-// Deliver is payment.Ledger's.
-func (s *Store) Deliver(ctx context.Context, key payment.Key, owner string, sealed []byte, now time.Time) error {
-	n, err := s.exec(ctx, deliverPayment, append(keyArgs(key), owner, nanos(now), sealed)...)
+// StoreAnswer is payment.Ledger's.
+func (s *Store) StoreAnswer(ctx context.Context, key payment.Key, owner string, sealed []byte, now time.Time) error {
+	n, err := s.exec(ctx, storePaymentAnswer, append(keyArgs(key), owner, nanos(now), sealed)...)
 	if err != nil {
-		return fmt.Errorf("store: deliver: %w", err)
+		return fmt.Errorf("store: store an answer: %w", err)
 	}
 	if n == 0 {
-		return fmt.Errorf("store: deliver: %w", payment.ErrLostClaim)
+		return fmt.Errorf("store: store an answer: %w", payment.ErrLostClaim)
 	}
 	return nil
 }
@@ -140,78 +152,85 @@ func (s *Store) Sent(ctx context.Context, key payment.Key, owner, transaction st
 	return nil
 }
 
-// Settle is payment.Ledger's. A payment that was not delivered, or is gone, is ErrLostClaim.
+// Settle is payment.Ledger's. A payment that has no stored answer, or is gone, is ErrLostClaim.
 func (s *Store) Settle(ctx context.Context, key payment.Key, transaction string, now time.Time, e usage.Event) (bool, error) {
 	if err := e.Validate(); err != nil {
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
-	args := append(keyArgs(key), nanos(now), text(transaction, maxText))
-	if p, ok := s.engine.(pipelined); ok {
-		done, err := s.settleAtOnce(ctx, p, args, e)
-		if err != nil {
-			return false, fmt.Errorf("store: settle: %w", err)
-		}
-		if done {
-			return true, nil
-		}
+
+	err := s.settle(ctx, settleFirst, key, transaction, now, e)
+	if errors.Is(err, errUnmet) {
+		e.Outcome = usage.OutcomeResettled
+		err = s.settle(ctx, settleAnew, key, transaction, now, e)
 	}
-
-	done := false
-	err := s.write(ctx, func(tx writing) error {
-		var reverted int64
-		err := tx.QueryRowContext(ctx, settlePayment, args...).Scan(&reverted)
-		if done = err == nil; done {
-			if reverted > 0 {
-				e.Outcome = usage.OutcomeResettled
-			}
-			return s.appendEvents(ctx, running(tx), []usage.Event{e}, s.nextShard())
-		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-
-		state, err := stateOf(ctx, tx, key)
-		if err == nil && state != stateSettled {
-			return payment.ErrLostClaim
-		}
-		return err
-	})
+	if errors.Is(err, errUnmet) {
+		return false, s.settledBefore(ctx, key)
+	}
 	if err != nil {
 		return false, fmt.Errorf("store: settle: %w", err)
 	}
-	return done, nil
+	return true, nil
 }
 
-// stateOf is the state of a payment, "" when there is none.
-func stateOf(ctx context.Context, tx writing, key payment.Key) (state string, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT state FROM payments`+byKey, keyArgs(key)...).Scan(&state)
+// settle settles a payment by query, with its event.
+func (s *Store) settle(
+	ctx context.Context, query string, key payment.Key, transaction string, now time.Time, e usage.Event,
+) error {
+	shard := s.nextShard()
+	return s.transact(ctx, func(ctx context.Context, to statements) error {
+		args := append(keyArgs(key), nanos(now), text(transaction, maxText))
+		if err := to.must(ctx, query, args...); err != nil {
+			return err
+		}
+		return s.appendEvents(ctx, to.run, []usage.Event{e}, shard)
+	})
+}
+
+// settledBefore is nil for a payment that is settled, and else ErrLostClaim.
+func (s *Store) settledBefore(ctx context.Context, key payment.Key) error {
+	var state string
+	err := s.read(ctx, func(row scanner) (err error) {
+		state, err = scanState(row)
+		return err
+	}, selectState, keyArgs(key)...)
+	if err == nil && state != stateSettled {
+		err = payment.ErrLostClaim
+	}
+	if err != nil {
+		return fmt.Errorf("store: settle: %w", err)
+	}
+	return nil
+}
+
+const selectState = `SELECT state FROM payments` + byKey
+
+// scanState reads the state of a payment, "" when there is none.
+func scanState(row scanner) (state string, err error) {
+	err = row.Scan(&state)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
 	return state, err
 }
 
-// Refuse is payment.Ledger's.
-func (s *Store) Refuse(ctx context.Context, key payment.Key, owner string) error {
-	err := s.write(ctx, func(tx writing) error {
+// Forget is payment.Ledger's.
+func (s *Store) Forget(ctx context.Context, key payment.Key, owner string) error {
+	err := s.write(ctx, func(ctx context.Context, tx writing) error {
 		for _, query := range []string{deleteSettling, revertSettling} {
-			result, err := tx.ExecContext(ctx, query, append(keyArgs(key), owner)...)
-			if err != nil {
-				return err
-			}
-			if n, err := result.RowsAffected(); n > 0 || err != nil {
+			n, err := changed(tx.ExecContext(ctx, query, append(keyArgs(key), owner)...))
+			if n > 0 || err != nil {
 				return err
 			}
 		}
 
-		state, err := stateOf(ctx, tx, key)
+		state, err := scanState(tx.QueryRowContext(ctx, selectState, keyArgs(key)...))
 		if state == stateSettling || state == stateSettled {
 			return payment.ErrLostClaim
 		}
 		return err
 	})
 	if err != nil {
-		return fmt.Errorf("store: refuse: %w", err)
+		return fmt.Errorf("store: forget: %w", err)
 	}
 	return nil
 }
@@ -226,7 +245,7 @@ func (s *Store) Find(ctx context.Context, key payment.Key) (*payment.Entry, erro
 }
 
 func (s *Store) find(ctx context.Context, key payment.Key) (*payment.Entry, string, error) {
-	return s.entry(s.reader.QueryRowContext(ctx, selectEntry+byKey, keyArgs(key)...))
+	return s.readEntry(ctx, selectEntry+byKey, keyArgs(key)...)
 }
 
 // purgeBatch bounds how many rows one transaction deletes, so that others need not wait long.
@@ -234,6 +253,7 @@ const purgeBatch = 1000
 
 // Purge is payment.Ledger's. It works in small transactions; what an error left is the next call's.
 func (s *Store) Purge(ctx context.Context, now time.Time) (int64, error) {
+	s = s.unbounded()
 	if _, err := s.inBatches(ctx, s.forgetQuery(), now, purgeBatch); err != nil {
 		return 0, fmt.Errorf("store: forget answers: %w", err)
 	}

@@ -65,7 +65,7 @@ func (s *Store) migrate(ctx context.Context) error {
 	}
 
 	for more := true; more; {
-		err := s.write(ctx, func(tx writing) (err error) {
+		err := s.write(ctx, func(ctx context.Context, tx writing) (err error) {
 			more, err = s.migrateFurther(ctx, tx, all)
 			return err
 		})

@@ -16,7 +16,7 @@ const (
 		FROM payments WHERE state = 'settling' ORDER BY delivered_at, network, payer, nonce LIMIT $1`
 )
 
-// OpenPayments are the payments whose settlement is open, with the limit longest delivered of them.
+// OpenPayments are the payments whose settlement is open, with the limit longest stored of them.
 func (s *Store) OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error) {
 	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
@@ -47,12 +47,12 @@ func readOpen(ctx context.Context, tx *sql.Tx, limit int) (open payment.OpenPaym
 	open.AmountUSD = amount.String()
 
 	var p payment.OpenPayment
-	var delivered, reverted int64
+	var stored, reverted int64
 	err = eachOf(ctx, tx, openPayments, []any{max(limit, 0)}, func() error {
-		p.DeliveredAt = instant(delivered)
+		p.StoredAt = instant(stored)
 		p.RevertedAt = instant(reverted)
 		open.Oldest = append(open.Oldest, p)
 		return nil
-	}, &p.Key.Network, &p.Key.Payer, &p.Key.Nonce, &p.Route, &p.PriceUSD, &p.Transaction, &delivered, &reverted)
+	}, &p.Key.Network, &p.Key.Payer, &p.Key.Nonce, &p.Route, &p.PriceUSD, &p.Transaction, &stored, &reverted)
 	return open, err
 }

@@ -74,7 +74,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time) (int64, error
 
 	late := min(s.now().Sub(before)/lateShare, maxLate)
 	var total int64
-	err := s.again(ctx, func() error {
+	err := s.again(ctx, func(ctx context.Context) error {
 		n, err := p.PruneEvents(ctx, nanos(before), max(late, 0))
 		total += n
 		return err

@@ -149,7 +149,7 @@ func (s *Store) foldAll(ctx context.Context, before, long int64) error {
 		return err
 	}
 	for _, start := range starts {
-		err := s.write(ctx, func(tx writing) error { return s.fold(ctx, tx, start, long) })
+		err := s.write(ctx, func(ctx context.Context, tx writing) error { return s.fold(ctx, tx, start, long) })
 		if err != nil {
 			return err
 		}
@@ -196,5 +196,5 @@ func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	return s.insert(ctx, running(tx), insertPeriods, addToPeriods, periodRows(counts, 0))
+	return s.insert(ctx, running(tx).run, insertPeriods, addToPeriods, periodRows(counts, 0))
 }

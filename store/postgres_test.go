@@ -16,13 +16,13 @@ func held(t *testing.T, s *Store, route string) (release func()) {
 	t.Helper()
 	drawn, end, done := make(chan struct{}), make(chan struct{}), make(chan error, 1)
 	go func() {
-		done <- s.write(t.Context(), func(tx writing) error {
+		done <- s.write(t.Context(), func(ctx context.Context, tx writing) error {
 			event := usage.Event{
 				Time:    start,
 				Route:   route,
 				Outcome: usage.OutcomeFree,
 			}
-			err := s.appendEvents(t.Context(), running(tx), []usage.Event{event}, 15)
+			err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{event}, 15)
 			close(drawn)
 			<-end
 			return err
@@ -99,8 +99,8 @@ func TestCursorWaitsForTransactionsThatCommitLate(t *testing.T) {
 
 func TestCursorPassesIDsThatWereNeverUsed(t *testing.T) {
 	s := open(t, storetest.Postgres(t))
-	err := s.write(t.Context(), func(tx writing) error {
-		if err := s.appendEvents(t.Context(), running(tx), []usage.Event{{Route: "lost"}}, 0); err != nil {
+	err := s.write(t.Context(), func(ctx context.Context, tx writing) error {
+		if err := s.appendEvents(t.Context(), running(tx).run, []usage.Event{{Route: "lost"}}, 0); err != nil {
 			return err
 		}
 		return fmt.Errorf("given up")
@@ -129,7 +129,7 @@ func TestCursorIsOfItsOwnSchema(t *testing.T) {
 func explain(t *testing.T, s *Store, query string, types string, args string) string {
 	t.Helper()
 	var plan strings.Builder
-	err := s.write(t.Context(), func(tx writing) error {
+	err := s.write(t.Context(), func(ctx context.Context, tx writing) error {
 		for _, q := range []string{"SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE q (" + types + ") AS " + query} {
 			if _, err := tx.ExecContext(t.Context(), q); err != nil {
 				return err

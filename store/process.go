@@ -35,24 +35,18 @@ func (s *Store) purgeProcesses(ctx context.Context) error {
 	return err
 }
 
-// died says that process is dead. What cannot be read counts as alive: taking over would be the worse guess.
-func (s *Store) died(ctx context.Context, process string) bool {
-	dead, err := s.diedIn(ctx, s.reader, process)
-	return err == nil && dead
-}
-
-// diedIn says that process is dead, as the database or a transaction sees it.
-func (s *Store) diedIn(ctx context.Context, seenBy writing, process string) (bool, error) {
+// isDead says that process is dead. What cannot be read counts as alive: taking over would be the worse guess.
+func (s *Store) isDead(ctx context.Context, process string) bool {
 	if process == "" {
-		return false, nil
+		return false
 	}
-	var n int
+	n := 1
 	query := `SELECT COUNT(*) FROM processes WHERE id = $1 AND alive_until >= ` + s.engine.Clock()
-	err := seenBy.QueryRowContext(ctx, query, process).Scan(&n)
-	return n == 0, err
+	err := s.read(ctx, func(row scanner) error { return row.Scan(&n) }, query, process)
+	return err == nil && n == 0
 }
 
-// diedQuery is died for the rows of payments.
+// diedQuery is isDead for the rows of payments.
 func (s *Store) diedQuery() string {
 	return `(process <> '' AND NOT EXISTS (
 		SELECT 1 FROM processes WHERE id = payments.process AND alive_until >= ` + s.engine.Clock() + `))`
@@ -69,7 +63,7 @@ func (s *Store) Stuck(ctx context.Context, t payment.Takeover) ([]payment.Entry,
 	}
 
 	var found []payment.Entry
-	err := s.write(ctx, func(tx writing) error {
+	err := s.write(ctx, func(ctx context.Context, tx writing) error {
 		rows, err := tx.QueryContext(ctx, query, args...)
 		if err != nil {
 			return err
@@ -99,7 +93,7 @@ func (s *Store) stuckQuery() string {
 		RETURNING ` + entryColumns
 }
 
-// stuckOneQuery takes one payment. What the caller's own process delivered need not be old: the caller knows
+// stuckOneQuery takes one payment. What the caller's own process stored need not be old: the caller knows
 // that no attempt of its own is at it.
 func (s *Store) stuckOneQuery() string {
 	return takeEntry + `

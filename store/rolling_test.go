@@ -34,7 +34,7 @@ func buy(ctx context.Context, s *Store, n int) error {
 	if claim, _, err := s.Reserve(ctx, r); err != nil || claim != payment.Claimed {
 		return fmt.Errorf("reserve: %d, %w", claim, err)
 	}
-	if err := s.Deliver(ctx, r.Key, r.Owner, []byte("answer"), start); err != nil {
+	if err := s.StoreAnswer(ctx, r.Key, r.Owner, []byte("answer"), start); err != nil {
 		return err
 	}
 	e := sale()

@@ -42,7 +42,7 @@ func (s *Store) BindSecret(ctx context.Context, check string) error {
 // An open settlement may still be charged, and its buyer could then never have the answer. While there are any, the
 // secret is replaced only with evenOpen; else nothing changes and the error is an [OpenSettlementsError].
 func (s *Store) ReplaceSecret(ctx context.Context, check string, evenOpen bool) (forgotten int64, err error) {
-	err = s.write(ctx, func(tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		forgotten = 0
 		result, err := tx.ExecContext(ctx, `INSERT INTO server_secret (one, secret_check) VALUES (1, $1)
 			ON CONFLICT (one) DO UPDATE SET secret_check = excluded.secret_check

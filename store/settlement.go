@@ -28,7 +28,7 @@ const (
 func (s *Store) Unconfirmed(
 	ctx context.Context, now time.Time, claimFor time.Duration, limit int,
 ) (due []payment.Settlement, err error) {
-	err = s.write(ctx, func(tx writing) error {
+	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		due = nil
 		rows, err := tx.QueryContext(ctx, s.unconfirmedQuery(), nanos(now), limit, nanos(now.Add(claimFor)))
 		if err != nil {
@@ -69,7 +69,7 @@ func (s *Store) Confirm(ctx context.Context, all []payment.Settlement) error {
 	if len(all) == 0 {
 		return nil
 	}
-	err := s.write(ctx, func(tx writing) error {
+	err := s.write(ctx, func(ctx context.Context, tx writing) error {
 		for _, p := range all {
 			args := append(keyArgs(p.Key),
 				text(p.Transaction, maxText), int64(p.Block), p.BlockHash, nanos(p.CheckAt), nanos(p.SettledAt))
@@ -97,21 +97,20 @@ func (s *Store) Revert(
 		query = reopenPayment
 	}
 
-	err = s.write(ctx, func(tx writing) error {
-		result, err := tx.ExecContext(ctx, query, append(keyArgs(p.Key), text(p.Transaction, maxText), nanos(now))...)
-		if err != nil {
+	err = s.transact(ctx, func(ctx context.Context, to statements) error {
+		args := append(keyArgs(p.Key), text(p.Transaction, maxText), nanos(now))
+		if err := to.must(ctx, query, args...); err != nil {
 			return err
 		}
-		n, err := result.RowsAffected()
-		if done = n == 1; !done || err != nil {
-			return err
-		}
-		return s.appendEvents(ctx, running(tx), []usage.Event{e}, s.nextShard())
+		return s.appendEvents(ctx, to.run, []usage.Event{e}, s.nextShard())
 	})
+	if errors.Is(err, errUnmet) {
+		return false, nil
+	}
 	if err != nil {
 		return false, fmt.Errorf("store: revert: %w", err)
 	}
-	return done, nil
+	return true, nil
 }
 
 // Standing is payment.Settlements'.

@@ -9,7 +9,7 @@ import (
 // SignOut remembers for all replicas that a session of the operator's dashboard was ended, until it would have ended
 // anyway. Those whose end is before now are forgotten.
 func (s *Store) SignOut(ctx context.Context, session string, ends, now time.Time) error {
-	err := s.write(ctx, func(tx writing) error {
+	err := s.write(ctx, func(ctx context.Context, tx writing) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM sign_outs WHERE ends_at < $1`, nanos(now)); err != nil {
 			return err
 		}

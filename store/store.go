@@ -63,6 +63,12 @@ type engine interface {
 // Store is the ledger of payments and the usage store. It is safe for concurrent use, and by any
 // number of processes on one database.
 type Store struct {
+	*database
+	bound time.Duration // of one step; 0 is none
+}
+
+// database is what a Store and its bounded views share.
+type database struct {
 	engine engine
 	writer *sql.DB
 	reader *sql.DB
@@ -74,10 +80,35 @@ type Store struct {
 }
 
 var (
-	_ payment.Ledger = (*Store)(nil)
-	_ usage.Store    = (*Store)(nil)
-	_ usage.Periods  = (*Store)(nil)
+	_ payment.Ledger   = (*Store)(nil)
+	_ payment.Channels = (*Store)(nil)
+	_ usage.Store      = (*Store)(nil)
+	_ usage.Periods    = (*Store)(nil)
 )
+
+// Bounded is the same store with a bound on each step of a payment or a channel: a database behind a broken network, or
+// one that is frozen, would else hold requests until the network gives up. It is the transaction that is bounded, with
+// all its tries, and not the caller: a step that was cut off may have been carried out.
+//
+// Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network; how
+// long it waits for its file is set on the connection.
+func (s *Store) Bounded(limit time.Duration) *Store {
+	return &Store{
+		database: s.database,
+		bound:    limit,
+	}
+}
+
+// unbounded is the same store without a bound, for work that no request waits for.
+func (s *Store) unbounded() *Store { return s.Bounded(0) }
+
+// within ends a step after the bound, also for a caller that waits for ever.
+func (s *Store) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.bound == 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, s.bound)
+}
 
 // Options of a Store. The zero value is good.
 type Options struct {
@@ -130,13 +161,13 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 }
 
 func newStore(e engine, now func() time.Time) *Store {
-	s := &Store{
+	s := &Store{database: &database{
 		engine: e,
 		writer: e.Writer(),
 		reader: e.Reader(),
 		now:    now,
 		shard:  rand.IntN(e.Shards()),
-	}
+	}}
 	s.next.Store(uint32(s.shard))
 	if e.Groups() {
 		s.groups = newGroups(s.writer, s.countShared)
@@ -170,8 +201,8 @@ const attempts = 8
 // write runs f in one transaction and commits it. f runs again when the database rolled it back for
 // another transaction's sake, or when the connection was found dead at its begin. An error of the
 // commit itself is final: the transaction may have been carried out.
-func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
-	return s.again(ctx, func() error {
+func (s *Store) write(ctx context.Context, f func(ctx context.Context, tx writing) error) error {
+	return s.again(ctx, func(ctx context.Context) error {
 		if s.groups != nil {
 			return s.groups.write(ctx, f)
 		}
@@ -179,7 +210,7 @@ func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
 		if err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		if err := f(tx); err != nil {
+		if err := f(ctx, tx); err != nil {
 			tx.Rollback() // a failed rollback is a lost connection, which rolls back
 			return err
 		}
@@ -192,38 +223,27 @@ func (s *Store) write(ctx context.Context, f func(tx writing) error) error {
 
 // exec runs one statement as its own transaction and returns how many rows it changed.
 func (s *Store) exec(ctx context.Context, query string, args ...any) (n int64, err error) {
-	if p, ok := s.engine.(pipelined); ok {
-		err = s.again(ctx, func() error {
-			n, err = p.Exec(ctx, query, args...)
-			return err
-		})
-		return n, err
-	}
-	if s.groups != nil {
-		err = s.write(ctx, func(tx writing) error {
-			result, err := tx.ExecContext(ctx, query, args...)
-			if err != nil {
-				return err
-			}
-			n, err = result.RowsAffected()
-			return err
-		})
-		return n, err
-	}
-	err = s.again(ctx, func() error {
-		result, err := s.writer.ExecContext(ctx, query, args...)
-		if err != nil {
-			return err
-		}
-		n, err = result.RowsAffected()
+	err = s.single(ctx, func(ctx context.Context, db single) error {
+		n, err = db.Exec(ctx, query, args...)
 		return err
 	})
 	return n, err
 }
 
-func (s *Store) again(ctx context.Context, f func() error) error {
+// changed is how many rows a statement has changed.
+func changed(result sql.Result, err error) (int64, error) {
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// again runs f until nothing gets in its way.
+func (s *Store) again(ctx context.Context, f func(ctx context.Context) error) error {
+	ctx, cancel := s.within(ctx)
+	defer cancel()
 	for try := 1; ; try++ {
-		err := f()
+		err := f(ctx)
 		if err == nil || try == attempts ||
 			!(s.engine.Conflict(err) || s.engine.Unsent(err) || s.madePartition(ctx, err)) {
 			return err
@@ -236,6 +256,13 @@ func (s *Store) again(ctx context.Context, f func() error) error {
 			return errors.Join(err, ctx.Err())
 		}
 	}
+}
+
+// read runs a query for one row, which scan reads.
+func (s *Store) read(ctx context.Context, scan func(row scanner) error, query string, args ...any) error {
+	ctx, cancel := s.within(ctx)
+	defer cancel()
+	return scan(s.reader.QueryRowContext(ctx, query, args...))
 }
 
 // nanos is t as it is stored.

@@ -243,7 +243,7 @@ func TestDatabaseHasOneServerSecret(t *testing.T) {
 		if _, _, err := s.Reserve(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Deliver(t.Context(), r.Key, r.Owner, []byte("sealed"), start); err != nil {
+		if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, []byte("sealed"), start); err != nil {
 			t.Fatal(err)
 		}
 		if n, err := s.ReplaceSecret(t.Context(), "one", false); n != 0 || err != nil {
@@ -290,7 +290,7 @@ func TestSecretOfOpenSettlementsIsKept(t *testing.T) {
 			if n == 3 { // nobody was charged for what is only reserved
 				continue
 			}
-			if err := s.Deliver(t.Context(), r.Key, r.Owner, []byte("sealed"), start); err != nil {
+			if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, []byte("sealed"), start); err != nil {
 				t.Fatal(err)
 			}
 			keys = append(keys, r.Key)

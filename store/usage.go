@@ -30,8 +30,8 @@ func (s *Store) Append(ctx context.Context, events []usage.Event) error {
 			return fmt.Errorf("store: append events: %w", err)
 		}
 	}
-	err := s.transact(ctx, func(run run) error {
-		return s.appendEvents(ctx, run, events, s.shard)
+	err := s.transact(ctx, func(ctx context.Context, to statements) error {
+		return s.appendEvents(ctx, to.run, events, s.shard)
 	})
 	if err != nil {
 		return fmt.Errorf("store: append events: %w", err)
@@ -103,7 +103,7 @@ func (s *Store) countShared(ctx context.Context, tx *kept) error {
 	if len(events) == 0 {
 		return nil
 	}
-	return s.count(ctx, running(tx), events, s.shard)
+	return s.count(ctx, running(tx).run, events, s.shard)
 }
 
 // priced names a total. Keeping totals apart by price makes revenue a sum of count times price, in

@@ -202,11 +202,11 @@ type AgriOutlook struct {
 	// Reasons The score as a sum: 50, and what each part adds or takes.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded.
-	Score int `json:"score"`
+	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
+	Score *int `json:"score"`
 
-	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
-	Signal AgriOutlookSignal `json:"signal"`
+	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+	Signal *AgriOutlookSignal `json:"signal"`
 
 	// Sources The sources asked, each component being one.
 	Sources []Source `json:"sources"`
@@ -218,7 +218,7 @@ type AgriOutlookCommodity string
 // AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 type AgriOutlookConfidenceLevel string
 
-// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below.
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
 type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.

@@ -108,13 +108,13 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100.
+	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100; 1 at least when the site that was given could not be judged.
 	AtoRiskScore int `json:"ato_risk_score"`
 
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 
-	// Coverage Which of the two parts, password and site, could be judged.
+	// Coverage Which parts could be judged, the password and, when one was given, the site.
 	Coverage Coverage `json:"coverage"`
 
 	// Disclaimer What the answer does not say.

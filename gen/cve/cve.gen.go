@@ -38,6 +38,7 @@ const (
 	CVEFlagPublicPoc          CVEFlag = "public_poc"
 	CVEFlagRejected           CVEFlag = "rejected"
 	CVEFlagSsvcDerived        CVEFlag = "ssvc_derived"
+	CVEFlagTooLittleKnown     CVEFlag = "too_little_known"
 	CVEFlagTotalImpact        CVEFlag = "total_impact"
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
@@ -202,7 +203,7 @@ type CVEEpss struct {
 	Source string `json:"source"`
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
@@ -228,8 +229,8 @@ type CVEKev struct {
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
-	// Band low under 35, medium under 60, high under 80, else critical.
-	Band CVEPriorityBand `json:"band"`
+	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
+	Band *CVEPriorityBand `json:"band"`
 
 	// Flags What the score rests on and lacks.
 	Flags []CVEFlag `json:"flags"`
@@ -237,11 +238,11 @@ type CVEPriority struct {
 	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
 	Remediation *CVERemediation `json:"remediation"`
 
-	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id.
-	Score int `json:"score"`
+	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
+	Score *int `json:"score"`
 }
 
-// CVEPriorityBand low under 35, medium under 60, high under 80, else critical.
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
 type CVEPriorityBand string
 
 // CVERecord A vulnerability.

@@ -130,17 +130,17 @@ type DomainTrust struct {
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
 
-	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
 
-	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap.
-	TrustScore int `json:"trust_score"`
+	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered.
+	TrustScore *int `json:"trust_score"`
 }
 
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 type DomainTrustTLSStatus string
 
-// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown when fewer than three dimensions were evaluated and nothing speaks against it outright.
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.

@@ -824,8 +824,8 @@ type DrugShortage struct {
 
 // DrugShortageSummary The drug on the list of shortages.
 type DrugShortageSummary struct {
-	// Active Whether an entry of the drug itself is Current.
-	Active bool `json:"active"`
+	// Active Whether an entry of the drug itself is Current; null as `in_shortage` of /drug/shortages is.
+	Active *bool `json:"active"`
 
 	// CurrentCount Of these, with status Current.
 	CurrentCount int `json:"current_count"`
@@ -833,11 +833,11 @@ type DrugShortageSummary struct {
 	// Records Entries of the drug itself.
 	Records int `json:"records"`
 
-	// Status The gravest status among the entries.
-	Status DrugShortageSummaryStatus `json:"status"`
+	// Status The gravest status among the entries; null when `active` is.
+	Status *DrugShortageSummaryStatus `json:"status"`
 }
 
-// DrugShortageSummaryStatus The gravest status among the entries.
+// DrugShortageSummaryStatus The gravest status among the entries; null when `active` is.
 type DrugShortageSummaryStatus string
 
 // DrugShortages A drug on the list of shortages.
@@ -845,8 +845,8 @@ type DrugShortages struct {
 	// Attribution Whom the terms of the sources ask to name.
 	Attribution string `json:"attribution"`
 
-	// AvailableCount Current entries whose availability is Available.
-	AvailableCount int `json:"available_count"`
+	// AvailableCount Current entries whose availability is Available; null when one of them does not say.
+	AvailableCount *int `json:"available_count"`
 
 	// CombinationCurrentCount Current entries of combinations that hold the drug.
 	CombinationCurrentCount int `json:"combination_current_count"`
@@ -869,8 +869,8 @@ type DrugShortages struct {
 	// Drug The name as asked.
 	Drug string `json:"drug"`
 
-	// InShortage Whether an entry of the drug itself, no combination, is neither resolved nor of a product that is given up.
-	InShortage bool `json:"in_shortage"`
+	// InShortage Whether an entry of the drug itself, no combination, is Current. Null when nobody can say: no source knows the name and nothing is listed under it, or the list gives a state that is not known.
+	InShortage *bool `json:"in_shortage"`
 
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`

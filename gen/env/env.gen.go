@@ -410,7 +410,7 @@ type EnvRecord struct {
 	// RiskCategory Under 25 low, under 60 medium, else high.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 
-	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record.
+	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated.
 	RiskScore *int `json:"risk_score"`
 
 	// Sources The sources asked.

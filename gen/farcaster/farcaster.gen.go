@@ -252,20 +252,20 @@ type FarcasterReputation struct {
 	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
 	Reasons []Reason `json:"reasons"`
 
-	// Score Score, more is better: the points of the reasons, rounded.
-	Score int `json:"score"`
+	// Score Score, more is better: the points of the reasons, rounded; 99 at most where a part could not be evaluated. Null with the reason too_little_known when less than half by weight could be.
+	Score *int `json:"score"`
 
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
 
-	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
-	Tier FarcasterReputationTier `json:"tier"`
+	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
+	Tier *FarcasterReputationTier `json:"tier"`
 
 	// Username Name.
 	Username *string `json:"username"`
 }
 
-// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers.
+// FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
 type FarcasterReputationTier string
 
 // FarcasterResolve Accounts of an address, or addresses of an account.

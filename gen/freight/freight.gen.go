@@ -593,8 +593,8 @@ type FreightSignals_InsuranceCancellations struct {
 
 // FreightSignals_OutOfServiceOrders One order.
 type FreightSignals_OutOfServiceOrders struct {
-	// InForce Whether it still holds.
-	InForce bool `json:"in_force"`
+	// InForce Whether it still holds; null for a status that is not known.
+	InForce *bool `json:"in_force"`
 
 	// OrderDate When it was given.
 	OrderDate *string `json:"order_date"`
@@ -626,7 +626,7 @@ type FreightVerdict struct {
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 
-	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 	Category *FreightVerdictCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -641,7 +641,7 @@ type FreightVerdict struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
+	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found, and with the reason too_little_known when fewer than half of the parts in coverage were evaluated and the carrier is not unfit by what was found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
 	FitScore *int `json:"fit_score"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -663,7 +663,7 @@ type FreightVerdict struct {
 	Verdict FreightVerdictVerdict `json:"verdict"`
 }
 
-// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null when not_found.
+// FreightVerdictCategory The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
 type FreightVerdictCategory string
 
 // FreightVerdictQueryHaulType What is to be hauled.

@@ -270,7 +270,7 @@ type GdeltPulse struct {
 	// Partial Whether a source that should have had a say had none, or an old answer was used.
 	Partial bool `json:"partial"`
 
-	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage.
+	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
 	PulseScore *int `json:"pulse_score"`
 
 	// Query The query in the language of the DOC API; null when the answer does not stand on it.

@@ -219,7 +219,7 @@ type KybScreen struct {
 
 // KybVerify The verdict about a company.
 type KybVerify struct {
-	// Category low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
 	Category *KybVerifyCategory `json:"category"`
 
 	// CheckedAt When the answer was made.
@@ -246,7 +246,7 @@ type KybVerify struct {
 	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore More is worse; the points of the reasons added up and bounded. Null for not_found.
+	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
 	RiskScore *int `json:"risk_score"`
 
 	// Sanctions The screening, null for not_found.
@@ -259,7 +259,7 @@ type KybVerify struct {
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
-// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null for not_found.
+// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
 // KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.

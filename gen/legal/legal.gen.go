@@ -342,8 +342,8 @@ type LegalRegulatory struct {
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	// Band low below 25, medium below 60, high from 60.
-	Band LegalRiskBand `json:"band"`
+	// Band low below 25, medium below 60, high from 60; null without a score.
+	Band *LegalRiskBand `json:"band"`
 
 	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
@@ -357,11 +357,11 @@ type LegalRisk struct {
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10.
-	Score int `json:"score"`
+	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
+	Score *int `json:"score"`
 }
 
-// LegalRiskBand low below 25, medium below 60, high from 60.
+// LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
 type LegalRiskBand string
 
 // LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.

@@ -273,8 +273,8 @@ type LobbyingLobbyist struct {
 	// Name Name as filed.
 	Name string `json:"name"`
 
-	// New The first report that names this lobbyist for the client.
-	New bool `json:"new"`
+	// New The first report that names this lobbyist for the client; null in filings that do not say.
+	New *bool `json:"new"`
 }
 
 // LobbyingOtherClient Another client whose name holds the words asked for.

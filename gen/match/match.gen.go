@@ -45,7 +45,7 @@ type MatchComparison struct {
 	// BNormalized The second text as compared: Latin letters, lower case, titles and legal form left out.
 	BNormalized string `json:"b_normalized"`
 
-	// Components Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+	// Components Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 	Components MatchComponents `json:"components"`
 
 	// Differences The reasons against a match in words, empty when there are none.
@@ -70,7 +70,7 @@ type MatchComparison struct {
 	TypeGuessed bool `json:"type_guessed"`
 }
 
-// MatchComponents Parts of the score. The score is not their mean; see docs/quality.md for how it is made.
+// MatchComponents Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 type MatchComponents struct {
 	// JaroWinkler Jaro-Winkler similarity of the normalised texts.
 	JaroWinkler float64 `json:"jaro_winkler"`

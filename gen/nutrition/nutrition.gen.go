@@ -200,7 +200,7 @@ type NutritionPer100 struct {
 	// CholesterolMg Cholesterol in milligrams.
 	CholesterolMg *json.Number `json:"cholesterol_mg"`
 
-	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors.
+	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors; what is given in kilojoules alone is worked out (4.184 kJ are 1 kcal).
 	EnergyKcal *json.Number `json:"energy_kcal"`
 
 	// FatG Total fat.

@@ -66,7 +66,7 @@ type OshaEmployer struct {
 	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read.
+	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
 	RiskScore *int `json:"risk_score"`
 
 	// State The state of the sites.

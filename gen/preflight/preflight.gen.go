@@ -65,23 +65,23 @@ type PreflightAnswer struct {
 	// Reasons The 100 points that a seller starts with, then what speaks against it, gravest first; the points add up to score_before_caps before it is rounded. Codes: start, not_listed, only_host_listed, no_usage_history, some_payers, few_payers, idle, usage_looks_farmed, no_402, malformed_quote, malformed_header, nonstandard_quote, quote_of_another_host, zero_amount, unknown_asset, wrong_asset, wrong_token_domain, unknown_scheme, long_timeout, testnet_only, network_not_offered, other_protocol, other_method, rate_limited, unreachable, redirects_elsewhere, unsafe_redirect, price_above_catalogue, price_above_peers, payee_changed, payee_mismatch, payee_unseen, payee_unscreened, payee_checksum, payee_burn, payee_sanctioned, no_tls, certificate_expires, young_domain, typosquat, shared_hosting, blocklisted, nothing_evaluated, a finding of /domain/typosquat, or a dimension's name with _incomplete.
 	Reasons []Reason `json:"reasons"`
 
-	// ScoreBeforeCaps The weighted mean before the caps.
-	ScoreBeforeCaps int `json:"score_before_caps"`
+	// ScoreBeforeCaps The weighted mean before the caps; null when less than half by weight could be evaluated.
+	ScoreBeforeCaps *int `json:"score_before_caps"`
 
 	// Sources Who was asked: x402-bazaar, payai (catalogues), probe (the unpaid request), certificate, x402-bazaar-search, rdap, blocklists, and the sanctions lists by name.
 	Sources []Source `json:"sources"`
 
-	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 
-	// TrustScore Weighted mean of the dimensions that could be evaluated; 0 for a sanctioned receiver, at most 15 on a blocklist.
-	TrustScore int `json:"trust_score"`
+	// TrustScore Weighted mean of the dimensions that could be evaluated, 99 at most where one could not; 0 for a sanctioned receiver, at most 15 on a blocklist. Null with the reason too_little_known when less than half by weight could be evaluated and no finding is enough alone.
+	TrustScore *int `json:"trust_score"`
 
 	// URL The URL as it was probed, normalised.
 	URL string `json:"url"`
 }
 
-// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: fewer than three dimensions. caution: everything else.
+// PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, and no reason of severity high. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.

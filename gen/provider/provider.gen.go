@@ -239,8 +239,8 @@ type ProviderScreen struct {
 	// Exclusions The lists of exclusions.
 	Exclusions ProviderExclusions `json:"exclusions"`
 
-	// Found Whether the register has such a provider; null when it gave no answer.
-	Found *bool `json:"found"`
+	// Found Whether the register has such a provider. Without its answer there is none of this route.
+	Found bool `json:"found"`
 
 	// Partial Whether a source had no say.
 	Partial bool `json:"partial"`
@@ -308,8 +308,8 @@ type ProviderVerify struct {
 	// Sources nppes, oig-leie, sam-exclusions.
 	Sources []Source `json:"sources"`
 
-	// TrustScore 100 plus the points of all reasons, bounded; more is better.
-	TrustScore int `json:"trust_score"`
+	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
+	TrustScore *int `json:"trust_score"`
 
 	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
 	Verdict ProviderVerifyVerdict `json:"verdict"`

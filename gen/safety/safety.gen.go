@@ -18,7 +18,6 @@ import (
 // Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
-	SafetyProductRecallSeverityInfo   SafetyProductRecallSeverity = "info"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
@@ -201,8 +200,8 @@ type SafetyProductRecall struct {
 	// ReportDate Day of the FDA's enforcement report, null for consumer products.
 	ReportDate *string `json:"report_date"`
 
-	// Severity How grave it is, whatever its age.
-	Severity SafetyProductRecallSeverity `json:"severity"`
+	// Severity How grave it is, whatever its age; null of one that the FDA has not classified.
+	Severity *SafetyProductRecallSeverity `json:"severity"`
 
 	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
 	Status *string `json:"status"`
@@ -220,7 +219,7 @@ type SafetyProductRecall struct {
 	Weight float64 `json:"weight"`
 }
 
-// SafetyProductRecallSeverity How grave it is, whatever its age.
+// SafetyProductRecallSeverity How grave it is, whatever its age; null of one that the FDA has not classified.
 type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
@@ -429,7 +428,7 @@ type SafetyVehicleRisk struct {
 	// Reasons For each evaluated part; points add up to the score before it is rounded. None without one.
 	Reasons []Reason `json:"reasons"`
 
-	// Score More is worse: points of the table as a share of the most that the evaluated parts can have. Null when the recalls, the heaviest part, are not known.
+	// Score More is worse: points of the table as a share of the most that the evaluated parts can have; 1 at least where a part could not be evaluated. Null when the recalls, the heaviest part, are not known, and with the reason too_little_known when less than half by weight could be evaluated and no recall says not to drive.
 	Score *int `json:"score"`
 }
 

@@ -60,7 +60,7 @@ type Dimension struct {
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason struct {
-	// Code Stable snake_case name of the reason, for programs.
+	// Code Stable snake_case name of the reason, for programs. On all routes too_little_known says why there is no score: less than half of what it is made of could be evaluated; not_all_known keeps a score from being the best one while a part of it could not be evaluated.
 	Code string `json:"code"`
 
 	// Detail The reason in one sentence, with the facts of this case.

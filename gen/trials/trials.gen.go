@@ -989,8 +989,8 @@ type TrialsStudy struct {
 	// Locations The first 20 locations.
 	Locations []TrialsLocation `json:"locations"`
 
-	// LocationsCount All locations in the record.
-	LocationsCount int `json:"locations_count"`
+	// LocationsCount All locations in the record; null when it has no list of them.
+	LocationsCount *int `json:"locations_count"`
 
 	// LocationsTruncated Whether there are more locations than given.
 	LocationsTruncated bool `json:"locations_truncated"`
@@ -1016,8 +1016,8 @@ type TrialsStudy struct {
 	// ResultsFirstPostedDate When results were first posted; null when there are none.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
 
-	// SecondaryOutcomesCount How many secondary outcomes are planned.
-	SecondaryOutcomesCount int `json:"secondary_outcomes_count"`
+	// SecondaryOutcomesCount How many secondary outcomes are planned; null when the record has no list of them.
+	SecondaryOutcomesCount *int `json:"secondary_outcomes_count"`
 
 	// Sponsor The lead sponsor; null when not given.
 	Sponsor *string `json:"sponsor"`

@@ -475,11 +475,11 @@ type TxguardToken struct {
 	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
 	Reasons []Reason `json:"reasons"`
 
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory TxguardTokenRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
 
-	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone.
-	RiskScore int `json:"risk_score"`
+	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
+	RiskScore *int `json:"risk_score"`
 
 	// Signals What was found, by dimension; null where it is not known. contract_integrity: verified_source, upgradeable_proxy, admin_is_eoa, selfdestruct, delegatecall, mintable, blacklist, transfer_pausable, external_call, minimal_proxy, posing_as (symbol of the known token). ownership: owner, owner_kind (renounced, none, contract, eoa), can_take_back_ownership, hidden_owner, owner_change_balance. holder_concentration: top10_pct, creator_pct, holder_count. liquidity: best_pool_usd, no_pool, lp_unlocked. honeypot: is_honeypot, cannot_sell_all, paused, wallet_can_sell, buy_tax_pct, sell_tax_pct, transfer_tax_pct, tax_modifiable, trading_cooldown, whitelist. age: created_at (of the contract or its first pool).
 	Signals map[string]map[string]interface{} `json:"signals"`
@@ -497,7 +497,7 @@ type TxguardToken struct {
 	Token string `json:"token"`
 }
 
-// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical.
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
 type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.

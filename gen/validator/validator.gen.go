@@ -254,7 +254,7 @@ type ValidatorVet struct {
 	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
 	Reasons []Reason `json:"reasons"`
 
-	// Score 100 less what the rows of the table took, at least 0; more is better. Null when not found.
+	// Score 100 less what the rows of the table took, at least 0; more is better. 99 at most where a row could not be evaluated. Null when not found, and with the reason too_little_known when less than half of the rows could be and none is enough for avoid alone.
 	Score *int `json:"score"`
 
 	// Sfdp Delegation program; null when it did not answer.

@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/handlers/agri/agritest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -269,16 +270,21 @@ func TestScoreIsTheSumOfItsReasons(t *testing.T) {
 		}
 
 		got := outlook(parts)
-		want := 50
-		if limit > 0 {
-			want = int(math.Floor(50 + 50*float64(total)/float64(limit) + 0.5 + 1e-9))
+		if 2*limit < 9 {
+			last := got.Reasons[len(got.Reasons)-1]
+			if got.Score != nil || got.Signal != nil || last.Code != scored.CodeTooLittle {
+				t.Fatalf("%d of 9 points were evaluated: %v %v %+v", limit, got.Score, got.Signal, got.Reasons)
+			}
+			continue
 		}
+
+		want := int(math.Floor(50 + 50*float64(total)/float64(limit) + 0.5 + 1e-9))
 		sum := 0.0
 		for _, r := range got.Reasons {
 			sum += r.Points
 		}
-		if got.Score != want || math.Abs(sum-float64(got.Score)) > 0.51 {
-			t.Fatalf("score %d of %d points out of %d, want %d; reasons make %v", got.Score, total, limit, want, sum)
+		if *got.Score != want || math.Abs(sum-float64(want)) > 0.51 {
+			t.Fatalf("score %d of %d points out of %d, want %d; reasons make %v", *got.Score, total, limit, want, sum)
 		}
 		signal := gen.Neutral
 		if want >= 60 {
@@ -286,8 +292,8 @@ func TestScoreIsTheSumOfItsReasons(t *testing.T) {
 		} else if want <= 40 {
 			signal = gen.Bearish
 		}
-		if got.Signal != signal || got.Coverage.Evaluated != len(got.Reasons)-1 {
-			t.Fatalf("%s at %d, %d evaluated, %d reasons", got.Signal, want, got.Coverage.Evaluated, len(got.Reasons))
+		if *got.Signal != signal || got.Coverage.Evaluated != len(got.Reasons)-1 {
+			t.Fatalf("%s at %d, %d evaluated, %d reasons", *got.Signal, want, got.Coverage.Evaluated, len(got.Reasons))
 		}
 	}
 }
@@ -326,8 +332,9 @@ func TestConditionIsHeldAgainstTheSameWeek(t *testing.T) {
 		"components.0.reason":    "41 % are good or excellent, 8 points below the mean of the same week",
 		"components.1.evaluated": false,
 		"components.1.reason":    "NASS has no recent values of the series",
-		"score":                  100,
-		"signal":                 "bullish",
+		"score":                  nil, // 2 of 9 points were evaluated
+		"signal":                 nil,
+		"reasons.1.code":         scored.CodeTooLittle,
 		"coverage.evaluated":     1,
 		"confidence_level":       "low",
 		"partial":                true, // FAS has nothing under this address: its own failure
@@ -355,8 +362,8 @@ func TestPartsThatCannotBeEvaluated(t *testing.T) {
 		"sources.5.status":       "not_configured",
 		"balance":                nil,
 		"partial":                true,
-		"score":                  17, // -2 of 3 points
-		"signal":                 "bearish",
+		"score":                  nil, // 3 of 9 points were evaluated
+		"signal":                 nil,
 	})
 }
 
@@ -373,7 +380,7 @@ func TestCottonHasNoStocks(t *testing.T) {
 		upstreamtest.Answer{URL: agritest.NASS, Status: 400, Body: `{"error":["bad request - invalid query"]}`})
 	_, got = s.Get("/agri/signal", "commodity", "cotton")
 	handlertest.Holds(t, got, map[string]any{
-		"score":               50,
+		"score":               nil, // 2 of 9 points were evaluated
 		"components.2.series": "[]",
 		"components.2.reason": "NASS publishes no such series of this crop",
 		"sources.2.status":    "skipped",

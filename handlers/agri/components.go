@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/agri"
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nass"
 )
@@ -259,14 +259,17 @@ const (
 	neutral     = 50
 )
 
+// severities are those of parts, by their points either way.
+var severities = scored.Severities{Medium: 1, High: 2}
+
 // outlook adds up the points of the parts.
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	points := 0
 	most := 0
-	missing := []string{}
+	var tally scored.Tally
 	for _, c := range components {
+		tally.Part(string(c.Name), float64(c.MaxPoints), c.Evaluated)
 		if !c.Evaluated {
-			missing = append(missing, string(c.Name))
 			continue
 		}
 		points += *c.Points
@@ -274,18 +277,17 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	}
 	answer := gen.AgriOutlook{
 		Components: components,
-		Coverage:   response.NewCoverage(len(components), missing),
+		Coverage:   tally.Coverage(),
 		Reasons: []gen.Reason{{
 			Code:     "neutral_start",
 			Points:   neutral,
 			Severity: "info",
 			Detail:   "A score without any points is 50.",
 		}},
-		Signal: gen.Neutral,
-		Score:  neutral,
 	}
 	answer.ConfidenceLevel = confidence(answer.Coverage.Evaluated)
-	if most == 0 {
+	if !tally.Enough() {
+		answer.Reasons = append(answer.Reasons, tally.TooLittle())
 		return answer
 	}
 
@@ -297,19 +299,25 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 			answer.Reasons = append(answer.Reasons, gen.Reason{
 				Code:     string(c.Name),
 				Points:   math.Round(share(*c.Points).InexactFloat64()*1e4) / 1e4,
-				Severity: severity(*c.Points),
+				Severity: severities.Of(math.Abs(float64(*c.Points))),
 				Detail:   c.Reason,
 			})
 		}
 	}
-	answer.Score = int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
-	switch {
-	case answer.Score >= bullishFrom:
-		answer.Signal = gen.Bullish
-	case answer.Score <= bearishTo:
-		answer.Signal = gen.Bearish
-	}
+	score := int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
+	answer.Score = &score
+	answer.Signal = new(signalOf(score))
 	return answer
+}
+
+func signalOf(score int) gen.AgriOutlookSignal {
+	switch {
+	case score >= bullishFrom:
+		return gen.Bullish
+	case score <= bearishTo:
+		return gen.Bearish
+	}
+	return gen.Neutral
 }
 
 // confidence is how far a signal of so many parts can be relied on.
@@ -321,14 +329,4 @@ func confidence(parts int) gen.AgriOutlookConfidenceLevel {
 		return gen.Medium
 	}
 	return gen.High
-}
-
-func severity(points int) shared.ReasonSeverity {
-	switch points {
-	case 2, -2:
-		return "high"
-	case 1, -1:
-		return "medium"
-	}
-	return "info"
 }

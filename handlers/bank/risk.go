@@ -3,7 +3,8 @@ package bank
 import (
 	"strings"
 
-	"github.com/farebox/farebox/gen/shared"
+	gen "github.com/farebox/farebox/gen/bank"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 )
 
@@ -38,50 +39,22 @@ var (
 	signalOnline     = signal{"online_institution", 5, "the bank opens accounts remotely (e-money institution or bank without branches)"}
 )
 
-// score sums the signals and names the band: low below 25, medium below 50, high below 75, else critical.
-func score(signals []signal) (int, string) {
-	sum := 0
+// severities are how bad a signal is by itself.
+var severities = scored.Severities{Medium: 25, High: 50}
+
+// setScore sums the signals.
+func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
+	points := scored.Points{
+		Severities: severities,
+		Reasons:    []gen.Reason{},
+	}
 	for _, s := range signals {
-		sum += s.weight
+		points.Add(s.name, float64(s.weight), "%s", s.reason)
 	}
-	sum = min(sum, 100)
-	return sum, band(sum)
-}
 
-func band(score int) string {
-	switch {
-	case score < 25:
-		return "low"
-	case score < 50:
-		return "medium"
-	case score < 75:
-		return "high"
-	}
-	return "critical"
-}
-
-func reasons(signals []signal) []shared.Reason {
-	out := make([]shared.Reason, 0, len(signals))
-	for _, s := range signals {
-		out = append(out, shared.Reason{
-			Code:     s.name,
-			Points:   float64(s.weight),
-			Severity: severity(s.weight),
-			Detail:   s.reason,
-		})
-	}
-	return out
-}
-
-// severity is how bad a signal is by itself.
-func severity(weight int) shared.ReasonSeverity {
-	switch {
-	case weight < 25:
-		return shared.ReasonSeverityLow
-	case weight < 50:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityHigh
+	answer.RiskScore = points.Score()
+	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(answer.RiskScore))
+	answer.Reasons = points.Reasons
 }
 
 // verifySignals are the reasons for a valid IBAN, the heaviest first. match is nil when no country was

@@ -1,38 +1,16 @@
 package bank
 
 import (
-	"encoding/json"
 	"io/fs"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"reflect"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/labstack/echo/v4"
-
-	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/upstream/banklists/banklisttest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
-
-var loadSpec = sync.OnceValues(func() (*openapi3.T, error) {
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	return loader.LoadFromFile("../../openapi/bank.yaml")
-})
-
-func spec(t *testing.T) *openapi3.T {
-	t.Helper()
-	doc, err := loadSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
-}
 
 // clock is the time of tests.
 func clock() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
@@ -75,45 +53,14 @@ func load(t testing.TB, h *Handlers) {
 	}
 }
 
-// get asks a served route and checks that the answer fits the spec with no member left over.
+// get asks a served route.
 func get(t *testing.T, h *Handlers, path string, query url.Values) (int, map[string]any) {
 	t.Helper()
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	h.Register(e)
-	w := httptest.NewRecorder()
-	e.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path+"?"+query.Encode(), nil))
-	var body map[string]any
-	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
-		t.Fatalf("%s: %v", w.Body, err)
-	}
-	if w.Code != http.StatusOK {
-		return w.Code, body
-	}
-	schema := spec(t).Paths.Value(path).Get.Responses.Value("200").Value.Content.Get("application/json").Schema.Value
-	if err := schema.VisitJSON(body); err != nil {
-		t.Errorf("%s %v: %v", path, query, err)
-	}
-	for name := range body {
-		if schema.Properties[name] == nil {
-			t.Errorf("%s: member %s is not in the spec", path, name)
-		}
-	}
-	return w.Code, body
+	return handlertest.New(t, "bank", h.Register).Do(handlertest.Request(http.MethodGet, path+"?"+query.Encode(), ""))
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	h := loaded(t, nil)
-	for path, item := range spec(t).Paths.Map() {
-		query := url.Values{}
-		for _, p := range item.Get.Parameters {
-			query.Set(p.Value.Name, p.Value.Example.(string))
-		}
-		code, got := get(t, h, path, query)
-		if want := item.Get.Responses.Value("200").Value.Content.Get("application/json").Example; code != 200 || !reflect.DeepEqual(any(got), want) {
-			t.Errorf("%s %d\ngot  %v\nwant %v", path, code, got, want)
-		}
-	}
+	handlertest.New(t, "bank", loaded(t, nil).Register).CheckExamples()
 }
 
 // TestMalformedValuesAreAnswersNotErrors: a value that is wrong in any way is a 200 with valid false.

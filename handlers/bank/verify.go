@@ -190,10 +190,3 @@ func resolution(bank found) gen.BankVerificationBankResolution {
 	}
 	return gen.NotInDirectory
 }
-
-func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
-	sum, name := score(signals)
-	answer.RiskScore = sum
-	answer.RiskCategory = gen.BankVerificationRiskCategory(name)
-	answer.Reasons = reasons(signals)
-}

@@ -8,6 +8,7 @@ import (
 	gen "github.com/farebox/farebox/gen/breach"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/hibp"
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
@@ -64,18 +65,19 @@ func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequest
 		return nil, err
 	}
 
-	reasons := found.reasons(h.now())
-	score := scoreOf(reasons)
+	points := found.points(h.now())
+	tally := found.tally(domain != "")
+	score, why := tally.Risk(points.Sum()) // never null: the password alone is more than half
 	return gen.BreachAssess200JSONResponse{
-		AtoRiskScore:        score,
-		RiskCategory:        categoryOf(score),
+		AtoRiskScore:        *score,
+		RiskCategory:        gen.BreachAssessmentRiskCategory(scored.Quarters.Of(*score)),
 		PasswordCompromised: found.password.Count > 0,
 		PasswordBreachCount: found.password.Count,
 		HashPrefix:          hash[:pwnedpasswords.PrefixLength],
 		HashMode:            gen.BreachAssessmentHashMode(mode),
 		Domain:              response.OrNull(domain),
-		Reasons:             reasons,
-		Coverage:            found.coverage(),
+		Reasons:             append(points.Reasons, why...),
+		Coverage:            tally.Coverage(),
 		Sources:             asked(fused, domain),
 		Partial:             fused.Partial(),
 		Attribution:         hibp.Provider.Attribution,
@@ -95,15 +97,6 @@ func asked(fused upstream.Fused[func(*lookedUp)], domain string) []shared.Source
 	return list
 }
 
-// scoreOf is the sum of the reasons' points, at most 100.
-func scoreOf(reasons []shared.Reason) int {
-	sum := 0.0
-	for _, r := range reasons {
-		sum += r.Points
-	}
-	return min(int(sum), 100)
-}
-
 // lookedUp is what the score is made from.
 type lookedUp struct {
 	password    pwnedpasswords.Range
@@ -111,66 +104,69 @@ type lookedUp struct {
 	siteChecked bool
 }
 
-// coverage are the parts that were judged. Without the password's there is no answer.
-func (l *lookedUp) coverage() shared.Coverage {
-	var missing []string
-	if !l.siteChecked {
-		missing = append(missing, "site")
+// The most points of the two parts.
+const (
+	mostPassword = 90
+	mostSite     = 25
+)
+
+// tally says which parts were judged. Without the password's there is no answer; the site's is one when it was asked for.
+func (l *lookedUp) tally(site bool) *scored.Tally {
+	var tally scored.Tally
+	tally.Part("password", mostPassword, true)
+	if site {
+		tally.Part("site", mostSite, l.siteChecked)
 	}
-	return response.NewCoverage(2, missing)
+	return &tally
 }
 
-// reasons are the parts of the score: one for the password, and the heaviest one of the site's.
-func (l *lookedUp) reasons(now time.Time) []shared.Reason {
-	list := []shared.Reason{}
+// severities are those of the reasons, by their points.
+var severities = scored.Severities{Medium: 20, High: 45}
+
+// points are the parts of the score: one for the password, and the heaviest one of the site's.
+func (l *lookedUp) points(now time.Time) scored.Points {
+	points := scored.Points{
+		Severities: severities,
+		Reasons:    []shared.Reason{},
+	}
 	if n := l.password.Count; n > 0 {
-		list = append(list, reason("password_in_breaches", passwordPoints(n),
-			"The password was seen %s in data breaches.", times(n)))
+		points.Add("password_in_breaches", passwordPoints(n), "The password was seen %s in data breaches.", times(n))
 	}
 
-	var worst shared.Reason
+	var worst siteFinding
 	since := now.AddDate(0, -recent, 0).Format(time.DateOnly)
 	for _, b := range items(l.site) { // newest first, so that the newest of equal weight is told
-		if r := siteReason(b, since); r.Points > worst.Points {
-			worst = r
+		if found := judgeSite(b, since); found.points > worst.points {
+			worst = found
 		}
 	}
-	if worst.Points > 0 {
-		list = append(list, worst)
+	if worst.points > 0 {
+		points.Add(worst.code, worst.points, "%s", worst.detail)
 	}
-	return list
+	return points
 }
 
-// siteReason is what a breach of the site adds. Passwords lost since that day weigh more.
-func siteReason(b gen.BreachItem, since string) shared.Reason {
+// siteFinding is what a breach of the site adds.
+type siteFinding struct {
+	code   string
+	points float64
+	detail string
+}
+
+// judgeSite weighs a breach of the site. Passwords lost since that day weigh more.
+func judgeSite(b gen.BreachItem, since string) siteFinding {
 	switch {
 	case b.IsStealerLog:
-		return reason("site_in_stealer_log", 25,
-			"Accounts of the site are in logs of password-stealing malware%s.", on(b))
+		return siteFinding{"site_in_stealer_log", mostSite,
+			"Accounts of the site are in logs of password-stealing malware" + on(b) + "."}
 	case b.HasPasswords && text(b.BreachDate) >= since:
-		return reason("site_lost_passwords_recently", 20,
-			"The site lost passwords in a breach in the last two years, most lately%s.", on(b))
+		return siteFinding{"site_lost_passwords_recently", 20,
+			"The site lost passwords in a breach in the last two years, most lately" + on(b) + "."}
 	case b.HasPasswords:
-		return reason("site_lost_passwords", 10, "The site lost passwords in a breach, most lately%s.", on(b))
+		return siteFinding{"site_lost_passwords", 10,
+			"The site lost passwords in a breach, most lately" + on(b) + "."}
 	}
-	return reason("site_breached", 5, "The site had a breach without passwords%s.", on(b))
-}
-
-// reason has the severity that its points make.
-func reason(code string, points int, format string, args ...any) shared.Reason {
-	severity := shared.ReasonSeverityHigh
-	switch {
-	case points <= 10:
-		severity = shared.ReasonSeverityLow
-	case points <= 25:
-		severity = shared.ReasonSeverityMedium
-	}
-	return shared.Reason{
-		Code:     code,
-		Points:   float64(points),
-		Severity: severity,
-		Detail:   fmt.Sprintf(format, args...),
-	}
+	return siteFinding{"site_breached", 5, "The site had a breach without passwords" + on(b) + "."}
 }
 
 func on(b gen.BreachItem) string {
@@ -188,10 +184,10 @@ func times(n int64) string {
 }
 
 // passwordPoints grows with how often a password was seen: attackers try the most frequent ones first.
-func passwordPoints(count int64) int {
+func passwordPoints(count int64) float64 {
 	switch {
 	case count >= 1_000_000:
-		return 90
+		return mostPassword
 	case count >= 10_000:
 		return 80
 	case count >= 100:
@@ -200,16 +196,4 @@ func passwordPoints(count int64) int {
 		return 55
 	}
 	return 45
-}
-
-func categoryOf(score int) gen.BreachAssessmentRiskCategory {
-	switch {
-	case score < 25:
-		return gen.BreachAssessmentRiskCategoryLow
-	case score < 50:
-		return gen.BreachAssessmentRiskCategoryMedium
-	case score < 75:
-		return gen.BreachAssessmentRiskCategoryHigh
-	}
-	return gen.BreachAssessmentRiskCategoryCritical
 }

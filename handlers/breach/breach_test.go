@@ -189,20 +189,30 @@ func TestScoreOfAnAccount(t *testing.T) {
 }
 
 func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
-	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{URL: "https://haveibeenpwned.com/*", Status: 500})...)
+	s, _ := service(t, nil, append(breachtest.Answers()[:3:3], upstreamtest.Answer{URL: "https://haveibeenpwned.com/*", Status: 500})...)
 	half := map[string]any{
 		"evaluated": 1.0,
 		"total":     2.0,
 		"ratio":     0.5,
 		"missing":   []any{"site"},
 	}
+	whole := map[string]any{
+		"evaluated": 1.0,
+		"total":     1.0,
+		"ratio":     1.0,
+		"missing":   []any{},
+	}
 	status, got := s.Post("/breach/assess", map[string]any{"password": "password", "domain": "a.com"})
 	if status != http.StatusOK || got["partial"] != true || got["ato_risk_score"] != 90.0 ||
 		!reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok error" {
 		t.Errorf("%d %v", status, got)
 	}
+	status, got = s.Post("/breach/assess", map[string]any{"password": "an unlisted one", "domain": "a.com"})
+	if status != http.StatusOK || got["ato_risk_score"] != 1.0 || got["risk_category"] != "low" {
+		t.Errorf("no risk beside a site that was not read: %d %v", status, got)
+	}
 	if _, got := s.Post("/breach/assess", map[string]any{"password": "password"}); got["partial"] != false ||
-		!reflect.DeepEqual(got["coverage"], half) || statuses(got) != "ok skipped" {
+		!reflect.DeepEqual(got["coverage"], whole) || statuses(got) != "ok skipped" {
 		t.Errorf("without a site: %v", got)
 	}
 	if status, _ := s.Get("/breach/domain", "domain", "a.com"); status != http.StatusBadGateway {

@@ -24,7 +24,7 @@ func published(t *testing.T, variable, pattern string) []string {
 }
 
 // TestJSONTestSuite reads every text of JSONTestSuite's test_parsing: y_ must be accepted, n_ refused, and i_ may be
-// either, but a text that is accepted keeps its value. docs/quality.md has the figures.
+// either, but a text that is accepted keeps its value. docs/quality/convert.md has the figures.
 func TestJSONTestSuite(t *testing.T) {
 	accepted := map[byte]int{}
 	refused := map[byte]int{}

@@ -28,7 +28,7 @@ func tomlFiles(t *testing.T) (folder string, names []string) {
 	return folder, names
 }
 
-// TestTOMLTestSuite reads every document of toml-test for TOML 1.1. docs/quality.md has the figures.
+// TestTOMLTestSuite reads every document of toml-test for TOML 1.1. docs/quality/convert.md has the figures.
 func TestTOMLTestSuite(t *testing.T) {
 	folder, names := tomlFiles(t)
 	var right, noForm, invalid int

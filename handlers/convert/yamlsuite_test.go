@@ -84,7 +84,7 @@ func applicationTag(err error) bool {
 	return strings.Contains(err.Error(), "the tag ") && strings.Contains(err.Error(), " is not supported")
 }
 
-// TestYAMLTestSuite reads every stream of the suite and compares its values. docs/quality.md has the figures.
+// TestYAMLTestSuite reads every stream of the suite and compares its values. docs/quality/convert.md has the figures.
 func TestYAMLTestSuite(t *testing.T) {
 	var right, tagged, refused, wrong, textKeys, otherKeys, invalid, lenient int
 	for _, c := range yamlSuite(t) {
@@ -124,7 +124,7 @@ func TestYAMLTestSuite(t *testing.T) {
 	t.Logf("with keys that are no text: %d read, %d refused", textKeys, otherKeys)
 	t.Logf("invalid: %d refused, %d read", invalid, lenient)
 	if right < 262 || wrong > 0 || invalid < 89 {
-		t.Error("worse than docs/quality.md says")
+		t.Error("worse than docs/quality/convert.md says")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // TestENSIP15ValidationTests hashes every name of ENSIP-15's validation tests, validate/tests.json of ens-normalize.js:
-// those that are not in their normal form are refused, and named in it. docs/quality.md has the figures.
+// those that are not in their normal form are refused, and named in it. docs/quality/crypto.md has the figures.
 func TestENSIP15ValidationTests(t *testing.T) {
 	file := os.Getenv("FAREBOX_ENSIP15")
 	if file == "" {

@@ -68,7 +68,8 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 // risk is what the answer so far says about the danger.
 func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
 	r := risk{
-		kev: a.Kev.Listed != nil && *a.Kev.Listed, ransomware: a.Kev.KnownRansomwareUse != nil && *a.Kev.KnownRansomwareUse, ssvc: a.Ssvc,
+		kev: a.Kev.Listed != nil && *a.Kev.Listed, kevRead: a.Kev.Listed != nil,
+		ransomware: a.Kev.KnownRansomwareUse != nil && *a.Kev.KnownRansomwareUse, ssvc: a.Ssvc,
 		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived", noFix: len(a.Affected) > 0, unenriched: f.unenriched(), disputed: f.disputed(),
 	}
 	if len(a.CvssAll) > 0 {

@@ -2,10 +2,10 @@ package cve
 
 import (
 	"encoding/json"
-	"math"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 )
 
@@ -25,11 +25,14 @@ const (
 	topPercentile    = 0.95
 )
 
+var bands = scored.Bands{Medium: 35, High: 60, Critical: 80}
+
 // risk is what the priority is made from.
 type risk struct {
 	cvss        *float64
 	percentile  *float64
 	kev         bool
+	kevRead     bool // the catalogue could be asked
 	ransomware  bool
 	ssvc        *gen.CVESsvc
 	ssvcDerived bool
@@ -40,7 +43,11 @@ type risk struct {
 
 // rejectedPriority is that of an id that means nothing.
 func rejectedPriority() gen.CVEPriority {
-	return gen.CVEPriority{Band: gen.CVEPriorityBandLow, Flags: []gen.CVEFlag{gen.CVEFlagRejected}}
+	return gen.CVEPriority{
+		Score: new(0),
+		Band:  new(gen.CVEPriorityBandLow),
+		Flags: []gen.CVEFlag{gen.CVEFlagRejected},
+	}
 }
 
 func (r risk) automatable() bool {
@@ -87,20 +94,38 @@ func (r risk) priority() gen.CVEPriority {
 			sum += extra.points
 		}
 	}
-	score := min(100, int(math.Round(sum)))
-	switch {
-	case r.ransomware:
-		score = max(score, floorRansomware)
-	case r.kev:
-		score = max(score, floorKEV)
+	p := gen.CVEPriority{Flags: r.flags()}
+	if r.kev || r.tally().Enough() { // being in the catalogue is enough alone
+		score := max(scored.Bound(sum), r.floor())
+		p.Score = &score
+		p.Band = new(gen.CVEPriorityBand(bands.Of(score)))
 	}
-	p := gen.CVEPriority{Score: score, Band: bandOf(score), Flags: r.flags()}
 	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
 		p.Remediation = &gen.CVERemediation{
 			IfExposed: timeline(r.kev, true, r.automatable(), r.total()), IfNotExposed: timeline(r.kev, false, r.automatable(), r.total()),
 		}
 	}
 	return p
+}
+
+// floor is the least priority of what is known to be exploited.
+func (r risk) floor() int {
+	switch {
+	case r.ransomware:
+		return floorRansomware
+	case r.kev:
+		return floorKEV
+	}
+	return 0
+}
+
+// tally says which parts of the priority are known, by the most points that each can have.
+func (r risk) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("cvss", weightCVSS, r.cvss != nil)
+	tally.Part("epss", weightEPSS, r.percentile != nil)
+	tally.Part("exploitation", pointsKEV, r.kevRead || r.exploitation() != "")
+	return &tally
 }
 
 func (r risk) flags() []gen.CVEFlag {
@@ -113,24 +138,13 @@ func (r risk) flags() []gen.CVEFlag {
 		{r.exploitation() == gen.CVESsvcExploitationActive, gen.CVEFlagExploitationActive}, {r.exploitation() == gen.CVESsvcExploitationPoc, gen.CVEFlagPublicPoc},
 		{r.automatable(), gen.CVEFlagAutomatable}, {r.total(), gen.CVEFlagTotalImpact}, {r.noFix, gen.CVEFlagNoFix}, {r.unenriched, gen.CVEFlagUnenriched},
 		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.cvss == nil, gen.CVEFlagNoCvss},
+		{!r.kev && !r.tally().Enough(), gen.CVEFlagTooLittleKnown},
 	} {
 		if f.holds {
 			flags = append(flags, f.flag)
 		}
 	}
 	return flags
-}
-
-func bandOf(score int) gen.CVEPriorityBand {
-	switch {
-	case score >= 80:
-		return gen.CVEPriorityBandCritical
-	case score >= 60:
-		return gen.CVEPriorityBandHigh
-	case score >= 35:
-		return gen.CVEPriorityBandMedium
-	}
-	return gen.CVEPriorityBandLow
 }
 
 // timeline is the table of CISA's Binding Operational Directive 26-04, as CERT/CC publishes it (CERTCC/SSVC,

@@ -2,6 +2,7 @@ package cve
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestPriorityScores(t *testing.T) {
 		}, 90, "critical", "kev kev_ransomware automatable total_impact ssvc_derived"},
 		{"CVE-2017-7542: 19.25", risk{cvss: new(5.5)}, 19, "low", ""},
 		{"CVE-2023-38503: 19.95", risk{cvss: new(5.7)}, 20, "low", ""},
-		{"nobody scored: 17.5", risk{}, 18, "low", "no_cvss"},
+		{"nobody scored: 17.5", risk{percentile: new(0.1)}, 18, "low", "no_cvss"},
 		{"floor of KEV", risk{cvss: new(2.0), kev: true}, 80, "critical", "kev"},
 		{"floor of ransomware", risk{
 			cvss:       new(2.0),
@@ -74,9 +75,31 @@ func TestPriorityScores(t *testing.T) {
 			disputed:   true,
 		}, 32, "low", "no_fix unenriched disputed"},
 	} {
+		c.risk.kevRead = true
 		p := c.risk.priority()
-		if got := strings.Trim(fmt.Sprint(p.Flags), "[]"); p.Score != c.score || p.Band != c.band || got != c.flags {
-			t.Errorf("%s: %d %s %q, want %d %s %q", c.why, p.Score, p.Band, got, c.score, c.band, c.flags)
+		if got := strings.Trim(fmt.Sprint(p.Flags), "[]"); *p.Score != c.score || *p.Band != c.band || got != c.flags {
+			t.Errorf("%s: %d %s %q, want %d %s %q", c.why, *p.Score, *p.Band, got, c.score, c.band, c.flags)
+		}
+	}
+}
+
+func TestVulnerabilityOfWhichLittleIsKnownHasNoPriority(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		risk  risk
+		known bool
+	}{
+		{"nothing", risk{}, false},
+		{"not in KEV, 40 of 100", risk{kevRead: true}, false},
+		{"CVSS alone, 35", risk{cvss: new(9.8)}, false},
+		{"CVSS and EPSS, 60", risk{cvss: new(9.8), percentile: new(0.5)}, true},
+		{"exploitation by SSVC and CVSS, 75", risk{cvss: new(9.8), ssvc: ssvc("active", true, true)}, true},
+		{"in KEV, which is enough alone", risk{kev: true}, true},
+	} {
+		p := c.risk.priority()
+		flagged := slices.Contains(p.Flags, gen.CVEFlagTooLittleKnown)
+		if (p.Score != nil) != c.known || (p.Band != nil) != c.known || flagged == c.known {
+			t.Errorf("%s: %v %v %v", c.why, p.Score, p.Band, p.Flags)
 		}
 	}
 }
@@ -138,8 +161,8 @@ func TestMoreDangerNeverLowersThePriority(t *testing.T) {
 			worse.ssvc = ssvc("active", true, true)
 		}
 		a, b := r.priority(), worse.priority()
-		if b.Score < a.Score || a.Score < 0 || b.Score > 100 || a.Band != bandOf(a.Score) {
-			t.Fatalf("%d, then %d", a.Score, b.Score)
+		if *b.Score < *a.Score || *a.Score < 0 || *b.Score > 100 || string(*a.Band) != bands.Of(*a.Score) {
+			t.Fatalf("%d, then %d", *a.Score, *b.Score)
 		}
 	})
 }

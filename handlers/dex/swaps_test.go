@@ -2,7 +2,6 @@ package dex_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -36,16 +35,14 @@ func (s *service) trade() {
 func TestExamplesOfTheSpec(t *testing.T) {
 	s := serve(t, nil)
 	s.trade()
-	for path, item := range s.Doc.Paths.Map() {
+	for _, op := range s.Operations() {
 		var query []string
-		for _, p := range item.Get.Parameters {
-			if p.Value.Example != nil {
-				query = append(query, p.Value.Name, fmt.Sprint(p.Value.Example))
-			}
+		for name, value := range op.ExampleQuery() {
+			query = append(query, name, value)
 		}
-		got, want := s.ok(path, query...), item.Get.Responses.Value("200").Value.Content.Get("application/json").Example
-		if g, w := shape(t, got), shape(t, want); g != w {
-			t.Errorf("%s\ngot  %s\nwant %s", path, g, w)
+		got := s.ok(op.Path, query...)
+		if g, w := shape(t, got), shape(t, op.Example); g != w {
+			t.Errorf("%s\ngot  %s\nwant %s", op.Path, g, w)
 		}
 	}
 }
@@ -268,10 +265,10 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"window", []string{"window", "1.5h"}},
 		{"window", []string{"window", "h1"}},
 		{"window", []string{"window", "1é"}},
-		{"query", []string{"window", "99999999h"}},
-		{"query", []string{"limit", "0"}},
-		{"query", []string{"limit", "501"}},
-		{"query", []string{"limit", "many"}},
+		{"window", []string{"window", "99999999h"}},
+		{"limit", []string{"limit", "0"}},
+		{"limit", []string{"limit", "501"}},
+		{"limit", []string{"limit", "many"}},
 	} {
 		if status, answer := s.Get("/dex/swaps", c.query...); status != http.StatusBadRequest || answer["field"] != c.field {
 			t.Errorf("%v: %d %v", c.query, status, answer)

@@ -3,12 +3,15 @@ package domain
 import (
 	"strings"
 
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/typosquat"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // clearing is how many blocklists have to be there for a domain on none of them to be called clean.
 const clearing = 2
+
+// severities are how bad findings about the letters are, by what they cost.
+var severities = scored.Severities{Medium: 20, High: 40}
 
 func (h *Handlers) judgeLists(t *trust) {
 	hits, lists := h.sources.Lists.Blocked(t.host)
@@ -59,19 +62,6 @@ func (t *trust) judgeName(v typosquat.Verdict) {
 		if r.Delta == 0 {
 			continue
 		}
-		d.lack(r.Code, -r.Delta, severity(r.Delta), "%s", r.Detail)
+		d.lack(r.Code, -r.Delta, severities.Of(float64(-r.Delta)), "%s", r.Detail)
 	}
-}
-
-// severity is how bad a finding about the letters is, by what it costs.
-func severity(delta int) shared.ReasonSeverity {
-	switch {
-	case delta <= -40:
-		return high
-	case delta <= -20:
-		return medium
-	case delta < 0:
-		return low
-	}
-	return info
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -189,15 +190,29 @@ func (t *trust) limit() int {
 	return limit
 }
 
-// missing are the names of the dimensions that were not evaluated.
-func (t *trust) missing() []string {
-	var out []string
+// tally says which of the dimensions were evaluated.
+func (t *trust) tally() *scored.Tally {
+	var tally scored.Tally
 	for _, w := range weights {
-		if t.dimensions[w.name].whyNot != "" {
-			out = append(out, string(w.name))
-		}
+		tally.Part(string(w.name), float64(w.weight), t.dimensions[w.name].whyNot == "")
 	}
-	return out
+	return &tally
+}
+
+// score is the mean within its cap, and what has to be added to the reasons. A name that is listed or not registered is
+// condemned by that alone; of any other there is no score where too little is known.
+func (t *trust) score() (score *int, why []shared.Reason) {
+	mean, _ := t.mean()
+	limit := t.limit()
+	if limit <= capUnregistered {
+		return new(min(mean, limit)), nil
+	}
+
+	score, why = t.tally().Trust(float64(mean))
+	if score != nil {
+		*score = min(*score, limit)
+	}
+	return score, why
 }
 
 // mean is the mean of the evaluated dimensions by weight, and the sum of their weights.
@@ -223,6 +238,7 @@ const startPoints = 100
 func (t *trust) reasons() []shared.Reason {
 	out := []shared.Reason{}
 	_, total := t.mean()
+	var running scored.Running
 	for _, w := range weights {
 		d := t.dimensions[w.name]
 		if d.whyNot != "" {
@@ -236,7 +252,7 @@ func (t *trust) reasons() []shared.Reason {
 			left -= taken
 			out = append(out, shared.Reason{
 				Code:     r.code,
-				Points:   hundredths(-float64(taken*w.weight) / float64(total)),
+				Points:   running.Next(-float64(taken*w.weight) / float64(total)),
 				Severity: r.severity,
 				Detail:   r.detail,
 			})
@@ -253,30 +269,21 @@ func (t *trust) reasons() []shared.Reason {
 	return append([]shared.Reason{start}, out...)
 }
 
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
-// enough is the number of dimensions below which a score means too little for a category.
-const enough = 3
-
-func category(score, evaluated, limit int) gen.DomainTrustTrustCategory {
+func category(score *int) gen.DomainTrustTrustCategory {
 	switch {
-	case limit <= capUnregistered: // listed or not registered: nothing else matters
-		return gen.Untrusted
-	case evaluated < enough:
+	case score == nil:
 		return gen.Unknown
-	case score >= 70:
+	case *score >= 70:
 		return gen.Trusted
-	case score >= 40:
+	case *score >= 40:
 		return gen.Caution
 	}
 	return gen.Untrusted
 }
 
 func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONResponse {
-	mean, _ := t.mean()
 	limit := t.limit()
-	score := min(mean, limit)
-	missing := t.missing()
+	score, why := t.score()
 	r := t.registry
 
 	a := gen.DomainTrust200JSONResponse{
@@ -284,7 +291,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		RegistrableDomain: t.host.Registrable,
 		HostedUnder:       response.OrNull(t.suffix),
 		TrustScore:        score,
-		TrustCategory:     category(score, len(weights)-len(missing), limit),
+		TrustCategory:     category(score),
 		IsTyposquat:       v.Typosquat,
 		NearestBrand:      response.OrNull(v.NearestBrand),
 		OnBlocklist:       t.blocked,
@@ -297,8 +304,8 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		Rank:              response.OrNull(t.rank),
 		TLSStatus:         t.tls,
 		Dimensions:        t.shown(),
-		Reasons:           t.reasons(),
-		Coverage:          response.NewCoverage(len(weights), missing),
+		Reasons:           append(t.reasons(), why...),
+		Coverage:          t.tally().Coverage(),
 		Sources:           t.sources,
 		Partial:           t.partial,
 		CheckedAt:         t.now.UTC().Truncate(time.Second),

@@ -273,7 +273,7 @@ func TestPointsOfADimensionEndWithItsHundred(t *testing.T) {
 func TestTooLittleKnownIsUnknown(t *testing.T) {
 	s := serve(t, internet{certs: map[string]func(*tlsinfotest.Authority) tls.Certificate{}})
 	status, got := s.Get("/domain/trust", "domain", "some-site.lt")
-	if status != http.StatusOK || got["trust_category"] != "unknown" || got["on_blocklist"] != nil || got["partial"] != true {
+	if status != http.StatusOK || got["trust_category"] != "unknown" || got["trust_score"] != nil || got["on_blocklist"] != nil || got["partial"] != true {
 		t.Errorf("%d %v", status, got)
 	}
 	for _, l := range got["sources"].([]any) {

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // DomainTyposquat answers GET /domain/typosquat: whether a name imitates a brand, by its letters alone.
@@ -30,19 +31,20 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 		SuspiciousTld:      v.SuspiciousTLD,
 		AbuseHostingSuffix: v.AbuseHosting,
 		LexicalTrustDelta:  v.Delta,
-		Reasons:            []shared.Reason{},
 		BrandListDate:      typosquat.BrandListDate,
 	}
 	if v.NearestBrand != "" {
 		answer.BrandEditDistance = &v.EditDistance
 	}
-	for _, r := range v.Reasons {
-		answer.Reasons = append(answer.Reasons, shared.Reason{
-			Code:     r.Code,
-			Points:   float64(r.Delta),
-			Severity: severity(r.Delta),
-			Detail:   r.Detail,
-		})
+
+	points := scored.Points{
+		Severities: severities,
+		Trust:      true,
+		Reasons:    []shared.Reason{},
 	}
+	for _, r := range v.Reasons {
+		points.Add(r.Code, float64(r.Delta), "%s", r.Detail)
+	}
+	answer.Reasons = points.Reasons
 	return answer, nil
 }

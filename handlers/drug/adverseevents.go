@@ -116,7 +116,9 @@ func (h *Handlers) DrugAdverseEvents(
 	for _, field := range outcomeFields {
 		parts = append(parts, h.outcomePart(search, field))
 	}
+
 	counted := reported{outcomes: map[string]*int{}}
+	ctx, reads := upstream.WithReads(ctx)
 	fused := upstream.FuseInto(ctx, &counted, parts...)
 	if counted.total == nil {
 		if err := fused.Failure("total"); !missing(err) {
@@ -127,23 +129,20 @@ func (h *Handlers) DrugAdverseEvents(
 
 	answer := eventsAnswer(id, counted)
 	answer.Sources = append(append([]shared.Source{}, id.sources...),
-		reportSource(fused, counted.total.Total, counted.total.Updated))
+		inPart(dataset(sourceReports, reads, counted.total.Total, counted.total.Updated, nil), firstFailure(fused),
+			countsUnread))
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
 
-// reportSource is the data set of reports as a source, with the first failure of a count that should have come. A
-// field that no report has is none: there is no death among reports without one.
-func reportSource(fused upstream.Fused[func(*reported)], total int, updated string) shared.Source {
-	for _, outcome := range fused {
-		if failed(outcome.Err) {
-			source := dataset(sourceReports, 0, "", outcome.Err)
-			source.Records = new(total)
-			source.Detail = new("some of the counts could not be read")
-			return source
-		}
+const countsUnread = "some of the counts could not be read"
+
+// seriousOf is how many reports are serious, nil when the counts do not say so of any report, nor the contrary.
+func seriousOf(counts *openfda.Counts) *int {
+	if counts == nil || !counts.Has("1", "2") {
+		return nil
 	}
-	return dataset(sourceReports, total, updated, nil)
+	return new(counts.Of("1"))
 }
 
 func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse {
@@ -165,12 +164,11 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 	if r.reactions != nil {
 		answer.TopReactions = reactionsOf(*r.reactions, total, topReactions)
 	}
-	if r.serious != nil {
-		serious := r.serious.Of("1")
-		answer.SeriousReports = &serious
-		answer.SeriousPct = reportsPct(serious, total)
+	if serious := seriousOf(r.serious); serious != nil {
+		answer.SeriousReports = serious
+		answer.SeriousPct = reportsPct(*serious, total)
 	}
-	if r.sex != nil {
+	if r.sex != nil && r.sex.Has("0", "1", "2") {
 		male := r.sex.Of("1")
 		female := r.sex.Of("2")
 		answer.BySex = &gen.DrugBySex{

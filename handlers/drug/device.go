@@ -63,7 +63,9 @@ func (h *Handlers) DeviceAdverseEvents(
 			},
 			func(d *deviceCounts, c openfda.Counts) { d.counts[field] = &c }))
 	}
+
 	counted := deviceCounts{counts: map[string]*openfda.Counts{}}
+	ctx, reads := upstream.WithReads(ctx)
 	fused := upstream.FuseInto(ctx, &counted, parts...)
 	if counted.newest == nil {
 		if err := fused.Failure("newest"); !missing(err) {
@@ -73,21 +75,12 @@ func (h *Handlers) DeviceAdverseEvents(
 	}
 
 	answer := deviceAnswer(brand, counted)
-	answer.Sources = []shared.Source{deviceSource(fused, *counted.newest)}
+	answer.Sources = []shared.Source{
+		inPart(dataset(sourceDevices, reads, counted.newest.Total, counted.newest.Updated, nil), firstFailure(fused),
+			countsUnread),
+	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
-}
-
-func deviceSource(fused upstream.Fused[func(*deviceCounts)], found openfda.Found[openfda.DeviceReport]) shared.Source {
-	for _, outcome := range fused {
-		if failed(outcome.Err) {
-			source := dataset(sourceDevices, 0, "", outcome.Err)
-			source.Records = new(found.Total)
-			source.Detail = new("some of the counts could not be read")
-			return source
-		}
-	}
-	return dataset(sourceDevices, found.Total, found.Updated, nil)
 }
 
 func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONResponse {
@@ -102,7 +95,7 @@ func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONRe
 			"events are never reported, a report does not say that the device caused it, and nobody knows how many " +
 			"devices are in use. No rate or comparison follows. " + disclaimer,
 	}
-	if c := d.counts[openfda.FieldEventType]; c != nil {
+	if c := d.counts[openfda.FieldEventType]; c != nil && c.Has(knownEventTypes...) {
 		answer.ByEventType = new(eventTypes(*c, total))
 	}
 	if c := d.counts[openfda.FieldProductProblem]; c != nil {
@@ -122,6 +115,9 @@ func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONRe
 	}
 	return answer
 }
+
+// knownEventTypes are the words of the field, as the FDA documents them.
+var knownEventTypes = []string{"Death", "Injury", "Malfunction", "Other", "No answer provided"}
 
 func eventTypes(c openfda.Counts, total int) gen.DrugEventTypes {
 	types := gen.DrugEventTypes{

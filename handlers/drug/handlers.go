@@ -65,12 +65,13 @@ const (
 		"them to decide on treatment."
 )
 
-// dataset is a source with how many records it gave and the day of its data, as 2026-07-30.
-func dataset(name string, records int, updated string, err error) shared.Source {
-	source := response.Source(name, err)
+// dataset is a source that was asked, with how many records it gave and the day of its data, as 2026-07-30.
+func dataset(name string, reads *upstream.Reads, records int, updated string, err error) shared.Source {
+	source := response.Read(name, reads, err)
 	if err != nil {
 		return source
 	}
+
 	source.Records = new(records)
 	if day, err := time.Parse(time.DateOnly, updated); err == nil {
 		source.AsOf = new(day)
@@ -83,6 +84,26 @@ func missing(err error) bool { return upstream.KindOf(err) == upstream.NotFound 
 
 // failed is whether a source should have said something and did not. A count that has no values has been made.
 func failed(err error) bool { return err != nil && upstream.StatusOf(err) != upstream.StatusEmpty }
+
+// inPart is a source that answered, and of which some counts could not be read because of err.
+func inPart(source shared.Source, err error, what string) shared.Source {
+	if !failed(err) {
+		return source
+	}
+	source.Status = shared.SourceStatus(upstream.StatusOf(err))
+	source.Detail = &what
+	return source
+}
+
+// firstFailure is the first failure among sources asked side by side, nil when all said something.
+func firstFailure[T any](fused upstream.Fused[T]) error {
+	for _, outcome := range fused {
+		if failed(outcome.Err) {
+			return outcome.Err
+		}
+	}
+	return nil
+}
 
 // day is a date of a record as answers show it, null for what is none.
 func day(text scalar.Text) *string {

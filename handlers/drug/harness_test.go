@@ -11,7 +11,8 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "drug", New(world.Pool(t, nil)).Register), world
+	pool := world.Pool(t, nil, upstreamtest.At(handlertest.Now))
+	return handlertest.New(t, "drug", New(pool).Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

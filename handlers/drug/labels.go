@@ -46,18 +46,21 @@ const (
 // label is the label of a drug: the one that the directory names for the product meant, else one of openFDA with just
 // these ingredients, else one of DailyMed. It is nil when nobody has one; err is then a failure of a source that might.
 func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared.Source, error) {
-	found, total, updated, err := h.fromOpenFDA(ctx, id)
+	asked, reads := upstream.WithReads(ctx)
+	found, total, updated, err := h.fromOpenFDA(asked, id)
 	if found != nil {
 		return found, []shared.Source{
-			dataset(sourceLabels, total, updated, nil),
+			dataset(sourceLabels, reads, total, updated, nil),
 			response.Skipped(sourceDailyMed, "asked only when openfda_label does not have the label"),
 		}, nil
 	}
 
-	entry, errMed := h.fromDailyMed(ctx, id)
+	asked, readsMed := upstream.WithReads(ctx)
+	entry, errMed := h.fromDailyMed(asked, id)
+	none := error(upstream.NotFound.Errorf("no label of this drug alone"))
 	sources := []shared.Source{
-		dataset(sourceLabels, 0, "", cmp.Or(err, error(upstream.NotFound.Errorf("no label of this drug alone")))),
-		response.Source(sourceDailyMed, errMed),
+		dataset(sourceLabels, reads, 0, "", cmp.Or(err, none)),
+		response.Read(sourceDailyMed, readsMed, errMed),
 	}
 	if entry != nil {
 		return entry, sources, nil
@@ -99,6 +102,9 @@ func (h *Handlers) fromOpenFDA(ctx context.Context, id identity) (*labelText, in
 	})
 	if err != nil {
 		return nil, 0, "", err
+	}
+	if !slices.ContainsFunc(page.Records, openfda.Label.Named) {
+		return nil, 0, "", upstream.BadResponse.Errorf("labels that were found by their names, and have none")
 	}
 	for _, l := range page.Records {
 		if id.fits(l) {
@@ -301,18 +307,10 @@ func (h *Handlers) fromDailyMed(ctx context.Context, id identity) (*labelText, e
 
 	label, err := h.labels.Label(ctx, entry.SetID)
 	if err != nil {
-		return text, unread(err)
+		return text, err
 	}
 	text.add(label)
 	return text, nil
-}
-
-// unread is a failure to read a label that is in the list: that it is not there is a failure too.
-func unread(err error) error {
-	if missing(err) {
-		return upstream.BadResponse.Errorf("a label that is listed and not there")
-	}
-	return err
 }
 
 func (l *labelText) add(label *dailymed.Label) {

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
@@ -130,7 +131,8 @@ func (r resolver) NDC(ctx context.Context, text string) (identity, *match, error
 		return identity{}, nil, err
 	}
 
-	found, err := r.fda.Products(ctx, openfda.Query{
+	asked, reads := upstream.WithReads(ctx)
+	found, err := r.fda.Products(asked, openfda.Query{
 		Search: openfda.Any(clausesOf(codes)...),
 		Limit:  readProducts,
 	})
@@ -155,7 +157,7 @@ func (r resolver) NDC(ctx context.Context, text string) (identity, *match, error
 		products:    []openfda.Product{m.product},
 		sources: []shared.Source{
 			response.Skipped(sourceNames, "the code names the product"),
-			dataset(sourceProducts, found.Total, found.Updated, nil),
+			dataset(sourceProducts, reads, found.Total, found.Updated, nil),
 		},
 	}
 	id.generic = strings.Join(id.ingredients, " / ")

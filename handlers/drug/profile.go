@@ -45,7 +45,10 @@ func (h *Handlers) DrugProfile(
 	if product != nil {
 		answer.Product = new(productOf(*product))
 	}
-	sources := h.gather(ctx, id, (*gen.DrugProfile)(&answer))
+	sources, err := h.gather(ctx, id, (*gen.DrugProfile)(&answer))
+	if err != nil {
+		return nil, err
+	}
 	if id.recognised == nil && nothing(answer) {
 		return nil, lookupFailed(ctx, sources, id)
 	}
@@ -86,51 +89,54 @@ func lookupFailed(ctx context.Context, sources []shared.Source, id identity) err
 		"the name could not be looked up, because sources did not answer")
 }
 
-// gather asks for all parts of a profile side by side.
-func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugProfile) []shared.Source {
-	type part struct {
-		put     func(*gen.DrugProfile)
-		sources []shared.Source
-	}
-	ask := func(name string, call func(context.Context) part) upstream.Source[part] {
-		return upstream.Source[part]{
+// section is what one source gives to a profile.
+type section struct {
+	put     func(*gen.DrugProfile)
+	sources []shared.Source
+}
+
+// gather asks for all sections of a profile side by side. They are its main sources: a name that was only resolved is
+// no profile.
+func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugProfile) ([]shared.Source, error) {
+	ask := func(name string, call func(context.Context) (section, error)) upstream.Source[section] {
+		return upstream.Main(upstream.Source[section]{
 			Name: name,
-			Call: func(ctx context.Context) (part, error) { return call(ctx), nil },
-		}
+			Call: call,
+		})
 	}
 	fused := upstream.Fuse(ctx,
-		ask(sourceLabels, func(ctx context.Context) part {
-			label, sources, _ := h.label(ctx, id) // the sources say why there is none
-			return part{func(p *gen.DrugProfile) { p.Label = summaryOf(label) }, sources}
+		ask(sourceLabels, func(ctx context.Context) (section, error) {
+			label, sources, err := h.label(ctx, id)
+			return section{func(p *gen.DrugProfile) { p.Label = summaryOf(label) }, sources}, err
 		}),
-		ask(sourceReports, func(ctx context.Context) part {
-			events, source := h.eventSummary(ctx, id)
-			return part{func(p *gen.DrugProfile) { p.AdverseEvents = events }, []shared.Source{source}}
+		ask(sourceReports, func(ctx context.Context) (section, error) {
+			events, source, err := h.eventSummary(ctx, id)
+			return section{func(p *gen.DrugProfile) { p.AdverseEvents = events }, []shared.Source{source}}, err
 		}),
-		ask(sourceRecalls, func(ctx context.Context) part {
-			recalls, source := h.recalls(ctx, id)
-			return part{func(p *gen.DrugProfile) { p.Recalls = recalls }, []shared.Source{source}}
+		ask(sourceRecalls, func(ctx context.Context) (section, error) {
+			recalls, source, err := h.recalls(ctx, id)
+			return section{func(p *gen.DrugProfile) { p.Recalls = recalls }, []shared.Source{source}}, err
 		}),
-		ask(sourceApprovals, func(ctx context.Context) part {
-			approval, source := h.approval(ctx, id)
-			return part{func(p *gen.DrugProfile) { p.Approval = approval }, []shared.Source{source}}
+		ask(sourceApprovals, func(ctx context.Context) (section, error) {
+			approval, source, err := h.approval(ctx, id)
+			return section{func(p *gen.DrugProfile) { p.Approval = approval }, []shared.Source{source}}, err
 		}),
-		ask(sourceShortages, func(ctx context.Context) part {
-			shortage, source := h.shortageSummary(ctx, id)
-			return part{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}
+		ask(sourceShortages, func(ctx context.Context) (section, error) {
+			shortage, source, err := h.shortageSummary(ctx, id)
+			return section{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}, err
 		}),
 	)
 
 	var sources []shared.Source
 	for _, outcome := range fused {
-		if outcome.Err != nil {
+		if outcome.Value.put == nil { // it was cut off
 			sources = append(sources, response.Source(outcome.Name, outcome.Err))
 			continue
 		}
 		outcome.Value.put(profile)
 		sources = append(sources, outcome.Value.sources...)
 	}
-	return sources
+	return sources, fused.Err()
 }
 
 // directoryOf is what the directory lists of a drug, nil when it lists nothing.
@@ -201,9 +207,10 @@ func (l labelText) excerpt(sections ...string) *gen.DrugExcerpt {
 	return nil
 }
 
-func (h *Handlers) eventSummary(ctx context.Context, id identity) (*gen.DrugEventSummary, shared.Source) {
+func (h *Handlers) eventSummary(ctx context.Context, id identity) (*gen.DrugEventSummary, shared.Source, error) {
 	search := reportSearch(id.terms())
 	var counted reported
+	ctx, reads := upstream.WithReads(ctx)
 	fused := upstream.FuseInto(ctx, &counted,
 		h.totalPart(search),
 		h.countPart(search, openfda.FieldReaction, profileReactions,
@@ -211,7 +218,8 @@ func (h *Handlers) eventSummary(ctx context.Context, id identity) (*gen.DrugEven
 		h.countPart(search, openfda.FieldSerious, 0, func(r *reported, c *openfda.Counts) { r.serious = c }),
 	)
 	if counted.total == nil {
-		return nil, dataset(sourceReports, 0, "", fused.Failure("total"))
+		err := fused.Failure("total")
+		return nil, dataset(sourceReports, reads, 0, "", err), unlessMissing(err)
 	}
 
 	summary := &gen.DrugEventSummary{
@@ -221,10 +229,17 @@ func (h *Handlers) eventSummary(ctx context.Context, id identity) (*gen.DrugEven
 	if counted.reactions != nil {
 		summary.TopReactions = reactionsOf(*counted.reactions, summary.TotalReports, profileReactions)
 	}
-	if counted.serious != nil {
-		summary.SeriousReports = new(counted.serious.Of("1"))
+	summary.SeriousReports = seriousOf(counted.serious)
+	source := dataset(sourceReports, reads, summary.TotalReports, counted.total.Updated, nil)
+	return summary, inPart(source, firstFailure(fused), countsUnread), nil
+}
+
+// unlessMissing is err, but nil for a source that says that it has no such record: it has answered.
+func unlessMissing(err error) error {
+	if failed(err) {
+		return err
 	}
-	return summary, reportSource(fused, summary.TotalReports, counted.total.Updated)
+	return nil
 }
 
 // recallSearch matches recalls whose product has one of the names. The block of names of a recall is often empty, so
@@ -241,13 +256,17 @@ func recallSearch(terms []string) string {
 	return openfda.Any(clauses...)
 }
 
-func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source) {
+// classes are those of recalls.
+var classes = []string{"Class I", "Class II", "Class III", "Not Yet Classified"}
+
+func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, shared.Source, error) {
 	search := recallSearch(id.terms())
 	type recalled struct {
 		page    *openfda.Found[openfda.Recall]
 		classes *openfda.Counts
 	}
 	var got recalled
+	ctx, reads := upstream.WithReads(ctx)
 	fused := upstream.FuseInto(ctx, &got,
 		upstream.Part("page", 0,
 			func(ctx context.Context) (openfda.Found[openfda.Recall], error) {
@@ -267,17 +286,22 @@ func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, 
 	err := fused.Failure("page")
 	switch {
 	case missing(err):
-		none := &gen.DrugRecalls{ClassI: new(0), ClassIi: new(0), ClassIii: new(0), Recent: []gen.DrugRecall{}}
-		return none, dataset(sourceRecalls, 0, "", err)
+		none := &gen.DrugRecalls{
+			ClassI:   new(0),
+			ClassIi:  new(0),
+			ClassIii: new(0),
+			Recent:   []gen.DrugRecall{},
+		}
+		return none, dataset(sourceRecalls, reads, 0, "", err), nil
 	case got.page == nil:
-		return nil, dataset(sourceRecalls, 0, "", err)
+		return nil, dataset(sourceRecalls, reads, 0, "", err), err
 	}
 
 	shown := &gen.DrugRecalls{
 		Count:  got.page.Total,
 		Recent: []gen.DrugRecall{},
 	}
-	if got.classes != nil {
+	if got.classes != nil && got.classes.Has(classes...) {
 		shown.ClassI = new(got.classes.Of("Class I"))
 		shown.ClassIi = new(got.classes.Of("Class II"))
 		shown.ClassIii = new(got.classes.Of("Class III"))
@@ -285,12 +309,8 @@ func (h *Handlers) recalls(ctx context.Context, id identity) (*gen.DrugRecalls, 
 	for _, r := range got.page.Records {
 		shown.Recent = append(shown.Recent, recallOf(r))
 	}
-	source := dataset(sourceRecalls, shown.Count, got.page.Updated, nil)
-	if err := fused.Failure("classes"); failed(err) {
-		source = dataset(sourceRecalls, 0, "", err)
-		source.Detail = new("the recalls could not be counted by class")
-	}
-	return shown, source
+	source := dataset(sourceRecalls, reads, shown.Count, got.page.Updated, nil)
+	return shown, inPart(source, fused.Failure("classes"), "the recalls could not be counted by class"), nil
 }
 
 func recallOf(r openfda.Recall) gen.DrugRecall {
@@ -307,7 +327,7 @@ func recallOf(r openfda.Recall) gen.DrugRecall {
 }
 
 // approval is the first approval of a drug, or of the brand or product that was asked for.
-func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval, shared.Source) {
+func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval, shared.Source, error) {
 	var clauses []string
 	for _, term := range id.terms() {
 		clauses = append(clauses,
@@ -315,21 +335,22 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 			openfda.Phrase("products.brand_name", term),
 			openfda.Phrase("openfda.generic_name", term))
 	}
+	ctx, reads := upstream.WithReads(ctx)
 	found, err := h.fda.Applications(ctx, openfda.Query{
 		Search: openfda.Any(clauses...),
 		Sort:   "submissions.submission_status_date:asc",
 		Limit:  readApplications,
 	})
-	source := dataset(sourceApprovals, found.Total, found.Updated, err)
+	source := dataset(sourceApprovals, reads, found.Total, found.Updated, err)
 	if err != nil {
-		return nil, source
+		return nil, source, unlessMissing(err)
 	}
 
 	own := slices.DeleteFunc(slices.Clone(found.Records), func(a openfda.Application) bool { return !id.holds(a) })
 	chosen := id.firstApproved(own)
 	if chosen == nil {
-		source.Detail = new("applications were found, and none is of this drug alone")
-		return nil, source
+		source.Detail = new("applications were found, and of none can be said that it is the first of this drug alone")
+		return nil, source, nil
 	}
 	approval := &gen.DrugApproval{
 		ApplicationNumber: chosen.Number,
@@ -346,7 +367,7 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 		}
 	}
 	approval.MarketingStatus = response.Items(distinct(approval.MarketingStatus))
-	return approval, source
+	return approval, source, nil
 }
 
 // holds is whether an application is for products with exactly the ingredients of the drug.
@@ -387,6 +408,9 @@ func (id identity) firstApproved(own []openfda.Application) *openfda.Application
 			strings.Compare(a.Number, b.Number),
 		)
 	})
+	if len(own) > 1 && approvedOn(best) == "" {
+		return nil // no day, no first one
+	}
 	return &best
 }
 
@@ -411,27 +435,30 @@ func approvedOn(a openfda.Application) string {
 	return earliest
 }
 
-func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source) {
+func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	found, err := h.shortages(ctx, id)
-	source := dataset(sourceShortages, found.Total, found.Updated, err)
+	source := dataset(sourceShortages, reads, found.Total, found.Updated, err)
 	if failed(err) {
-		return nil, source
+		return nil, source, err
 	}
 
 	counts := id.counted(found.Records)
-	status := gen.NotListed
-	switch {
-	case counts.current > 0:
-		status = gen.Current
-	case counts.discontinued > 0:
-		status = gen.ToBeDiscontinued
-	case counts.resolved > 0:
-		status = gen.Resolved
-	}
-	return &gen.DrugShortageSummary{
-		Active:       counts.current > 0,
-		Status:       status,
+	summary := &gen.DrugShortageSummary{
+		Active:       counts.short(id),
 		Records:      counts.own,
 		CurrentCount: counts.current,
-	}, source
+	}
+	switch {
+	case summary.Active == nil:
+	case counts.current > 0:
+		summary.Status = new(gen.Current)
+	case counts.discontinued > 0:
+		summary.Status = new(gen.ToBeDiscontinued)
+	case counts.resolved > 0:
+		summary.Status = new(gen.Resolved)
+	default:
+		summary.Status = new(gen.NotListed)
+	}
+	return summary, source, nil
 }

@@ -88,8 +88,8 @@ func (r resolver) Name(ctx context.Context, field, text string) (identity, error
 	}
 	id.more = total > readProducts
 	id.sources = []shared.Source{
-		response.Source(sourceNames, rxErr),
-		dataset(sourceProducts, total, updated, ndcErr),
+		response.Read(sourceNames, fused[0].Reads, rxErr),
+		dataset(sourceProducts, fused[1].Reads, total, updated, ndcErr),
 	}
 	if ok {
 		id.recognised = new(true)

@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/openfda"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -371,9 +372,131 @@ func TestEntriesOfTheListAreOfTheDrugItself(t *testing.T) {
 		{Generic: "Lidocaine", Status: "Currently in Shortage"},
 		{Generic: "Lidocaine", Status: "To Be Discontinued"},
 		{Generic: "Lidocaine", Status: "Resolved"},
+		{Generic: "Lidocaine", Status: "Under Review"},
 	})
-	if counts.current != 1 || counts.discontinued != 1 || counts.resolved != 1 {
+	if counts.current != 1 || counts.discontinued != 1 || counts.resolved != 1 || counts.unread != 1 {
 		t.Errorf("%+v", counts)
+	}
+}
+
+func TestShortageIsSaidOnlyOfWhatCanBeTold(t *testing.T) {
+	entry := func(status, more string) upstreamtest.Answer {
+		return upstreamtest.Answer{
+			URL: drugtest.Shortages,
+			Body: drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"`+status+`",
+"update_date":"08/07/2026"`+more+`}`),
+		}
+	}
+	known := append(drugtest.Concept("farebocaine", "1815"), drugtest.None(drugtest.Products))
+	unknown := unnamed("farebocaine")
+	for _, c := range []struct {
+		why       string
+		name      []upstreamtest.Answer
+		list      upstreamtest.Answer
+		short     any
+		current   int
+		available any
+	}{
+		{"known and not listed", known, drugtest.None(drugtest.Shortages), false, 0, 0},
+		{"nobody knows it, and it is not listed", unknown, drugtest.None(drugtest.Shortages), nil, 0, 0},
+		{"nobody knows it, and it is listed", unknown, entry("Current", `,"availability":"Available"`), true, 1, 1},
+		{"current", known, entry("Current", `,"availability":"Unavailable"`), true, 1, 0},
+		{"current, whether available is not said", known, entry("Current", ""), true, 1, nil},
+		{"resolved", known, entry("Resolved", ""), false, 0, 0},
+		{"in a state without a word here", known, entry("Under Review", ""), nil, 0, 0},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, append([]upstreamtest.Answer{c.list}, c.name...)...)
+			_, got := s.Get("/drug/shortages", "drug", "farebocaine")
+			handlertest.Holds(t, got, map[string]any{
+				"in_shortage":     c.short,
+				"current_count":   c.current,
+				"available_count": c.available,
+			})
+		})
+	}
+}
+
+// TestCombinationIsFoundUnderItsIngredients: the list names a combination by its salts, in an order of its own.
+func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
+	id := identity{
+		ingredients: []string{"amphetamine", "dextroamphetamine"},
+		generic:     "amphetamine / dextroamphetamine",
+	}
+	s, world := service(t)
+	_ = s
+	h := New(world.Pool(t, nil))
+	_, _ = h.shortages(t.Context(), id)
+
+	asked := strings.Join(world.Asked(), " ")
+	both := "%28generic_name%3A%22amphetamine%22+AND+generic_name%3A%22dextroamphetamine%22%29"
+	if !strings.Contains(asked, both) {
+		t.Errorf("asked %s", asked)
+	}
+	if id.isCombination(openfda.Shortage{
+		Generic: "Amphetamine Aspartate; Amphetamine Sulfate; Dextroamphetamine Saccharate; Dextroamphetamine Sulfate Tablet",
+	}) {
+		t.Error("the entry is not taken for the combination itself")
+	}
+}
+
+// TestProfileIsNotSoldWithoutItsSections: a name that was resolved is no profile.
+func TestProfileIsNotSoldWithoutItsSections(t *testing.T) {
+	answers := []upstreamtest.Answer{{URL: drugtest.DailyMed + "/spls.json", Status: http.StatusServiceUnavailable}}
+	for _, address := range []string{
+		drugtest.Labels, drugtest.Events, drugtest.Recalls, drugtest.Approvals, drugtest.Shortages,
+	} {
+		answers = append(answers, upstreamtest.Answer{URL: address, Status: http.StatusServiceUnavailable})
+	}
+	s, _ := service(t, append(answers, drugtest.Examples()...)...)
+	if status, got := s.Get("/drug/profile", "drug", "lisinopril"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestCountsOfUnknownWordsAreNotZero: renamed values are no reports that are not serious.
+func TestCountsOfUnknownWordsAreNotZero(t *testing.T) {
+	count := func(address, field string, pairs ...any) upstreamtest.Answer {
+		return upstreamtest.Answer{
+			URL:  drugtest.With(address, "count", field),
+			Body: drugtest.Counted(pairs...),
+		}
+	}
+	answers := append([]upstreamtest.Answer{
+		count(drugtest.Events, openfda.FieldSerious, "yes", 130488),
+		count(drugtest.Events, openfda.FieldSex, "M", 77020),
+		count(drugtest.Recalls, "classification.exact", "I", 1),
+		count(drugtest.Devices, openfda.FieldEventType, "D", 90),
+	}, drugtest.Examples()...)
+	s, _ := service(t, answers...)
+
+	_, events := s.Get("/drug/adverse-events", "drug", "lisinopril")
+	handlertest.Holds(t, events, map[string]any{"serious_reports": nil, "serious_pct": nil, "by_sex": nil})
+	_, profile := s.Get("/drug/profile", "drug", "lisinopril")
+	handlertest.Holds(t, profile, map[string]any{
+		"adverse_events.serious_reports": nil,
+		"recalls.count":                  28,
+		"recalls.class_i":                nil,
+	})
+	_, devices := s.Get("/device/adverse-events", "brand", "freestyle libre")
+	handlertest.Holds(t, devices, map[string]any{"by_event_type": nil})
+}
+
+// TestFirstApprovalNeedsDays: without them the first application of a list is only the one with the lowest number.
+func TestFirstApprovalNeedsDays(t *testing.T) {
+	var id identity
+	dated := openfda.Application{Number: "NDA2"}
+	dated.Submissions = append(dated.Submissions, struct {
+		Type   string      `json:"submission_type"`
+		Status string      `json:"submission_status,omitempty"`
+		Date   scalar.Text `json:"submission_status_date,omitempty"`
+	}{"ORIG", "AP", "19870101"})
+
+	if got := id.firstApproved([]openfda.Application{{Number: "NDA1"}, {Number: "NDA2"}}); got != nil {
+		t.Errorf("without days: %+v", got)
+	}
+	if got := id.firstApproved([]openfda.Application{{Number: "NDA1"}, dated}); got == nil || got.Number != "NDA2" {
+		t.Errorf("with one: %+v", got)
 	}
 }
 

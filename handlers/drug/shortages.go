@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
@@ -24,8 +25,9 @@ func (h *Handlers) DrugShortages(
 		return nil, err
 	}
 
-	found, err := h.shortages(ctx, id)
-	if err != nil && !missing(err) {
+	asked, reads := upstream.WithReads(ctx)
+	found, err := h.shortages(asked, id)
+	if failed(err) {
 		return nil, err
 	}
 	switch {
@@ -38,7 +40,7 @@ func (h *Handlers) DrugShortages(
 
 	answer := shortagesAnswer(id, found)
 	answer.Sources = append(append([]shared.Source{}, id.sources...),
-		dataset(sourceShortages, found.Total, found.Updated, err))
+		dataset(sourceShortages, reads, found.Total, found.Updated, err))
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
@@ -48,10 +50,17 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (openfda.Found[op
 	var clauses []string
 	for _, term := range id.terms() {
 		for _, field := range []string{
-			"generic_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name",
+			"generic_name", "proprietary_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name",
 		} {
 			clauses = append(clauses, openfda.Phrase(field, term))
 		}
+	}
+	if len(id.ingredients) > 1 { // the list has a combination under the names of its salts, in an order of its own
+		var together []string
+		for _, name := range id.ingredients {
+			together = append(together, openfda.Phrase("generic_name", name))
+		}
+		clauses = append(clauses, "("+openfda.All(together...)+")")
 	}
 	return h.fda.Shortages(ctx, openfda.Query{
 		Search: openfda.Any(clauses...),
@@ -90,8 +99,7 @@ func joint(generic string) []string {
 	return distinct(list)
 }
 
-// The words for the state of an entry. One in any other state counts as current, because it is neither resolved nor
-// given up.
+// The words for the state of an entry.
 const (
 	statusCurrent      = "Current"
 	statusResolved     = "Resolved"
@@ -101,34 +109,57 @@ const (
 // listed are the entries of a list of shortages, counted by what they say of the drug itself.
 type listed struct {
 	current      int
-	available    int
+	available    *int // of the current ones; nil when one of them does not say
 	resolved     int
 	discontinued int
 	combinations int // current entries of combinations
 	own          int
+	unread       int // entries in a state that has no word here
+}
+
+// short is whether the drug is short, nil when nobody can say: an entry has an unknown state, or there is none and
+// nobody knows the name.
+func (l listed) short(id identity) *bool {
+	recognised := id.recognised != nil && *id.recognised
+	switch {
+	case l.current > 0:
+		return new(true)
+	case l.unread > 0, l.own == 0 && !recognised:
+		return nil
+	}
+	return new(false)
 }
 
 func (id identity) counted(entries []openfda.Shortage) listed {
 	var l listed
+	available := 0
+	silent := false
 	for _, s := range entries {
 		if id.isCombination(s) {
-			if s.Status == statusCurrent {
+			if strings.HasPrefix(s.Status, statusCurrent) {
 				l.combinations++
 			}
 			continue
 		}
+
 		l.own++
-		switch s.Status {
-		case statusResolved:
+		switch {
+		case s.Status == statusResolved:
 			l.resolved++
-		case statusDiscontinued, "Discontinued":
+		case s.Status == statusDiscontinued, s.Status == "Discontinued":
 			l.discontinued++
-		default:
+		case strings.HasPrefix(s.Status, statusCurrent): // "Currently in Shortage" on the FDA's pages
 			l.current++
+			silent = silent || s.Availability == ""
 			if strings.EqualFold(s.Availability, "Available") {
-				l.available++
+				available++
 			}
+		default:
+			l.unread++
 		}
+	}
+	if !silent {
+		l.available = &available
 	}
 	return l
 }
@@ -148,7 +179,7 @@ func shortagesAnswer(id identity, found openfda.Found[openfda.Shortage]) gen.Dru
 		Drug:                    id.asked,
 		Resolved:                id.shown(),
 		DidYouMean:              response.Items(id.nearby),
-		InShortage:              counts.current > 0,
+		InShortage:              counts.short(id),
 		CurrentCount:            counts.current,
 		ResolvedCount:           counts.resolved,
 		ToBeDiscontinuedCount:   counts.discontinued,

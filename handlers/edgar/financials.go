@@ -6,6 +6,7 @@ import (
 	gen "github.com/farebox/farebox/gen/edgar"
 	"github.com/farebox/farebox/handlers/edgar/facts"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
 
@@ -51,7 +52,11 @@ func (h *Handlers) EdgarFinancials(
 	for _, p := range periods {
 		answer.Periods = append(answer.Periods, statements(g.filer.CIK, g.company.Figures(p), found))
 	}
-	answer.Coverage = response.NewCoverage(len(facts.Concepts()), lacking(found))
+	var tally scored.Tally
+	for _, concept := range facts.Concepts() {
+		tally.Part(concept.Name, 1, found[concept.Name])
+	}
+	answer.Coverage = tally.Coverage()
 	return answer, nil
 }
 
@@ -90,15 +95,4 @@ func statements(cik string, f *facts.Figures, found map[string]bool) gen.EdgarPe
 		}
 	}
 	return out
-}
-
-// lacking are the lines that were not found.
-func lacking(found map[string]bool) []string {
-	var missing []string
-	for _, concept := range facts.Concepts() {
-		if !found[concept.Name] {
-			missing = append(missing, concept.Name)
-		}
-	}
-	return missing
 }

@@ -220,7 +220,7 @@ func TestInputsThatAreNoPublicDomain(t *testing.T) {
 			t.Errorf("%q: %d %v", in, status, got)
 		}
 	}
-	for _, include := range []string{"whois", "", "dns,whois", "DNS", "dns,tls,web,tech,registration,dns"} {
+	for _, include := range []string{"whois", "dns,whois", "DNS", "dns,tls,web,tech,registration,dns"} {
 		if status, got := w.Get("/enrich/domain", "domain", "example.com", "include", include); status != http.StatusBadRequest {
 			t.Errorf("include=%q: %d %v", include, status, got)
 		}

@@ -18,8 +18,7 @@ import (
 // years is the window of inspections, actions and penalties.
 const years = 5
 
-// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so
-// that a
+// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so that a
 // report that cannot be had is an error, never a clean record.
 func (h *Handlers) EnvCompliance(
 	ctx context.Context, req gen.EnvComplianceRequestObject,
@@ -29,12 +28,13 @@ func (h *Handlers) EnvCompliance(
 		return nil, err
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	report, err := h.echo.Report(ctx, registry)
 	if err != nil && !errors.Is(err, upstream.NotFound) {
 		return nil, err
 	}
 
-	source := response.Source(srcECHO, err)
+	source := response.Read(srcECHO, reads, err)
 	answer := gen.EnvCompliance200JSONResponse{
 		RegistryID:    registry,
 		Programs:      []gen.EnvProgram{},

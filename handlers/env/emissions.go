@@ -57,8 +57,8 @@ func (h *Handlers) EnvEmissions(
 	gases := newGreenhouse(h, name, found.emitters)
 	gases.cut = gases.cut || !ghgWhole // those found by one name alone make no total
 	second := upstream.FuseInto(ctx, &emissionParts{}, h.amountParts(gases, &toxic)...)
-	if err := second.Err(); name == "" && err != nil {
-		return nil, err
+	if err := second.Err(); err != nil {
+		return nil, err // facilities without any amounts are not what is asked for
 	}
 	sources = append(sources, response.Sources(second)...)
 	sources = append(sources, skipped(name, gases, toxic)...)
@@ -131,13 +131,13 @@ func (h *Handlers) ownerParts(name, state string) []upstream.Source[func(*emissi
 func (h *Handlers) amountParts(gases *greenhouse, toxic *toxics) []upstream.Source[func(*emissionParts)] {
 	var parts []upstream.Source[func(*emissionParts)]
 	if len(gases.list) > 0 {
-		parts = append(parts, upstream.Part(srcGHGEmissions, tableBudget, gases.ask,
-			func(_ *emissionParts, amounts map[string]amounts) { gases.amounts = amounts }))
+		parts = append(parts, upstream.Main(upstream.Part(srcGHGEmissions, tableBudget, gases.ask,
+			func(_ *emissionParts, amounts map[string]amounts) { gases.amounts = amounts })))
 	}
 	if len(toxic.states()) > 0 {
-		parts = append(parts, upstream.Part(srcTRIReleases, fileBudget,
+		parts = append(parts, upstream.Main(upstream.Part(srcTRIReleases, fileBudget,
 			func(ctx context.Context) (map[string]releases, error) { return h.stateFiles(ctx, toxic.states()) },
-			func(_ *emissionParts, files map[string]releases) { toxic.files = files }))
+			func(_ *emissionParts, files map[string]releases) { toxic.files = files })))
 	}
 	return parts
 }

@@ -95,6 +95,7 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 type search struct {
 	summary echodata.Summary
 	rows    []echodata.Facility
+	at      time.Time // when ECHO said so
 }
 
 // found searches ECHO, or gives what it found lately.
@@ -104,8 +105,14 @@ func (h *Handlers) found(ctx context.Context, q echodata.Query) (search, error) 
 		return search{}, err
 	}
 	return h.searches.Get(ctx, string(key), func(ctx context.Context) (search, time.Duration, error) {
+		ctx, reads := upstream.WithReads(ctx)
 		summary, rows, err := h.echo.Search(ctx, q)
-		return search{summary, rows}, keepFor, err
+		found := search{
+			summary: summary,
+			rows:    rows,
+			at:      reads.FetchedAt(),
+		}
+		return found, keepFor, err
 	})
 }
 

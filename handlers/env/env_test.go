@@ -16,8 +16,9 @@ var engine = names.New()
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	pool := world.Pool(t, nil)
-	h := New(pool, engine, func() time.Time { return envtest.Now })
+	now := func() time.Time { return envtest.Now }
+	pool := world.Pool(t, nil, upstreamtest.At(now))
+	h := New(pool, engine, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -31,9 +31,9 @@ func (h *Handlers) EnvFacility(
 	}
 
 	var found facilityParts
-	parts := []upstream.Source[func(*facilityParts)]{h.echoPart(p)}
+	parts := []upstream.Source[func(*facilityParts)]{upstream.Main(h.echoPart(p))}
 	if p.address == "" {
-		parts = append(parts, h.registryPart(p))
+		parts = append(parts, upstream.Main(h.registryPart(p)))
 	}
 	fused := upstream.FuseInto(ctx, &found, parts...)
 	if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {
@@ -115,6 +115,7 @@ func facilitySources(fused upstream.Fused[func(*facilityParts)], found facilityP
 			}
 		case s.Name == srcECHO:
 			s.Records = new(len(found.echo.rows))
+			s.FetchedAt = response.Moment(&found.echo.at)
 		case s.Name == srcFRS:
 			s.Records = new(len(found.registry))
 		}
@@ -127,16 +128,13 @@ func (h *Handlers) joined(found facilityParts, name string) []gen.EnvFacilityEnt
 	entries := []gen.EnvFacilityEntry{}
 	at := map[scalar.Text]int{}
 	for _, row := range found.registry {
-		if _, again := at[row.Registry]; again || row.Registry == "" {
+		if _, again := at[row.Registry]; again {
 			continue
 		}
 		at[row.Registry] = len(entries)
 		entries = append(entries, fromRegistry(row))
 	}
 	for _, row := range found.echo.rows {
-		if row.Registry == "" {
-			continue
-		}
 		i, known := at[row.Registry]
 		if !known {
 			i = len(entries)

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 )
 
@@ -49,7 +50,11 @@ func newGreenhouse(h *Handlers, name string, rows []envirofacts.Emitter) *greenh
 	}
 	seen := map[envirofacts.Text]bool{}
 	for _, row := range rows {
-		if year := row.Year.Count(); year == nil || *year != g.year || seen[row.ID] || !isNumber(string(row.ID)) {
+		if year := row.Year.Count(); year == nil || *year != g.year || seen[row.ID] {
+			continue
+		}
+		if !isNumber(string(row.ID)) {
+			g.cut = true
 			continue
 		}
 		seen[row.ID] = true
@@ -101,15 +106,26 @@ func (g *greenhouse) ask(ctx context.Context) (map[string]amounts, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return added(rows, emit, codes), nil
+	return added(rows, emit, codes)
 }
 
-// added adds rows up. A row without an amount says that nothing was reported, or that it is withheld.
-func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]string) map[string]amounts {
+// added adds rows up. A row without an amount says that nothing was reported, or that it is withheld. One of a source
+// category or a gas that is in no table cannot be added to anything, and no sum is right without it.
+func added(
+	rows []envirofacts.Emission, emit map[string]bool, codes map[string]string,
+) (map[string]amounts, error) {
 	all := map[string]amounts{}
 	for _, row := range rows {
-		value, ok := row.Amount.Number()
-		if !ok || !emit[string(row.Subpart)] {
+		if row.Amount == "" {
+			continue
+		}
+		value, isNumber := row.Amount.Number()
+		emits, categorized := emit[string(row.Subpart)]
+		gas, named := codes[string(row.Gas)]
+		if !isNumber || !categorized || !named {
+			return nil, upstream.BadResponse.Errorf("an amount that cannot be added up")
+		}
+		if !emits {
 			continue
 		}
 		a := all[string(row.ID)]
@@ -117,7 +133,6 @@ func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]s
 			a.gases = map[string]float64{}
 		}
 		a.reported = true
-		gas := cmp.Or(codes[string(row.Gas)], "gas "+string(row.Gas))
 		if gas == biogenic {
 			a.biogenic = new(response.OrZero(a.biogenic) + value)
 		} else {
@@ -126,7 +141,7 @@ func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]s
 		}
 		all[string(row.ID)] = a
 	}
-	return all
+	return all, nil
 }
 
 // answer writes the amounts down; asked is false when they could not be had.

@@ -1,7 +1,6 @@
 package env
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // Points of the risk. The weights are ours.
@@ -23,8 +23,15 @@ const (
 	penaltyStep      = 5 // for each tenfold of a thousand dollars
 	mostPenalties    = 15
 	pointsSeriousNow = 10
-	mediumFrom       = 25
-	highFrom         = 60
+)
+
+var bands = scored.Bands{Medium: 25, High: 60}
+
+// Severities by the number of quarters and of formal actions, and by the points for penalties.
+var (
+	quarterSeverities = scored.Severities{Medium: 4, High: 8}
+	formalSeverities  = scored.Severities{Medium: 2, High: 5}
+	penaltySeverities = scored.Severities{Medium: 8, High: 13}
 )
 
 // record is what is known of a facility's compliance, summed over statutes.
@@ -50,69 +57,61 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 		return nil, reasons
 	}
 
-	sum := 0
-	take := func(code string, points int, severity shared.ReasonSeverity, detail string) {
-		if points == 0 {
-			return
+	points := scored.Points{Reasons: reasons}
+	take := func(code string, n int, severity shared.ReasonSeverity, format string, args ...any) {
+		if n != 0 {
+			points.Weigh(code, float64(n), severity, format, args...)
 		}
-		sum += points
-		reasons = append(reasons, gen.Reason{
-			Code:     code,
-			Points:   float64(points),
-			Severity: severity,
-			Detail:   detail,
-		})
 	}
 	if r.quarters != nil {
 		n := min(mostQuarters, *r.quarters)
-		take("quarters_noncompliance", int(math.Round(pointsQuarters*float64(n)/mostQuarters)), severityOf(n, 4, 8),
-			fmt.Sprintf("%d of the last 12 quarters with a violation.", n))
+		take("quarters_noncompliance", int(math.Round(pointsQuarters*float64(n)/mostQuarters)), quarterSeverities.Of(float64(n)),
+			"%d of the last 12 quarters with a violation.", n)
 	}
 	if r.serious != nil && *r.serious {
 		take("significant_noncompliance", pointsSerious, shared.ReasonSeverityHigh,
 			"Significant noncompliance in the last three years.")
 	}
 	formal := response.OrZero(r.formal)
-	take("formal_actions", min(mostFormal, pointsFormal*formal), severityOf(formal, 2, 5),
-		fmt.Sprintf("%d formal enforcement actions in five years.", formal))
+	take("formal_actions", min(mostFormal, pointsFormal*formal), formalSeverities.Of(float64(formal)),
+		"%d formal enforcement actions in five years.", formal)
 	informal := response.OrZero(r.informal)
 	take("informal_actions", min(mostInformal, informal), shared.ReasonSeverityLow,
-		fmt.Sprintf("%d informal actions in five years.", informal))
+		"%d informal actions in five years.", informal)
 	if r.penalties != nil {
 		thousands, _ := r.penalties.Div(decimal.NewFromInt(1000)).Float64()
-		points := min(mostPenalties, int(math.Round(penaltyStep*math.Log10(1+thousands))))
-		take("penalties", points, severityOf(points, 8, 13),
-			fmt.Sprintf("Penalties of %s dollars in five years.", r.penalties))
+		n := min(mostPenalties, int(math.Round(penaltyStep*math.Log10(1+thousands))))
+		take("penalties", n, penaltySeverities.Of(float64(n)), "Penalties of %s dollars in five years.", r.penalties)
 	}
 	if r.seriousNow {
 		take("significant_now", pointsSeriousNow, shared.ReasonSeverityHigh,
 			"A significant or high priority violation stands now.")
 	}
-	return new(min(sum, 100)), reasons
+	tally := r.tally()
+	if !tally.Enough() {
+		return nil, append(points.Reasons, tally.TooLittle())
+	}
+	return new(points.Score()), points.Reasons
 }
 
-// severityOf is high from one bound on, medium from another.
-func severityOf(n, medium, high int) shared.ReasonSeverity {
-	switch {
-	case n >= high:
-		return shared.ReasonSeverityHigh
-	case n >= medium:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityLow
+// tally says which parts of the score are known, by the most points that each can have. EPA leaves out what a facility
+// never had, so that a part that is missing keeps no score from being the best.
+func (r record) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("quarters_noncompliance", pointsQuarters, r.quarters != nil)
+	tally.Part("significant_noncompliance", pointsSerious, r.serious != nil)
+	tally.Part("formal_actions", mostFormal, r.formal != nil)
+	tally.Part("informal_actions", mostInformal, r.informal != nil)
+	tally.Part("penalties", mostPenalties, r.penalties != nil)
+	return &tally
 }
 
 // category is the band of a score.
 func category(score *int) *string {
-	switch {
-	case score == nil:
+	if score == nil {
 		return nil
-	case *score >= highFrom:
-		return new("high")
-	case *score >= mediumFrom:
-		return new("medium")
 	}
-	return new("low")
+	return new(bands.Of(*score))
 }
 
 // standing is what a status of EPA's means.

@@ -1,14 +1,20 @@
 package env
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 
 	"github.com/shopspring/decimal"
+
+	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/scored"
 )
+
+func usd(n int64) *decimal.Decimal { return new(decimal.NewFromInt(n)) }
 
 // TestRiskTable holds each part of the score by itself and together: the points of the reasons are the score.
 func TestRiskTable(t *testing.T) {
-	usd := func(n int64) *decimal.Decimal { return new(decimal.NewFromInt(n)) }
 	for _, c := range []struct {
 		why    string
 		record record
@@ -47,6 +53,9 @@ func TestRiskTable(t *testing.T) {
 		{"just high", record{quarters: new(12), serious: new(true), informal: new(5)}, 60, "high"},
 		{"just medium", record{quarters: new(8), informal: new(5)}, 25, "medium"},
 	} {
+		if c.record.known() {
+			c.record = stated(c.record)
+		}
 		score, reasons := c.record.risk()
 		sum := 0
 		for _, r := range reasons {
@@ -62,6 +71,36 @@ func TestRiskTable(t *testing.T) {
 			}
 		case score == nil || *score != c.want || sum != c.want || *category(score) != c.band:
 			t.Errorf("%s: %v by %+v, want %d", c.why, score, reasons, c.want)
+		}
+	}
+}
+
+// stated is a record with zero for all that it does not state.
+func stated(r record) record {
+	r.quarters = cmp.Or(r.quarters, new(0))
+	r.serious = cmp.Or(r.serious, new(false))
+	r.formal = cmp.Or(r.formal, new(0))
+	r.informal = cmp.Or(r.informal, new(0))
+	r.penalties = cmp.Or(r.penalties, usd(0))
+	return r
+}
+
+func TestRecordThatStatesLessThanHalfHasNoScore(t *testing.T) {
+	for _, c := range []struct {
+		why    string
+		record record
+		scored bool
+	}{
+		{"quarters alone, 30 of 90 points", record{quarters: new(0)}, false},
+		{"actions and penalties, 35", record{formal: new(0), informal: new(0), penalties: usd(0)}, false},
+		{"a status alone", record{seriousNow: true}, false},
+		{"quarters and penalties, 45", record{quarters: new(0), penalties: usd(0)}, true},
+		{"as EPA lists a clean one, 55", record{quarters: new(0), serious: new(false)}, true},
+	} {
+		score, reasons := c.record.risk()
+		told := slices.ContainsFunc(reasons, func(r gen.Reason) bool { return r.Code == scored.CodeTooLittle })
+		if (score != nil) != c.scored || told == c.scored {
+			t.Errorf("%s: %v %+v", c.why, score, reasons)
 		}
 	}
 }

@@ -160,7 +160,8 @@ func TestNoReportIsNoCleanRecord(t *testing.T) {
 	s, _ := service(t, answer{URL: envtest.Report, Body: `{"Results":{"Message":"Success","RegistryID":"110000000001",
 		"EnforcementComplianceSummaries":{"Summaries":[{"Statute":"CWA","CurrentStatus":"Terminated Permit",
 		"QtrsInNC":null,"QtrsInSNC":null,"Inspections":null,
-		"FormalActions":null,"InformalActions":null,"TotalPenalties":null}]}}}`})
+		"FormalActions":null,"InformalActions":null,"TotalPenalties":null}]},
+		"ComplianceSummary":null,"FormalActions":null}}`})
 	_, got := s.Get("/env/compliance", "registry_id", "110000000001")
 	program := got["programs"].([]any)[0].(map[string]any)
 	if got["overall_status"] != "unknown" || got["risk_score"] != nil || program["quarters_noncompliance"] != nil ||
@@ -174,7 +175,8 @@ func TestSignificantNowByEitherMark(t *testing.T) {
 	report := func(status, flag string) string {
 		return `{"Results":{"RegistryID":"110000000001","EnforcementComplianceSummaries":{"Summaries":{"Statute":"CWA",
 			"SourceID":"TX1","CurrentStatus":"` + status + `","QtrsInNC":"4","QtrsInSNC":"2"}},
-			"ComplianceSummary":{"Source":[{"Statute":"CWA","SourceID":"TX1","CurrentSNC":"` + flag + `"}]}}}`
+			"ComplianceSummary":{"Source":[{"Statute":"CWA","SourceID":"TX1","CurrentSNC":"` + flag + `"}]},
+			"FormalActions":null}}`
 	}
 	for _, c := range []struct{ status, flag, want string }{
 		{"Significant/Category I Noncompliance", "No", "significant_violation"},
@@ -229,9 +231,11 @@ func TestRankedWorstFirst(t *testing.T) {
 		answer{URL: envtest.Search, Body: `{"Results":{"QueryRows":"2000","QueryID":"7","CVRows":"3","SVRows":"1",
 			"INSPRows":"5","FEARows":"2","TotalPenalties":"$90,878"}}`},
 		answer{URL: envtest.Rows, Body: `{"Results":{"Facilities":[
-			{"RegistryID":"110000000001","FacName":"UNKNOWN"},
-			{"RegistryID":"110000000002","FacName":"CLEAN","FacQtrsWithNC":"0","FacSNCFlg":"N"},
-			{"RegistryID":"110000000003","FacName":"WORST","FacQtrsWithNC":"12","FacSNCFlg":"Y",
+			{"RegistryID":"110000000001","FacName":"UNKNOWN","FacQtrsWithNC":null,"FacSNCFlg":null,
+			"FacComplianceStatus":null,"FacInspectionCount":null},
+			{"RegistryID":"110000000002","FacName":"CLEAN","FacQtrsWithNC":"0","FacSNCFlg":"N",
+			"FacComplianceStatus":null,"FacInspectionCount":null},
+			{"RegistryID":"110000000003","FacName":"WORST","FacQtrsWithNC":"12","FacSNCFlg":"Y","FacInspectionCount":"1",
 			"FacFormalActionCount":"2","FacInformalCount":"1",
 			"FacTotalPenalties":"$17014","FacComplianceStatus":"Significant Violation"}]}}`},
 	)
@@ -314,6 +318,58 @@ func releasesOf(t *testing.T) string {
 	}
 	t.Fatal("no file")
 	return ""
+}
+
+// TestPageOfStatus404IsNotThatThereIsNone: a path that has moved, or maintenance, says nothing about a facility.
+func TestPageOfStatus404IsNotThatThereIsNone(t *testing.T) {
+	moved := func(address string) answer {
+		return answer{URL: address, Status: 404, Type: "text/html", Body: "<!DOCTYPE html><title>Not found</title>"}
+	}
+	for _, c := range []struct {
+		route   string
+		query   []string
+		answers []answer
+	}{
+		{"/env/facility", []string{"name", "One plant"}, []answer{moved(envtest.Search), moved(envtest.FRS)}},
+		{"/env/facility", []string{"name", "One plant"}, []answer{
+			{URL: envtest.Search, Body: noRows},
+			moved(envtest.FRS),
+		}},
+		{"/env/compliance", []string{"registry_id", "110000000001"}, []answer{moved(envtest.Report)}},
+		{"/env/screen", []string{"name", "One plant"}, []answer{moved(envtest.Search)}},
+		{"/env/emissions", []string{"name", "Norco"}, []answer{moved(envtest.Tables + "*")}},
+		{"/env/emissions", []string{"state", "LA"}, []answer{moved(envtest.Files + "*")}},
+	} {
+		s, _ := service(t, c.answers...)
+		if status, got := s.Get(c.route, c.query...); status != 502 {
+			t.Errorf("%s %v: %d %v", c.route, c.query, status, got)
+		}
+	}
+}
+
+func TestFacilitiesWithoutAnyAmountsAreNotSold(t *testing.T) {
+	s, _ := service(t, append([]answer{
+		down(envtest.Tables + "ghg.pub_facts_subp_ghg_emission/*"),
+		down(envtest.Files + "*"),
+	}, envtest.Answers()...)...)
+	if status, got := s.Get("/env/emissions", "name", "Norco Manufacturing Complex", "state", "LA"); status != 502 {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+func TestAmountThatIsInNoTableLeavesNoTotal(t *testing.T) {
+	facts := envtest.Tables + "ghg.pub_facts_subp_ghg_emission/*"
+	for why, row := range map[string]string{
+		"gas":             `{"facility_id":1005911,"sub_part_id":1,"gas_id":99,"co2e_emission":5}`,
+		"source category": `{"facility_id":1005911,"sub_part_id":99,"gas_id":1,"co2e_emission":5}`,
+		"number":          `{"facility_id":1005911,"sub_part_id":1,"gas_id":1,"co2e_emission":"n/a"}`,
+	} {
+		s, _ := service(t, append([]answer{{URL: facts, Body: "[" + row + "]"}}, envtest.Answers()...)...)
+		_, got := s.Get("/env/emissions", "name", "Norco Manufacturing Complex", "state", "LA")
+		if ghg, _ := got["ghg"].(map[string]any); ghg["total_co2e"] != nil || got["partial"] != true {
+			t.Errorf("%s: %v", why, got)
+		}
+	}
 }
 
 func TestNobodyByThatNameAndAllDown(t *testing.T) {
@@ -403,8 +459,10 @@ func TestCallersTextStaysInItsSegment(t *testing.T) {
 func TestPackedCoordinates(t *testing.T) {
 	s, _ := service(t,
 		answer{URL: envtest.Tables + "tri.tri_facility/facility_name/*",
-			Body: string(samples.Read(t, "envirofacts/tri_facility_partial.json"))},
-		answer{URL: envtest.Tables + "*", Body: "[]"}, down(envtest.Files+"*"))
+			Body: strings.Replace(string(samples.Read(t, "envirofacts/tri_facility_partial.json")), `"tri_facility_id"`,
+				`"state_abbr": "IL", "tri_facility_id"`, 1)}, // which the recording was left without
+		answer{URL: envtest.Tables + "*", Body: "[]"},
+		answer{URL: envtest.Files + "*", Body: strings.SplitN(releasesOf(t), "\n", 2)[0] + "\n"})
 	_, got := s.Get("/env/emissions", "name", "Europtec", "state", "IL")
 	block := got["tri"].(map[string]any)
 	first := block["facilities"].([]any)[0].(map[string]any)
@@ -420,7 +478,7 @@ func TestPackedCoordinates(t *testing.T) {
 			t.Errorf("%s is %v, want %v", field, first[field], want)
 		}
 	}
-	if got["partial"] != true || block["total_releases"] != nil {
+	if got["partial"] != false || block["total_releases"] != nil {
 		t.Errorf("%v", got)
 	}
 	for _, text := range []string{"0", "", "416105", "9999999", "41.5"} {

@@ -71,6 +71,7 @@ func screenSource(found search, total int) gen.Source {
 	if len(found.rows) == 0 {
 		source = response.Source(srcECHO, upstream.NotFound.Errorf("no facility"))
 	}
+	source.FetchedAt = response.Moment(&found.at)
 	source.Records = new(len(found.rows))
 	if len(found.rows) < total {
 		source.Detail = new("only the first facilities were read and ranked; the summary is of all")

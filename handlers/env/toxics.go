@@ -3,7 +3,6 @@ package env
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -26,15 +25,16 @@ type releases struct {
 	rows []envirofacts.Release
 }
 
-// stateFile reads the newest published year of a state, or gives what was read lately.
+// stateFile reads the newest published year of a state, or gives what was read lately. That a year is not published is
+// taken from the file of an earlier one, which shows that the files are where they are looked for.
 func (h *Handlers) stateFile(ctx context.Context, state string) (releases, error) {
 	return h.files.Get(ctx, state, func(ctx context.Context) (releases, time.Duration, error) {
 		for year := h.now().Year() - 1; ; year-- {
 			rows, err := h.facts.Releases(ctx, state, year)
-			unpublished := errors.Is(err, upstream.NotFound) && year > h.now().Year()-yearsBack
-			if !unpublished {
-				return releases{year, rows}, keepFor, err
+			if envirofacts.Unpublished(err) && year > h.now().Year()-yearsBack {
+				continue
 			}
+			return releases{year, rows}, keepFor, err
 		}
 	})
 }

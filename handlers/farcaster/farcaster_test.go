@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/handlers/farcaster/farcastertest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -350,8 +351,25 @@ func TestPointsOfTheParts(t *testing.T) {
 		j.since = now().AddDate(0, 0, -5)
 		j.followers, j.following = new(50), new(2000)
 	})
-	if tier := h.reputation(young).Tier; tier != gen.Suspicious {
+	if tier := h.reputation(young).Tier; tier == nil || *tier != gen.Suspicious {
 		t.Error(tier)
+	}
+}
+
+func TestAccountOfWhichLittleIsKnownHasNoReputation(t *testing.T) {
+	h := &Handlers{now: now}
+	little := judged{lastCast: new(now())} // activity and completeness, 15 of 100
+	answer := h.reputation(little)
+	last := answer.Reasons[len(answer.Reasons)-1]
+	if answer.Score != nil || answer.Tier != nil || last.Code != scored.CodeTooLittle {
+		t.Errorf("%v %v %+v", answer.Score, answer.Tier, answer.Reasons)
+	}
+
+	half := little // with age and verified addresses, 50 of 100
+	half.since = now().AddDate(-3, 0, 0)
+	half.ethereum = []string{"a"}
+	if answer := h.reputation(half); answer.Score == nil || answer.Tier == nil {
+		t.Errorf("half is enough: %+v", answer.Coverage)
 	}
 }
 
@@ -361,8 +379,8 @@ func sumsUp(t *testing.T, r gen.FarcasterReputation200JSONResponse) {
 	for _, reason := range r.Reasons {
 		sum += reason.Points
 	}
-	if math.Abs(sum-float64(r.Score)) > 0.51 {
-		t.Errorf("points of %v, a score of %d", sum, r.Score)
+	if r.Score != nil && math.Abs(sum-float64(*r.Score)) > 0.51 {
+		t.Errorf("points of %v, a score of %d", sum, *r.Score)
 	}
 }
 

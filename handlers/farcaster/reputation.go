@@ -9,6 +9,7 @@ import (
 	gen "github.com/farebox/farebox/gen/farcaster"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/farcaster"
 )
 
@@ -85,20 +86,19 @@ func followingBack(list []farcaster.User) *float64 {
 func (h *Handlers) reputation(j judged) gen.FarcasterReputation200JSONResponse {
 	parts := h.parts(j)
 	available := 0.0
-	var lacking []string
+	var tally scored.Tally
 	for _, p := range parts {
-		if p.points == nil {
-			lacking = append(lacking, p.name)
-			continue
+		tally.Part(p.name, p.max, p.points != nil)
+		if p.points != nil {
+			available += p.max
 		}
-		available += p.max
 	}
 
 	answer := gen.FarcasterReputation200JSONResponse{
 		Fid:         int(j.fid),
 		Username:    response.OrNull(j.name),
 		Dimensions:  map[string]shared.Dimension{},
-		Coverage:    response.NewCoverage(len(parts), lacking),
+		Coverage:    tally.Coverage(),
 		Reasons:     []shared.Reason{},
 		Sources:     j.sources,
 		Attribution: attribution,
@@ -122,10 +122,14 @@ func (h *Handlers) reputation(j judged) gen.FarcasterReputation200JSONResponse {
 		}
 		answer.Dimensions[p.name] = dimension
 	}
-	answer.Score = min(100, max(0, int(math.Round(sum))))
-	answer.Tier = tierOf(answer.Score)
-	if h.isSuspicious(j) {
-		answer.Tier = gen.Suspicious
+	score, why := tally.Trust(sum)
+	answer.Score = score
+	answer.Reasons = append(answer.Reasons, why...)
+	switch {
+	case h.isSuspicious(j):
+		answer.Tier = new(gen.Suspicious)
+	case score != nil:
+		answer.Tier = new(tierOf(*score))
 	}
 	answer.Partial = response.Partial(j.sources)
 	return answer

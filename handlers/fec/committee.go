@@ -73,14 +73,18 @@ func (h *Handlers) committeeByID(ctx context.Context, id string) (gen.FecCommitt
 		Count:      1,
 		Total:      new(1),
 		Committees: []gen.FecCommitteeEntry{one},
-		Sources:    []gen.Source{h.source(srcFEC, nil), h.source(srcTotals, fused[1].Err)},
+		Sources: []gen.Source{
+			h.source(srcFEC, fused[0].Reads, nil),
+			h.source(srcTotals, fused[1].Reads, fused[1].Err),
+		},
 		Partial:    fused.Partial(),
 		Disclaimer: openfec.Disclaimer,
 	}, nil
 }
 
 func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecCommitteeResponseObject, error) {
-	searching, cancel := context.WithTimeout(ctx, budget)
+	searching, reads := upstream.WithReads(ctx)
+	searching, cancel := context.WithTimeout(searching, budget)
 	defer cancel()
 	page, err := h.fec.FindCommittees(searching, asked, mostListed)
 	if err != nil {
@@ -93,7 +97,7 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 		Total:      page.Total,
 		Truncated:  page.Total != nil && *page.Total > len(page.Committees),
 		Committees: []gen.FecCommitteeEntry{},
-		Sources:    []gen.Source{h.source(srcFEC, nil)},
+		Sources:    []gen.Source{h.source(srcFEC, reads, nil)},
 		Disclaimer: openfec.Disclaimer,
 	}
 	for i := range page.Committees {
@@ -112,7 +116,7 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 	}
 	for i, outcome := range upstream.Fuse(ctx, sources...) {
 		withTotals(&answer.Committees[i], outcome.Value, outcome.Err)
-		answer.Sources = append(answer.Sources, h.source(srcTotals, outcome.Err))
+		answer.Sources = append(answer.Sources, h.source(srcTotals, outcome.Reads, outcome.Err))
 		answer.Partial = answer.Partial || upstream.Lacking(outcome.Status())
 	}
 	return answer, nil

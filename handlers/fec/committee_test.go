@@ -43,7 +43,8 @@ func TestSearchAsksForTheMoneyOfTheFirst(t *testing.T) {
 			",") + `],"pagination":{"count":45}}`},
 		upstreamtest.Answer{URL: fectest.API + "/committee/C00000002/totals/", Status: 503},
 		upstreamtest.Answer{URL: fectest.API + "/committee/*",
-			Body: `{"results":[{"cycle":2016,"receipts":5},{"cycle":2018,"receipts":-1.5}]}`})
+			Body: `{"results":[{"cycle":2016,"receipts":5,"disbursements":1},
+{"cycle":2018,"receipts":-1.5,"disbursements":null}]}`})
 	status, answer := s.Get("/fec/committee", "q", "ActBlue")
 	if status != 200 || answer["partial"] != true || answer["truncated"] != true || answer["total"] != 45.0 {
 		t.Errorf("%d %v", status, answer)

@@ -45,6 +45,7 @@ func (h *Handlers) FecContributions(
 		asked.CandidateCommittees = query.Committees
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	page, err := h.fec.Receipts(ctx, query)
@@ -60,10 +61,9 @@ func (h *Handlers) FecContributions(
 		NextCursor:    cursorOf(page.Next),
 		Contributions: h.rows(lines, query.Contributor),
 		Summary:       summary(lines),
-		Sources:       []gen.Source{h.source(srcFEC, nil)},
+		Sources:       []gen.Source{h.source(srcFEC, reads, nil)},
 		Disclaimer:    openfec.Disclaimer,
 	}
-	answer.Sources[0].FetchedAt = response.Moment(&page.FetchedAt)
 	answer.Sources[0].Records = &answer.Count
 	if page.Total != nil {
 		answer.TotalIsExact = &page.Exact

@@ -28,8 +28,9 @@ func TestStreetsAreInNoAnswer(t *testing.T) {
 
 func TestRecordedContributionIsServed(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{
-		URL:  fectest.Receipts + "?contributor_name=Gruber&two_year_transaction_period=2018",
-		Body: string(samples.Read(t, "openfec/schedule_a_one.trim.json")),
+		URL: fectest.Receipts + "?contributor_name=Gruber&two_year_transaction_period=2018",
+		Body: strings.Replace(string(samples.Read(t, "openfec/schedule_a_one.trim.json")), `"results"`,
+			`"pagination":{"count":null},"results"`, 1), // which the recording was cut off from
 	})
 	status, answer := s.Get("/fec/contributions", "contributor_name", "Gruber", "period", "2018")
 	row := answer["contributions"].([]any)[0].(map[string]any)
@@ -102,8 +103,9 @@ func TestListEndsWithAPageThatIsNotFull(t *testing.T) {
 func TestCandidateStandsForTheAuthorisedCommittees(t *testing.T) {
 	s, world := service(t,
 		upstreamtest.Answer{
-			URL:  fectest.API + "/candidate/H8CA05035/committees/?cycle=2018",
-			Body: `{"results":[{"committee_id":"C00213512"},{"committee_id":"C00012345"}],"pagination":{"count":2}}`,
+			URL: fectest.API + "/candidate/H8CA05035/committees/?cycle=2018",
+			Body: `{"results":[{"committee_id":"C00213512","name":"A","cycles":[]},
+{"committee_id":"C00012345","name":"B","cycles":[]}],"pagination":{"count":2}}`,
 		},
 		upstreamtest.Answer{URL: fectest.API + "/candidate/*", Body: `{"results":[],"pagination":{"count":0}}`},
 		receipts(0, ""))

@@ -51,8 +51,8 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // source says what a request did, and that it went out under the public key.
-func (h *Handlers) source(name string, err error) gen.Source {
-	s := response.Source(name, err)
+func (h *Handlers) source(name string, reads *upstream.Reads, err error) gen.Source {
+	s := response.Read(name, reads, err)
 	if s.Detail == nil && !h.fec.HasOwnKey() {
 		s.Detail = new("asked with the public DEMO_KEY, which allows few requests; " + openfec.KeyVariable +
 			" sets a key")

@@ -26,7 +26,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 
 	world := upstreamtest.New(t, answers...)
-	h := New(world.Pool(t, map[string]string{openfec.KeyVariable: "k"}), engine, now)
+	h := New(world.Pool(t, map[string]string{openfec.KeyVariable: "k"}, upstreamtest.At(now)), engine, now)
 	return handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) }), world
 }
 
@@ -57,9 +57,12 @@ func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 		{"a search for rows without a value", "/fec/contributions", "employer", "invalid_input",
 			[]string{"employer", "null"}},
 		{"a control character", "/fec/contributions", "employer", "invalid_input", []string{"employer", "abc\x01"}},
-		{"a committee's id", "/fec/contributions", "query", "invalid_input", []string{"committee_id", "C1"}},
-		{"a candidate's id", "/fec/contributions", "query", "invalid_input", []string{"candidate_id", "X8CA05035"}},
-		{"a cursor", "/fec/contributions", "query", "invalid_input", []string{"employer", "Netflix", "cursor", "next"}},
+		{"a committee's id", "/fec/contributions", "committee_id", "invalid_input",
+			[]string{"committee_id", "C1"}},
+		{"a candidate's id", "/fec/contributions", "candidate_id", "invalid_input",
+			[]string{"candidate_id", "X8CA05035"}},
+		{"a cursor", "/fec/contributions", "cursor", "invalid_input",
+			[]string{"employer", "Netflix", "cursor", "next"}},
 		{"a cursor's day", "/fec/contributions", "cursor", "invalid_input", []string{"employer", "Netflix",
 			"cursor", "1-20181399"}},
 		{"no committee", "/fec/committee", "q", "missing_input", nil},
@@ -136,7 +139,7 @@ func gateway(status int, code string) upstreamtest.Answer {
 
 func TestPublicKeyIsSaidToBeUsed(t *testing.T) {
 	world := upstreamtest.New(t, fectest.Answers()...)
-	h := New(world.Pool(t, nil), engine, now)
+	h := New(world.Pool(t, nil, upstreamtest.At(now)), engine, now)
 	s := handlertest.New(t, "fec", func(e *echo.Echo) { h.Register(e) })
 	_, answer := s.Get("/fec/contributions", "employer", "Netflix", "period", "2018")
 	source := answer["sources"].([]any)[0].(map[string]any)
@@ -156,7 +159,7 @@ func raw(t *testing.T, url string, answers ...upstreamtest.Answer) string {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	e := echo.New()
-	New(world.Pool(t, nil), engine, now).Register(e)
+	New(world.Pool(t, nil, upstreamtest.At(now)), engine, now).Register(e)
 	w := httptest.NewRecorder()
 	e.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, url, nil))
 	if w.Code != http.StatusOK {

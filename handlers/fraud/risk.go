@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // rule is what a signal counts for.
@@ -145,13 +146,5 @@ func overall(scores []int) int {
 }
 
 func category(score int) gen.FraudRiskCategory {
-	switch {
-	case score < 25:
-		return gen.FraudRiskCategoryLow
-	case score < 50:
-		return gen.FraudRiskCategoryMedium
-	case score < 75:
-		return gen.FraudRiskCategoryHigh
-	}
-	return gen.FraudRiskCategoryCritical
+	return gen.FraudRiskCategory(scored.Quarters.Of(score))
 }

@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 )
 
@@ -17,8 +18,14 @@ const disclaimer = "From FMCSA's public files and, where asked, its live system.
 const snapshotURL = "https://safer.fmcsa.dot.gov/query.asp?searchtype=ANY&query_type=queryCarrierSnapshot" +
 	"&query_param=USDOT&query_string="
 
-// The parts of a judgement in coverage.
-const coverageParts = 7
+// coverageOf counts the parts of a judgement, which weigh the same.
+func coverageOf(evaluated map[string]bool) *scored.Tally {
+	var tally scored.Tally
+	for _, part := range []string{"census", "authority", "insurance", "inspections", "crashes", "sms", "qcmobile"} {
+		tally.Part(part, 1, evaluated[part])
+	}
+	return &tally
+}
 
 // answer judges the facts and writes them down.
 func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
@@ -80,10 +87,22 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		company.Insurance.Policies = append(company.Insurance.Policies, p.shown())
 	}
 
+	tally := f.coverage(w)
+	fit, why := tally.Trust(float64(score))
+	if verdict == gen.Unfit { // by what was found, whatever else is not known
+		fit = &score
+		why = nil
+	}
+	reasons = append(reasons, why...)
+	var category *gen.FreightVerdictCategory
+	if fit != nil {
+		category = new(categoryOf(*fit))
+	}
+
 	return gen.FreightVerdict{
 		Verdict:  verdict,
-		FitScore: &score,
-		Category: new(categoryOf(score)),
+		FitScore: fit,
+		Category: category,
 		Carrier:  &company,
 		Signals: &gen.FreightSignals{
 			UsdotActive:            w.active,
@@ -113,7 +132,7 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		},
 		Reasons:   reasons,
 		Conflicts: f.conflicts(w),
-		Coverage:  f.coverage(w),
+		Coverage:  tally.Coverage(),
 	}
 }
 
@@ -351,27 +370,18 @@ func conflict(field, detail string, values ...gen.FreightConflict_Values) gen.Fr
 }
 
 // coverage is which parts could be evaluated. No inspection in 24 months leaves nothing to evaluate.
-func (f *facts) coverage(w findings) gen.Coverage {
-	missing := []string{}
+func (f *facts) coverage(w findings) *scored.Tally {
 	inspected := w.inspections != nil && *w.inspections > 0
 	if w.inspections == nil {
 		inspected = w.rates.vehicle.Inspections != nil
 	}
-	for _, part := range []struct {
-		name string
-		had  bool
-	}{
-		{"census", len(f.census) > 0},
-		{"authority", no(w.standing.required) || w.standing.active != nil && !w.standing.unasked},
-		{"insurance", w.cover.onFile != nil && !w.cover.unasked},
-		{"inspections", inspected},
-		{"crashes", w.crashes != nil},
-		{"sms", len(f.property) > 0 || len(f.passenger) > 0},
-		{"qcmobile", f.live != nil},
-	} {
-		if !part.had {
-			missing = append(missing, part.name)
-		}
-	}
-	return response.NewCoverage(coverageParts, missing)
+	return coverageOf(map[string]bool{
+		"census":      len(f.census) > 0,
+		"authority":   no(w.standing.required) || w.standing.active != nil && !w.standing.unasked,
+		"insurance":   w.cover.onFile != nil && !w.cover.unasked,
+		"inspections": inspected,
+		"crashes":     w.crashes != nil,
+		"sms":         len(f.property) > 0 || len(f.passenger) > 0,
+		"qcmobile":    f.live != nil,
+	})
 }

@@ -245,19 +245,22 @@ func (f *facts) authority(h haul) standing {
 	return s
 }
 
-// unnamed is the status of an authority of the frozen file under a docket that Motus does not name. A second docket
-// that
-// lapsed says nothing about the first.
+// unnamed is the status of an authority of the frozen file under a docket that Motus does not name: a second docket that
+// lapsed says nothing about the first. Where Motus gives no docket number, nobody can tell.
 func unnamed(found []gen.FreightAuthority, kind gen.FreightAuthorityKind) *gen.FreightAuthorityStatus {
 	named := map[string]bool{}
 	for _, a := range found {
-		if a.Source == gen.FreightAuthoritySourceMotus && a.Kind == kind {
-			named[response.OrZero(a.Docket)] = true
+		switch {
+		case a.Source != gen.FreightAuthoritySourceMotus || a.Kind != kind:
+		case a.Docket == nil:
+			return nil
+		default:
+			named[*a.Docket] = true
 		}
 	}
 	others := slices.DeleteFunc(
 		slices.Clone(found),
-		func(a gen.FreightAuthority) bool { return named[response.OrZero(a.Docket)] },
+		func(a gen.FreightAuthority) bool { return a.Docket != nil && named[*a.Docket] },
 	)
 	return best(others, gen.FreightAuthoritySourceLegacy, kind)
 }

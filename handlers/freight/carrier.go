@@ -14,10 +14,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 )
 
-// FreightCarrier answers GET /freight/carrier: all files about a carrier side by side, and a verdict. A docket number
-// or
+// FreightCarrier answers GET /freight/carrier: all files about a carrier side by side, and a verdict. A docket number or
 // a name is first resolved to the one USDOT number that it stands for; where sources or carriers differ, that is said
-// instead of choosing one.
+// instead of choosing one. The registers that have every carrier are the main sources: the census and the live system.
 func (h *Handlers) FreightCarrier(
 	ctx context.Context, req gen.FreightCarrierRequestObject,
 ) (gen.FreightCarrierResponseObject, error) {
@@ -37,7 +36,7 @@ func (h *Handlers) FreightCarrier(
 	facts, more := h.gather(ctx, dot)
 	sources = merged(sources, more)
 	switch {
-	case !facts.known() && facts.failed[srcCensus] != nil:
+	case facts.failed[srcCensus] != nil && facts.live == nil:
 		return nil, facts.failed[srcCensus]
 	case !facts.known():
 		return gen.FreightCarrier200JSONResponse(h.unknown(s, sources)), nil
@@ -54,9 +53,7 @@ func (h *Handlers) unknown(s subject, sources []gen.Source) gen.FreightVerdict {
 		Verdict:   gen.NotFound,
 		Reasons:   []gen.Reason{},
 		Conflicts: []gen.FreightConflict{},
-		Coverage: response.NewCoverage(coverageParts, []string{
-			"census", "authority", "insurance", "inspections", "crashes", "sms", "qcmobile",
-		}),
+		Coverage:  coverageOf(nil).Coverage(),
 	}
 	h.complete(&answer, s, sources)
 	return answer
@@ -135,7 +132,8 @@ func (h *Handlers) byDocket(ctx context.Context, docket string) (string, []gen.S
 		}
 	}
 
-	if err := fused.Failure(srcCensus); len(found) == 0 && err != nil && !errors.Is(err, upstream.NotFound) {
+	// That no register has the number can be said only when each was read.
+	if err := fused.Err(); len(found) == 0 && err != nil && !errors.Is(err, upstream.NotFound) {
 		return "", nil, err
 	}
 	return found.only("mc", sources)

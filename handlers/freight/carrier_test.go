@@ -10,7 +10,9 @@ import (
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -65,7 +67,8 @@ func snapshot(authority, onFile string) string {
 		"carrierOperation":{"carrierOperationCode":"A"},"commonAuthorityStatus":"` + authority + `",
 		"contractAuthorityStatus":"N","brokerAuthorityStatus":"N","bipdInsuranceOnFile":"` + onFile + `",
 		"bipdRequiredAmount":"750","totalPowerUnits":40,"driverInsp":6,"driverOosInsp":0,"vehicleInsp":6,
-		"vehicleOosInsp":0,"hazmatInsp":0,"hazmatOosInsp":0,"crashTotal":0,"fatalCrash":0,"injCrash":0}}}`
+		"vehicleOosInsp":0,"hazmatInsp":0,"hazmatOosInsp":0,"crashTotal":0,"fatalCrash":0,"injCrash":0,
+		"safetyRating":null,"oosDate":null}}}`
 }
 
 // ended is a primary filing for liability that came to its end.
@@ -74,13 +77,14 @@ func ended(reason, number, day string) upstreamtest.Answer {
 		"ins_class_code":"P","policy_no":"`+number+`","effective_date":"20250601","cancl_effective_date":"`+day+`"}]`)
 }
 
-// codes are the codes of the reasons, with their points.
+// codes are the codes of the reasons, with their points, but for those that every carrier has: what it begins with, and
+// that its score is not the best one while a part is not known.
 func codes(answer map[string]any) []string {
 	var list []string
 	reasons, _ := answer["reasons"].([]any)
 	for _, r := range reasons {
 		reason := r.(map[string]any)
-		if reason["code"] != "base" {
+		if reason["code"] != "base" && reason["code"] != scored.CodeNotAll {
 			list = append(list, fmt.Sprintf("%v %v", reason["code"], reason["points"]))
 		}
 	}
@@ -131,8 +135,16 @@ func TestSourcesAreWeighed(t *testing.T) {
 			conflicts: []string{"authority"},
 		},
 		{
+			why: "a lapsed authority without its docket may be that of the frozen file",
+			answers: []upstreamtest.Answer{
+				dotRow(fmcsa.AuthoritySet, "700", strings.Replace(motus("Inactive", "0.00"), "docket_number", "docket", 1)),
+				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
+			},
+			verdict: "unfit", codes: []string{"authority -50", "insurance_bipd -40"},
+		},
+		{
 			why:     "no row anywhere is no proof",
-			verdict: "caution", codes: []string{"authority -50", "unverified 0"},
+			verdict: "caution", codes: []string{"authority -50", "unverified 0", "too_little_known 0"},
 		},
 		{
 			why: "Motus is down: the frozen file's word may be old",
@@ -141,7 +153,9 @@ func TestSourcesAreWeighed(t *testing.T) {
 				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
 			},
 			verdict: "caution",
-			codes:   []string{"score_limited -31", "authority_dated 0", "insurance_dated 0", "unverified 0"},
+			codes: []string{
+				"score_limited -31", "authority_dated 0", "insurance_dated 0", "unverified 0", "too_little_known 0",
+			},
 			partial: true,
 		},
 		{
@@ -175,8 +189,8 @@ func TestSourcesAreWeighed(t *testing.T) {
 			why: "Motus' figure is 0 and its list has a policy in force",
 			answers: []upstreamtest.Answer{
 				dotRow(fmcsa.AuthoritySet, "700", motus("Active", "0")),
-				dotRow(fmcsa.InsuranceSet, "700", `[{"ins_type_code":"1","ins_class_code":"P",
-					"max_cov_amount":"1000000.00",
+				dotRow(fmcsa.InsuranceSet, "700", `[{"ins_form_code":"BMC-91X","ins_type_code":"1",
+					"ins_class_code":"P","max_cov_amount":"1000000.00",
 					"policy_no":"A-1","effective_date":"20260601","trans_date":"20260602"}]`),
 			},
 			verdict: "caution", codes: []string{"insurance_bipd -40"}, conflicts: []string{"bipd_on_file"},
@@ -194,8 +208,8 @@ func TestSourcesAreWeighed(t *testing.T) {
 			answers: []upstreamtest.Answer{
 				dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000")),
 				ended("CANCEL", "A 1", "20261020"),
-				dotRow(fmcsa.InsuranceSet, "700", `[{"ins_type_code":"1","ins_class_code":"P",
-					"max_cov_amount":"1000000",
+				dotRow(fmcsa.InsuranceSet, "700", `[{"ins_form_code":"BMC-91X","ins_type_code":"1",
+					"ins_class_code":"P","max_cov_amount":"1000000",
 					"policy_no":"B2","effective_date":"20261018"}]`),
 			},
 			verdict: "fit",
@@ -244,7 +258,7 @@ func TestSourcesAreWeighed(t *testing.T) {
 				dotRow(fmcsa.OrdersSet, "700", `[{"docket_number":"MC-700001","op_auth_type":"`+property+`",
 					"order1_type_desc":"Involuntary Revocation","order1_serve_date":"20261101",
 					"order1_effective_date":"20261215"},
-					{"op_auth_type":"Broker of Property","order1_serve_date":"20261101",
+					{"op_auth_type":"Broker of Property","order1_type_desc":"X","order1_serve_date":"20261101",
 					"order1_effective_date":"20261215"}]`),
 			},
 			verdict: "caution", codes: []string{"revocation_pending -25"},
@@ -253,8 +267,8 @@ func TestSourcesAreWeighed(t *testing.T) {
 			why: "reinstated after the notice",
 			answers: []upstreamtest.Answer{
 				dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000")),
-				dotRow(fmcsa.OrdersSet, "700", `[{"op_auth_type":"`+property+`","order1_serve_date":"20261101",
-					"order1_effective_date":"20261215"}]`),
+				dotRow(fmcsa.OrdersSet, "700", `[{"op_auth_type":"`+property+`","order1_type_desc":"X",
+					"order1_serve_date":"20261101","order1_effective_date":"20261215"}]`),
 				dotRow(fmcsa.AuthorityHistorySet, "700", `[{"docket_number":"MC700001","op_auth_type":"`+property+`",
 					"op_auth_status":"Active","reason":"Reinstated - insurance coverage restored",
 					"status_change_date":"20261110"}]`),
@@ -310,11 +324,76 @@ func TestSafetyThatWasNotSeenIsNoCleanRecord(t *testing.T) {
 	}
 }
 
+// TestOrderToStopInAnUnknownStateIsNotOver: what FMCSA says in a word that nobody knows is not known.
+func TestOrderToStopInAnUnknownStateIsNotOver(t *testing.T) {
+	for _, c := range []struct {
+		order   string
+		holds   any
+		stopped any
+	}{
+		{`"status":"ACTIVE"`, true, true},
+		{`"status":"INACTIVE"`, false, false},
+		{`"status":"ACTIVE","rescind_date":"2026-09-01T00:00:00.000"`, false, false},
+		{`"status":"IN EFFECT"`, nil, nil},
+	} {
+		s, _ := service(t, "",
+			registered("700", ""),
+			dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000")),
+			dotRow(fmcsa.OutOfServiceSet, "700", `[{"oos_date":"2026-08-01T00:00:00.000",`+c.order+`}]`),
+			freighttest.Begins(fmcsa.InspectionsSet, oneTruck), nothing)
+		_, got := s.Get("/freight/carrier", "dot", "700")
+		handlertest.Holds(t, got, map[string]any{
+			"signals.out_of_service":                   c.stopped,
+			"signals.out_of_service_orders.0.in_force": c.holds,
+		})
+	}
+}
+
+// TestRegistersThatFailAreNoUnknownCarrier: a page in place of an answer is no word that there is none.
+func TestRegistersThatFailAreNoUnknownCarrier(t *testing.T) {
+	moved := func(url string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: url, Status: 404, Type: "text/html", Body: "<!DOCTYPE html><title>404</title>"}
+	}
+	for _, c := range []struct {
+		why     string
+		answers []upstreamtest.Answer
+		query   []string
+	}{
+		{"the census has moved", []upstreamtest.Answer{moved(portal + string(fmcsa.CensusSet) + ".json"), nothing},
+			[]string{"/freight/carrier", "dot", "700"}},
+		{"the census has moved, and Motus has the carrier", []upstreamtest.Answer{
+			moved(portal + string(fmcsa.CensusSet) + ".json"),
+			dotRow(fmcsa.AuthoritySet, "700", motus("Active", "1000000")), nothing,
+		}, []string{"/freight/carrier", "dot", "700"}},
+		{"one register of dockets has moved", []upstreamtest.Answer{
+			moved(portal + string(fmcsa.AuthoritySet) + ".json"), nothing,
+		}, []string{"/freight/carrier", "mc", "700001"}},
+		{"the census has moved, searched by name", []upstreamtest.Answer{
+			moved(portal + string(fmcsa.CensusSet) + ".json"), nothing,
+		}, []string{"/freight/lookup", "name", "Prairie Lines"}},
+		{"the live system alone, and nobody in the state", []upstreamtest.Answer{
+			moved(portal + string(fmcsa.CensusSet) + ".json"),
+			{
+				URL:  live + "name/*",
+				Body: strings.Replace(strings.Replace(snapshot("A", "1000"), `:{"carrier`, `:[{"carrier`, 1), "}}}", "}}]}", 1),
+			},
+			nothing,
+		}, []string{"/freight/lookup", "name", "Prairie Lines", "state", "TX"}},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, "k", append(c.answers, upstreamtest.Answer{URL: live + "*", Body: `{"content":[]}`})...)
+			if status, got := s.Get(c.query[0], c.query[1:]...); status < 500 {
+				t.Errorf("%d %v", status, got)
+			}
+		})
+	}
+}
+
 // TestADocketOfAnotherKindIsAnotherDocket: the live system looks for the digits alone, whatever is before them.
 func TestADocketOfAnotherKindIsAnotherDocket(t *testing.T) {
 	found := upstreamtest.Answer{
 		URL:  live + "docket-number/700001",
-		Body: `{"content":[{"carrier":{"dotNumber":700}}]}`,
+		Body: strings.Replace(strings.Replace(snapshot("A", "1000"), `:{"carrier`, `:[{"carrier`, 1), "}}}", "}}]}", 1),
 	}
 	rest := []upstreamtest.Answer{
 		registered("700", ""), {URL: live + "700", Body: snapshot("A", "1000")},
@@ -492,10 +571,11 @@ func TestDocketsAreResolved(t *testing.T) {
 	}
 	forms := "docket_number in ('MC700001','MC0700001','MC0000700001')"
 	s, world := service(t, "",
-		census("700001", `[{"dot_number":"700"}]`),
-		freighttest.Row(fmcsa.AuthoritySet, forms, `[{"usdot_number":"700"}]`),
-		freighttest.Row(fmcsa.LegacyAuthoritySet, forms, `[{"dot_number":"00000700"}]`),
-		census("700002", `[{"dot_number":"700"},{"dot_number":"701"}]`),
+		census("700001", `[{"dot_number":"700","legal_name":"A","status_code":"A"}]`),
+		freighttest.Row(fmcsa.AuthoritySet, forms, motus("Active", "1000000")),
+		freighttest.Row(fmcsa.LegacyAuthoritySet, forms, legacy("A", "01000")),
+		census("700002", `[{"dot_number":"700","legal_name":"A","status_code":"A"},
+			{"dot_number":"701","legal_name":"B","status_code":"A"}]`),
 		registered("700", ""), nothing,
 	)
 	status, got := s.Get("/freight/carrier", "mc", "MC-700001")
@@ -527,8 +607,8 @@ func TestNamesAreNotGuessed(t *testing.T) {
 			{"dot_number":"701","legal_name":"PRAIRIE LINES OF TEXAS INC","status_code":"A"}]`),
 		byName(
 			"TWIN",
-			`[{"dot_number":"801","legal_name":"TWIN LLC"},{"dot_number":"802","dba_name":"TWIN",
-				"legal_name":"X INC"}]`,
+			`[{"dot_number":"801","legal_name":"TWIN LLC","status_code":"A"},{"dot_number":"802","dba_name":"TWIN",
+				"legal_name":"X INC","status_code":"A"}]`,
 		),
 		registered("700", ""),
 		nothing,

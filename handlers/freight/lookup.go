@@ -32,6 +32,9 @@ func (h *Handlers) FreightLookup(
 	if err != nil {
 		return nil, err
 	}
+	if found.failed != nil && len(found.candidates) == 0 {
+		return nil, found.failed // nobody of the name can be said by the census alone
+	}
 
 	shown := firstOf(found.candidates, req.Params.Limit)
 	return gen.FreightLookup200JSONResponse{

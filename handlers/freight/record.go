@@ -81,7 +81,7 @@ func (f findings) judgeGaps(j *judgement) {
 // found, so that authority, cover or safety without a say would leave them all.
 func (f findings) limit(j *judgement) {
 	exempt := no(f.standing.required) && (!yes(f.standing.active) || f.cover.onFile == nil)
-	over := j.total() - scoreUnverified
+	over := j.Score() - scoreUnverified
 	if over <= 0 || !j.unverified && !exempt {
 		return
 	}

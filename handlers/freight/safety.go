@@ -42,10 +42,11 @@ func (f *facts) usdotActive() (active *bool, disputed bool) {
 func (f *facts) stopped(now time.Time) (orders []gen.FreightSignals_OutOfServiceOrders, inForce *bool) {
 	orders = []gen.FreightSignals_OutOfServiceOrders{}
 	barred := false
+	unread := false
 	for _, o := range f.outOfService {
-		holds := strings.EqualFold(string(o.Status), "ACTIVE") && o.Rescinded.Day().IsZero() &&
-			!o.Ordered.Day().After(now)
-		barred = barred || holds
+		holds := isInForce(o, now)
+		barred = barred || yes(holds)
+		unread = unread || holds == nil
 		orders = append(orders, gen.FreightSignals_OutOfServiceOrders{
 			OrderDate:   dateOrNull(o.Ordered.Day()),
 			Reason:      response.OrNull(string(o.Reason)),
@@ -60,10 +61,23 @@ func (f *facts) stopped(now time.Time) (orders []gen.FreightSignals_OutOfService
 	switch {
 	case barred:
 		return orders, new(true)
+	case unread:
+		return orders, nil
 	case f.live != nil && f.live.AllowedToOperate == "Y", f.answered(srcOutOfService):
 		return orders, new(false)
 	}
 	return orders, nil
+}
+
+// isInForce is whether an order to stop holds, nil for a status that has no word here.
+func isInForce(o fmcsa.OutOfService, now time.Time) *bool {
+	switch {
+	case !o.Rescinded.Day().IsZero(), o.Ordered.Day().After(now), strings.EqualFold(string(o.Status), "INACTIVE"):
+		return new(false)
+	case strings.EqualFold(string(o.Status), "ACTIVE"):
+		return new(true)
+	}
+	return nil
 }
 
 // pending are the notices that take effect later and that no reinstatement has overtaken. Those of brokers and

@@ -12,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // Points of the score, from a hundred downwards. The weights are ours; what is looked at, and against what, follows
@@ -59,7 +60,6 @@ const (
 	scoreFair       = 50
 	scoreUnverified = scoreGood - 1 // at most, without all that decides
 	fewUnits        = 10            // a fleet so small that one crash makes a high rate
-	severityOfLight = -10
 )
 
 // findings are what is judged: values of one carrier, nil where they are not known.
@@ -94,32 +94,21 @@ type findings struct {
 	now            time.Time
 }
 
+// severities are those of reasons, by what they take.
+var severities = scored.Severities{Medium: 11, High: -pointsNoCover}
+
 // judgement gathers reasons.
 type judgement struct {
-	reasons []gen.Reason
-	hard    bool // a reason that makes unfit
-	doubt   bool // a reason for caution
+	scored.Points
+	hard  bool // a reason that makes unfit
+	doubt bool // a reason for caution
 
 	unverified bool // something that decides was not checked
 }
 
 // take adds a reason.
 func (j *judgement) take(code string, points int, format string, args ...any) {
-	severity := shared.ReasonSeverityInfo
-	switch {
-	case points <= pointsNoCover:
-		severity = shared.ReasonSeverityHigh
-	case points < severityOfLight:
-		severity = shared.ReasonSeverityMedium
-	case points < 0:
-		severity = shared.ReasonSeverityLow
-	}
-	j.reasons = append(j.reasons, gen.Reason{
-		Code:     code,
-		Points:   float64(points),
-		Severity: severity,
-		Detail:   fmt.Sprintf(format, args...),
-	})
+	j.Add(code, float64(points), format, args...)
 }
 
 // unfit adds a reason that makes unfit, or one for caution where sources disagree on it.
@@ -131,20 +120,12 @@ func (j *judgement) unfit(sure bool, code string, points int, format string, arg
 
 // caution adds a reason for caution.
 func (j *judgement) caution(code string, points int, format string, args ...any) {
-	j.take(code, points, format, args...)
+	severity := severities.Of(float64(-points))
 	if points == 0 {
-		j.reasons[len(j.reasons)-1].Severity = shared.ReasonSeverityMedium
+		severity = shared.ReasonSeverityMedium
 	}
+	j.Weigh(code, float64(points), severity, format, args...)
 	j.doubt = true
-}
-
-// total is the sum of the points.
-func (j *judgement) total() int {
-	sum := 0
-	for _, r := range j.reasons {
-		sum += int(r.Points)
-	}
-	return sum
 }
 
 // note adds what the score does not say.
@@ -152,7 +133,10 @@ func (j *judgement) note(code string, format string, args ...any) { j.take(code,
 
 // judge scores the findings.
 func (f findings) judge() (score int, verdict gen.FreightVerdictVerdict, reasons []gen.Reason) {
-	j := &judgement{}
+	j := &judgement{Points: scored.Points{
+		Severities: severities,
+		Trust:      true,
+	}}
 	j.take("base", pointsBase, "A carrier has 100 points before anything is found against it.")
 	f.judgeStatus(j)
 	f.judgeAuthority(j)
@@ -163,9 +147,9 @@ func (f findings) judge() (score int, verdict gen.FreightVerdictVerdict, reasons
 	f.judgeGaps(j)
 	f.limit(j)
 
-	score = min(max(j.total(), 0), pointsBase)
-	slices.SortStableFunc(j.reasons[1:], func(a, b gen.Reason) int { return cmp.Compare(a.Points, b.Points) })
-	return score, verdictOf(score, j), j.reasons
+	score = j.Score()
+	slices.SortStableFunc(j.Reasons[1:], func(a, b gen.Reason) int { return cmp.Compare(a.Points, b.Points) })
+	return score, verdictOf(score, j), j.Reasons
 }
 
 func verdictOf(score int, j *judgement) gen.FreightVerdictVerdict {

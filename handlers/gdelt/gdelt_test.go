@@ -10,13 +10,21 @@ import (
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World, *Handlers) {
 	t.Helper()
+	return serviceAt(t, gdelttest.Now, answers...)
+}
+
+func serviceAt(
+	t testing.TB, at time.Time, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World, *Handlers) {
+	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	now := func() time.Time { return gdelttest.Now }
+	now := func() time.Time { return at }
 	h := New(world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now)), now)
 	if err := h.files.Refresh(t.Context()); err != nil {
 		t.Logf("without the files: %v", err)
@@ -217,9 +225,9 @@ func TestAnOldAnswerStandsInAndSaysSo(t *testing.T) {
 	handlertest.Holds(t, answer, map[string]any{
 		"source":           "gdelt_doc",
 		"sources.0.status": "stale",
-		"sources.0.as_of":  "2026-11-20T12:00:00Z",
+		"sources.0.as_of":  "2026-11-20T08:15:00Z",
 		"partial":          true,
-		"covered_to_at":    "2026-11-20T12:00:00Z",
+		"covered_to_at":    "2026-11-20T08:15:00Z",
 	})
 }
 
@@ -249,7 +257,8 @@ func TestTheFilesTellThemesAndMentionedCountries(t *testing.T) {
 	})
 	_, pulse := s.Get("/gdelt/pulse", "theme", "inflation")
 	handlertest.Holds(t, pulse, map[string]any{
-		"volume.z": nil, "tone.average": -1.5, "pulse_score": 52, "partial": true, "level": "normal",
+		"volume.z": nil, "tone.average": -1.5, "pulse_score": nil, "partial": true, "level": nil,
+		"reasons.2.code": scored.CodeTooLittle,
 	})
 	_, unknown := s.Get("/gdelt/news", "theme", "ZZZ_NOT_A_REAL_THEME")
 	handlertest.Holds(t, unknown, map[string]any{"count": 0, "source": "gdelt_gkg"})
@@ -277,9 +286,13 @@ func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {
 	down := func(mode string) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: gdelttest.DOC + "?mode=" + mode, Status: 503}
 	}
-	s, _, _ := service(t, append([]upstreamtest.Answer{down("timelinetone")}, gdelttest.Answers()...)...)
+	s, _, _ := service(t, append([]upstreamtest.Answer{down("timelinevol")}, gdelttest.Answers()...)...)
 	_, pulse := s.Get("/gdelt/pulse", "theme", "inflation")
 	handlertest.Holds(t, pulse, map[string]any{"source": "gdelt_gkg", "articles_sampled": 2, "volume.mean": 50})
+
+	s, _, _ = service(t, append([]upstreamtest.Answer{down("timelinetone")}, gdelttest.Answers()...)...)
+	_, pulse = s.Get("/gdelt/pulse", "theme", "inflation")
+	handlertest.Holds(t, pulse, map[string]any{"source": "gdelt_doc", "tone": nil, "volume.latest": 3, "partial": true})
 
 	s, _, _ = service(t, append([]upstreamtest.Answer{down("artlist")}, gdelttest.Answers()...)...)
 	_, pulse = s.Get("/gdelt/pulse", "theme", "inflation")
@@ -296,6 +309,43 @@ func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {
 	)
 }
 
+// TestOldNewsIsNotNow: what ends before the time asked for is not sold as its news.
+func TestOldNewsIsNotNow(t *testing.T) {
+	later := gdelttest.Now.Add(5 * 24 * time.Hour)
+	s, _, _ := serviceAt(t, later, gdelttest.Answers()...)
+	for _, call := range [][]string{
+		{"/gdelt/pulse", "theme", "inflation", "timespan", "24h"},
+		{"/gdelt/pulse", "theme", "inflation", "timespan", "7d"}, // a pulse is of now
+		{"/gdelt/timeline", "query", "theme:ECON_INFLATION", "timespan", "24h"},
+		{"/gdelt/tone", "theme", "inflation", "timespan", "24h"},
+		{"/gdelt/news", "theme", "inflation", "timespan", "24h"},
+	} {
+		status, answer := s.Get(call[0], call[1:]...)
+		if status != 503 || answer["code"] != "data_too_old" {
+			t.Errorf("%v: %d %v", call, status, answer)
+		}
+	}
+	if status, answer := s.Get("/gdelt/timeline", "query", "theme:ECON_INFLATION", "timespan", "7d"); status != 200 ||
+		answer["covered_to_at"] != "2026-11-20T08:15:00Z" {
+		t.Errorf("within a week: %d %v", status, answer)
+	}
+}
+
+// TestMemberThatIsRenamedIsNoNews: only an empty object says that nothing matches.
+func TestMemberThatIsRenamedIsNoNews(t *testing.T) {
+	for _, body := range []string{`{"timelines":[]}`, `{"articles_new":[]}`, `{"timeline":null}`, `<html></html>`} {
+		s, _, _ := service(t, upstreamtest.Answer{URL: gdelttest.DOC, Body: body})
+		for _, call := range [][]string{
+			{"/gdelt/timeline", "query", "oil prices"}, {"/gdelt/tone", "theme", "oil prices"},
+			{"/gdelt/news", "theme", "oil prices"}, {"/gdelt/pulse", "theme", "oil prices"},
+		} {
+			if status, answer := s.Get(call[0], call[1:]...); status < 500 {
+				t.Errorf("%s: %v: %d %v", body, call, status, answer)
+			}
+		}
+	}
+}
+
 // TestRecordedAnswers holds what is served against what GDELT gave.
 func TestRecordedAnswers(t *testing.T) {
 	oil := func(mode, file string) upstreamtest.Answer {
@@ -304,12 +354,30 @@ func TestRecordedAnswers(t *testing.T) {
 			Body: string(samples.Read(t, "gdelt/"+file)),
 		}
 	}
-	s, _, _ := service(
+	s, _, _ := serviceAt(
 		t,
+		time.Date(2026, 5, 15, 2, 0, 0, 0, time.UTC),
 		upstreamtest.Answer{
 			URL:  gdelttest.DOC + "?query=Nvidia&mode=artlist",
 			Body: string(samples.Read(t, "gdelt/artlist.json")),
 		},
+	)
+	_, news := s.Get("/gdelt/news", "theme", "Nvidia", "limit", "5")
+	handlertest.Holds(t, news, map[string]any{
+		"count":                     5,
+		"articles.0.domain":         "news-gazette.com",
+		"articles.0.seen_at":        "2026-05-15T01:15:00Z",
+		"articles.0.language":       "English",
+		"articles.0.source_country": "United States",
+		"articles.0.tone":           nil,
+		"articles.1.title":          "Wall Street ends higher on tech rally; investors eye Beijing talks",
+		"articles.4.title": "Stock Market Today, May 14: U.S. Indexes Move Higher as Cisco Pops and AI - Chipmaker " +
+			"Cerebras Debuts",
+	})
+
+	s, _, _ = serviceAt(
+		t,
+		time.Date(2026, 9, 1, 17, 30, 0, 0, time.UTC),
 		oil("timelinevol", "timelinevol.json"),
 		oil("timelinetone", "timelinetone.json"),
 		oil("tonechart", "tonechart.json"),
@@ -336,18 +404,6 @@ func TestRecordedAnswers(t *testing.T) {
 		},
 	)
 
-	_, news := s.Get("/gdelt/news", "theme", "Nvidia", "limit", "5")
-	handlertest.Holds(t, news, map[string]any{
-		"count":                     5,
-		"articles.0.domain":         "news-gazette.com",
-		"articles.0.seen_at":        "2026-05-15T01:15:00Z",
-		"articles.0.language":       "English",
-		"articles.0.source_country": "United States",
-		"articles.0.tone":           nil,
-		"articles.1.title":          "Wall Street ends higher on tech rally; investors eye Beijing talks",
-		"articles.4.title": "Stock Market Today, May 14: U.S. Indexes Move Higher as Cisco Pops and AI - Chipmaker " +
-			"Cerebras Debuts",
-	})
 	_, volume := s.Get("/gdelt/timeline", "query", "oil", "timespan", "24h")
 	handlertest.Holds(t, volume, map[string]any{
 		"count": 10, "resolution": "15m", "points.0.start_at": "2026-08-31T18:15:00Z", "points.0.value": 1.9942,
@@ -358,7 +414,7 @@ func TestRecordedAnswers(t *testing.T) {
 	handlertest.Holds(t, tone, map[string]any{
 		"average_tone": -2.1407, "label": "negative", "min": -3.7304, "max": 2.864, "points": 10,
 		"distribution.negative": 1, "distribution.neutral": 0, "distribution.positive": 0,
-		"trend.direction": "worsening", "trend.change": -1.0108,
+		"trend.direction": "stable", "trend.change": -1.0108, // the line through the points rises
 	})
 	_, pulse := s.Get("/gdelt/pulse", "theme", "oil")
 	handlertest.Holds(t, pulse, map[string]any{
@@ -371,7 +427,7 @@ func TestRecordedAnswers(t *testing.T) {
 	for _, c := range []struct {
 		query  string
 		status int
-	}{{"a", 400}, {"b", 400}, {"c", 400}, {"raw", 200}, {"d", 503}} {
+	}{{"a", 400}, {"b", 400}, {"c", 400}, {"raw", 503}, {"d", 503}} {
 		if status, answer := s.Get("/gdelt/timeline", "query", c.query); status != c.status {
 			t.Errorf("%s: %d %v", c.query, status, answer)
 		}

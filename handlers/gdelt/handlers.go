@@ -131,21 +131,19 @@ func (h *Handlers) binsOf(query, span string) upstream.Source[func(*reading)] {
 	}, func(r *reading, bins []gdelt.Bin) { r.bins = response.Items(bins) })
 }
 
-// read asks the DOC API for the parts, the first of which are needed. When one of these fails, the 15-minute files
-// stand in, for subjects that they can tell; the two are never mixed, since they do not measure the same. The sources
-// say what happened.
+// read asks the DOC API for the parts, the first of which is the main one. When that fails, or ends more than most ago,
+// the 15-minute files stand in, for subjects that they can tell; the two are never mixed, since they do not measure the
+// same. The sources say what happened.
 func (h *Handlers) read(
 	ctx context.Context,
 	field string,
 	s subject,
-	span time.Duration,
-	needed int,
+	span, most time.Duration,
 	parts ...upstream.Source[func(*reading)],
 ) (*reading, []gen.Source, error) {
 	r := &reading{source: srcDOC, scope: scopeSource}
 	fused := upstream.FuseInto(ctx, r, parts...)
-	var lacking error
-	for i, outcome := range fused {
+	for _, outcome := range fused {
 		var refused *gdelt.Refused
 		if errors.As(outcome.Err, &refused) {
 			return nil, nil, problem.Invalid(field, "GDELT refuses the query: %s", refused.Reason)
@@ -153,29 +151,77 @@ func (h *Handlers) read(
 		if outcome.Err != nil && r.failed == nil {
 			r.failed = outcome.Err
 		}
-		if i < needed && outcome.Err != nil && lacking == nil {
-			lacking = outcome.Err
-		}
 	}
 
-	r.to = r.to.UTC().Truncate(time.Second)
-	r.from = r.to.Add(-span)
+	lacking := fused[0].Err
+	r.from = r.to.Add(-span).UTC().Truncate(time.Second)
+	r.to = r.covered().UTC().Truncate(time.Second)
 	doc := response.Source(srcDOC, r.failed)
 	if r.failed == nil && r.stale {
 		doc.Status = shared.SourceStatusStale
 		doc.AsOf = response.Moment(&r.to)
 	}
 	if lacking == nil {
+		lacking = r.tooOld(h.now(), most)
+	}
+	if lacking == nil {
 		return r, []gen.Source{doc, response.Skipped(srcGKG, "asked only when gdelt_doc fails")}, nil
 	}
 	second, files, err := h.fromFiles(s, span)
 	if err != nil {
-		if fused.Err() == nil { // some of it is there
-			return r, []gen.Source{doc, files}, nil
-		}
 		return nil, nil, lacking
 	}
+	if err := second.tooOld(h.now(), most); err != nil {
+		return nil, nil, err
+	}
 	return second, []gen.Source{doc, files}, nil
+}
+
+// lateness is how much later than the newest point of an index its articles may have come.
+const lateness = 3 * time.Hour
+
+// tooOld is an error where what was read ends before the time that was asked for; most is how old its newest may be.
+// Nothing at all is no old news.
+func (r *reading) tooOld(now time.Time, most time.Duration) error {
+	newest := r.newest()
+	return upstream.TooOld(r.source, newest, now, most+lateness+r.step())
+}
+
+// newest is the time of the newest point or article, zero without any.
+func (r *reading) newest() time.Time {
+	var newest time.Time
+	for _, points := range [][]gdelt.Point{r.volume, r.tone} {
+		if n := len(points); n > 0 && points[n-1].At.After(newest) {
+			newest = points[n-1].At
+		}
+	}
+	if len(r.articles) > 0 && r.articles[0].Seen.After(newest) {
+		newest = r.articles[0].Seen
+	}
+	return newest
+}
+
+// covered is until when the points go, and not after the answer was given.
+func (r *reading) covered() time.Time {
+	if len(r.volume) == 0 && len(r.tone) == 0 {
+		return r.to
+	}
+	end := r.newest().Add(r.step())
+	if end.After(r.to) {
+		return r.to
+	}
+	return end
+}
+
+// step is how long the time of a point is.
+func (r *reading) step() time.Duration {
+	switch r.resolution {
+	case "day":
+		return 24 * time.Hour
+	case "hour":
+		return time.Hour
+	}
+	return gdelt.Slot
 }
 
 // errWords is a subject that the files cannot tell: they have themes and places, not texts.

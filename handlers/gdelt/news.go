@@ -12,17 +12,13 @@ import (
 func (h *Handlers) GdeltNews(
 	ctx context.Context, req gen.GdeltNewsRequestObject,
 ) (gen.GdeltNewsResponseObject, error) {
-	s, err := readSubject(req.Params.Theme, req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
-	span, err := readSpan(req.Params.Timespan)
+	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 1, h.articlesOf(query, req.Params.Timespan))
+	r, sources, err := h.read(ctx, s.field(), s, span, span, h.articlesOf(query, req.Params.Timespan))
 	if err != nil {
 		return nil, err
 	}

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
 )
 
@@ -17,26 +19,19 @@ import (
 func (h *Handlers) GdeltPulse(
 	ctx context.Context, req gen.GdeltPulseRequestObject,
 ) (gen.GdeltPulseResponseObject, error) {
-	s, err := readSubject(req.Params.Theme, req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
-	span, err := readSpan(req.Params.Timespan)
+	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 2,
+	r, sources, err := h.read(ctx, s.field(), s, span, min(span, nowIs),
 		h.volumeOf(query, req.Params.Timespan),
 		h.toneOf(query, req.Params.Timespan),
 		h.articlesOf(query, req.Params.Timespan),
 	)
 	if err != nil {
 		return nil, err
-	}
-	if len(r.volume) == 0 && len(r.tone) == 0 && r.failed != nil { // articles alone have no pulse
-		return nil, r.failed
 	}
 
 	answer := pulseAnswer(r, req.Params.Limit)
@@ -51,6 +46,9 @@ func (h *Handlers) GdeltPulse(
 	answer.Partial = answer.Partial || response.Partial(sources)
 	return answer, nil
 }
+
+// nowIs is how old the newest of what a pulse rests on may be: it speaks of now.
+const nowIs = 24 * time.Hour
 
 // topMost is how many outlets and countries are shown.
 const topMost = 10
@@ -82,14 +80,16 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	answer.Volume = t.volume
 	answer.Tone = t.tone
 	answer.Reasons = t.reasons()
-	if len(answer.Reasons) > 1 { // the base alone is no measure
-		total := 0.0
-		for _, reason := range answer.Reasons {
-			total += float64(reason.Points)
-		}
-		points := int(math.Round(min(100, max(0, total))))
-		answer.PulseScore = &points
-		answer.Level = new(levelOf(points))
+	tally := t.tally()
+	switch {
+	case len(answer.Reasons) == 1: // the base alone is no measure
+	case !tally.Enough():
+		answer.Reasons = append(answer.Reasons, tally.TooLittle())
+	default:
+		points := scored.Points{Reasons: answer.Reasons}
+		score := points.Score()
+		answer.PulseScore = &score
+		answer.Level = new(levelOf(score))
 	}
 	answer.Partial = t.volume == nil || t.tone == nil || t.volume.Points < fewest || t.tone.Points < fewest
 	return answer
@@ -171,6 +171,15 @@ const (
 	mostTone     = 5
 )
 
+// tally says which of the terms are known, by the most points that each can have.
+func (t terms) tally() *scored.Tally {
+	var tally scored.Tally
+	tally.Part("volume", volumePoints*mostZ, t.z != nil)
+	tally.Part("tone_change", changePoints*mostChange, t.change != nil)
+	tally.Part("tone", tonePoints*mostTone, t.tone != nil)
+	return &tally
+}
+
 // reasons are the terms that are known, each with its points.
 func (t terms) reasons() []gen.Reason {
 	list := []gen.Reason{reason("base", basePoints, "Every subject begins at 50.")}
@@ -192,18 +201,15 @@ func (t terms) reasons() []gen.Reason {
 	return list
 }
 
+// severities are those of terms, by their points either way.
+var severities = scored.Severities{Low: 1, Medium: 10, High: 30}
+
 func clamp(value, most float64) float64 { return max(-most, min(most, value)) }
 
 func reason(code string, points float64, detail string) gen.Reason {
-	severity := shared.ReasonSeverityInfo
-	switch size := math.Abs(points); {
-	case code == "base" || size < 1:
-	case size < 10:
-		severity = shared.ReasonSeverityLow
-	case size < 30:
-		severity = shared.ReasonSeverityMedium
-	default:
-		severity = shared.ReasonSeverityHigh
+	severity := severities.Of(math.Abs(points))
+	if code == "base" {
+		severity = shared.ReasonSeverityInfo
 	}
 	return gen.Reason{
 		Code:     code,

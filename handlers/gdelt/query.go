@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -46,6 +47,15 @@ type subject struct {
 	themes  []string // any of them
 	words   string   // as terms of a query; empty with themes
 	country *nation
+}
+
+// readInputs reads what routes about a theme or a country are asked with.
+func readInputs(theme, place *string, timespan string) (s subject, span time.Duration, err error) {
+	if s, err = readSubject(theme, place); err != nil {
+		return s, 0, err
+	}
+	span, err = readSpan(timespan)
+	return s, span, err
 }
 
 // readSubject reads the inputs theme and country, of which one is enough.

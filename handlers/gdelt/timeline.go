@@ -28,7 +28,7 @@ func (h *Handlers) GdeltTimeline(
 		ask = h.toneOf
 		unit = gen.GdeltTimelineUnitTone
 	}
-	r, sources, err := h.read(ctx, "query", themeOf(query), span, 1, ask(query, req.Params.Timespan))
+	r, sources, err := h.read(ctx, "query", themeOf(query), span, span, ask(query, req.Params.Timespan))
 	if err != nil {
 		return nil, err
 	}

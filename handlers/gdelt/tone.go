@@ -13,25 +13,18 @@ import (
 func (h *Handlers) GdeltTone(
 	ctx context.Context, req gen.GdeltToneRequestObject,
 ) (gen.GdeltToneResponseObject, error) {
-	s, err := readSubject(req.Params.Theme, req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
-	span, err := readSpan(req.Params.Timespan)
+	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err
 	}
 
 	query := s.query()
-	r, sources, err := h.read(ctx, s.field(), s, span, 1,
+	r, sources, err := h.read(ctx, s.field(), s, span, span,
 		h.toneOf(query, req.Params.Timespan),
 		h.binsOf(query, req.Params.Timespan),
 	)
 	if err != nil {
 		return nil, err
-	}
-	if r.tone == nil { // the bins alone are no answer
-		return nil, r.failed
 	}
 
 	top := headOf(req.Params.Theme, s, r)
@@ -115,10 +108,10 @@ func trend(points []gdelt.Point) *gen.GdeltTrend {
 		SlopePerDay: response.Round(slopePerDay(points), 4),
 		Series:      pointsOf(points),
 	}
-	switch {
-	case last-first > steadyWithin:
+	switch slope := slopePerDay(points); { // a direction that the line denies is none
+	case last-first > steadyWithin && slope > 0:
 		t.Direction = gen.Improving
-	case last-first < -steadyWithin:
+	case last-first < -steadyWithin && slope < 0:
 		t.Direction = gen.Worsening
 	}
 	return t

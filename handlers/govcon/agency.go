@@ -217,14 +217,14 @@ func (h *Handlers) aboutAgency(
 				return h.awards.AgencyOverview(ctx, code, year)
 			},
 			func(all *agencyParts, o *usaspending.AgencyOverview) { all.overview = o }),
-		upstream.Part("usaspending_budget", budget,
+		upstream.Main(upstream.Part("usaspending_budget", budget,
 			func(ctx context.Context) ([]usaspending.BudgetYear, error) { return h.awards.AgencyBudget(ctx, code) },
-			func(all *agencyParts, years []usaspending.BudgetYear) { all.budget = years }),
-		upstream.Part("usaspending_awards", budget,
+			func(all *agencyParts, years []usaspending.BudgetYear) { all.budget = years })),
+		upstream.Main(upstream.Part("usaspending_awards", budget,
 			func(ctx context.Context) (*usaspending.AgencyAwards, error) {
 				return h.awards.AgencyAwards(ctx, code, year)
 			},
-			func(all *agencyParts, awards *usaspending.AgencyAwards) { all.awards = awards }),
+			func(all *agencyParts, awards *usaspending.AgencyAwards) { all.awards = awards })),
 		upstream.Part("usaspending_categories", budget,
 			func(ctx context.Context) ([]usaspending.CategoryTotal, error) {
 				return h.awards.AgencyCategories(ctx, code, year)

@@ -46,15 +46,15 @@ func (h *Handlers) GovconAward(
 		GeneratedInternalID: id,
 		Attribution:         usaspending.Attribution,
 	}
-	award, at, err := h.awards.Award(ctx, id)
-	answer.Sources = []gen.Source{response.Source("usaspending", err)}
+	ctx, reads := upstream.WithReads(ctx)
+	award, err := h.awards.Award(ctx, id)
+	answer.Sources = []gen.Source{response.Read("usaspending", reads, err)}
 	switch {
 	case errors.Is(err, upstream.NotFound):
 		return answer, nil
 	case err != nil:
 		return nil, err
 	}
-	answer.Sources[0].FetchedAt = response.Moment(&at)
 	answer.Found = true
 	answer.Award = detail(award)
 	return answer, nil

@@ -43,15 +43,15 @@ func (h *Handlers) GovconAwards(
 
 	var got awardParts
 	fused := upstream.FuseInto(ctx, &got,
-		upstream.Part("usaspending", budget,
+		upstream.Main(upstream.Part("usaspending", budget,
 			func(ctx context.Context) (*usaspending.AwardPage, error) { return h.awards.Awards(ctx, query) },
-			func(all *awardParts, page *usaspending.AwardPage) { all.page = page }),
+			func(all *awardParts, page *usaspending.AwardPage) { all.page = page })),
 		upstream.Part("usaspending_count", budget,
 			func(ctx context.Context) (int, error) { return h.awards.CountAwards(ctx, query) },
 			func(all *awardParts, total int) { all.total = &total }),
 	)
-	if got.page == nil {
-		return nil, fused[0].Err
+	if err := fused.Err(); err != nil {
+		return nil, err
 	}
 
 	answer := gen.GovconAwards200JSONResponse{
@@ -64,7 +64,6 @@ func (h *Handlers) GovconAwards(
 		Partial:     fused.Partial(),
 		Attribution: usaspending.Attribution,
 	}
-	answer.Sources[0].FetchedAt = response.Moment(&got.page.FetchedAt)
 	answer.Sources[0].Records = &answer.Count
 	if answer.Total == nil && !answer.HasNext {
 		answer.Total = new((query.Page-1)*query.Limit + answer.Count) // the last page tells it as well

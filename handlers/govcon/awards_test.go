@@ -1,6 +1,7 @@
 package govcon
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -106,7 +107,18 @@ func TestFirstDayServedIsSaidWithoutAYear(t *testing.T) {
 	}
 }
 
+// awardsPage is a page of awards, with null for what each row has and a test does not care about.
 func awardsPage(next bool, rows ...string) upstreamtest.Answer {
+	for i, row := range rows {
+		members := map[string]json.RawMessage{
+			"Award ID":        json.RawMessage("null"),
+			"recipient_id":    json.RawMessage("null"),
+			"Awarding Agency": json.RawMessage("null"),
+		}
+		_ = json.Unmarshal([]byte(row), &members)
+		text, _ := json.Marshal(members)
+		rows[i] = string(text)
+	}
 	return upstreamtest.Answer{
 		Method: "POST",
 		URL:    searchURL,
@@ -166,7 +178,7 @@ func TestPagesEndWhereTheSourceStops(t *testing.T) {
 		{true, "99", "100"},
 		{true, "100", nil},
 	} {
-		s, _ := service(t, awardsPage(c.next, `{"generated_internal_id":"A"}`))
+		s, _ := service(t, awardsPage(c.next, `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`))
 		_, answer := s.Get("/govcon/awards", "limit", "100", "cursor", c.cursor)
 		if answer["next_cursor"] != c.want || answer["has_next"] != c.next {
 			t.Errorf("%+v: %v", c, answer["next_cursor"])

@@ -62,11 +62,12 @@ func (h *Handlers) GovconRecipient(
 		return answer, nil
 	}
 
-	found, err := h.recipients.Find(ctx, asked)
+	searching, reads := upstream.WithReads(ctx)
+	found, err := h.recipients.Find(searching, asked)
 	if err != nil {
 		return nil, err
 	}
-	answer.Sources = []gen.Source{response.Source(srcSearch, nil)}
+	answer.Sources = []gen.Source{response.Read(srcSearch, reads, nil)}
 	answer.Total = &found.Total
 	answer.OtherMatches = candidates(found.Others)
 	answer.Note = noteOn(found)
@@ -158,13 +159,13 @@ func (h *Handlers) aboutRecipient(
 
 	var parts recipientParts
 	fused := upstream.FuseInto(ctx, &parts,
-		upstream.Part(srcProfile, budget,
+		upstream.Main(upstream.Part(srcProfile, budget,
 			func(ctx context.Context) (*usaspending.Profile, error) {
 				return h.awards.RecipientProfile(ctx, who.ID, asked)
 			},
-			func(all *recipientParts, p *usaspending.Profile) { all.profile = p }),
-		upstream.Part(srcAgencies, budget, breakdown(usaspending.ByAwardingAgency),
-			func(all *recipientParts, list []usaspending.Total) { all.agencies = list }),
+			func(all *recipientParts, p *usaspending.Profile) { all.profile = p })),
+		upstream.Main(upstream.Part(srcAgencies, budget, breakdown(usaspending.ByAwardingAgency),
+			func(all *recipientParts, list []usaspending.Total) { all.agencies = list })),
 		upstream.Part(srcNAICS, budget, breakdown(usaspending.ByNAICS),
 			func(all *recipientParts, list []usaspending.Total) { all.naics = list }),
 		upstream.Part(srcContract, budget, recent(usaspending.Contracts), addRecent),
@@ -257,8 +258,8 @@ func profile(p *usaspending.Profile) *gen.GovconRecipientProfile {
 	return g
 }
 
-func levelOf(letter string) gen.GovconCandidateLevel {
-	switch letter {
+func levelOf(level usaspending.Level) gen.GovconCandidateLevel {
+	switch level {
 	case usaspending.LevelParent:
 		return gen.GovconCandidateLevelParent
 	case usaspending.LevelChild:

@@ -50,6 +50,13 @@ func recipientsOf(holding, body string) upstreamtest.Answer {
 	return upstreamtest.Answer{Method: "POST", URL: govcontest.API + "/recipient/", BodyHas: holding, Body: body}
 }
 
+// profileOf is the profile of a recipient without money.
+func profileOf(id string) string {
+	return `{"recipient_id":"` + id + `","recipient_level":"` + id[len(id)-1:] + `","name":null,"uei":null,
+"total_transaction_amount":0,"total_transactions":0,"total_face_value_loan_amount":0,
+"total_face_value_loan_transactions":0}`
+}
+
 func TestRecipientThatFitsIsChosen(t *testing.T) {
 	const hash = "00000000-0000-4000-8000-00000000000"
 	for _, c := range []struct {
@@ -90,8 +97,7 @@ func TestRecipientThatFitsIsChosen(t *testing.T) {
 		},
 	} {
 		s, _ := service(t, recipientsOf("", c.list), upstreamtest.Answer{
-			URL: govcontest.API + "/recipient/*", Body: `{"recipient_id":"` + c.id + `","recipient_level":"` +
-				c.id[len(c.id)-1:] + `"}`,
+			URL: govcontest.API + "/recipient/*", Body: profileOf(c.id),
 		})
 		status, answer := s.Get("/govcon/recipient", "recipient", c.asked)
 		match, _ := answer["match"].(map[string]any)
@@ -128,7 +134,7 @@ func TestNameIsLookedForWithoutItsLegalFormToo(t *testing.T) {
 		recipientsOf(`"ACORN TOOLS INCORPORATED"`, govcontest.NoRecipients),
 		recipientsOf(`"ACORN TOOLS"`, entries(1, "00000000-0000-4000-8000-000000000001 R A1B2C3D4E5F6 10 ACORN "+
 			"TOOLS INC")),
-		upstreamtest.Answer{URL: govcontest.API + "/recipient/*", Body: `{"recipient_id":"x-R","recipient_level":"R"}`})
+		upstreamtest.Answer{URL: govcontest.API + "/recipient/*", Body: profileOf("x-R")})
 	if _, answer := s.Get("/govcon/recipient", "recipient", "Acorn Tools Incorporated"); answer["found"] != true {
 		t.Errorf("%v %q", answer, world.Misses())
 	}

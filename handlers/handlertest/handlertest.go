@@ -1,55 +1,141 @@
-// Package handlertest puts one family's routes behind validation by its spec file, the way they are served, for tests of the
-// family. Payment is not part of it: the whole-server tests are for that.
+// Package handlertest puts one family's routes behind the validation of production, for tests of the family. Payment is
+// not part of it: the whole-server tests are for that.
 package handlertest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"reflect"
-	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers"
-	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
-	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/spec"
 )
 
-// Service is a family's routes.
-type Service struct {
-	testing.TB
-	Doc    *openapi3.T
-	router routers.Router
-	echo   *echo.Echo
+// document is the spec as the service reads it.
+var document = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
+
+// Failing is what a test can be told of: a testing.TB, or a check of rapid.
+type Failing interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
 }
 
-// New serves the family whose spec is openapi/<family>.yaml; register puts its handlers on the router. It is called from
-// tests in handlers/<family>.
+// Now is the time at which the examples of the spec are answered.
+func Now() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+
+// Routes are the routes of a family.
+type Routes struct {
+	Doc  *openapi3.T
+	spec *spec.Spec
+	own  []*spec.Operation
+	echo *echo.Echo
+}
+
+// RoutesOf are the routes that have the family as their tag in the spec; register puts its handlers on the router.
+func RoutesOf(t Failing, family string, register func(e *echo.Echo)) *Routes {
+	t.Helper()
+	doc, err := document()
+	if err != nil {
+		t.Fatalf("the spec: %v", err)
+	}
+
+	routes := &Routes{
+		Doc:  doc.Doc,
+		spec: doc,
+		echo: echo.New(),
+	}
+	for _, op := range doc.Operations {
+		if op.Family == family {
+			routes.own = append(routes.own, op)
+		}
+	}
+
+	if routes.own == nil {
+		t.Fatalf("the spec has no family %s", family)
+	}
+	routes.echo.HTTPErrorHandler = func(err error, c echo.Context) {
+		problem.From(intake.Problem(err)).Write(c.Response(), "")
+	}
+	register(routes.echo)
+	return routes
+}
+
+// Operations are the family's own.
+func (r *Routes) Operations() []*spec.Operation { return r.own }
+
+// Exchange sends a request and gives the answer's status and body. A 200 that breaks its schema, or has a member that the
+// schema does not name, fails the test, and so does a 500.
+func (r *Routes) Exchange(t Failing, request *http.Request) (status int, body []byte) {
+	t.Helper()
+	op, w := r.serve(t, request)
+	name := request.Method + " " + request.URL.Path
+	if w.Code == http.StatusInternalServerError {
+		t.Errorf("%s: 500 %s", name, w.Body)
+	}
+	if w.Code != http.StatusOK || op.Output == nil {
+		return w.Code, w.Body.Bytes()
+	}
+
+	var answer any
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
+		t.Fatalf("%s: the answer is not JSON: %v", name, err)
+	}
+	if err := op.Output.VisitJSON(answer, openapi3.MultiErrors()); err != nil {
+		t.Errorf("%s: the answer breaks its schema: %v", name, err)
+	}
+	for _, extra := range undeclared("", answer, op.Output) {
+		t.Errorf("%s: the answer has %s, which the schema does not name", name, extra)
+	}
+	return w.Code, w.Body.Bytes()
+}
+
+// Serve is Exchange without a look at the answer, for what is measured.
+func (r *Routes) Serve(t Failing, request *http.Request) (status int, body []byte) {
+	t.Helper()
+	_, w := r.serve(t, request)
+	return w.Code, w.Body.Bytes()
+}
+
+func (r *Routes) serve(t Failing, request *http.Request) (*spec.Operation, *httptest.ResponseRecorder) {
+	t.Helper()
+	op, _ := r.spec.Lookup(request.Method, request.URL.Path)
+	if op == nil {
+		t.Fatalf("%s %s is no route", request.Method, request.URL.Path)
+	}
+
+	w := httptest.NewRecorder()
+	request.Body = http.MaxBytesReader(w, request.Body, op.MaxBody)
+	if err := intake.Validate(request, op); err != nil {
+		problem.From(err).Write(w, "")
+	} else {
+		r.echo.ServeHTTP(w, request)
+	}
+	return op, w
+}
+
+// Service is a family's routes in one test.
+type Service struct {
+	testing.TB
+	*Routes
+}
+
+// New serves the family in a test.
 func New(tb testing.TB, family string, register func(e *echo.Echo)) *Service {
 	tb.Helper()
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	doc, err := loader.LoadFromFile("../../openapi/" + family + ".yaml")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	router, err := legacy.NewRouter(doc)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(upstream.Problem(err)).Write(c.Response(), "") }
-	register(e)
-	return &Service{TB: tb, Doc: doc, router: router, echo: e}
+	return &Service{TB: tb, Routes: RoutesOf(tb, family, register)}
 }
 
 // Get calls a route with the query given as names and values.
@@ -69,106 +155,112 @@ func (s *Service) Post(route string, body any) (status int, answer map[string]an
 	if err != nil {
 		s.Fatal(err)
 	}
-	r := httptest.NewRequestWithContext(s.Context(), http.MethodPost, route, bytes.NewReader(text))
-	r.Header.Set("Content-Type", "application/json")
-	return s.Do(r)
+	return s.Do(Request(http.MethodPost, route, string(text)).WithContext(s.Context()))
 }
 
-// Do sends r and gives the answer's status and JSON. A 200 that breaks its schema, or has a member that the schema does not
-// name, fails the test, and so does a 500.
+// Do sends r and gives the answer's status and JSON; see [Routes.Exchange].
 func (s *Service) Do(r *http.Request) (status int, answer map[string]any) {
 	s.Helper()
-	w := httptest.NewRecorder()
-	route, params, err := s.router.FindRoute(r)
-	if err != nil {
-		s.Fatalf("%s %s: %v", r.Method, r.URL.Path, err)
+	status, body := s.Exchange(s.TB, r)
+	if err := json.Unmarshal(body, &answer); err != nil {
+		s.Fatalf("%s %s: %d %q", r.Method, r.URL.Path, status, body)
 	}
-	err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route})
-	if err != nil {
-		problem.Invalid("query", "%v", err).Write(w, "")
-	} else {
-		s.echo.ServeHTTP(w, r)
-	}
-	if w.Code == http.StatusInternalServerError {
-		s.Errorf("%s %s: 500 %s", r.Method, r.URL.Path, w.Body)
-	}
-	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-		s.Fatalf("%s %s: %d %q", r.Method, r.URL.Path, w.Code, w.Body)
-	}
-	if w.Code == http.StatusOK {
-		schema := route.Operation.Responses.Value("200").Value.Content.Get("application/json").Schema.Value
-		if err := schema.VisitJSON(answer, openapi3.MultiErrors()); err != nil {
-			s.Errorf("%s %s: the answer breaks its schema: %v", r.Method, r.URL.Path, err)
-		}
-		for _, extra := range undeclared("", answer, schema) {
-			s.Errorf("%s %s: the answer has %s, which the schema does not name", r.Method, r.URL.Path, extra)
-		}
-	}
-	return w.Code, answer
+	return status, answer
 }
 
 // CheckExamples calls every operation with the example of the spec and compares the whole answer with the example
-// there. Members of the top object named in but are left out: those that tell the time of the call.
+// there. Members named in but are left out, those within others by their path ("observed.remote_ip"): what is of the
+// call, as its time.
 func (s *Service) CheckExamples(but ...string) {
 	s.Helper()
-	for path, item := range s.Doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			status, got := s.callExample(method, path, op)
-			want, _ := op.Responses.Value("200").Value.Content.Get("application/json").Example.(map[string]any)
-			g := clean(got, but)
-			w := clean(want, but)
-			if status != http.StatusOK || !reflect.DeepEqual(g, w) {
-				s.Errorf("%s %s: %d\ngot  %s\nwant %s", method, path, status, pretty(g), pretty(w))
-			}
+	for _, op := range s.own {
+		request, err := exampleOf(op)
+		if err != nil {
+			s.Fatalf("%s: %v", op.Name(), err)
+		}
+		status, got := s.Do(request.WithContext(s.Context()))
+		if where := Difference(without(got, but), without(op.Example, but)); status != http.StatusOK || where != "" {
+			s.Errorf("%s: %d, the example differs at %s; the answer is\n%s", op.Name(), status, where, pretty(got))
 		}
 	}
 }
 
-func (s *Service) callExample(method, path string, op *openapi3.Operation) (int, map[string]any) {
-	s.Helper()
-	if op.RequestBody != nil {
-		return s.Post(path, op.RequestBody.Value.Content.Get("application/json").Example)
-	}
-	var query []string
-	for _, p := range op.Parameters {
-		if p.Value.Example == nil {
-			continue
-		}
-		text := fmt.Sprint(p.Value.Example)
-		if list, ok := p.Value.Example.([]any); ok {
-			words := make([]string, len(list))
-			for i, x := range list {
-				words[i] = fmt.Sprint(x)
-			}
-			text = strings.Join(words, ",")
-		}
-		query = append(query, p.Value.Name, text)
-	}
-	return s.Do(httptest.NewRequestWithContext(s.Context(), method, path+"?"+values(query).Encode(), nil))
-}
-
-func values(pairs []string) url.Values {
-	q := url.Values{}
-	for i := 0; i < len(pairs); i += 2 {
-		q.Set(pairs[i], pairs[i+1])
-	}
-	return q
-}
-
-// clean is a JSON value as it comes out of the decoder, without the members named in but.
-func clean(v map[string]any, but []string) map[string]any {
-	var copied map[string]any
+// without is a copy of a JSON value as it comes out of a decoder, without the members named in but. When a
+// source was read is compared only in whether it is there: most tests read their sources by the machine's clock.
+func without(v any, but []string) any {
+	var copied any
 	text, err := json.Marshal(v)
 	if err != nil || json.Unmarshal(text, &copied) != nil {
 		return v
 	}
-	for name := range copied {
-		if slices.Contains(but, name) {
-			delete(copied, name)
-		}
+
+	for _, path := range but {
+		steps := strings.Split(path, ".")
+		last := len(steps) - 1
+		object, _ := member(copied, strings.Join(steps[:last], ".")).(map[string]any)
+		delete(object, steps[last])
 	}
+	hideMoments(copied)
 	return copied
 }
+
+func hideMoments(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, member := range v {
+			if name == "fetched_at" && member != nil {
+				v[name] = "a moment"
+			}
+			hideMoments(member)
+		}
+	case []any:
+		for _, member := range v {
+			hideMoments(member)
+		}
+	}
+}
+
+// Difference is where two JSON values differ, "" where they do not. Numbers may differ by the last digits, which are
+// others on another architecture.
+func Difference(got, want any) string {
+	switch w := want.(type) {
+	case map[string]any:
+		g, ok := got.(map[string]any)
+		if !ok || len(g) != len(w) {
+			return " (members)"
+		}
+		for name := range w {
+			if d := Difference(g[name], w[name]); d != "" {
+				return "." + name + d
+			}
+		}
+		return ""
+
+	case []any:
+		g, ok := got.([]any)
+		if !ok || len(g) != len(w) {
+			return " (length)"
+		}
+		for i := range w {
+			if d := Difference(g[i], w[i]); d != "" {
+				return fmt.Sprintf("[%d]%s", i, d)
+			}
+		}
+		return ""
+
+	case float64:
+		if g, ok := got.(float64); ok && near(g, w) {
+			return ""
+		}
+	default:
+		if got == want {
+			return ""
+		}
+	}
+	return fmt.Sprintf(": %v, not %v", got, want)
+}
+
+func near(got, want float64) bool { return math.Abs(got-want) <= 1e-11*math.Abs(want)+1e-14 }
 
 func pretty(v any) string {
 	text, err := json.MarshalIndent(v, "", " ")
@@ -183,24 +275,56 @@ func undeclared(at string, v any, schema *openapi3.Schema) []string {
 	var out []string
 	switch x := v.(type) {
 	case map[string]any:
-		if len(schema.Properties) == 0 && len(schema.AllOf)+len(schema.OneOf)+len(schema.AnyOf) > 0 || schema.AdditionalProperties.Has != nil && *schema.AdditionalProperties.Has {
+		if len(schema.AllOf) == 1 && len(schema.Properties) == 0 {
+			return undeclared(at, v, schema.AllOf[0].Value)
+		}
+		alternatives := len(schema.AllOf) + len(schema.OneOf) + len(schema.AnyOf)
+		open := schema.AdditionalProperties.Has
+		if len(schema.Properties) == 0 && alternatives > 0 || open != nil && *open {
 			return nil
 		}
+
 		for name, member := range x {
-			if p := schema.Properties[name]; p != nil {
-				out = append(out, undeclared(at+"."+name, member, p.Value)...)
-			} else if extra := schema.AdditionalProperties.Schema; extra != nil {
-				out = append(out, undeclared(at+"."+name, member, extra.Value)...)
-			} else if len(schema.Properties) > 0 {
+			inner := schema.AdditionalProperties.Schema
+			if known := schema.Properties[name]; known != nil {
+				inner = known
+			}
+			switch {
+			case inner != nil:
+				out = append(out, undeclared(at+"."+name, member, inner.Value)...)
+			case len(schema.Properties) > 0:
 				out = append(out, at+"."+name)
 			}
 		}
 	case []any:
-		if schema.Items != nil {
-			for _, item := range x {
-				out = append(out, undeclared(at+"[]", item, schema.Items.Value)...)
-			}
+		if schema.Items == nil {
+			return nil
+		}
+		for _, item := range x {
+			out = append(out, undeclared(at+"[]", item, schema.Items.Value)...)
 		}
 	}
 	return out
+}
+
+// exampleOf is the request that the spec's examples make up.
+func exampleOf(op *spec.Operation) (*http.Request, error) {
+	if op.Body != nil {
+		text, err := json.Marshal(op.BodyExample)
+		return Request(op.Method, op.Path, string(text)), err
+	}
+	query := url.Values{}
+	for name, value := range op.ExampleQuery() {
+		query.Set(name, value)
+	}
+	return Request(op.Method, op.Path+"?"+query.Encode(), ""), nil
+}
+
+// Request is one with a body of JSON, "" for none.
+func Request(method, target, body string) *http.Request {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	return r
 }

@@ -71,8 +71,9 @@ func TestElevationsAreInFeetAndSentinelsAreNone(t *testing.T) {
 	}{
 		{"feet", `"STATIC_BFE":12,"DEPTH":-9999,"V_DATUM":"NAVD88","LEN_UNIT":"Feet"`, 12, nil, "NAVD88"},
 		{"metres", `"STATIC_BFE":3.5,"DEPTH":1,"V_DATUM":"PRVD02","LEN_UNIT":"Meters"`, 11.48, 3.28, "PRVD02"},
-		{"below the sea", `"STATIC_BFE":-2.25,"V_DATUM":"NAVD88"`, -2.25, nil, "NAVD88"},
-		{"at the sea", `"STATIC_BFE":0`, 0, nil, nil},
+		{"below the sea", `"STATIC_BFE":-2.25,"V_DATUM":"NAVD88","LEN_UNIT":null`, -2.25, nil, "NAVD88"},
+		{"at the sea", `"STATIC_BFE":0,"LEN_UNIT":null`, 0, nil, nil},
+		{"without the column of units", `"STATIC_BFE":12,"V_DATUM":"NAVD88"`, nil, nil, "NAVD88"},
 		{"the other sentinel", `"STATIC_BFE":-8888,"DEPTH":-8888,"V_DATUM":"NP"`, nil, nil, nil},
 		{"null", `"STATIC_BFE":null`, nil, nil, nil},
 	}

@@ -99,6 +99,7 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 		return &site{lat: g.lat, lon: g.lon}, []gen.Source{}, nil
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	matches, err := h.geocoder.Geographies(ctx, g.address)
 	switch {
 	case errors.Is(err, upstream.NotFound):
@@ -134,7 +135,7 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 	if at.state == "" {
 		at.state = m.State
 	}
-	return at, []gen.Source{response.Source(srcGeocoder, nil)}, nil
+	return at, []gen.Source{response.Read(srcGeocoder, reads, nil)}, nil
 }
 
 // samePlace is how far two matches of one address may be from each other, in degrees: sides of a street.

@@ -47,7 +47,8 @@ func TestScoresThatTheIndexDoesNotHaveAreNull(t *testing.T) {
 	})
 
 	t.Run("an area without an index", func(t *testing.T) {
-		row := `{"COUNTY":"Kalawao","STCOFIPS":"15005","RISK_SCORE":0,"RISK_RATNG":"Insufficient Data"}`
+		row := `{"COUNTY":"Kalawao","STCOFIPS":"15005","STATEABBRV":"HI","RISK_SCORE":0,
+"RISK_RATNG":"Insufficient Data","WFIR_RISKS":null,"WFIR_RISKR":null}`
 		s, _ := service(t, upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(row)})
 		_, got := s.Get("/hazard/risk", "fips", "15005")
 		handlertest.Holds(t, got, map[string]any{
@@ -138,8 +139,8 @@ func BenchmarkRisk(b *testing.B) {
 func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
 	s, _ := service(t,
 		upstreamtest.Answer{URL: hazardtest.Tracts, Body: hazardtest.Features(
-			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","RISK_SCORE":50,
-"RISK_RATNG":"Relatively Low"}`)},
+			`{"TRACTFIPS":"53033000100","STCOFIPS":"53033","COUNTY":"King","STATEABBRV":"WA",
+"RISK_SCORE":50,"RISK_RATNG":"Relatively Low","WFIR_RISKS":5,"WFIR_RISKR":"Very Low"}`)},
 		upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Pierce)},
 	)
 	_, got := s.Get("/hazard/risk", "lat", "47.3", "lon", "-122.3")

@@ -1,8 +1,6 @@
 package kyb
 
 import (
-	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -10,6 +8,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 )
@@ -36,15 +35,10 @@ const (
 	ptsSanctions     = 60
 )
 
-// The bounds of the categories, of what is flagged, and of severities.
-const (
-	mediumFrom   = 25
-	highFrom     = 50
-	criticalFrom = 75
-	leastFlag    = 10
-	highPoints   = 35
-	mediumPoints = 15
-)
+// leastFlag are the points from which a reason is flagged.
+const leastFlag = 10
+
+var severities = scored.Severities{Medium: 15, High: 35}
 
 // What the rules ask of ages and of names.
 const (
@@ -61,25 +55,11 @@ type signals struct {
 	matches []sanctions.NameMatch
 	now     time.Time
 
-	reasons []shared.Reason
+	points scored.Points
 }
 
 func (s *signals) add(code string, points int, format string, args ...any) {
-	severity := shared.ReasonSeverityLow
-	switch {
-	case points <= 0:
-		severity = shared.ReasonSeverityInfo
-	case points >= highPoints:
-		severity = shared.ReasonSeverityHigh
-	case points >= mediumPoints:
-		severity = shared.ReasonSeverityMedium
-	}
-	s.reasons = append(s.reasons, shared.Reason{
-		Code:     code,
-		Points:   float64(points),
-		Severity: severity,
-		Detail:   fmt.Sprintf(format, args...),
-	})
+	s.points.Add(code, float64(points), format, args...)
 }
 
 // judge applies every rule once.
@@ -300,31 +280,25 @@ func (s *signals) judgeAge() {
 	}
 }
 
-// score is the sum of the points, bounded.
-func (s *signals) score() int {
-	sum := 0.0
-	for _, r := range s.reasons {
-		sum += r.Points
+// tally says which of the registers that were to be asked, and of the sanctions lists, had a say. Registers together
+// and lists together weigh the same.
+func (s *signals) tally(lists []shared.Source) *scored.Tally {
+	var tally scored.Tally
+	registers := slices.DeleteFunc(slices.Clone(s.party.Asked), func(a organisations.Asked) bool { return a.Skipped != "" })
+	for _, asked := range registers {
+		answered := !upstream.Lacking(upstream.StatusOf(asked.Err))
+		tally.Part(asked.Name, 1/float64(len(registers)), answered)
 	}
-	return max(0, min(100, int(math.Round(sum))))
-}
-
-func category(score int) gen.KybVerifyCategory {
-	switch {
-	case score >= criticalFrom:
-		return gen.Critical
-	case score >= highFrom:
-		return gen.High
-	case score >= mediumFrom:
-		return gen.Medium
+	for _, list := range lists {
+		tally.Part(list.Name, 1/float64(len(lists)), list.FetchedAt != nil)
 	}
-	return gen.Low
+	return &tally
 }
 
 // flags are the codes of the reasons that weigh most.
 func (s *signals) flags() []string {
 	codes := []string{}
-	for _, r := range s.reasons {
+	for _, r := range s.points.Reasons {
 		if r.Points >= leastFlag {
 			codes = append(codes, r.Code)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -58,15 +59,19 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		filings: p.Filings(now),
 		matches: matches,
 		now:     now,
+		points:  scored.Points{Severities: severities},
 	}
 	s.judge()
+	score, why := s.tally(lists).Risk(s.points.Sum())
 
 	answer := h.answer(p)
 	answer.Verdict = s.verdict()
-	answer.RiskScore = new(s.score())
-	answer.Category = new(category(s.score()))
+	answer.RiskScore = score
+	if score != nil {
+		answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(*score)))
+	}
 	answer.Flags = s.flags()
-	answer.Reasons = s.reasons
+	answer.Reasons = append(s.points.Reasons, why...)
 	answer.Entity = company(p, now)
 	answer.Sanctions = screening
 	for _, c := range p.Conflicts {

@@ -52,8 +52,8 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 // source is one that was asked: what it gave, or why it had no say, with the variable that an operator has to set.
-func source(p upstream.Provider, url string, records int, err error) shared.Source {
-	out := response.Source(p.Name, err)
+func source(p upstream.Provider, url string, records int, reads *upstream.Reads, err error) shared.Source {
+	out := response.Read(p.Name, reads, err)
 	out.URL = response.OrNull(url)
 	switch {
 	case err == nil:

@@ -23,13 +23,22 @@ type litigation struct {
 	kind  courtlistener.Type
 	total int
 	cases []judged // the latest
-	same  int      // of these, cases with a party of the subject's name
+	reads *upstream.Reads
+	same  int // of these, cases with a party of the subject's name
 }
 
 // judged is a case with how its parties fit.
 type judged struct {
 	courtlistener.Case
 	verdict verdict
+}
+
+// suit is the nature of the suit, "" where none is stated.
+func (j *judged) suit() string {
+	if j.NatureOfSuit == nil {
+		return ""
+	}
+	return *j.NatureOfSuit
 }
 
 // LegalLitigation answers GET /legal/litigation. A source that has no token or is at its limit makes an answer that
@@ -58,6 +67,7 @@ func (h *Handlers) LegalLitigation(
 // litigation searches and judges the cases found. Without a token the source is tried all the same; when it refuses,
 // that is for want of the token.
 func (h *Handlers) litigation(ctx context.Context, s *subject, kind courtlistener.Type) (*litigation, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	page, err := h.cases.Search(ctx, kind, written(s.query)...)
 	if upstream.KindOf(err) == upstream.Unauthorized && !h.cases.HasToken() {
 		return nil, &upstream.Error{
@@ -73,6 +83,7 @@ func (h *Handlers) litigation(ctx context.Context, s *subject, kind courtlistene
 	found := &litigation{
 		kind:  kind,
 		total: max(page.Total, len(page.Cases)),
+		reads: reads,
 	}
 	for i := range page.Cases {
 		v := h.judge(s, &page.Cases[i])
@@ -99,7 +110,7 @@ func litigationAnswer(
 		Disclaimer: litigationDisclaimer,
 	}
 	if found == nil {
-		answer.Providers = []shared.Source{source(courtlistener.Provider, litigationSite, 0, err)}
+		answer.Providers = []shared.Source{source(courtlistener.Provider, litigationSite, 0, nil, err)}
 		return answer
 	}
 
@@ -109,14 +120,14 @@ func litigationAnswer(
 		SameName:        found.same,
 		ConfidenceLevel: response.OrNull(sureness(s, found.total, len(found.cases), found.same)),
 	}
-	for _, c := range found.cases[:min(limit, len(found.cases))] {
-		answer.Recent = append(answer.Recent, caseRow(c))
+	for i := range found.cases[:min(limit, len(found.cases))] {
+		answer.Recent = append(answer.Recent, caseRow(&found.cases[i]))
 	}
-	answer.Providers = []shared.Source{source(courtlistener.Provider, litigationSite, found.total, nil)}
+	answer.Providers = []shared.Source{source(courtlistener.Provider, litigationSite, found.total, found.reads, nil)}
 	return answer
 }
 
-func caseRow(c judged) gen.LegalCase {
+func caseRow(c *judged) gen.LegalCase {
 	return gen.LegalCase{
 		CaseName:       response.OrNull(strings.TrimSpace(c.Name)),
 		Court:          response.OrNull(c.Court),
@@ -125,7 +136,7 @@ func caseRow(c judged) gen.LegalCase {
 		Citation:       response.OrNull(strings.Join(c.Citations, "; ")),
 		Citations:      response.Items(c.Citations),
 		DocketNumber:   response.OrNull(c.DocketNumber),
-		NatureOfSuit:   response.OrNull(strings.TrimSpace(c.NatureOfSuit)),
+		NatureOfSuit:   response.OrNull(strings.TrimSpace(c.suit())),
 		Cause:          response.OrNull(strings.TrimSpace(c.Cause)),
 		Status:         response.OrNull(c.Status),
 		TerminatedDate: response.Day(c.Terminated),

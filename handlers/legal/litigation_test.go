@@ -160,7 +160,7 @@ func TestRecordedCasesAreServed(t *testing.T) {
 			URL:  legaltest.Search + "?type=o",
 			Body: string(samples.Read(t, "courtlistener/search_o_foo.trim.json")),
 		},
-		cases(200, string(samples.Read(t, "courtlistener/search_r_flock.trim.json"))),
+		cases(200, recordedDockets(t)),
 	)
 	_, got := s.Get("/legal/litigation", "name", "Foo", "limit", "1")
 	c := got["recent"].([]any)[0].(map[string]any)

@@ -92,8 +92,7 @@ func (h *Handlers) owners(ctx context.Context, q patentQuery) (list []string, as
 		if upstream.KindOf(outcome.Err) == upstream.NotFound {
 			return nil, nil, problem.NotFound(field, "%s %s is not known to %s", field, id, outcome.Name)
 		}
-		row := response.Source(outcome.Name, outcome.Err)
-		asked = append(asked, row)
+		asked = append(asked, response.Read(outcome.Name, outcome.Reads, outcome.Err))
 		if outcome.Err != nil {
 			continue
 		}

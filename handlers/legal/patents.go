@@ -52,6 +52,7 @@ func (h *Handlers) LegalPatents(
 // patent office is in what it gives.
 func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) (*patents, error) {
 	found := &patents{}
+	var reads *upstream.Reads
 	if found.err = h.patents.Configured(); found.err == nil {
 		var err error
 		if found.owners, found.sources, err = h.owners(ctx, q); err != nil {
@@ -61,6 +62,7 @@ func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) 
 		for _, name := range found.owners {
 			owners = append(owners, written(name)...)
 		}
+		ctx, reads = upstream.WithReads(ctx)
 		found.page, found.err = h.patents.Granted(ctx, usptoodp.Query{
 			Owners:   owners,
 			Inventor: q.inventor,
@@ -72,7 +74,7 @@ func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) 
 	if found.page != nil {
 		records = found.page.Total
 	}
-	found.sources = append(found.sources, source(usptoodp.Provider, patentsSite, records, found.err))
+	found.sources = append(found.sources, source(usptoodp.Provider, patentsSite, records, reads, found.err))
 	return found, nil
 }
 

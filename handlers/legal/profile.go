@@ -58,9 +58,9 @@ func (h *Handlers) LegalProfile(
 	}
 	var found parts
 	fused := upstream.FuseInto(ctx, &found,
-		upstream.Part(courtlistener.Provider.Name, 0,
+		upstream.Main(upstream.Part(courtlistener.Provider.Name, 0,
 			func(ctx context.Context) (*litigation, error) { return h.litigation(ctx, s, kind) },
-			func(into *parts, l *litigation) { into.cases = l }),
+			func(into *parts, l *litigation) { into.cases = l })),
 		upstream.Part(usptoodp.Provider.Name, 0,
 			func(ctx context.Context) (*patents, error) { return h.searchPatents(ctx, q, p.Limit) },
 			func(into *parts, found *patents) { into.patents = found }),
@@ -83,7 +83,7 @@ func (h *Handlers) LegalProfile(
 		Query:      s.query,
 		Litigation: litigationAnswer(s, kind, found.cases, p.Limit, without),
 		Patents:    patentsAnswer(q, found.patents, p.Limit),
-		Regulatory: registerAnswer(s, p.Agency, found.register, p.Limit, fused.Failure(federalregister.Provider.Name)),
+		Regulatory: registerAnswer(s, p.Agency, found.register, p.Limit, fused[2].Reads, fused[2].Err),
 		LegalRisk:  found.evidence(s, h.now()).risk(),
 		CheckedAt:  h.now().UTC().Truncate(time.Second),
 		Disclaimer: profileDisclaimer,
@@ -93,7 +93,8 @@ func (h *Handlers) LegalProfile(
 	return gen.LegalProfile200JSONResponse(answer), nil
 }
 
-// settle makes an error of what leaves nothing to answer: inputs that a source found wrong, or no source with a say.
+// settle makes an error of what leaves nothing to answer: inputs that a source found wrong, or no word about cases. Where
+// the operator has no token for these, the rest is an answer, which is free.
 func (p *parts) settle(fused upstream.Fused[func(*parts)]) error {
 	for _, outcome := range fused {
 		var wrong *problem.Problem
@@ -104,25 +105,19 @@ func (p *parts) settle(fused upstream.Fused[func(*parts)]) error {
 	failed := fused.Failure(usptoodp.Provider.Name)
 	if p.patents == nil { // the registers that names were to come from failed
 		p.patents = &patents{
-			sources: []shared.Source{source(usptoodp.Provider, patentsSite, 0, failed)},
+			sources: []shared.Source{source(usptoodp.Provider, patentsSite, 0, nil, failed)},
 			err:     failed,
 		}
 	}
-	if p.cases != nil || p.patents.err == nil || p.register != nil {
+
+	err := fused.Err()
+	switch {
+	case upstream.KindOf(err) != upstream.NotConfigured:
+		return err
+	case p.patents.err == nil, p.register != nil:
 		return nil
 	}
-
-	all := []error{
-		fused.Failure(courtlistener.Provider.Name),
-		fused.Failure(federalregister.Provider.Name),
-		p.patents.err,
-	}
-	for _, err := range all {
-		if upstream.KindOf(err) != upstream.NotConfigured {
-			return err
-		}
-	}
-	return all[0]
+	return fused.Failure(federalregister.Provider.Name)
 }
 
 func (p *parts) evidence(s *subject, now time.Time) *evidence {

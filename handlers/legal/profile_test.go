@@ -26,6 +26,7 @@ func found(total int, rows ...string) string {
 			"suitNature":   part[2],
 			"court":        "District Court, D. Delaware",
 			"docketNumber": fmt.Sprintf("1:26-cv-%05d", i),
+			"party":        []string{},
 		})
 		list[i] = string(text)
 	}
@@ -34,11 +35,14 @@ func found(total int, rows ...string) string {
 
 // published is an answer of the Federal Register: each document is "title|day".
 func published(total int, rows ...string) string {
+	if total > 0 && len(rows) == 0 {
+		rows = []string{"Meeting of a board|2026-01-02"}
+	}
 	list := make([]string, len(rows))
 	for i, row := range rows {
 		part := strings.Split(row, "|")
 		list[i] = fmt.Sprintf(`{"title":%q,"publication_date":%q,"document_number":"2026-%d","type":"Notice",`+
-			`"agencies":[]}`, part[0], part[1], i)
+			`"html_url":"https://www.federalregister.gov/d/1","agencies":[]}`, part[0], part[1], i)
 	}
 	return fmt.Sprintf(`{"count":%d,"results":[%s]}`, total, strings.Join(list, ","))
 }
@@ -102,7 +106,8 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s, _ := service(t, legaltest.Keys, cases(200, c.cases), register(200, c.documents),
-				patentOffice(200, `{"count":5000,"patentFileWrapperDataBag":[]}`))
+				patentOffice(200, `{"count":5000,"patentFileWrapperDataBag":[{"applicationNumberText":"1",`+
+					`"applicationMetaData":{"patentNumber":"9"}}]}`))
 			status, got := s.Get("/legal/profile", "name", c.name)
 			if status != http.StatusOK {
 				t.Fatalf("%d %v", status, got)
@@ -146,20 +151,19 @@ func TestSourceThatIsMissingLowersTheConfidence(t *testing.T) {
 	for _, c := range []struct {
 		why, without string
 		env          map[string]string
-		score        float64
+		score        any
 		confidence   string
 		flag         string
 		partial      bool
 		waived       bool
 		ratio        float64
 	}{
-		{"none", "", legaltest.Keys, 10, "high", "", false, false, 1},
-		{"litigation down", "cases", legaltest.Keys, 0, "low", "litigation_unavailable", true, false, 0.5},
-		{"documents down", "documents", legaltest.Keys, 10, "medium", "regulatory_unavailable", true, false, 0.5},
-		{"patents down", "patents", legaltest.Keys, 10, "high", "patents_unavailable", true, false, 1},
-		{"no key for patents", "patents", map[string]string{"COURTLISTENER_TOKEN": "x"}, 10, "high",
+		{"none", "", legaltest.Keys, 10.0, "high", "", false, false, 1},
+		{"documents down", "documents", legaltest.Keys, 10.0, "medium", "regulatory_unavailable", true, false, 0.5},
+		{"patents down", "patents", legaltest.Keys, 10.0, "high", "patents_unavailable", true, false, 1},
+		{"no key for patents", "patents", map[string]string{"COURTLISTENER_TOKEN": "x"}, 10.0, "high",
 			"patents_unavailable", false, false, 1},
-		{"no token", "token", map[string]string{"USPTO_API_KEY": "x"}, 0, "low", "litigation_unavailable", true, true,
+		{"no token", "token", map[string]string{"USPTO_API_KEY": "x"}, nil, "low", "litigation_unavailable", true, true,
 			0.5},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -184,6 +188,19 @@ func TestSourceThatIsMissingLowersTheConfidence(t *testing.T) {
 				t.Errorf("%d, waived %v, partial %v: %v", status, waived(), got["partial"], risk)
 			}
 		})
+	}
+}
+
+func TestProfileWithoutAWordAboutCasesIsNotSold(t *testing.T) {
+	for why, down := range map[string]upstreamtest.Answer{
+		"down":             cases(503, ""),
+		"a moved path":     {URL: legaltest.Search, Status: 404, Type: "text/html", Body: "<html></html>"},
+		"another contract": cases(200, `{"count":1,"cases":[]}`),
+	} {
+		s, _ := service(t, legaltest.Keys, down, patentOffice(404, noPatents), register(200, noDocuments))
+		if status, got := s.Get("/legal/profile", "name", "Acme Brick Co"); status != http.StatusBadGateway {
+			t.Errorf("%s: %d %v", why, status, got)
+		}
 	}
 }
 
@@ -216,8 +233,15 @@ func TestWrongIdentifierOfAProfileIsSaid(t *testing.T) {
 	}
 }
 
+// recordedDockets has the nature of suit, which the recording was left without.
+func recordedDockets(t *testing.T) string {
+	t.Helper()
+	return strings.Replace(string(samples.Read(t, "courtlistener/search_r_flock.trim.json")), `"caseName"`,
+		`"suitNature":"","caseName"`, 1)
+}
+
 func TestRecordedCaseGivesItsScore(t *testing.T) {
-	s, _ := service(t, legaltest.Keys, cases(200, string(samples.Read(t, "courtlistener/search_r_flock.trim.json"))),
+	s, _ := service(t, legaltest.Keys, cases(200, recordedDockets(t)),
 		patentOffice(503, ""), register(503, ""))
 	_, got := s.Get("/legal/profile", "name", "Flock Safety", "limit", "1")
 	risk := got["legal_risk"].(map[string]any)

@@ -31,11 +31,13 @@ func (h *Handlers) LegalRegulatory(
 		return nil, err
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	page, err := h.documents(ctx, s, req.Params.Agency, req.Params.Limit)
 	if err != nil {
 		return nil, err
 	}
-	return gen.LegalRegulatory200JSONResponse(registerAnswer(s, req.Params.Agency, page, req.Params.Limit, nil)), nil
+	answer := registerAnswer(s, req.Params.Agency, page, req.Params.Limit, reads, nil)
+	return gen.LegalRegulatory200JSONResponse(answer), nil
 }
 
 // knownAgency refuses the slug of an agency that does not exist. While the list of agencies is not loaded, the Federal
@@ -77,19 +79,12 @@ func (h *Handlers) documents(
 	if agency != nil && errors.As(err, &refused) && refused.Status == http.StatusBadRequest {
 		return nil, unknownAgency(nil)
 	}
-	if upstream.KindOf(err) == upstream.NotFound { // what is not found is the search: nothing found has a count of 0
-		return nil, &upstream.Error{
-			Kind:     upstream.BadResponse,
-			Provider: federalregister.Provider.Name,
-			Cause:    err,
-		}
-	}
 	return page, err
 }
 
 // registerAnswer is the part of an answer about documents; page is nil when the source had no say, and err says why.
 func registerAnswer(
-	s *subject, agency *string, page *federalregister.Page, limit int, err error,
+	s *subject, agency *string, page *federalregister.Page, limit int, reads *upstream.Reads, err error,
 ) gen.LegalRegulatory {
 	answer := gen.LegalRegulatory{
 		Query:  s.query,
@@ -97,7 +92,7 @@ func registerAnswer(
 		Recent: []gen.LegalDocument{},
 	}
 	if page == nil {
-		answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, 0, err)}
+		answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, 0, reads, err)}
 		return answer
 	}
 
@@ -106,7 +101,7 @@ func registerAnswer(
 	for i := range page.Documents[:min(limit, len(page.Documents))] {
 		answer.Recent = append(answer.Recent, documentRow(s, &page.Documents[i]))
 	}
-	answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, page.Count, nil)}
+	answer.Sources = []shared.Source{source(federalregister.Provider, registerSite, page.Count, reads, nil)}
 	return answer
 }
 

@@ -1,7 +1,6 @@
 package legal
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -9,7 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/legal"
 	"github.com/farebox/farebox/gen/shared"
-	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
@@ -32,8 +31,8 @@ const (
 	registerFactor = 3
 	registerMax    = 10
 
-	mediumFrom = 25
-	highFrom   = 60
+	litigationMost = volumeMax + recentCases*recentPoints + severeMost*severePoints
+	regulatoryMost = adverseMost*adversePoints + registerMax
 )
 
 // severe are the natures of suit that count, by the codes of the federal civil cover sheet (form JS 44) and the words
@@ -67,17 +66,24 @@ type evidence struct {
 // risk scores the evidence. Only cases with a party of the subject's very name count, and only documents that name it;
 // patents never do.
 func (e *evidence) risk() gen.LegalRisk {
-	t := &tally{flags: []string{}, reasons: []shared.Reason{}}
-	missing := []string{}
+	t := &tally{
+		Points: scored.Points{
+			Severities: severities,
+			Reasons:    []shared.Reason{},
+		},
+		flags: []string{},
+	}
+
+	var tally scored.Tally
+	tally.Part("litigation", litigationMost, e.cases != nil)
+	tally.Part("regulatory", regulatoryMost, e.register != nil)
 
 	if e.cases == nil {
-		missing = append(missing, "litigation")
 		t.unavailable("litigation", "CourtListener had no say: its part of the score is 0 for want of data")
 	} else {
 		e.litigation(t)
 	}
 	if e.register == nil {
-		missing = append(missing, "regulatory")
 		t.unavailable("regulatory", "the Federal Register had no say: its part of the score is 0 for want of data")
 	} else {
 		e.regulatory(t)
@@ -90,24 +96,19 @@ func (e *evidence) risk() gen.LegalRisk {
 	if e.subject.oneWord {
 		t.flag("single_word_name")
 	}
+	score, why := tally.Risk(t.Sum())
+	var band *gen.LegalRiskBand
+	if score != nil {
+		band = new(gen.LegalRiskBand(bands.Of(*score)))
+	}
 	return gen.LegalRisk{
-		Score:           t.points,
-		Band:            band(t.points),
+		Score:           score,
+		Band:            band,
 		Flags:           t.flags,
-		Reasons:         t.reasons,
+		Reasons:         append(t.Reasons, why...),
 		ConfidenceLevel: e.confidence(),
-		Coverage:        response.NewCoverage(2, missing),
+		Coverage:        tally.Coverage(),
 	}
-}
-
-func band(score int) gen.LegalRiskBand {
-	switch {
-	case score >= highFrom:
-		return gen.LegalRiskBandHigh
-	case score >= mediumFrom:
-		return gen.LegalRiskBandMedium
-	}
-	return gen.LegalRiskBandLow
 }
 
 // confidence is how far the score is the subject's.
@@ -152,7 +153,7 @@ func (e *evidence) litigation(t *tally) {
 			t.add("recent_case", recentPoints, "%s, filed %s", described(c), c.Filed)
 		}
 		for _, nature := range severe {
-			text := strings.TrimSpace(c.NatureOfSuit)
+			text := strings.TrimSpace(c.suit())
 			if nature.words.MatchString(text) && !counted[nature.name] && len(counted) < severeMost {
 				counted[nature.name] = true
 				t.flag("severe_nature_of_suit")
@@ -211,21 +212,20 @@ func within(text string, now time.Time, days int) bool {
 	return err == nil && !at.Before(now.UTC().Truncate(24*time.Hour).AddDate(0, 0, -days))
 }
 
-// tally gathers points with their reasons.
+// bands are those of the score, severities those of its reasons.
+var (
+	bands      = scored.Bands{Medium: 25, High: 60}
+	severities = scored.Severities{Medium: severePoints, High: 20}
+)
+
+// tally gathers points and what stands out.
 type tally struct {
-	points  int
-	flags   []string
-	reasons []shared.Reason
+	scored.Points
+	flags []string
 }
 
 func (t *tally) add(code string, points int, format string, args ...any) {
-	t.points += points
-	t.reasons = append(t.reasons, shared.Reason{
-		Code:     code,
-		Points:   float64(points),
-		Severity: severity(points),
-		Detail:   fmt.Sprintf(format, args...),
-	})
+	t.Add(code, float64(points), format, args...)
 }
 
 func (t *tally) unavailable(part, why string) {
@@ -240,17 +240,4 @@ func (t *tally) flag(name string) {
 		}
 	}
 	t.flags = append(t.flags, name)
-}
-
-// severity is how much a reason weighs.
-func severity(points int) shared.ReasonSeverity {
-	switch {
-	case points == 0:
-		return shared.ReasonSeverityInfo
-	case points >= 20:
-		return shared.ReasonSeverityHigh
-	case points >= severePoints:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityLow
 }

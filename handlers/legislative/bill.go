@@ -2,11 +2,13 @@ package legislative
 
 import (
 	"context"
+	"strings"
 
 	gen "github.com/farebox/farebox/gen/legislative"
 	"github.com/farebox/farebox/handlers/legislative/lifecycle"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/congressgov"
 )
 
 // maxSummary is the length of summaries, in characters: those of large acts have hundreds of thousands.
@@ -71,7 +73,7 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 		OriginChamber:   gen.LegislativeBillOriginChamberSenate,
 		CosponsorsCount: r.cosponsors,
 		PolicyArea:      response.OrNull(r.policyArea),
-		LatestAction:    latest(r.latest),
+		LatestAction:    r.latest,
 		Summary:         response.OrNull(clip.Shown(plain(r.summary), maxSummary)),
 		URL:             m.page(),
 	}
@@ -93,7 +95,7 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 		}
 	}
 	for _, l := range r.laws {
-		if l.kind == "Private Law" {
+		if l.kind == string(congressgov.PrivateLaw) {
 			b.PrivateLaw = response.OrNull(l.number)
 		} else {
 			b.PublicLaw = response.OrNull(l.number)
@@ -102,12 +104,21 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 	return b
 }
 
-func latest(a lifecycle.Action) *gen.LegislativeAction {
-	if a.Text == "" {
+func latest(date, text string) *gen.LegislativeAction {
+	text = strings.TrimSpace(text)
+	if text == "" {
 		return nil
 	}
 	return &gen.LegislativeAction{
-		ActionDate: response.Day(a.Date),
-		Text:       a.Text,
+		ActionDate: response.Day(date),
+		Text:       text,
 	}
+}
+
+// latestOf is the latest action in congress.gov's own terms.
+func latestOf(a *congressgov.Latest) *gen.LegislativeAction {
+	if a == nil {
+		return nil
+	}
+	return latest(a.Date, a.Text)
 }

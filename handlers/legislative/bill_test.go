@@ -131,12 +131,21 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 		Body: `{"error":{"code":"API_KEY_INVALID","message":"An invalid api_key was supplied."}}`}
 	limited := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 429,
 		Body: `{"error":{"code":"OVER_RATE_LIMIT","message":"You have exceeded your rate limit."}}`}
-	none := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404, Body: `{"error":"not found"}`}
+	none := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404,
+		Body: `{"error":"No Bill matches the given query.","request":{"billNumber":"5376"}}`}
+	moved := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404,
+		Body: `{"error":"Unknown resource: bill/117/hr/5376"}`}
+	page404 := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404, Type: "text/html",
+		Body: "<html>not here</html>"}
 	html := upstreamtest.Answer{URL: legislativetest.Congress + "*", Type: "text/html", Body: "<html>busy</html>"}
 	noFile := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 404, Type: "text/html",
 		Body: "<html></html>"}
 	fileDown := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 503, Type: "text/html"}
 	file := xmlFile(file5376, fileOfBill)
+	listed := func(name string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: legislativetest.ListOfFiles + "117/hr",
+			Body: `{"files":[{"name":"BILLSTATUS-117-hr.zip"},{"name":"` + name + `"}]}`}
+	}
 
 	for _, c := range []struct {
 		why     string
@@ -149,8 +158,17 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 	}{
 		{"no such bill", key, []upstreamtest.Answer{none, file}, 200, false, false,
 			"congress_gov empty, govinfo_billstatus skipped"},
-		{"no such bill, no key", nil, []upstreamtest.Answer{noFile}, 200, false, false,
+		{"a path that has moved is no word about the bill", key, []upstreamtest.Answer{moved, noFile}, 502, nil, nil,
+			""},
+		{"nor is a page of HTML", key, []upstreamtest.Answer{page404, noFile}, 502, nil, nil, ""},
+		{"no such bill, no key: the list of files says so", nil,
+			[]upstreamtest.Answer{noFile, listed("BILLSTATUS-117hr5377.xml")}, 200, false, false,
 			"congress_gov not_configured, govinfo_billstatus empty"},
+		{"no key, and the file is on the list but cannot be read", nil,
+			[]upstreamtest.Answer{noFile, listed("BILLSTATUS-117hr5376.xml")}, 502, nil, nil, ""},
+		{"no key, no file, no list", nil, []upstreamtest.Answer{noFile}, 502, nil, nil, ""},
+		{"no key, no file, and a list of something else", nil,
+			[]upstreamtest.Answer{noFile, listed("readme.txt")}, 502, nil, nil, ""},
 		{"down, and the file is there", key, []upstreamtest.Answer{down, file}, 200, true, true,
 			"congress_gov error, govinfo_billstatus ok"},
 		{"the key is refused, and the file is there", key, []upstreamtest.Answer{refused, file}, 200, true, true,
@@ -173,11 +191,19 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 			{URL: bill + "/summaries", Status: 503},
 			legislativetest.Answers()[0],
 			legislativetest.Answers()[1],
+			legislativetest.Answers()[2],
+		}, 200, true, true, "congress_gov ok, govinfo_billstatus skipped"},
+		{"whether it has cosponsors cannot be read", key, []upstreamtest.Answer{
+			{URL: bill + "/cosponsors", Status: 503},
+			legislativetest.Answers()[0],
+			legislativetest.Answers()[1],
+			legislativetest.Answers()[3],
 		}, 200, true, true, "congress_gov ok, govinfo_billstatus skipped"},
 		{"the history alone is down: the file has it", key, []upstreamtest.Answer{
 			{URL: bill + "/actions", Status: 503},
 			legislativetest.Answers()[0],
 			legislativetest.Answers()[2],
+			legislativetest.Answers()[3],
 			file,
 		}, 200, true, true, "congress_gov error, govinfo_billstatus ok"},
 	} {
@@ -219,6 +245,7 @@ func TestLongHistoriesAreReadWhole(t *testing.T) {
 	s, world := service(t, map[string]string{"CONGRESS_API_KEY": "test"},
 		legislativetest.Answers()[0],
 		legislativetest.Answers()[2],
+		legislativetest.Answers()[3],
 		upstreamtest.Answer{URL: bill + "/actions?offset=250", Body: page(250, 500)},
 		upstreamtest.Answer{URL: bill + "/actions?offset=500", Body: page(500, 600)},
 		upstreamtest.Answer{URL: bill + "/actions", Body: page(0, 250)},
@@ -227,7 +254,7 @@ func TestLongHistoriesAreReadWhole(t *testing.T) {
 	if status != http.StatusOK || answer["total"] != 600.0 || answer["current_stage"] != "became_law" {
 		t.Errorf("%d, %v events, %v", status, answer["total"], answer["current_stage"])
 	}
-	if n := len(world.Asked()); n != 5 { // three side by side, and two more pages
+	if n := len(world.Asked()); n != 6 { // three side by side, two more pages, and the count of cosponsors
 		t.Errorf("%d requests", n)
 	}
 }

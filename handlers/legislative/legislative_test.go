@@ -15,8 +15,9 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	pool := world.Pool(t, env)
-	h := New(pool, func() time.Time { return legislativetest.Now })
+	now := func() time.Time { return legislativetest.Now }
+	pool := world.Pool(t, env, upstreamtest.At(now))
+	h := New(pool, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

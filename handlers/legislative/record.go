@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/legislative"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/legislative/lifecycle"
 	"github.com/farebox/farebox/internal/response"
@@ -23,7 +24,7 @@ type record struct {
 	sponsor    *sponsor
 	cosponsors *int
 	policyArea string
-	latest     lifecycle.Action
+	latest     *gen.LegislativeAction
 	laws       []law
 	actions    []lifecycle.Action // the newest first
 	summary    string             // HTML
@@ -32,7 +33,7 @@ type record struct {
 	page       string
 	updated    string
 
-	noSummary bool // the summaries could not be read
+	unread []string // parts of the record that could not be read
 }
 
 type sponsor struct{ name, party, state, id string }
@@ -59,19 +60,20 @@ type found struct {
 
 // partial is true when a source failed, or gave only a part.
 func (f found) partial() bool {
-	return response.Partial(f.sources) || f.record != nil && f.noSummary
+	return response.Partial(f.sources) || f.record != nil && len(f.unread) > 0
 }
 
 // find asks congress.gov, and govinfo's files when there is no key for it or it fails. That there is no such measure
-// is believed of congress.gov, and of govinfo only when no key is set: its files come hours after the bills.
+// is believed of congress.gov, and of govinfo's list of files only when no key is set: they come hours after the bills.
 func (h *Handlers) find(ctx context.Context, m measure) (found, error) {
-	r, err := h.fromCongress(ctx, m)
-	first := source(congressgov.Provider, err, r)
+	within, reads := upstream.WithReads(ctx)
+	r, err := h.fromCongress(within, m)
+	first := source(congressgov.Provider, reads, err, r)
 	switch {
 	case err == nil:
 		first.URL = new(m.page())
-		if r.noSummary {
-			first.Detail = new("its summaries could not be read")
+		if len(r.unread) > 0 {
+			first.Detail = new("could not be read: " + strings.Join(r.unread, ", "))
 		}
 		return found{r, []shared.Source{first, notNeeded(billstatus.Provider, congressgov.Provider)}}, nil
 	case errors.Is(err, upstream.NotFound):
@@ -83,8 +85,9 @@ func (h *Handlers) find(ctx context.Context, m measure) (found, error) {
 	}
 
 	keyless := errors.Is(err, upstream.NotConfigured)
-	r, fallback := h.fromFile(ctx, m)
-	second := source(billstatus.Provider, fallback, r)
+	within, reads = upstream.WithReads(ctx)
+	r, fallback := h.fromFile(within, m)
+	second := source(billstatus.Provider, reads, fallback, r)
 	second.URL = new(billstatus.URL(m.congress, m.kind, m.number))
 	switch {
 	case fallback == nil:
@@ -98,8 +101,8 @@ func (h *Handlers) find(ctx context.Context, m measure) (found, error) {
 }
 
 // source is a provider as answers list it.
-func source(p upstream.Provider, err error, r *record) shared.Source {
-	s := response.Source(p.Name, err)
+func source(p upstream.Provider, reads *upstream.Reads, err error, r *record) shared.Source {
+	s := response.Read(p.Name, reads, err)
 	switch {
 	case err == nil && r != nil:
 		s.Records = new(len(r.actions))
@@ -127,20 +130,22 @@ func moment(text string) *time.Time {
 	return nil
 }
 
-// fromCongress asks congress.gov for the three parts of a measure side by side.
+// parts are what congress.gov tells of a measure in several answers.
+type parts struct {
+	bill       *congressgov.Bill
+	cosponsors *int
+	actions    []congressgov.Action
+	summaries  []congressgov.Summary
+}
+
+// fromCongress asks congress.gov for the parts of a measure side by side. Without the bill or its history there is no
+// record.
 func (h *Handlers) fromCongress(ctx context.Context, m measure) (*record, error) {
-	type parts struct {
-		bill      *congressgov.Bill
-		actions   []congressgov.Action
-		summaries []congressgov.Summary
-	}
 	var p parts
 	fused := upstream.FuseInto(ctx, &p,
 		upstream.Part("bill", budget,
-			func(ctx context.Context) (*congressgov.Bill, error) {
-				return h.congress.Bill(ctx, m.congress, m.kind, m.number)
-			},
-			func(p *parts, bill *congressgov.Bill) { p.bill = bill }),
+			func(ctx context.Context) (parts, error) { return h.bill(ctx, m) },
+			func(p *parts, read parts) { p.bill, p.cosponsors = read.bill, read.cosponsors }),
 		upstream.Part("actions", budget,
 			func(ctx context.Context) ([]congressgov.Action, error) {
 				return h.congress.Actions(ctx, m.congress, m.kind, m.number)
@@ -158,26 +163,51 @@ func (h *Handlers) fromCongress(ctx context.Context, m measure) (*record, error)
 		}
 	}
 
+	r := p.record()
+	if fused.Failure("summaries") != nil {
+		r.unread = append(r.unread, "summaries")
+	}
+	return r, nil
+}
+
+// bill reads the bill itself. One without cosponsors has no member about them, so that their count is asked for: only
+// that says that there are none.
+func (h *Handlers) bill(ctx context.Context, m measure) (parts, error) {
+	b, err := h.congress.Bill(ctx, m.congress, m.kind, m.number)
+	if err != nil {
+		return parts{}, err
+	}
+
+	p := parts{bill: b}
+	if b.Cosponsors != nil {
+		p.cosponsors = new(b.Cosponsors.Count)
+	} else if n, err := h.congress.Cosponsors(ctx, m.congress, m.kind, m.number); err == nil {
+		p.cosponsors = new(n)
+	}
+	return p, nil
+}
+
+// record puts the parts together.
+func (p *parts) record() *record {
 	r := &record{
 		title:      strings.TrimSpace(p.bill.Title),
 		introduced: p.bill.Introduced,
+		cosponsors: p.cosponsors,
 		policyArea: p.bill.PolicyArea.Name,
-		latest:     fromCongressGov(p.bill.Latest),
+		latest:     latestOf(p.bill.Latest),
 		page:       p.bill.URL,
 		updated:    p.bill.Updated,
-		noSummary:  fused.Failure("summaries") != nil,
 	}
-	if p.bill.Cosponsors != nil {
-		r.cosponsors = new(p.bill.Cosponsors.Count)
-	} else {
-		r.cosponsors = new(0) // the member is left out of measures without any
+	if r.cosponsors == nil {
+		r.unread = append(r.unread, "cosponsors")
 	}
-	for _, s := range p.bill.Sponsors {
+	if len(p.bill.Sponsors) > 0 {
+		s := p.bill.Sponsors[0]
 		r.sponsor = newSponsor(s.FullName, s.Party, s.State, s.BioguideID)
-		break
 	}
+
 	for _, l := range p.bill.Laws {
-		r.laws = append(r.laws, law{l.Type, l.Number})
+		r.laws = append(r.laws, law{string(l.Type), l.Number})
 	}
 	for _, a := range p.actions {
 		r.actions = append(r.actions, fromCongressGov(a))
@@ -185,7 +215,7 @@ func (h *Handlers) fromCongress(ctx context.Context, m measure) (*record, error)
 	for _, s := range p.summaries {
 		r.summarize(s.Date, s.Description, s.Text)
 	}
-	return r, nil
+	return r
 }
 
 func fromCongressGov(a congressgov.Action) lifecycle.Action {
@@ -219,20 +249,16 @@ func ofFile(b *billstatus.Bill) *record {
 		title:      strings.TrimSpace(b.Title),
 		introduced: b.Introduced,
 		policyArea: b.PolicyArea,
-		latest:     fromBillStatus(b.Latest),
+		latest:     latest(b.Latest.Date, b.Latest.Text),
 		page:       b.URL,
 		updated:    b.Updated,
-		cosponsors: new(0),
+		cosponsors: b.Supporters(),
 	}
-	for _, s := range b.Cosponsors {
-		if s.Withdrawn == "" {
-			*r.cosponsors++
-		}
-	}
-	for _, s := range b.Sponsors {
+	if len(b.Sponsors) > 0 {
+		s := b.Sponsors[0]
 		r.sponsor = newSponsor(s.FullName, s.Party, s.State, s.BioguideID)
-		break
 	}
+
 	for _, l := range b.Laws {
 		r.laws = append(r.laws, law{l.Type, l.Number})
 	}
@@ -240,7 +266,7 @@ func ofFile(b *billstatus.Bill) *record {
 		r.actions = append(r.actions, fromBillStatus(a))
 	}
 	for _, s := range b.Summaries {
-		r.summarize(s.Date, s.Description, s.Text)
+		r.summarize(s.Date, s.Description, s.Text())
 	}
 	return r
 }

@@ -47,8 +47,9 @@ func (h *Handlers) LegislativeRulemaking(
 		},
 	}
 
-	found, err := h.fromRegulations(ctx, q)
-	first := source(regulationsgov.Provider, err, nil)
+	within, reads := upstream.WithReads(ctx)
+	found, err := h.fromRegulations(within, q)
+	first := source(regulationsgov.Provider, reads, err, nil)
 	if err == nil {
 		first.Records = &found.total
 		first.Detail = new(regulationsgov.Provider.Attribution)
@@ -61,14 +62,15 @@ func (h *Handlers) LegislativeRulemaking(
 	}
 
 	keyless := errors.Is(err, upstream.NotConfigured)
-	found, fallback := h.fromRegister(ctx, q)
+	within, reads = upstream.WithReads(ctx)
+	found, fallback := h.fromRegister(within, q)
 	if fallback != nil {
 		if keyless || isOurs(fallback) {
 			return nil, fallback
 		}
 		return nil, err
 	}
-	second := response.Source(federalregister.Provider.Name, nil)
+	second := response.Read(federalregister.Provider.Name, reads, nil)
 	second.Records = &found.total
 	second.Detail = new(federalregister.Provider.Attribution)
 	answer.KeylessDegraded = true

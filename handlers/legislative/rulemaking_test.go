@@ -23,13 +23,14 @@ const (
 "slug":"environmental-protection-agency"}]`
 	badFilter   = `{"errors":[{"status":"400","title":"Invalid filter field name: docketId"}]}`
 	emptyRules  = `{"data":[],"meta":{"totalElements":0}}`
-	anyDocument = `{"data":[{"id":"A-2020-0001-0001","attributes":{"title":"One","documentType":"Rule",
-"docketId":"A-2020-0001",
+	anyDocument = `{"data":[{"id":"A-2020-0001-0001","attributes":{"title":"One","documentType":"Rule","agencyId":"A",
+"docketId":"A-2020-0001","openForComment":false,"commentEndDate":null,
 "objectId":"09a","commentStartDate":"2020-01-02T05:00:00Z","postedDate":"2020-07-01T04:00:00Z"}},
 {"id":"A-2020-0001-0002","attributes":{"title":"Two","documentType":"Notice","docketId":"A-2020-0001","objectId":"09b",
+"agencyId":"A","openForComment":false,"commentStartDate":null,
 "commentEndDate":"2020-07-02T03:59:59Z","postedDate":"2020-01-02T05:00:00Z"}},
-{"id":"A-2020-0001-0003","attributes":{"title":"Three","documentType":"Other","docketId":"A-2020-0001",
-"objectId":"09c"}}],
+{"id":"A-2020-0001-0003","attributes":{"title":"Three","documentType":"Other","docketId":"A-2020-0001","agencyId":"A",
+"openForComment":false,"postedDate":null,"commentStartDate":null,"commentEndDate":null,"objectId":"09c"}}],
 "meta":{"totalElements":3}}`
 )
 
@@ -76,7 +77,7 @@ func TestCommentsOfADocketAreThoseOfItsDocumentsWhereItCannotBeAsked(t *testing.
 	}
 	base := []upstreamtest.Answer{
 		{URL: legislativetest.Regulations + "dockets/A-2020-0001",
-			Body: `{"data":{"id":"A-2020-0001","attributes":{"title":"T"}}}`},
+			Body: `{"data":{"id":"A-2020-0001","attributes":{"title":"T","docketType":"Rulemaking","agencyId":"A"}}}`},
 		{URL: ruleFiles, Body: anyDocument},
 		{URL: comments + "?filter[docketId]=A-2020-0001", Status: 400, Body: badFilter},
 	}
@@ -164,8 +165,9 @@ func TestDocketWithoutAKeyHasItsCommentsFromTheRegister(t *testing.T) {
 	s, _ := service(t, nil,
 		upstreamtest.Answer{URL: registered + ".json?conditions[docket_id]=A-2020-0001", Body: `{"count":1,"results":[
 {"title":"A rule","type":"Rule","document_number":"2020-1","html_url":"https://www.federalregister.gov/d/2020-1",
-"publication_date":"2020-11-01"}]}`},
-		upstreamtest.Answer{URL: registered + "/2020-1.json", Body: `{"document_number":"2020-1",
+"publication_date":"2020-11-01","agencies":[]}]}`},
+		upstreamtest.Answer{URL: registered + "/2020-1.json", Body: `{"document_number":"2020-1","title":"A rule",
+"type":"Rule","html_url":"https://www.federalregister.gov/d/2020-1","publication_date":"2020-11-01","agencies":[],
 "regulations_dot_gov_info":{"document_id":"A-2020-0001-0002","comments_count":31}}`},
 		upstreamtest.Answer{URL: registered + ".json", Body: `{"count":0}`},
 	)

@@ -54,7 +54,9 @@ func (h *Handlers) LegislativeSearch(
 		return nil, err
 	}
 	if area != "" {
-		hits = h.ofArea(ctx, hits, area)
+		if hits, err = h.ofArea(ctx, hits, area); err != nil {
+			return nil, err
+		}
 	}
 
 	shown := hits.list[:min(len(hits.list), p.Limit)]
@@ -84,8 +86,9 @@ type hits struct {
 
 // hits searches the texts, and the titles of the bills changed last when that fails. Both need the same key.
 func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits, error) {
-	texts, total, err := h.texts.Bills(ctx, congress, words)
-	first := source(govinfosearch.Provider, err, nil)
+	within, reads := upstream.WithReads(ctx)
+	texts, total, err := h.texts.Bills(within, congress, words)
+	first := source(govinfosearch.Provider, reads, err, nil)
 	if err == nil {
 		first.Records = &total
 		first.Detail = new(govinfosearch.Provider.Attribution)
@@ -143,44 +146,47 @@ func hitOf(m measure, title string) gen.LegislativeHit {
 
 // recent looks for the words in the titles of the bills changed last.
 func (h *Handlers) recent(ctx context.Context, congress int, words []string) (hits, error) {
-	var pages []upstream.Source[[]congressgov.Bill]
+	var pages []upstream.Source[[]congressgov.Measure]
 	for page := range recentPages {
-		pages = append(pages, upstream.Source[[]congressgov.Bill]{
+		pages = append(pages, upstream.Source[[]congressgov.Measure]{
 			Name:   congressgov.Provider.Name,
 			Budget: budget,
-			Call: func(ctx context.Context) ([]congressgov.Bill, error) {
+			Call: func(ctx context.Context) ([]congressgov.Measure, error) {
 				return h.congress.Recent(ctx, congress, page)
 			},
 		})
 	}
-	fused := upstream.Fuse(ctx, pages...)
+	within, reads := upstream.WithReads(ctx)
+	fused := upstream.Fuse(within, pages...)
 	if err := fused.Err(); err != nil {
 		return hits{}, err
 	}
 
 	list := []gen.LegislativeHit{}
 	seen := map[measure]bool{}
+	unread := false
 	for _, page := range fused {
 		for _, b := range page.Value {
 			m, ok := measureIn(b)
+			unread = unread || !ok
 			if !ok || m.congress != congress || seen[m] || !hasAll(b.Title, words) {
 				continue
 			}
 			seen[m] = true
 			hit := hitOf(m, b.Title)
-			hit.LatestAction = latest(fromCongressGov(b.Latest))
+			hit.LatestAction = latestOf(b.Latest)
 			list = append(list, hit)
 		}
 	}
 
-	source := response.Source(congressgov.Provider.Name, nil)
+	source := response.Read(congressgov.Provider.Name, reads, nil)
 	source.Records = new(len(list))
 	source.Detail = new("only the titles of the bills changed last")
 	return hits{
 		list:    list,
 		scope:   gen.RecentTitles,
 		count:   len(list),
-		gaps:    fused.Partial(),
+		gaps:    fused.Partial() || unread,
 		sources: []shared.Source{source},
 	}, nil
 }
@@ -196,8 +202,9 @@ func hasAll(title string, words []string) bool {
 	return true
 }
 
-// ofArea keeps the bills that the Library files under the area. It looks each of them up, side by side.
-func (h *Handlers) ofArea(ctx context.Context, all hits, area string) hits {
+// ofArea keeps the bills that the Library files under the area. It looks each of them up, side by side; when no area
+// could be read, nobody knows which bills to keep.
+func (h *Handlers) ofArea(ctx context.Context, all hits, area string) (hits, error) {
 	looked := all.list[:min(len(all.list), maxLookups)]
 	all.more = all.more || len(all.list) > len(looked)
 
@@ -212,7 +219,12 @@ func (h *Handlers) ofArea(ctx context.Context, all hits, area string) hits {
 		})
 	}
 
-	fused := upstream.Fuse(ctx, lookups...)
+	within, reads := upstream.WithReads(ctx)
+	fused := upstream.Fuse(within, lookups...)
+	if err := fused.Err(); err != nil {
+		return hits{}, err
+	}
+
 	kept := []gen.LegislativeHit{}
 	for i, o := range fused {
 		if o.Err != nil || !strings.Contains(strings.ToLower(o.Value.PolicyArea.Name), area) {
@@ -220,25 +232,25 @@ func (h *Handlers) ofArea(ctx context.Context, all hits, area string) hits {
 		}
 		hit := looked[i]
 		hit.PolicyArea = response.OrNull(o.Value.PolicyArea.Name)
-		hit.LatestAction = latest(fromCongressGov(o.Value.Latest))
+		hit.LatestAction = latestOf(o.Value.Latest)
 		kept = append(kept, hit)
 	}
 
 	all.list = kept
 	all.gaps = all.gaps || fused.Partial()
-	lookup := response.Source(congressgov.Provider.Name, fused.Err())
+	lookup := response.Read(congressgov.Provider.Name, reads, nil)
 	lookup.Detail = new("looked up the policy areas of the best matches")
 	all.sources[len(all.sources)-1] = lookup
-	return all
+	return all, nil
 }
 
 // measureIn is the measure that a bill of a list is.
-func measureIn(b congressgov.Bill) (measure, bool) {
+func measureIn(b congressgov.Measure) (measure, bool) {
 	number, err := strconv.Atoi(b.Number)
 	m := measure{
 		congress: b.Congress,
 		kind:     strings.ToLower(b.Type),
 		number:   number,
 	}
-	return m, err == nil && kinds[m.kind] != "" && strings.TrimSpace(b.Title) != ""
+	return m, err == nil && kinds[m.kind] != ""
 }

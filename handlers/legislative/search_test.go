@@ -144,7 +144,7 @@ func TestPolicyAreasAreLookedUp(t *testing.T) {
 	bill := func(number, area string) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: legislativetest.Congress + "117/hr/" + number,
 			Body: fmt.Sprintf(`{"bill":{"congress":117,"type":"HR","number":%q,"title":"T","policyArea":{"name":%q},
-"latestAction":{"actionDate":"2022-01-01","text":"Referred."}}}`, number, area)}
+"introducedDate":"2022-01-01","updateDate":"2022-01-02","latestAction":{"actionDate":"2022-01-01","text":"Referred."}}}`, number, area)}
 	}
 	s, world := service(t, legislativetest.Keys(), found4("BILLS-117hr1ih", "BILLS-117hr2ih", "BILLS-117hr3ih"),
 		bill("1", "Health"), bill("2", "Taxation"), upstreamtest.Answer{URL: legislativetest.Congress + "117/hr/3",
@@ -184,11 +184,21 @@ func TestRecordedListOfBillsIsRead(t *testing.T) {
 	}
 }
 
-func TestRecordedTextsOfOtherCollectionsAreNoBills(t *testing.T) {
-	s, _ := service(t, legislativetest.Keys(), upstreamtest.Answer{Method: "POST", URL: legislativetest.Search,
-		Body: string(samples.Read(t, "govinfo_search/search_budget_historical.trim.json"))})
-	if status, answer := s.Get("/legislative/search", "q", "budget"); status != http.StatusOK ||
-		answer["returned"] != 0.0 {
+func TestRecordedTextsOfOtherCollectionsAreNotSoldAsNoBills(t *testing.T) {
+	s, _ := service(t, legislativetest.Keys(),
+		upstreamtest.Answer{Method: "POST", URL: legislativetest.Search,
+			Body: string(samples.Read(t, "govinfo_search/search_budget_historical.trim.json"))},
+		upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 503})
+	if status, answer := s.Get("/legislative/search", "q", "budget"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, answer)
+	}
+}
+
+func TestSearchByAreaIsNotSoldWhenNoAreaCouldBeRead(t *testing.T) {
+	s, _ := service(t, legislativetest.Keys(), found4("BILLS-117hr1ih", "BILLS-117hr2ih"),
+		upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 503})
+	status, answer := s.Get("/legislative/search", "q", "insulin", "congress", "117", "policy_area", "health")
+	if status != http.StatusBadGateway {
 		t.Errorf("%d %v", status, answer)
 	}
 }

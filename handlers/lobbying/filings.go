@@ -25,6 +25,7 @@ func (h *Handlers) LobbyingFilings(
 	}
 
 	// Without the legal form, which filings spell in their own ways.
+	ctx, reads := upstream.WithReads(ctx)
 	pages, err := h.pages(ctx, h.names.Plain(query), req.Params.FilingYear, req.Params.Limit)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (h *Handlers) LobbyingFilings(
 	}
 	answer.Count = len(answer.Filings)
 	answer.Truncated = answer.Total > answer.Count
-	answer.Sources = []shared.Source{source(answer.Count, pages[0].FetchedAt)}
+	answer.Sources = []shared.Source{source(answer.Count, reads)}
 	return answer, nil
 }
 
@@ -138,7 +139,7 @@ func activities(list []lda.Activity) (
 	agencies = []string{}
 	lobbyists = []gen.LobbyingLobbyist{}
 	seenAgency := map[string]bool{}
-	seenLobbyist := map[any]bool{}
+	seenLobbyist := map[int]bool{}
 	for _, a := range list {
 		issue := gen.LobbyingActivity{
 			Code:        a.Code,
@@ -156,12 +157,8 @@ func activities(list []lda.Activity) (
 		issues = append(issues, issue)
 
 		for _, l := range a.Lobbyists {
-			key := any(l.Lobbyist.ID)
-			if l.Lobbyist.ID == 0 {
-				key = l.Lobbyist.Name()
-			}
-			if !seenLobbyist[key] {
-				seenLobbyist[key] = true
+			if !seenLobbyist[l.Lobbyist.ID] {
+				seenLobbyist[l.Lobbyist.ID] = true
 				lobbyists = append(lobbyists, gen.LobbyingLobbyist{
 					Name:            l.Lobbyist.Name(),
 					CoveredPosition: stated(l.CoveredPosition),

@@ -46,15 +46,12 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 const site = "https://lda.gov/"
 
 // source is LDA.gov in an answer. The database's terms ask for the date of access, which is fetched_at.
-func source(records int, fetchedAt time.Time) shared.Source {
-	return shared.Source{
-		Name:      lda.Provider.Name,
-		Status:    shared.SourceStatusOk,
-		FetchedAt: response.Moment(&fetchedAt),
-		Records:   new(records),
-		URL:       new(site),
-		Detail:    new(lda.Provider.Attribution),
-	}
+func source(records int, reads *upstream.Reads) shared.Source {
+	s := response.Read(lda.Provider.Name, reads, nil)
+	s.Records = new(records)
+	s.URL = new(site)
+	s.Detail = new(lda.Provider.Attribution)
+	return s
 }
 
 // dollars is an amount as answers give it, null where none is stated.

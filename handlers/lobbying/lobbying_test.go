@@ -151,7 +151,8 @@ func TestFiftyFilingsTakeTwoPages(t *testing.T) {
 	var rows []string
 	for i := range 25 {
 		rows = append(rows, fmt.Sprintf(`{"filing_uuid":"%d","filing_type":"Q1","filing_year":2025,`+
-			`"registrant":{"name":"R"},"client":{"name":"ACME"}}`, i))
+			`"filing_period":"first_quarter","income":null,"expenses":null,"lobbying_activities":[],`+
+			`"registrant":{"id":1,"name":"R"},"client":{"id":2,"name":"ACME"}}`, i))
 	}
 	body := strings.Replace(lobbyingtest.Page(rows...), `"count":25`, `"count":60`, 1)
 	s, world := service(t, nil, says(200, body))

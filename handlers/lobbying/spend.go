@@ -34,11 +34,14 @@ func (h *Handlers) LobbyingSpend(
 	}
 
 	query := strings.Join(strings.Fields(req.Params.ClientName), " ")
+	ctx, reads := upstream.WithReads(ctx)
 	spent, err := h.spend.Read(ctx, query, years)
 	if err != nil {
 		return nil, err
 	}
-	return gen.LobbyingSpend200JSONResponse(spendAnswer(query, spent, now)), nil
+	answer := spendAnswer(query, spent, now)
+	answer.Sources = spendSources(spent, reads)
+	return gen.LobbyingSpend200JSONResponse(answer), nil
 }
 
 func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingSpend {
@@ -56,7 +59,6 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 		LeftOut:           []gen.LobbyingLeftOut{},
 		Warnings:          warnings(s),
 		Method:            lobbyspend.Method,
-		Sources:           spendSources(s),
 		Partial:           !s.Complete(),
 		CheckedAt:         now.Truncate(time.Second),
 		Disclaimer:        lda.Disclaimer,
@@ -192,8 +194,8 @@ func warnings(s *lobbyspend.Spend) []gen.LobbyingWarning {
 }
 
 // spendSources is the one source: in error when the filings of a year could not all be read.
-func spendSources(s *lobbyspend.Spend) []shared.Source {
-	out := source(s.Read, s.FetchedAt)
+func spendSources(s *lobbyspend.Spend, reads *upstream.Reads) []shared.Source {
+	out := source(s.Read, reads)
 	for _, y := range s.Years {
 		if y.Err != nil {
 			out.Status = shared.SourceStatus(upstream.StatusOf(y.Err))

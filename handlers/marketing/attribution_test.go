@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 )
@@ -23,7 +24,7 @@ func creditsOf(list []gen.MarketingCredit) map[string]float64 {
 	return m
 }
 
-func expect(t failer, what string, got map[string]float64, want string) {
+func expect(t handlertest.Failing, what string, got map[string]float64, want string) {
 	t.Helper()
 	for _, pair := range strings.Split(want, " ") {
 		name, text, _ := strings.Cut(pair, "=")
@@ -198,7 +199,7 @@ func drawPaths(t *rapid.T) []map[string]any {
 	return append(paths, map[string]any{"touches": []string{"search"}})
 }
 
-func body(t failer, members map[string]any) string {
+func body(t handlertest.Failing, members map[string]any) string {
 	text, err := json.Marshal(members)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -207,7 +208,7 @@ func body(t failer, members map[string]any) string {
 }
 
 // sums adds the printed numbers of a model up as decimals.
-func sums(t failer, list []gen.MarketingCredit) (pct decimal.Decimal, conversions, value float64) {
+func sums(t handlertest.Failing, list []gen.MarketingCredit) (pct decimal.Decimal, conversions, value float64) {
 	for _, c := range list {
 		d, err := decimal.NewFromString(c.CreditPct.String())
 		if err != nil || d.IsNegative() {

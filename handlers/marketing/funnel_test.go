@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"pgregory.net/rapid"
 )
 
@@ -148,8 +149,8 @@ func TestFunnelRefusesWhatItCannotUse(t *testing.T) {
 		{`{"csv":"clicks,conversions\n1,1","delimiter":"#"}`, "invalid_input", "delimiter", "semicolon"},
 		{`{"rows":[{"channel":{},"clicks":1,"conversions":0}]}`, "invalid_input", "rows", "must be text"},
 		{`{"rows":[{"channel":"` + strings.Repeat("x", 501) + `","clicks":1,"conversions":0}]}`, "invalid_input", "rows", "500"},
-		{`{"rows":[1]}`, "invalid_input", "rows.0", ""},
-		{`{"row":[{"clicks":1,"conversions":0}]}`, "invalid_input", "", "breaks the spec"},
+		{`{"rows":[1]}`, "invalid_input", "rows", "item 1"},
+		{`{"row":[{"clicks":1,"conversions":0}]}`, "unknown_parameter", "row", "did you mean rows"},
 	} {
 		code, field, detail := refused(t, "/marketing/funnel", c.body)
 		if code != c.code || field != c.field || !strings.Contains(detail, c.says) {
@@ -234,7 +235,7 @@ func sameNumbers(t *rapid.T, path, one, other string) {
 		delete(answer, "warnings")
 		delete(answer, "ignored_columns")
 	}
-	if where := mismatch(a, b); where != "" {
+	if where := handlertest.Difference(a, b); where != "" {
 		t.Fatalf("%s: answers differ at %s:\n%s\n%s", path, where, one, other)
 	}
 }

@@ -3,7 +3,7 @@ package marketing
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"github.com/farebox/farebox/internal/normal"
 )
 
 // arm is one variant of an experiment: visitors and how many of them converted.
@@ -20,10 +20,7 @@ func (a arm) rest() float64 { return float64(a.n-a.x) / float64(a.n) }
 func (a arm) variance() float64 { return a.rate() * a.rest() / float64(a.n) }
 
 // quantile is the point of the standard normal distribution with tail above it.
-func quantile(tail float64) float64 { return -distuv.UnitNormal.Quantile(tail) }
-
-// normalCDF is the standard normal distribution function.
-func normalCDF(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+func quantile(tail float64) float64 { return -normal.Quantile(tail) }
 
 // difference is rate of b - rate of a, from whole numbers where they are exact.
 func difference(a, b arm) float64 {
@@ -102,7 +99,7 @@ func sampleSize(p, q, zAlpha, zPower float64) float64 {
 
 // powerReached is the probability that the test finds the observed difference, were it the true one.
 func powerReached(a, b arm, zAlpha float64) float64 {
-	return normalCDF((math.Abs(difference(a, b)) - zAlpha*pooledError(a, b)) / math.Sqrt(a.variance()+b.variance()))
+	return normal.CDF((math.Abs(difference(a, b)) - zAlpha*pooledError(a, b)) / math.Sqrt(a.variance()+b.variance()))
 }
 
 // smallestExpected is the least of the four counts expected if both variants had the pooled rate.

@@ -25,7 +25,7 @@ type record struct {
 	item   map[string]string
 }
 
-// linkageSet is a public record-linkage set as published: see docs/quality.md for where from.
+// linkageSet is a public record-linkage set as published: see docs/quality/match.md for where from.
 type linkageSet struct {
 	records []record
 	kind    string

@@ -7,6 +7,7 @@ import (
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // whole is a score as answers show it, rounded half up.
@@ -57,16 +58,14 @@ func reasonAnswers(r names.Result) (reasons []gen.Reason, against []string) {
 	return reasons, against
 }
 
+// severities are those of causes that speak against a match, by what they take.
+var severities = scored.Severities{Medium: 5, High: 20}
+
 // reason is one cause with its weight for a reader: what supports a match is for information, what speaks against it
 // weighs by its points.
 func reason(code string, points float64, supporting bool, detail string) gen.Reason {
-	severity := shared.ReasonSeverityInfo
-	switch {
-	case points <= -20:
-		severity = shared.ReasonSeverityHigh
-	case points <= -5:
-		severity = shared.ReasonSeverityMedium
-	case !supporting || points < 0:
+	severity := severities.Of(-points)
+	if !supporting && severity == shared.ReasonSeverityInfo {
 		severity = shared.ReasonSeverityLow
 	}
 	return gen.Reason{

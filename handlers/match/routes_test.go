@@ -12,11 +12,12 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/match"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/names"
 	"pgregory.net/rapid"
 )
 
-func get(t failer, h *Handlers, path string, params ...string) (int, map[string]any) {
+func get(t handlertest.Failing, h *Handlers, path string, params ...string) (int, map[string]any) {
 	t.Helper()
 	v := url.Values{}
 	for i := 0; i < len(params); i += 2 {

@@ -6,6 +6,7 @@ import (
 	gen "github.com/farebox/farebox/gen/mcp"
 	"github.com/farebox/farebox/handlers/mcp/toolscan"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // McpScan answers POST /mcp/scan: what in a manifest is aimed at the model, per tool and in eight
@@ -16,10 +17,12 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 		return nil, inputProblem(err)
 	}
 	unjudged := map[toolscan.Dimension]string{}
-	var missing []string
 	if !report.DriftEvaluated {
 		unjudged[toolscan.Drift] = "nothing was pinned"
-		missing = append(missing, string(toolscan.Drift))
+	}
+	var tally scored.Tally
+	for _, d := range toolscan.Dimensions() {
+		tally.Part(string(d), 1, unjudged[d] == "")
 	}
 
 	answer := gen.McpScan200JSONResponse{
@@ -31,7 +34,7 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 		Findings:     findings(report.Findings),
 		Dimensions:   dimensions(report.Dimensions, unjudged),
 		ManifestHash: report.ManifestHash,
-		Coverage:     response.NewCoverage(len(toolscan.Dimensions()), missing),
+		Coverage:     tally.Coverage(),
 		Scanned: gen.McpScanned{
 			Texts:        report.TextsScanned,
 			Bytes:        report.BytesScanned,

@@ -2,126 +2,24 @@ package mcp
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
-	"net/http/httptest"
-	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"github.com/getkin/kin-openapi/routers"
-	"github.com/labstack/echo/v4"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/handlers/handlertest"
 )
 
-var loadSpec = sync.OnceValues(func() (*openapi3.T, error) {
-	loader := openapi3.NewLoader()
-	loader.IsExternalRefsAllowed = true
-	return loader.LoadFromFile("../../openapi/mcp.yaml")
-})
-
-// failer is what testing.T and rapid.T share.
-type failer interface {
-	Helper()
-	Fatalf(string, ...any)
-}
-
-// post answers a request as the service does: validation from the spec, the generated server, problems
-// as JSON. A 200 must be what the spec says, with no member more.
-func post(t failer, handlers *Handlers, path, body string) (int, []byte) {
+// post answers a request as the service does. A 200 must be what the spec says, with no member more.
+func post(t handlertest.Failing, handlers *Handlers, path, body string) (int, []byte) {
 	t.Helper()
-	doc, err := loadSpec()
-	if err != nil {
-		t.Fatalf("loading the spec: %v", err)
-	}
-	item := doc.Paths.Value(path)
-	req := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
-	req.Header.Set("Content-Type", "application/json")
-	err = openapi3filter.ValidateRequest(req.Context(), &openapi3filter.RequestValidationInput{
-		Request: req, Route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: http.MethodPost, Operation: item.Post},
-		Options: &openapi3filter.Options{KeepValidatedValue: true},
-	})
-	if err != nil {
-		var at *openapi3.SchemaError
-		field := ""
-		if errors.As(err, &at) {
-			field = strings.Join(at.JSONPointer(), ".")
-		}
-		return http.StatusBadRequest, problem.Invalid(field, "breaks the spec").JSON("")
-	}
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, c echo.Context) { problem.From(err).Write(c.Response(), "") }
-	handlers.Register(e)
-	rec := httptest.NewRecorder()
-	e.ServeHTTP(rec, req)
-	if rec.Code == http.StatusOK {
-		var value any
-		if err := json.Unmarshal(rec.Body.Bytes(), &value); err != nil {
-			t.Fatalf("%s: the answer is not JSON: %v", path, err)
-		}
-		schema := item.Post.Responses.Value("200").Value.Content.Get("application/json").Schema.Value
-		if err := schema.VisitJSON(value); err != nil {
-			t.Fatalf("%s: the answer breaks the spec: %v", path, err)
-		}
-		if extra := undeclared(schema, value, ""); extra != "" {
-			t.Fatalf("%s: the spec does not know %s", path, extra)
-		}
-	}
-	return rec.Code, rec.Body.Bytes()
-}
-
-// undeclared is the first member of value that the schema does not describe.
-func undeclared(s *openapi3.Schema, value any, at string) string {
-	switch v := value.(type) {
-	case map[string]any:
-		for name, member := range v {
-			p := s.Properties[name]
-			if p == nil {
-				return at + "." + name
-			}
-			if extra := undeclared(p.Value, member, at+"."+name); extra != "" {
-				return extra
-			}
-		}
-	case []any:
-		for _, member := range v {
-			if extra := undeclared(s.Items.Value, member, at+"[]"); extra != "" {
-				return extra
-			}
-		}
-	}
-	return ""
+	routes := handlertest.RoutesOf(t, "mcp", handlers.Register)
+	return routes.Exchange(t, handlertest.Request(http.MethodPost, path, body))
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	doc, err := loadSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
-	handlers := New()
-	for path, item := range doc.Paths.Map() {
-		body, err := json.Marshal(item.Post.RequestBody.Value.Content.Get("application/json").Example)
-		if err != nil {
-			t.Fatal(err)
-		}
-		status, answer := post(t, handlers, path, string(body))
-		if status != http.StatusOK {
-			t.Errorf("%s: %d %s", path, status, answer)
-			continue
-		}
-		var got any
-		if err := json.Unmarshal(answer, &got); err != nil {
-			t.Fatal(err)
-		}
-		if want := item.Post.Responses.Value("200").Value.Content.Get("application/json").Example; !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the example differs; the answer is\n%s", path, answer)
-		}
-	}
+	handlertest.New(t, "mcp", New().Register).CheckExamples()
 }
 
 // TestToolWithoutANameHasNone: null, not an empty text, and so is the excerpt of a finding about the whole tool.

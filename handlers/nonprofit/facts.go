@@ -47,12 +47,18 @@ func (h *Handlers) gather(ctx context.Context, ein int) *facts {
 	return f
 }
 
-// err is nil when a list has the EIN, or the master file was asked. Without it there is nothing to tell.
+// err is nil when the lists come to a status, or all that it depends on were asked. A status that is undetermined for
+// want of a list is nothing to be sold.
 func (f *facts) err() error {
-	if f.found() || absent(f.masterErr) {
+	if f.state() != gen.Undetermined {
 		return nil
 	}
-	return f.masterErr
+	for _, err := range []error{f.masterErr, f.revokedErr, f.listedErr} {
+		if err != nil && !absent(err) {
+			return err
+		}
+	}
+	return nil
 }
 
 // absent says whether a list was asked and does not have the EIN.

@@ -29,6 +29,7 @@ func (h *Handlers) NonprofitFinancials(
 	if err != nil {
 		return nil, err
 	}
+	ctx, reads := upstream.WithReads(ctx)
 	record, err := h.explorer.Record(ctx, ein)
 	if errors.Is(err, upstream.NotFound) {
 		return nil, problem.NotFound("ein", "ProPublica's Nonprofit Explorer has no organisation with this EIN")
@@ -42,7 +43,7 @@ func (h *Handlers) NonprofitFinancials(
 	for _, r := range returns {
 		years = append(years, r.shown())
 	}
-	source := explored(nil)
+	source := explored(reads, nil)
 	source.Records = new(len(years))
 	return gen.NonprofitFinancials200JSONResponse(gen.NonprofitFinancials{
 		Ein:         written(ein),
@@ -69,7 +70,6 @@ type annual struct {
 // taken over last stands.
 func returnsOf(record *propublica.Record) []annual {
 	filings := slices.Clone(record.Filings)
-	filings = slices.DeleteFunc(filings, func(f propublica.Filing) bool { return period(f.Period) == nil })
 	slices.SortStableFunc(filings, func(a, b propublica.Filing) int {
 		return cmp.Or(cmp.Compare(b.Period, a.Period), b.Updated.Compare(a.Updated))
 	})
@@ -99,7 +99,7 @@ func (r *annual) shown() gen.NonprofitReturn {
 	return gen.NonprofitReturn{
 		FiscalYear:             r.filing.Period / 100,
 		TaxPeriod:              *period(r.filing.Period),
-		Form:                   form(r.filing.Form),
+		Form:                   form(&r.filing.Form),
 		RevenueUSD:             dollars(r.Revenue),
 		ExpensesUSD:            dollars(r.Expenses),
 		NetIncomeUSD:           dollars(r.netIncome),
@@ -133,8 +133,11 @@ func documents(record *propublica.Record) []gen.NonprofitDocument {
 // period is YYYY-MM of the number YYYYMM.
 func period(yyyymm int) *string { return month(strconv.Itoa(yyyymm)) }
 
-func form(code int) string {
-	switch code {
+func form(code *int) string {
+	if code == nil {
+		return "other"
+	}
+	switch *code {
 	case propublica.Form990:
 		return "990"
 	case propublica.Form990EZ:

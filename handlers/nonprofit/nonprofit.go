@@ -95,8 +95,8 @@ func (h *Handlers) list(name string, err error) shared.Source {
 }
 
 // explored is ProPublica among the sources.
-func explored(err error) shared.Source {
-	source := response.Source(srcProPublica, err)
+func explored(reads *upstream.Reads, err error) shared.Source {
+	source := response.Read(srcProPublica, reads, err)
 	source.URL = new(propublica.Provider.Docs)
 	return source
 }

@@ -150,11 +150,11 @@ func TestListThatIsNotLoadedIsNeverReadAsANo(t *testing.T) {
 		deductible, found    any
 		code                 int
 	}{
-		{"revocation", "53-0196605", "undetermined", nil, true, 200},
+		{"revocation", "53-0196605", "", nil, nil, 503},
 		{"pub78", "53-0196605", "active", nil, true, 200},
 		{"pub78", "04-3091431", "revoked", false, true, 200},
-		{"pub78", "99-9999999", "undetermined", nil, nil, 200},
-		{"eo3.csv", "53-0196605", "undetermined", true, true, 200},
+		{"pub78", "99-9999999", "", nil, nil, 503},
+		{"eo3.csv", "53-0196605", "", nil, nil, 503},
 		{"eo3.csv", "94-1322198", "revoked", false, true, 200},
 		{"eo3.csv", "99-9999999", "", nil, nil, 503},
 		{"irs.gov", "53-0196605", "", nil, nil, 503},
@@ -215,9 +215,8 @@ func TestFiguresThatAreMissingNegativeOrTwiceThere(t *testing.T) {
 		{"tax_prd":202306,"formtype":1,"updated":"2024-01-01T00:00:00Z","totrevnue":1,"totexpns":2},
 		{"tax_prd":202306,"formtype":1,"updated":"2024-06-01T00:00:00Z","totrevnue":100,"totexpns":null,
 "totassetsend":50,"totliabend":80},
-		{"tax_prd":202006,"formtype":1,"updated":"2021-01-01T00:00:00Z","totrevnue":-3},
-		{"tax_prd":0,"formtype":0,"totrevenue":7}],
-		"filings_without_data":[{"tax_prd":202106,"formtype":3,"pdf_url":null},{"tax_prd":null}]}`,
+		{"tax_prd":202006,"formtype":1,"updated":"2021-01-01T00:00:00Z","totrevnue":-3}],
+		"filings_without_data":[{"tax_prd":202106,"formtype":3,"pdf_url":null}]}`,
 		},
 	)
 	code, got := s.Get("/nonprofit/financials", "ein", "00-0000013")
@@ -255,7 +254,9 @@ func TestFinancialsWhenTheProviderFails(t *testing.T) {
 		code   int
 		word   string
 	}{
-		"unknown": {upstreamtest.Answer{Status: 404, Body: `{}`}, 404, "not_found"},
+		"unknown": {upstreamtest.Answer{Status: 404, Body: `{"status":404,"error":"Not Found"}`}, 404, "not_found"},
+		"a moved path": {upstreamtest.Answer{Status: 404, Type: "text/html", Body: `<html></html>`}, 502,
+			"upstream_failed"},
 		"limited": {upstreamtest.Answer{Status: 429}, 503, "rate_limited"},
 		"down":    {upstreamtest.Answer{Status: 500}, 502, "upstream_failed"},
 		"a page":  {upstreamtest.Answer{Body: "<html>"}, 502, "upstream_failed"},
@@ -381,8 +382,8 @@ func TestSearchesThatFindNothingOrFail(t *testing.T) {
 		partial any
 	}{
 		"nothing anywhere":            {append(nonprofittest.Lists(), none), 200, false},
-		"nothing, and no list":        {[]upstreamtest.Answer{none}, 200, true},
-		"nothing, ProPublica is down": {append(nonprofittest.Lists(), down), 200, true},
+		"nothing, and no list":        {[]upstreamtest.Answer{none}, 503, nil},
+		"nothing, ProPublica is down": {append(nonprofittest.Lists(), down), 502, nil},
 		"no list, ProPublica is down": {[]upstreamtest.Answer{down}, 503, nil},
 	} {
 		s, _ := service(t, c.answers...)

@@ -45,13 +45,18 @@ func (h *Handlers) NonprofitSearch(
 	answer.Truncated = more
 	second := response.Skipped(srcProPublica, "the master file has answered")
 	if failed != nil || len(hits) == 0 {
+		ctx, reads := upstream.WithReads(ctx)
 		found, more, err := h.explore(ctx, form, req.Params.Name, state, req.Params.Limit)
-		if failed != nil && err != nil && !absent(err) {
-			return nil, failed
+		if len(found) == 0 { // which is an answer only when both were asked
+			for _, unheard := range []error{failed, err} {
+				if unheard != nil && !absent(unheard) {
+					return nil, unheard
+				}
+			}
 		}
 		answer.Organizations = append(answer.Organizations, found...)
 		answer.Truncated = more
-		second = explored(err)
+		second = explored(reads, err)
 		second.Records = new(len(found))
 	}
 

@@ -1,6 +1,7 @@
 package nutrition
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -41,8 +42,8 @@ func (a amounts) per100() gen.NutritionPer100 {
 func ofFood(f fdc.Food) amounts {
 	return amounts{
 		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is
-		// in kJ.
-		energy:       first(f, "kcal", "208", "958", "957"),
+		// the same in kJ, which some have alone.
+		energy:       first(f, "kcal", "208", "958", "957", "268"),
 		protein:      first(f, "g", "203"),
 		fat:          first(f, "g", "204"),
 		saturated:    first(f, "g", "606"),
@@ -82,8 +83,11 @@ var milligrams = map[string]decimal.Decimal{
 
 // in is an amount in another unit, nil where one is not the other.
 func in(unit string, amount decimal.Decimal, from string) *decimal.Decimal {
-	if unit == from {
+	switch {
+	case unit == from:
 		return &amount
+	case unit == "kcal" && from == "kJ":
+		return ofKilojoules(&amount)
 	}
 	wanted, weight := milligrams[unit]
 	had, too := milligrams[from]
@@ -91,6 +95,17 @@ func in(unit string, amount decimal.Decimal, from string) *decimal.Decimal {
 		return nil
 	}
 	return new(amount.Mul(had).Div(wanted))
+}
+
+// kilojoules are in a kilocalorie (Regulation (EU) No 1169/2011, annex I, 15: 1 kcal is 4.184 kJ).
+var kilojoules = decimal.New(4184, -3)
+
+// ofKilojoules is an energy in kilocalories, to a tenth.
+func ofKilojoules(energy *decimal.Decimal) *decimal.Decimal {
+	if energy == nil {
+		return nil
+	}
+	return new(energy.DivRound(kilojoules, 1))
 }
 
 // unitOf is a unit as answers write it.
@@ -114,7 +129,8 @@ func unitOf(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// ofProduct reads the nutriments of Open Food Facts. They are in grams and kilocalories, whatever unit was entered.
+// ofProduct reads the nutriments of Open Food Facts. They are in grams, and energy is in kilocalories or kilojoules by
+// its name, whatever unit was entered.
 func ofProduct(p *openfoodfacts.Product) amounts {
 	grams := func(name string) *decimal.Decimal { return p.Nutriments[name+"_100g"].Value }
 	inMilligrams := func(name string) *decimal.Decimal {
@@ -125,7 +141,7 @@ func ofProduct(p *openfoodfacts.Product) amounts {
 		return new(amount.Mul(milligrams["g"]))
 	}
 	return amounts{
-		energy:       grams("energy-kcal"),
+		energy:       cmp.Or(grams("energy-kcal"), ofKilojoules(cmp.Or(grams("energy-kj"), grams("energy")))),
 		protein:      grams("proteins"),
 		fat:          grams("fat"),
 		saturated:    grams("saturated-fat"),

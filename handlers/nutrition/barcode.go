@@ -22,21 +22,23 @@ func (h *Handlers) NutritionBarcode(
 	ctx context.Context, req gen.NutritionBarcodeRequestObject,
 ) (gen.NutritionBarcodeResponseObject, error) {
 	code := canonical(req.Params.Barcode)
-	product, err := h.products.Product(ctx, code)
+	asked, reads := upstream.WithReads(ctx)
+	product, err := h.products.Product(asked, code)
 	if err == nil {
 		answer := productAnswer(product, code)
 		answer.CheckDigitOk = checkDigitOK(code)
 		answer.Sources = []shared.Source{
-			response.Source(openfoodfacts.Provider.Name, nil),
+			response.Read(openfoodfacts.Provider.Name, reads, nil),
 			response.Skipped(fdc.Provider.Name, "asked only when openfoodfacts does not have the product"),
 		}
 		return answer, nil
 	}
 
-	food, errFood := h.branded(ctx, code)
+	asked, readsFood := upstream.WithReads(ctx)
+	food, errFood := h.branded(asked, code)
 	sources := []shared.Source{
-		response.Source(openfoodfacts.Provider.Name, err),
-		response.Source(fdc.Provider.Name, errFood),
+		response.Read(openfoodfacts.Provider.Name, reads, err),
+		response.Read(fdc.Provider.Name, readsFood, errFood),
 	}
 	if errFood == nil {
 		answer := brandedAnswer(food, code)
@@ -110,7 +112,7 @@ func checkDigitOK(code string) bool {
 func productAnswer(p *openfoodfacts.Product, code string) gen.NutritionBarcode200JSONResponse {
 	nutrients := ofProduct(p)
 	return gen.NutritionBarcode200JSONResponse{
-		Barcode:         cmp.Or(p.Code, code),
+		Barcode:         p.Code,
 		Name:            response.OrNull(p.Name),
 		Brand:           response.OrNull(p.Brands),
 		Quantity:        response.OrNull(p.Quantity),
@@ -128,7 +130,7 @@ func productAnswer(p *openfoodfacts.Product, code string) gen.NutritionBarcode20
 		ImageURL:        response.OrNull(p.Image),
 		Completeness:    p.Completeness,
 		ModifiedAt:      modifiedAt(p),
-		URL:             "https://world.openfoodfacts.org/product/" + cmp.Or(p.Code, code),
+		URL:             "https://world.openfoodfacts.org/product/" + p.Code,
 		Source:          gen.Openfoodfacts,
 		Attribution:     openfoodfacts.Provider.Attribution,
 	}

@@ -23,7 +23,7 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	return handlertest.New(t, "nutrition", New(world.Pool(t, env)).Register), world
+	return handlertest.New(t, "nutrition", New(world.Pool(t, env, upstreamtest.At(handlertest.Now))).Register), world
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
@@ -58,6 +58,7 @@ func TestRecordedAnswers(t *testing.T) {
 			URL:  nutritiontest.Product + "0200000000034.json",
 			Body: sample("openfoodfacts/v2_nutriments.json"),
 		},
+		upstreamtest.Answer{URL: nutritiontest.Search, Body: `{"totalHits":0,"foods":[]}`},
 	)
 
 	t.Run("search", func(t *testing.T) {
@@ -286,7 +287,10 @@ func TestUnitsOfNutrients(t *testing.T) {
 		nutrients string
 		want      string // energy, sodium
 	}{
-		{"kilojoules are no calories", `[{"nutrientNumber":"208","unitName":"kJ","value":218}]`, "<nil> <nil>"},
+		{"kilojoules alone", `[{"nutrientNumber":"268","unitName":"kJ","value":218}]`, "52.1 <nil>"},
+		{"kilojoules are no calories", `[{"nutrientNumber":"208","unitName":"kJ","value":218}]`, "52.1 <nil>"},
+		{"calories before kilojoules", `[{"nutrientNumber":"268","unitName":"kJ","value":230},
+{"nutrientNumber":"208","unitName":"KCAL","value":52}]`, "52 <nil>"},
 		{"specific factors before general", `[{"nutrientNumber":"957","unitName":"KCAL","value":61},
 {"nutrientNumber":"958","unitName":"KCAL","value":58}]`, "58 <nil>"},
 		{"sodium in grams", `[{"nutrientNumber":"307","unitName":"G","value":0.4}]`, "<nil> 400"},
@@ -304,6 +308,23 @@ func TestUnitsOfNutrients(t *testing.T) {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+func TestProductWithKilojoulesAloneHasEnergy(t *testing.T) {
+	for _, c := range []struct{ nutriments, want string }{
+		{`{"energy-kcal_100g":"539","energy_100g":2252}`, "539"},
+		{`{"energy-kj_100g":2252}`, "538.2"},
+		{`{"energy_100g":"2252"}`, "538.2"},
+		{`{"proteins_100g":1}`, "<nil>"},
+	} {
+		var p openfoodfacts.Product
+		if err := json.Unmarshal([]byte(`{"nutriments":`+c.nutriments+`}`), &p); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(ofProduct(&p).energy); got != c.want {
+			t.Errorf("%s: %s, want %s", c.nutriments, got, c.want)
+		}
 	}
 }
 

@@ -43,7 +43,7 @@ func bare(name string) string {
 func key(i dol.Inspection) [2]string {
 	return [2]string{
 		strings.TrimSpace(punctuated.ReplaceAllString(strings.ToUpper(bare(i.Name)), " ")),
-		strings.ToUpper(i.State),
+		strings.ToUpper(value(i.State)),
 	}
 }
 
@@ -68,8 +68,7 @@ func (h *Handlers) employers(q question, inspections []dol.Inspection) []*employ
 
 	for _, e := range list {
 		slices.SortStableFunc(e.inspections, func(a, b dol.Inspection) int {
-			return strings.Compare(b.Opened,
-				a.Opened)
+			return strings.Compare(b.Opened, a.Opened)
 		})
 	}
 	slices.SortStableFunc(list, func(a, b *employer) int {
@@ -111,15 +110,15 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 	}
 	for _, i := range e.inspections {
 		out.Names = appendNew(out.Names, strings.TrimSpace(i.Name))
-		out.Cities = appendNew(out.Cities, strings.TrimSpace(i.City))
-		if i.CloseCase == "" {
+		out.Cities = appendNew(out.Cities, strings.TrimSpace(value(i.City)))
+		if value(i.CloseCase) == "" {
 			out.OpenCases++
 		}
 		if isAccident(i) {
 			out.AccidentInspections++
 		}
 		if out.Naics == nil {
-			out.Naics = response.OrNull(strings.TrimSpace(i.NAICS))
+			out.Naics = response.OrNull(strings.TrimSpace(value(i.NAICS)))
 		}
 	}
 	for _, i := range e.read {
@@ -139,4 +138,12 @@ func appendNew(list []string, text string) []string {
 }
 
 // isAccident is true of inspections for an accident (A), or for a fatality or catastrophe (M).
-func isAccident(i dol.Inspection) bool { return i.Type == "A" || i.Type == "M" }
+func isAccident(i dol.Inspection) bool { return value(i.Type) == "A" || value(i.Type) == "M" }
+
+// value is a column's text, "" where it is null.
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -10,6 +10,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/scored"
+	"github.com/farebox/farebox/internal/upstream/dol"
 )
 
 // The points of the score. They are ours: OSHA scores nobody.
@@ -23,10 +25,9 @@ const (
 	maxPenalty     = 20.0 // of all penalties together
 	oldShare       = 0.5  // of violations older than oldYears
 	oldYears       = 5
-
-	mediumFrom = 25
-	highFrom   = 60
 )
+
+var bands = scored.Bands{Medium: 25, High: 60}
 
 // tally counts the violations of a kind, and those among them that are old.
 type tally struct{ count, old int }
@@ -43,12 +44,13 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	initial := decimal.Zero
 	current := decimal.Zero
 	for _, v := range e.violations {
-		t := kinds[v.Type]
+		kind := kindOf(v)
+		t := kinds[kind]
 		t.count++
-		if issued := day(v.Issued); issued != nil && *issued < limit {
+		if issued := day(value(v.Issued)); issued != nil && *issued < limit {
 			t.old++
 		}
-		kinds[v.Type] = t
+		kinds[kind] = t
 		initial = initial.Add(dollars(v.Initial))
 		current = current.Add(dollars(v.Current))
 	}
@@ -65,16 +67,42 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		InitialUSD: json.Number(initial.String()),
 		CurrentUSD: json.Number(current.String()),
 	}
-	out.Reasons = e.reasons(kinds, out.AccidentInspections, current)
+	list := points(kinds, out.AccidentInspections, current)
 	if read := len(e.read); read < len(e.inspections) {
-		out.Reasons = append(out.Reasons, gen.Reason{
-			Code:     "inspections_unread",
-			Severity: shared.ReasonSeverityInfo,
-			Detail: fmt.Sprintf("violations of the latest %d of %d inspections were read: the score is at least this",
-				read, len(e.inspections)),
-		})
+		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
+			"violations of the latest %d of %d inspections were read: the score is at least this",
+			read, len(e.inspections))
 	}
-	out.RiskScore, out.Band = scored(out.Reasons)
+	score, why := e.tally().Risk(list.Sum())
+	if least := list.Score(); score == nil && least >= bands.High { // what was read is enough for the highest band
+		score = &least
+		why = nil
+	}
+	out.Reasons = append(list.Reasons, why...)
+	out.RiskScore = score
+	if score != nil {
+		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))
+	}
+}
+
+// kindOf is the type of a violation; one that has none, or one without a word here, is not classified.
+func kindOf(v dol.Violation) string {
+	switch kind := value(v.Type); kind {
+	case "S", "W", "R", "O":
+		return kind
+	}
+	return "U"
+}
+
+// tally says of how many inspections the violations were read.
+func (e *employer) tally() *scored.Tally {
+	var tally scored.Tally
+	read := len(e.read)
+	tally.Part("latest_inspections", float64(read), true)
+	if unread := len(e.inspections) - read; unread > 0 {
+		tally.Part("earlier_inspections", float64(unread), false)
+	}
+	return &tally
 }
 
 func dollars(amount *decimal.Decimal) decimal.Decimal {
@@ -84,19 +112,12 @@ func dollars(amount *decimal.Decimal) decimal.Decimal {
 	return *amount
 }
 
-func (e *employer) reasons(kinds map[string]tally, accidents int, current decimal.Decimal) []gen.Reason {
-	list := []gen.Reason{}
-	add := func(code string, points float64, severity shared.ReasonSeverity, format string, args ...any) {
-		list = append(list, gen.Reason{
-			Code:     code,
-			Points:   points,
-			Severity: severity,
-			Detail:   fmt.Sprintf(format, args...),
-		})
-	}
+// points are what the violations and their circumstances count for.
+func points(kinds map[string]tally, accidents int, current decimal.Decimal) scored.Points {
+	list := scored.Points{Reasons: []gen.Reason{}}
 	violations := func(kind, code, word string, each, most float64, severity shared.ReasonSeverity) {
 		if t := kinds[kind]; t.count > 0 {
-			add(code, min(t.points(each), most), severity, "%s, %d of them older than five years",
+			list.Weigh(code, min(t.points(each), most), severity, "%s, %d of them older than five years",
 				counted(t.count, word+" violation"), t.old)
 		}
 	}
@@ -107,13 +128,13 @@ func (e *employer) reasons(kinds map[string]tally, accidents int, current decima
 	violations("O", "other_violations", "other-than-serious", pointsOther, maxOther, shared.ReasonSeverityInfo)
 	violations("U", "unclassified_violations", "unclassified", 0, 0, shared.ReasonSeverityLow)
 	if accidents > 0 {
-		add("accident_inspections", pointsAccident*float64(accidents), shared.ReasonSeverityHigh, "%s",
+		list.Weigh("accident_inspections", pointsAccident*float64(accidents), shared.ReasonSeverityHigh, "%s",
 			counted(accidents, "inspection")+" for an accident or a fatality")
 	}
 	if current.IsPositive() {
 		thousands := current.InexactFloat64() / 1000
-		points := min(maxPenalty, math.Round(5*math.Log10(1+thousands)))
-		add("penalties", points, shared.ReasonSeverityLow, "penalties of %s dollars as they stand now", current)
+		most := min(maxPenalty, math.Round(5*math.Log10(1+thousands)))
+		list.Weigh("penalties", most, shared.ReasonSeverityLow, "penalties of %s dollars as they stand now", current)
 	}
 	return list
 }
@@ -123,22 +144,4 @@ func counted(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
-}
-
-// scored adds the points up.
-func scored(reasons []gen.Reason) (*int, *gen.OshaEmployerBand) {
-	sum := 0.0
-	for _, r := range reasons {
-		sum += r.Points
-	}
-	score := min(100, int(math.Round(sum)))
-
-	band := gen.High
-	switch {
-	case score < mediumFrom:
-		band = gen.Low
-	case score < highFrom:
-		band = gen.Medium
-	}
-	return &score, &band
 }

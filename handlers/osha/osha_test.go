@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/dol"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -333,6 +334,23 @@ func BenchmarkScreen(b *testing.B) {
 		status, answer := s.Get("/osha/screen", "name", "Costco Wholesale", "state", "KS")
 		if status != http.StatusOK {
 			b.Fatal(answer)
+		}
+	}
+}
+
+// TestViolationWithoutAKnownTypeIsNotClassified: a word that nobody knows is neither serious nor the contrary.
+func TestViolationWithoutAKnownTypeIsNotClassified(t *testing.T) {
+	for _, c := range []struct {
+		kind *string
+		want string
+	}{
+		{new("S"), "S"},
+		{new("U"), "U"},
+		{new("Z"), "U"},
+		{nil, "U"},
+	} {
+		if got := kindOf(dol.Violation{Type: c.kind}); got != c.want {
+			t.Errorf("%v is %s, want %s", c.kind, got, c.want)
 		}
 	}
 }

@@ -72,6 +72,7 @@ func (h *Handlers) OshaScreen(
 	if err != nil {
 		return nil, err
 	}
+	ctx, reads := upstream.WithReads(ctx)
 	inspections, err := h.records.Inspections(ctx, q.pattern, q.state, maxInspections)
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (h *Handlers) OshaScreen(
 		Total:      len(all),
 		Truncated:  len(all) > len(shown) || len(inspections) == maxInspections || read.cut,
 		Employers:  make([]gen.OshaEmployer, 0, len(shown)),
-		Sources:    []shared.Source{source(failed, len(inspections)+read.count)},
+		Sources:    []shared.Source{source(reads, failed, len(inspections)+read.count)},
 		Disclaimer: disclaimer,
 	}
 	answer.Partial = response.Partial(answer.Sources)
@@ -109,8 +110,8 @@ func risk(e gen.OshaEmployer) int {
 	return *e.RiskScore
 }
 
-func source(err error, records int) shared.Source {
-	s := response.Source(dol.Provider.Name, err)
+func source(reads *upstream.Reads, err error, records int) shared.Source {
+	s := response.Read(dol.Provider.Name, reads, err)
 	s.Records = &records
 	s.URL = new("https://www.osha.gov/ords/imis/establishment.html")
 	s.Detail = new(dol.Provider.Attribution)
@@ -161,7 +162,7 @@ func (h *Handlers) readViolations(ctx context.Context, shown []*employer) (viola
 		v.count += len(o.Value)
 		v.cut = v.cut || len(o.Value) == maxViolations
 		for _, violation := range o.Value {
-			if e := byActivity[violation.Activity]; e != nil && violation.Deleted == "" {
+			if e := byActivity[violation.Activity]; e != nil && value(violation.Deleted) == "" {
 				e.violations = append(e.violations, violation)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/phone"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // intel asks the handler.
@@ -214,7 +215,7 @@ func TestAnyDigitsAreAnsweredWithASoundScore(t *testing.T) {
 			}
 			last = r.Points
 		}
-		if float64(got.RiskScore) != min(sum, 100) || string(got.RiskCategory) != band(got.RiskScore) {
+		if float64(got.RiskScore) != min(sum, 100) || string(got.RiskCategory) != scored.Quarters.Of(got.RiskScore) {
 			t.Fatalf("%s: score %d band %s, reasons sum to %v", number, got.RiskScore, got.RiskCategory, sum)
 		}
 		if got.Valid && (!got.Possible || got.LineType == "" || got.Country == nil && !got.NonGeographic) {

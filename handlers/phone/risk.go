@@ -2,7 +2,7 @@ package phone
 
 import (
 	gen "github.com/farebox/farebox/gen/phone"
-	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // signal is one reason for a score.
@@ -73,43 +73,20 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 	return out
 }
 
-// setScore sums the signals; the band is low below 25, medium below 50, high below 75, else critical.
+// severities are how bad a signal is by itself.
+var severities = scored.Severities{Medium: 25, High: 50}
+
+// setScore sums the signals.
 func setScore(answer *gen.PhoneIntel200JSONResponse, found []signal) {
-	sum := 0
-	answer.Reasons = make([]shared.Reason, 0, len(found))
+	points := scored.Points{
+		Severities: severities,
+		Reasons:    []gen.Reason{},
+	}
 	for _, s := range found {
-		sum += s.weight
-		answer.Reasons = append(answer.Reasons, shared.Reason{
-			Code:     s.name,
-			Points:   float64(s.weight),
-			Severity: severity(s.weight),
-			Detail:   s.reason,
-		})
+		points.Add(s.name, float64(s.weight), "%s", s.reason)
 	}
 
-	answer.RiskScore = min(sum, 100)
-	answer.RiskCategory = gen.PhoneIntelRiskCategory(band(answer.RiskScore))
-}
-
-// severity is how bad a signal is by itself.
-func severity(weight int) shared.ReasonSeverity {
-	switch {
-	case weight < 25:
-		return shared.ReasonSeverityLow
-	case weight < 50:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityHigh
-}
-
-func band(score int) string {
-	switch {
-	case score < 25:
-		return "low"
-	case score < 50:
-		return "medium"
-	case score < 75:
-		return "high"
-	}
-	return "critical"
+	answer.RiskScore = points.Score()
+	answer.RiskCategory = gen.PhoneIntelRiskCategory(scored.Quarters.Of(answer.RiskScore))
+	answer.Reasons = points.Reasons
 }

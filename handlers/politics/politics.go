@@ -135,12 +135,12 @@ func (h *Handlers) gather(
 ) (parts, upstream.Fused[func(*parts)]) {
 	var got parts
 	fused := upstream.FuseInto(ctx, &got,
-		upstream.Part(srcCommittees, budget,
+		upstream.Main(upstream.Part(srcCommittees, budget,
 			func(ctx context.Context) (*openfec.CommitteePage, error) {
 				return h.fec.FindCommittees(ctx, asked, mostCommittees)
 			},
-			func(all *parts, page *openfec.CommitteePage) { all.committees = page }),
-		upstream.Part(srcGifts, budget,
+			func(all *parts, page *openfec.CommitteePage) { all.committees = page })),
+		upstream.Main(upstream.Part(srcGifts, budget,
 			func(ctx context.Context) (*openfec.ReceiptPage, error) {
 				return h.fec.Receipts(ctx, openfec.ReceiptQuery{
 					Employer: asked,
@@ -148,10 +148,10 @@ func (h *Handlers) gather(
 					Limit:    mostGifts,
 				})
 			},
-			func(all *parts, page *openfec.ReceiptPage) { all.gifts = page }),
-		upstream.Part(srcLobbying, budget,
+			func(all *parts, page *openfec.ReceiptPage) { all.gifts = page })),
+		upstream.Main(upstream.Part(srcLobbying, budget,
 			func(ctx context.Context) (*lobbying, error) { return h.lobbying(ctx, asked, years) },
-			func(all *parts, l *lobbying) { all.lobbying = l }),
+			func(all *parts, l *lobbying) { all.lobbying = l })),
 		upstream.Part(srcAwards, budget,
 			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
 			func(all *parts, found *awardees.Found) { all.awards = found }),

@@ -93,10 +93,15 @@ func TestRegisterThatIsDownIsNullAndOthersAnswer(t *testing.T) {
 		}
 	}
 
-	s, _ := service(t, without(fecHost, ldaHost, usaHost)...)
-	if status, problem := s.Get("/politics/profile", "name", "Lockheed Martin"); status != 502 ||
-		problem["code"] != "upstream_failed" {
-		t.Errorf("%d %v", status, problem)
+	for why, down := range map[string][]string{
+		"all are down":                        {fecHost, ldaHost, usaHost},
+		"neither campaign money nor lobbying": {fecHost, ldaHost},
+	} {
+		s, _ := service(t, without(down...)...)
+		status, problem := s.Get("/politics/profile", "name", "Lockheed Martin")
+		if status != 502 || problem["code"] != "upstream_failed" {
+			t.Errorf("%s: %d %v", why, status, problem)
+		}
 	}
 }
 
@@ -115,9 +120,10 @@ func TestOtherNamesAreShownAndNotAdded(t *testing.T) {
 	answers := append([]upstreamtest.Answer{{
 		URL: fectest.API + "/committees/",
 		Body: `{"results":[
-{"committee_id":"C00000001","name":"RETIREES OF LOCKHEED MARTIN","affiliated_committee_name":"NONE"},
-{"committee_id":"C00000002","name":"EMPLOYEES' PAC","affiliated_committee_name":"LOCKHEED MARTIN CORP"},
-{"committee_id":"C00000003","name":"LOCKHEED MARTIN INC","affiliated_committee_name":null}]}`,
+{"committee_id":"C00000001","name":"RETIREES OF LOCKHEED MARTIN","affiliated_committee_name":"NONE","cycles":[]},
+{"committee_id":"C00000002","name":"EMPLOYEES' PAC","affiliated_committee_name":"LOCKHEED MARTIN CORP","cycles":[]},
+{"committee_id":"C00000003","name":"LOCKHEED MARTIN INC","affiliated_committee_name":null,"cycles":[]}],
+"pagination":{"count":3}}`,
 	}}, examples()...)
 	s, _ := service(t, answers...)
 	_, answer := s.Get("/politics/profile", "name", "Lockheed Martin")
@@ -187,7 +193,7 @@ func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {
 func TestBadNamesAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 	s, world := service(t, examples()...)
 	for name, field := range map[string]string{
-		"ab": "query", "a.b.": "name", "----": "name", "null": "name", "n/a": "name", "abc\x02": "name", "   ": "name",
+		"ab": "name", "a.b.": "name", "----": "name", "null": "name", "n/a": "name", "abc\x02": "name", "   ": "name",
 	} {
 		if status, problem := s.Get("/politics/profile", "name", name); status != 400 || problem["field"] != field {
 			t.Errorf("%q: %d %v", name, status, problem)

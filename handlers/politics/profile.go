@@ -279,7 +279,6 @@ func (p *profile) lobbyingSource(s *gen.Source) {
 		s.Status = shared.SourceStatus(upstream.StatusSkipped)
 		s.Detail = new(strings.ReplaceAll(l.refusal.Detail, "client_name", "name"))
 	default:
-		s.FetchedAt = response.Moment(&l.spent.FetchedAt)
 		s.Records = &l.spent.Read
 		for _, y := range l.spent.Years {
 			if !y.Complete {

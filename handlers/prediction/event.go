@@ -58,6 +58,9 @@ func (h *Handlers) PredictionEvent(
 		return nil, asked.err
 	}
 	events := h.fitting(query, named, asked.events)
+	if len(events) == 0 && asked.unheard != nil {
+		return nil, asked.unheard
+	}
 	if len(events) == 0 {
 		return nil, problem.NotFound(
 			"query",

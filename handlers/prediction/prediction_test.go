@@ -287,8 +287,8 @@ func TestSettledMarketOfKalshiIsFoundAmongTheOld(t *testing.T) {
 		at(predictiontest.Kalshi+"/historical/markets/KXOLD-24", `{"market":`+old+`}`),
 		at(
 			predictiontest.Kalshi+"/historical/markets/KXOLD-24/candlesticks",
-			`{"candlesticks":[{"end_period_ts":1704067200,"price":{"close":"0.2500"}},{"end_period_ts":1704153600,
-"price":{}}]}`,
+			`{"candlesticks":[{"end_period_ts":1704067200,"price":{"close":"0.2500"},"yes_bid":{},"yes_ask":{}},
+{"end_period_ts":1704153600,"price":{},"yes_bid":{},"yes_ask":{}}]}`,
 		))
 	_, answer := s.Get("/prediction/market", "id", "kalshi:KXOLD-24")
 	handlertest.Holds(t, answer, map[string]any{"market.resolution": "No", "market.resolution_final": true})
@@ -401,20 +401,37 @@ func TestEventIsReadAnewAtKalshi(t *testing.T) {
 	}
 }
 
-func TestTrendingTakesPlayMoneyOnlyWithoutTheOthers(t *testing.T) {
-	s, _ := service(t)
-	_, answer := s.Get("/prediction/trending")
-	if got := sourcesOf(answer); got != "polymarket=ok kalshi=ok manifold=skipped" {
-		t.Error(got)
-	}
-	world := upstreamtest.New(
-		t,
-		append([]upstreamtest.Answer{down(predictiontest.Gamma + "/*"), down(predictiontest.Kalshi + "/*")},
-			predictiontest.Answers()...)...)
+// TestPlayMoneyAloneIsNotSold: without a venue of real money there is nothing of what these routes are for, whatever
+// Manifold says.
+func TestPlayMoneyAloneIsNotSold(t *testing.T) {
+	answers := append([]upstreamtest.Answer{down(predictiontest.Gamma + "/*"), down(predictiontest.Kalshi + "/*")},
+		predictiontest.Answers()...)
+	world := upstreamtest.New(t, answers...)
 	h := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
-	s = handlertest.New(t, "prediction", h.Register)
-	_, answer = s.Get("/prediction/trending")
-	handlertest.Holds(t, answer, map[string]any{"partial": true, "markets.0.play_money": true, "count": 2})
+	s := handlertest.New(t, "prediction", h.Register)
+	for _, call := range [][]string{
+		{"/prediction/search", "query", "Democratic nominee 2028"},
+		{"/prediction/event", "query", "Democratic nominee 2028"},
+		{"/prediction/trending"},
+	} {
+		if status, answer := s.Get(call[0], call[1:]...); status < 500 {
+			t.Errorf("%v: %d %v", call, status, answer)
+		}
+	}
+}
+
+// TestNothingFoundIsNoAnswerWithoutAVenue: what nobody found may stand at the venue that had no say.
+func TestNothingFoundIsNoAnswerWithoutAVenue(t *testing.T) {
+	for _, host := range []string{predictiontest.Gamma, predictiontest.Kalshi, predictiontest.Manifold} {
+		world := upstreamtest.New(t, append([]upstreamtest.Answer{down(host + "/*")}, predictiontest.Answers()...)...)
+		h := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
+		s := handlertest.New(t, "prediction", h.Register)
+		for _, path := range []string{"/prediction/search", "/prediction/event"} {
+			if status, answer := s.Get(path, "query", "zebra crossing"); status < 500 {
+				t.Errorf("%s without %s: %d %v", path, host, status, answer)
+			}
+		}
+	}
 }
 
 func BenchmarkOwnTime(b *testing.B) {

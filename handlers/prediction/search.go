@@ -48,6 +48,9 @@ func (h *Handlers) PredictionSearch(
 		return nil, err
 	}
 	markets := ranked(query, asked.events)
+	if len(markets) == 0 && asked.unheard != nil {
+		return nil, asked.unheard
+	}
 
 	answer := gen.PredictionSearch200JSONResponse{
 		Query:   req.Params.Query,
@@ -74,25 +77,26 @@ func queryWords(text string) ([]string, error) {
 type asked struct {
 	events  []listing.Event
 	sources []shared.Source
-	err     error // when none of them answered
+	err     error // when no venue of real money answered
+	unheard error // why a venue had no say, so that nothing found says nothing
 }
 
-// ask asks the three venues side by side. Kalshi has no search: ofKalshi looks it up in the index. Where another's
+// ask asks the three venues side by side; the main ones are those of real money. Kalshi has no search: ofKalshi looks it up in the index. Where another's
 // search fails, its index takes its place.
 func (h *Handlers) ask(
 	ctx context.Context, text string, query []string, ofKalshi func(context.Context) (found, error),
 ) asked {
 	fused := upstream.Fuse(ctx,
-		upstream.Source[found]{
+		upstream.Main(upstream.Source[found]{
 			Name:   polymarket.Provider.Name,
 			Budget: budget,
 			Call:   func(ctx context.Context) (found, error) { return h.askPolymarket(ctx, text) },
-		},
-		upstream.Source[found]{
+		}),
+		upstream.Main(upstream.Source[found]{
 			Name:   kalshi.Provider.Name,
 			Budget: budget,
 			Call:   ofKalshi,
-		},
+		}),
 		upstream.Source[found]{
 			Name:   manifold.Provider.Name,
 			Budget: budget,
@@ -100,7 +104,11 @@ func (h *Handlers) ask(
 		},
 	)
 
-	answer := asked{sources: response.Sources(fused), err: fused.Err()}
+	answer := asked{
+		sources: response.Sources(fused),
+		err:     fused.Err(),
+		unheard: fused.Unheard(),
+	}
 	for i, o := range fused {
 		answer.events = append(answer.events, o.Value.events...)
 		if o.Value.quotes != nil {
@@ -108,7 +116,9 @@ func (h *Handlers) ask(
 		}
 	}
 	answer.sources = append(answer.sources, response.List(h.lists.Kalshi.Status(openmarkets.Title)))
-	h.fallBack(fused, polymarket.Provider.Name, h.lists.Polymarket, query, &answer)
+	if h.fallBack(fused, polymarket.Provider.Name, h.lists.Polymarket, query, &answer) {
+		answer.err = nil
+	}
 	h.fallBack(fused, manifold.Provider.Name, h.lists.Manifold, query, &answer)
 	return answer
 }
@@ -120,24 +130,25 @@ func notRead(name string, err error) shared.Source {
 	return source
 }
 
-// fallBack takes the index of a venue whose search failed.
+// fallBack takes the index of a venue whose search failed, and says whether it could.
 func (h *Handlers) fallBack(
 	fused upstream.Fused[found],
 	venue string,
 	list *upstream.Dataset[*openmarkets.Index],
 	query []string,
 	answer *asked,
-) {
+) bool {
 	if fused.Failure(venue) == nil {
-		return
+		return false
 	}
 	hits, err := openmarkets.Read(list, query)
 	if err != nil {
-		return
+		return false
 	}
+
 	answer.events = append(answer.events, grouped(hits)...)
 	answer.sources = append(answer.sources, response.List(list.Status(openmarkets.Title)))
-	answer.err = nil
+	return true
 }
 
 func (h *Handlers) askPolymarket(ctx context.Context, text string) (found, error) {

@@ -1,7 +1,6 @@
 package prediction
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -155,7 +154,7 @@ func ofKalshi(t kalshi.Trade) (trade, bool) {
 		Currency: gen.PredictionTradeCurrencyUSD,
 		Block:    t.Block,
 	}
-	switch cmp.Or(t.Taker, t.OldTaker) {
+	switch t.Taker {
 	case "yes":
 	case "no":
 		made.Outcome = "No"

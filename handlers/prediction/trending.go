@@ -10,7 +10,6 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/kalshi"
-	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/polymarket"
 )
 
@@ -26,17 +25,20 @@ func (h *Handlers) PredictionTrending(
 ) (gen.PredictionTrendingResponseObject, error) {
 	limit := req.Params.Limit
 	fused := upstream.Fuse(ctx,
-		upstream.Source[busy]{
+		upstream.Main(upstream.Source[busy]{
 			Name:   polymarket.Provider.Name,
 			Budget: budget,
 			Call:   func(ctx context.Context) (busy, error) { return h.busiestPolymarket(ctx, limit) },
-		},
-		upstream.Source[busy]{
+		}),
+		upstream.Main(upstream.Source[busy]{
 			Name:   kalshi.Provider.Name,
 			Budget: budget,
 			Call:   func(ctx context.Context) (busy, error) { return h.busiestKalshi(ctx, limit) },
-		},
+		}),
 	)
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
 	sources := response.Sources(fused)
 
 	var markets []gen.PredictionListing
@@ -47,20 +49,14 @@ func (h *Handlers) PredictionTrending(
 		}
 	}
 
-	if fused.Err() == nil {
-		sources = append(sources, response.Skipped(manifold.Provider.Name, "play money, for when the others fail"))
-	} else {
-		list, err := h.manifold.Busiest(ctx, limit)
-		if err != nil {
-			return nil, fused.Err()
+	markets = slices.DeleteFunc(markets, func(l gen.PredictionListing) bool { return l.Status != gen.Open })
+	if len(markets) == 0 {
+		if err := fused.Unheard(); err != nil {
+			return nil, err
 		}
-		sources = append(sources, response.Source(manifold.Provider.Name, nil))
-		for _, m := range list {
-			markets = append(markets, listing.OfManifold(m, h.now()))
-		}
+		return nil, upstream.BadResponse.Errorf("neither venue has an open market")
 	}
 
-	markets = slices.DeleteFunc(markets, func(l gen.PredictionListing) bool { return l.Status != gen.Open })
 	openmarkets.SortByVolume(markets)
 	answer := gen.PredictionTrending200JSONResponse{
 		Markets: response.Items(markets[:min(len(markets), limit)]),

@@ -22,8 +22,8 @@ func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200J
 		ScoreBeforeCaps: v.uncapped,
 		Reasons:         reasonsOf(v),
 		Dimensions:      dimensionsOf(v),
-		Coverage:        coverageOf(v),
-		Confidence:      v.confidence,
+		Coverage:        v.tally.Coverage(),
+		Confidence:      v.tally.Share(),
 		PayeeScreened:   e.screened && len(payees(e)) > 0,
 		Catalogue:       catalogueBlock(e),
 		Quote:           quoteBlock(e, v),
@@ -59,7 +59,7 @@ func reasonsOf(v verdict) []shared.Reason {
 			Detail:   f.text,
 		})
 	}
-	return out
+	return append(out, v.why...)
 }
 
 // dimensionsOf are the seven, each with its gravest finding.
@@ -87,16 +87,6 @@ func dimensionsOf(v verdict) gen.PreflightDimensions {
 		Transport:        all[dimTransport],
 		Domain:           all[dimDomain],
 	}
-}
-
-func coverageOf(v verdict) shared.Coverage {
-	var missing []string
-	for _, d := range v.dimensions {
-		if d.score == nil {
-			missing = append(missing, d.name)
-		}
-	}
-	return response.NewCoverage(len(v.dimensions), missing)
 }
 
 // ranked are the findings with the gravest first.

@@ -97,8 +97,11 @@ func TestLawsOfTheVerdict(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := anyEvidence(t, squats)
 		v := judge(e)
-		if v.score < 0 || v.score > 100 || v.uncapped < v.score || v.uncapped > 100 || v.confidence < 0 || v.confidence > 1 || len(v.dimensions) != 7 {
+		if len(v.dimensions) != 7 || (v.uncapped != nil) != (v.tally.Share() >= 0.5) || v.uncapped != nil && v.score == nil {
 			t.Fatalf("%+v", v)
+		}
+		if v.uncapped != nil && (*v.score < 0 || *v.uncapped < *v.score || *v.uncapped > 100) {
+			t.Fatalf("%d of %d before the caps", *v.score, *v.uncapped)
 		}
 		evaluated, weights := 0, 0
 		for _, d := range v.dimensions {
@@ -120,21 +123,24 @@ func TestLawsOfTheVerdict(t *testing.T) {
 			return slices.ContainsFunc(v.findings, func(f finding) bool { return f.severity == severity })
 		}
 		switch {
-		case has("payee_sanctioned") && (v.score != 0 || v.category != untrusted):
+		case has("payee_sanctioned") && (v.score == nil || *v.score != 0 || v.category != untrusted):
 			t.Fatalf("sanctioned: %d %s", v.score, v.category)
-		case has("blocklisted") && (v.score > 15 || v.category != untrusted):
+		case has("blocklisted") && (v.score == nil || *v.score > 15 || v.category != untrusted):
 			t.Fatalf("blocklisted: %d %s", v.score, v.category)
 		case grave(critical) && v.category != untrusted, grave(high) && v.category == trusted, v.evaluated < 5 && v.category == trusted:
 			t.Fatalf("%s with %+v", v.category, v.findings)
-		case v.category == unknown && v.evaluated >= 3:
-			t.Fatalf("unknown with %d dimensions", v.evaluated)
+		case (v.category == unknown) != (v.score == nil && !grave(critical)):
+			t.Fatalf("%s with %.2f of the weight evaluated", v.category, v.tally.Share())
 		}
 		hundredth := startPoints * 100
 		for _, f := range v.findings {
 			hundredth -= int(math.Round(f.takes * 100))
 		}
-		if got := int(math.Round(float64(hundredth) / 100)); got != v.uncapped {
-			t.Fatalf("findings leave %d hundredths, the score is %d: %+v", hundredth, v.uncapped, v.findings)
+		for _, r := range v.why {
+			hundredth += int(math.Round(r.Points * 100))
+		}
+		if got := int(math.Round(float64(hundredth) / 100)); v.uncapped != nil && got != *v.uncapped {
+			t.Fatalf("findings leave %d hundredths, the score is %d: %+v", hundredth, *v.uncapped, v.findings)
 		}
 		for _, f := range v.findings {
 			if f.points < 0 || f.points > 100 || f.text == "" || f.dimension == "" {
@@ -147,7 +153,7 @@ func TestLawsOfTheVerdict(t *testing.T) {
 		shuffled.probe.quote.Offers = rapid.Permutation(e.probe.quote.Offers).Draw(t, "order")
 		w := judge(&shuffled)
 		after, _ := shuffled.offers()
-		if w.score != v.score || w.category != v.category || !reflect.DeepEqual(w.dimensions, v.dimensions) || (w.best == nil) != (v.best == nil) {
+		if !reflect.DeepEqual(w.score, v.score) || w.category != v.category || !reflect.DeepEqual(w.dimensions, v.dimensions) || (w.best == nil) != (v.best == nil) {
 			t.Fatalf("the order of offers changes %+v to %+v", v, w)
 		}
 		if v.best != nil && (before[*v.best].PayTo != after[*w.best].PayTo || before[*v.best].Amount != after[*w.best].Amount) {

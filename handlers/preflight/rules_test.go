@@ -117,17 +117,17 @@ func TestListingAndUseAreTakenFromTheCatalogues(t *testing.T) {
 		answers: AnswersWith(items...), pages: map[string]http.Handler{"used.example.com": Ask(V2(Offer{}), ""), "alone.example.com": Ask(V2(Offer{}), "")},
 	})
 	for _, tt := range []struct{ path, want string }{
-		{"/p100", "trusted 100 [100 100 100 100 100 100 -] "},
+		{"/p100", "trusted 99 [100 100 100 100 100 100 -] "},
 		{"/p30", "trusted 97 [100 85 100 100 100 100 -] "},
 		{"/p29", "trusted 93 [100 70 100 100 100 100 -] "},
 		{"/p9", "trusted 89 [100 50 100 100 100 100 -] few_payers"},
 		{"/p2", "trusted 86 [100 35 100 100 100 100 -] few_payers"},
 		{"/p0", "trusted 78 [100 0 100 100 100 100 -] few_payers idle"},
 		{"/idle", "trusted 96 [100 80 100 100 100 100 -] idle"},
-		{"/farmed", "trusted 100 [100 100 100 100 100 100 -] usage_looks_farmed"},
-		{"/none", "trusted 100 [100 - 100 100 100 100 -] no_usage_history"},
-		{"/p100?q=1", "trusted 100 [100 100"},
-		{"/p100/", "trusted 100 [100 100"},
+		{"/farmed", "trusted 99 [100 100 100 100 100 100 -] usage_looks_farmed"},
+		{"/none", "trusted 99 [100 - 100 100 100 100 -] no_usage_history"},
+		{"/p100?q=1", "trusted 99 [100 100"},
+		{"/p100/", "trusted 99 [100 100"},
 		{"/orders/77/price", "trusted 97 [100 85"},
 		{"/users/ann", "trusted 97 [100 85"},
 		{"/users/ann/x", "caution 93 [70 - 100 - 100 100 -] only_host_listed no_usage_history"},
@@ -162,7 +162,7 @@ func TestWhatWasListedLatelyIsFoundBySearch(t *testing.T) {
 func TestSecondCatalogueListsToo(t *testing.T) {
 	b := start(t, setting{})
 	a := b.check(t, "https://payai-only.example.net/a")
-	if got := line(a); got != "unknown 43 [100 - 0 - - - -] unreachable no_usage_history" {
+	if got := line(a); got != "unknown null [100 - 0 - - - -] unreachable no_usage_history too_little_known" {
 		t.Errorf("%s", got)
 	}
 }
@@ -285,7 +285,7 @@ func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 		t.Errorf("%s %+v", got, a.Coverage)
 	}
 	b = start(t, setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{}), "")}, unlisted: true})
-	if got := line(b.check(t, "https://alone.example.com/")); got != "caution 77 [30 - 100 - - 100 -] not_listed no_usage_history" {
+	if got := line(b.check(t, "https://alone.example.com/")); got != "unknown null [30 - 100 - - 100 -] not_listed no_usage_history too_little_known" {
 		t.Errorf("%s", got)
 	}
 }
@@ -293,8 +293,8 @@ func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
 	b := start(t, setting{answers: AnswersWith(Item("https://dark.example.com/x", "0x7b3e2c1d5f60a9784bc2de9f0a1b2c3d4e5f6071", "4000", ""))})
 	a := b.check(t, "https://dark.example.com/x")
-	if a.TrustCategory != untrusted || a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" ||
-		a.ScoreBeforeCaps == 0 {
+	if a.TrustCategory != untrusted || *a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" ||
+		*a.ScoreBeforeCaps == 0 {
 		t.Errorf("%s", line(a))
 	}
 }
@@ -320,8 +320,9 @@ func TestSellerListedForAnotherMethodIsNotBlamedForTheProbes(t *testing.T) {
 	gone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) })
 	b := start(t, setting{answers: AnswersWith(item("/post", "post"), item("/get", "GET"), item("/none", "")), pages: map[string]http.Handler{"shop.example.com": gone}})
 	for path, want := range map[string]string{
-		"/post": "unknown 100 [100 - - - - 100 -] no_usage_history other_method",
-		"/get":  "caution 56 [100 - 0 - - 100 -] no_402 no_usage_history", "/none": "caution 56 [100 - 0 - - 100 -] no_402 no_usage_history",
+		"/post": "unknown null [100 - - - - 100 -] no_usage_history other_method too_little_known",
+		"/get":  "unknown null [100 - 0 - - 100 -] no_402 no_usage_history too_little_known",
+		"/none": "unknown null [100 - 0 - - 100 -] no_402 no_usage_history too_little_known",
 	} {
 		if got := line(b.check(t, "https://shop.example.com"+path)); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
@@ -424,7 +425,6 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 
 		VerifyTimeout:       time.Second,
 		SettleTimeout:       time.Second,
-		LedgerTimeout:       time.Second,
 		MaxInFlightPerPayer: 1,
 	}, []payment.Item{item})
 	if err != nil {

@@ -3,8 +3,11 @@ package preflight
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
+
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // The dimensions with their weights, which add up to 100.
@@ -54,7 +57,6 @@ const (
 const (
 	leastTrusted    = 70
 	leastCaution    = 40
-	leastKnown      = 3  // dimensions, below which the category is unknown
 	trustedKnown    = 5  // dimensions
 	trustedQuote    = 60 // of the dimension quote
 	trustedListing  = 70 // of the dimension listing: a seller whom nobody has paid yet is not trusted
@@ -78,13 +80,14 @@ type dimension struct {
 
 // verdict is what the evidence comes to.
 type verdict struct {
-	score, uncapped int
+	score, uncapped *int // nil where too little is known
 	category        string
 	dimensions      []dimension
+	tally           scored.Tally
 	evaluated       int
-	confidence      float64 // evaluated share of the weights
 	findings        []finding
-	best            *int // index of the offer to show among evidence.offers, nil for none
+	why             []shared.Reason // for which there is no score, or no perfect one
+	best            *int            // index of the offer to show among evidence.offers, nil for none
 }
 
 // startPoints are what a seller has before anything is found against it.
@@ -111,7 +114,7 @@ func (j *judging) find(signal, severity string, points int, format string, args 
 
 // judge scores the evidence: the weighted mean of the dimensions that could be evaluated, then the caps.
 func judge(e *evidence) verdict {
-	j := &judging{evidence: e, most: 100}
+	j := &judging{evidence: e, most: scored.Highest}
 	var v verdict
 	sum := 0
 	weights := 0
@@ -126,13 +129,16 @@ func judge(e *evidence) verdict {
 			v.evaluated++
 		}
 		v.dimensions = append(v.dimensions, d)
-	}
-	if weights > 0 {
-		v.uncapped = int(math.Round(hundredths(float64(sum) / float64(weights))))
+		v.tally.Part(d.name, float64(d.weight), d.score != nil)
 	}
 	v.findings = attribute(j.findings, v.dimensions, weights)
-	v.score = min(v.uncapped, j.most)
-	v.confidence = float64(weights) / 100
+	v.uncapped, v.why = v.tally.Trust(response.Round(float64(sum)/float64(max(1, weights)), 2))
+	switch {
+	case v.uncapped != nil:
+		v.score = new(min(*v.uncapped, j.most))
+	case j.most < scored.Highest: // condemned by one finding alone
+		v.score = &j.most
+	}
 	v.best = j.best
 	v.category = categoryOf(v, scores)
 	return v
@@ -144,21 +150,12 @@ func judge(e *evidence) verdict {
 func attribute(findings []finding, dimensions []dimension, weights int) []finding {
 	out := slices.Clone(findings)
 	if weights == 0 {
-		return append(out, finding{
-			signal:    "nothing_evaluated",
-			dimension: dimListing,
-			severity:  low,
-			takes:     startPoints,
-			text:      "Nothing could be evaluated.",
-		})
+		return out
 	}
 
-	exact := 0.0
-	shown := 0.0
+	var running scored.Running
 	take := func(f *finding, points, weight int) {
-		exact += float64(points*weight) / float64(weights)
-		f.takes = hundredths(hundredths(exact) - shown)
-		shown = hundredths(shown + f.takes)
+		f.takes = running.Next(float64(points*weight) / float64(weights))
 	}
 	for _, d := range dimensions {
 		if d.score == nil || *d.score == 100 {
@@ -195,8 +192,6 @@ func attribute(findings []finding, dimensions []dimension, weights int) []findin
 	return out
 }
 
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
 func categoryOf(v verdict, scores map[string]int) string {
 	worst := map[string]bool{}
 	for _, f := range v.findings {
@@ -206,11 +201,11 @@ func categoryOf(v verdict, scores map[string]int) string {
 	switch {
 	case worst[critical]:
 		return untrusted
-	case v.evaluated < leastKnown:
+	case v.score == nil:
 		return unknown
-	case v.score < leastCaution:
+	case *v.score < leastCaution:
 		return untrusted
-	case v.score >= leastTrusted && v.evaluated >= trustedKnown && judged && quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
+	case *v.score >= leastTrusted && v.evaluated >= trustedKnown && judged && quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
 		return trusted
 	}
 	return caution

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -158,7 +157,7 @@ func (h *Handlers) searchSAM(ctx context.Context, s subject) (matches []gen.Prov
 		more = more || outcome.Value.more
 		for i := range outcome.Value.found {
 			e := &outcome.Value.found[i]
-			key := fmt.Sprintf("%+v", *e)
+			key := strings.Join([]string{e.Name(), e.Details.Type, programme(e), e.Since().String()}, "|")
 			if seen[key] || !e.InForce(h.now()) {
 				continue
 			}
@@ -202,7 +201,7 @@ func ofOIG(e *leie.Exclusion) entry {
 }
 
 func ofSAM(e *samexclusions.Exclusion) entry {
-	npi, err := identifier.NPI(e.Who.NPI)
+	npi, err := identifier.NPI(samexclusions.Or(e.Who.NPI))
 	if err != nil {
 		npi = "" // masked
 	}
@@ -212,17 +211,22 @@ func ofSAM(e *samexclusions.Exclusion) entry {
 			Name:          e.Name(),
 			Npi:           response.OrNull(npi),
 			ExclusionType: e.Details.Type,
-			Meaning:       response.OrNull(strings.Join(strings.Fields(e.Details.Program+" "+e.Details.Class), ", ")),
+			Meaning:       response.OrNull(programme(e)),
 			ExclusionDate: dayOf(e.Since()),
-			State:         response.OrNull(e.Address.State),
-			Agency:        response.OrNull(e.Details.Agency),
+			State:         e.Address.State,
+			Agency:        e.Details.Agency,
 		},
 		person: e.Details.Class == samexclusions.Individual,
 		npi:    npi,
-		first:  e.Who.First,
-		last:   e.Who.Last,
-		middle: e.Who.Middle,
+		first:  samexclusions.Or(e.Who.First),
+		last:   samexclusions.Or(e.Who.Last),
+		middle: samexclusions.Or(e.Who.Middle),
 	}
+}
+
+// programme is the programme of an exclusion with the class of what is excluded.
+func programme(e *samexclusions.Exclusion) string {
+	return strings.Join(strings.Fields(samexclusions.Or(e.Details.Program)+" "+e.Details.Class), ", ")
 }
 
 // judge says whether an entry is the subject. Only the number proves it. A like name is a possible match when the first

@@ -31,10 +31,8 @@ const (
 )
 
 const disclaimer = "The register has what providers state; LEIE and SAM are screening data. Neither is a check of " +
-	"the " +
-	"licence: ask the state board. A match by name alone is not the provider until its number, address or date of " +
-	"birth " +
-	"agrees with the list's own entry. Not legal advice."
+	"the licence: ask the state board. A match by name alone is not the provider until its number, address or date of " +
+	"birth agrees with the list's own entry. Not legal advice."
 
 // Handlers answers the provider routes.
 type Handlers struct {
@@ -67,19 +65,19 @@ func (h *Handlers) OIG() *excluded.List { return h.oig }
 func (h *Handlers) checkedAt() time.Time { return h.now().UTC().Truncate(time.Second) }
 
 // sources are the register and the lists, with what each look-up gave.
-func (h *Handlers) sources(register, oig, sam error) []shared.Source {
+func (h *Handlers) sources(f *findings) []shared.Source {
 	status := h.oig.Status()
 	list := response.List(status)
 	if status.ModifiedAt != nil {
 		list.AsOf = response.Moment(status.ModifiedAt)
 	}
-	if oig != nil && !upstream.NoList(oig) {
-		list.Status = shared.SourceStatus(upstream.StatusOf(oig))
+	if f.oigErr != nil && !upstream.NoList(f.oigErr) {
+		list.Status = shared.SourceStatus(upstream.StatusOf(f.oigErr))
 	}
 
-	first := response.Source(srcRegister, register)
+	first := response.Read(srcRegister, f.registerReads, f.registerErr)
 	first.URL = new(nppes.Provider.Docs)
-	last := response.Source(srcSAM, sam)
+	last := response.Read(srcSAM, f.samReads, f.samErr)
 	last.URL = new(samexclusions.Provider.Docs)
 	if last.Status == shared.SourceStatusNotConfigured {
 		last.Detail = new("the operator has not set SAM_GOV_API_KEY")

@@ -131,8 +131,7 @@ func (c *candidate) shown() gen.ProviderRecord {
 	switch r.Basic.Status {
 	case nppes.Active:
 		row.Status = gen.ProviderRecordStatusActive
-	case "":
-	default:
+	case nppes.Deactivated:
 		row.Status = gen.ProviderRecordStatusInactive
 	}
 	if main := primary(r); main != nil {

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -10,6 +9,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 )
@@ -40,24 +40,15 @@ const (
 	newDays      = 90
 )
 
-func (v *verdict) add(code string, points float64, severity shared.ReasonSeverity, format string, args ...any) {
-	v.reasons = append(v.reasons, shared.Reason{
-		Code:     code,
-		Points:   points,
-		Severity: severity,
-		Detail:   fmt.Sprintf(format, args...),
-	})
-}
-
 // judged applies the rules in their order. What decides by itself: a match by number on a list, a provider that is not
 // there, a number that is not in use, a possible match. After that the points do.
 func (h *Handlers) judged(q *query, f *findings) *verdict {
-	v := &verdict{reasons: []shared.Reason{}}
+	v := &verdict{Points: scored.Points{Reasons: []shared.Reason{}}}
 	matches := slices.Concat(f.oig, f.sam)
 	confirmed := v.confirmed(matches)
 	missing := errors.Is(f.registerErr, upstream.NotFound) || f.registerErr == nil && len(f.candidates) == 0
 	if missing {
-		v.add("npi_not_found", pointsNoProvider, shared.ReasonSeverityHigh, "The register has no such provider. %s",
+		v.Weigh("npi_not_found", pointsNoProvider, shared.ReasonSeverityHigh, "The register has no such provider. %s",
 			"Deactivated numbers are no longer in it.")
 	}
 	possible := !confirmed && v.possible(matches)
@@ -68,7 +59,12 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 		h.record(v, q, &f.candidates[0])
 	}
 
-	score := v.score()
+	v.tally.Part("register", 1, f.registerErr == nil || missing)
+	v.tally.Part("oig", 1, f.oigErr == nil && !f.numberOnly)
+	v.tally.Part("sam", 1, f.samErr == nil && !f.numberOnly && !f.samMore)
+	v.decided = confirmed || missing || inactive
+
+	score := scored.Bound(scored.Highest + v.Sum())
 	switch {
 	case confirmed:
 		v.verdict = gen.ProviderVerifyVerdictExcluded
@@ -80,7 +76,7 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 		v.verdict = gen.ProviderVerifyVerdictReview
 	case score < leastReview:
 		v.verdict = gen.ProviderVerifyVerdictHighRisk
-	case score < leastVerified, f.oigErr != nil:
+	case score < leastVerified, f.unlisted():
 		v.verdict = gen.ProviderVerifyVerdictReview
 	default:
 		v.verdict = gen.ProviderVerifyVerdictVerified
@@ -88,11 +84,16 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 	return v
 }
 
+// unlisted says whether a list that should have been asked gave no answer. SAM.gov needs a key of the operator.
+func (f *findings) unlisted() bool {
+	return f.oigErr != nil || f.samErr != nil && !errors.Is(f.samErr, upstream.NotConfigured)
+}
+
 // confirmed says whether a list has the provider by its number.
 func (v *verdict) confirmed(matches []gen.ProviderMatch) bool {
 	for _, m := range matches {
 		if m.MatchType == gen.Npi {
-			v.add(string(m.List)+"_excluded", pointsExcluded, shared.ReasonSeverityHigh,
+			v.Weigh(string(m.List)+"_excluded", pointsExcluded, shared.ReasonSeverityHigh,
 				"%s has this NPI: %s, %s since %s.", listName(m.List), m.Name, m.ExclusionType, dated(m.ExclusionDate))
 			return true
 		}
@@ -106,7 +107,7 @@ func (v *verdict) possible(matches []gen.ProviderMatch) bool {
 	at := slices.IndexFunc(matches, func(m gen.ProviderMatch) bool { return m.MatchType == gen.Possible })
 	if at >= 0 {
 		m := matches[at]
-		v.add(
+		v.Weigh(
 			"possible_exclusion",
 			pointsPossible,
 			shared.ReasonSeverityHigh,
@@ -119,7 +120,7 @@ func (v *verdict) possible(matches []gen.ProviderMatch) bool {
 		return true
 	}
 	if len(matches) > 0 {
-		v.add("namesake", 0, shared.ReasonSeverityInfo,
+		v.Weigh("namesake", 0, shared.ReasonSeverityInfo,
 			"%d with a like name on the lists, none with the same number or anything else in common.", len(matches))
 	}
 	return false
@@ -142,34 +143,34 @@ func dated(day *string) string {
 // unchecked tells of lists that were not asked, or not in full: they never clear anybody.
 func (v *verdict) unchecked(f *findings, confirmed bool) {
 	if f.oigErr != nil {
-		v.add(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
+		v.Weigh(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
 			"The OIG list was not asked: whether the provider is excluded is not known.")
 	}
 	if f.oigErr == nil && f.numberOnly && !confirmed {
-		v.add("oig_incomplete", 0, shared.ReasonSeverityMedium,
+		v.Weigh("oig_incomplete", 0, shared.ReasonSeverityMedium,
 			"The OIG list was searched for the number alone, which most of its entries do not have.")
 	}
 	switch {
 	case f.samErr == nil && f.numberOnly:
-		v.add("sam_incomplete", 0, shared.ReasonSeverityMedium,
+		v.Weigh("sam_incomplete", 0, shared.ReasonSeverityMedium,
 			"SAM.gov was searched for the number alone, which it mostly does not show.")
 	case f.samErr == nil && f.samMore:
-		v.add("sam_incomplete", 0, shared.ReasonSeverityMedium,
+		v.Weigh("sam_incomplete", 0, shared.ReasonSeverityMedium,
 			"SAM.gov has more records of this name than were read: look there by name and address.")
 	case f.samErr == nil:
 	case errors.Is(f.samErr, upstream.NotConfigured):
-		v.add("sam_unchecked", 0, shared.ReasonSeverityInfo, "SAM.gov was not asked: the operator has no key for it.")
+		v.Weigh("sam_unchecked", 0, shared.ReasonSeverityInfo, "SAM.gov was not asked: the operator has no key for it.")
 	default:
-		v.add("sam_unchecked", 0, shared.ReasonSeverityMedium, "SAM.gov gave no answer.")
+		v.Weigh("sam_unchecked", 0, shared.ReasonSeverityMedium, "SAM.gov gave no answer.")
 	}
 }
 
 // status says whether the number is not in use.
 func (v *verdict) status(r *nppes.Record) bool {
-	if r.Basic.Status == nppes.Active {
-		return false
+	if r.Basic.Status != nppes.Deactivated {
+		return false // another word than active and deactivated says nothing
 	}
-	v.add("npi_inactive", pointsInactive, shared.ReasonSeverityHigh, "The register does not have the number as active.")
+	v.Weigh("npi_inactive", pointsInactive, shared.ReasonSeverityHigh, "The register does not have the number as active.")
 	return true
 }
 
@@ -177,7 +178,7 @@ func (v *verdict) status(r *nppes.Record) bool {
 func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 	r := c.record
 	if c.score != nil && *c.score < names.Threshold {
-		v.add(
+		v.Weigh(
 			"name_mismatch",
 			pointsOtherName,
 			shared.ReasonSeverityHigh,
@@ -189,19 +190,19 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 
 	switch main := primary(r); {
 	case main == nil:
-		v.add("no_primary_taxonomy", pointsNoTaxonomy, shared.ReasonSeverityMedium, "No main field of work is marked.")
+		v.Weigh("no_primary_taxonomy", pointsNoTaxonomy, shared.ReasonSeverityMedium, "No main field of work is marked.")
 	case main.License == "":
-		v.add("no_license", pointsNoLicense, shared.ReasonSeverityMedium,
+		v.Weigh("no_license", pointsNoLicense, shared.ReasonSeverityMedium,
 			"No licence number is stated for the main field of work, %s.", main.Desc)
 	}
 	h.ages(v, r)
 	if q.state != "" && !slices.Contains(states(r), q.state) {
-		v.add("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
+		v.Weigh("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
 			q.state)
 	}
 	if response.Day(r.Basic.Certified) == nil {
-		v.add("never_certified", pointsUncertified, shared.ReasonSeverityLow,
-			"The provider has never certified the record.")
+		v.Weigh("never_certified", pointsUncertified, shared.ReasonSeverityLow,
+			"The register does not say that the provider has ever certified the record.")
 	}
 }
 
@@ -211,10 +212,10 @@ func (h *Handlers) ages(v *verdict, r *nppes.Record) {
 	if updated, err := time.Parse(time.DateOnly, r.Basic.Updated); err == nil {
 		switch {
 		case updated.AddDate(veryOldYears, 0, 0).Before(now):
-			v.add("very_old_record", pointsVeryOld, shared.ReasonSeverityMedium, "Last updated %s, over %d years ago.",
+			v.Weigh("very_old_record", pointsVeryOld, shared.ReasonSeverityMedium, "Last updated %s, over %d years ago.",
 				r.Basic.Updated, veryOldYears)
 		case updated.AddDate(oldYears, 0, 0).Before(now):
-			v.add("old_record", pointsOld, shared.ReasonSeverityLow, "Last updated %s, over %d years ago.",
+			v.Weigh("old_record", pointsOld, shared.ReasonSeverityLow, "Last updated %s, over %d years ago.",
 				r.Basic.Updated, oldYears)
 		}
 	}
@@ -223,7 +224,7 @@ func (h *Handlers) ages(v *verdict, r *nppes.Record) {
 		r.Basic.Enumerated,
 	); err == nil &&
 		given.AddDate(0, 0, newDays).After(now) {
-		v.add("new_number", pointsNew, shared.ReasonSeverityLow, "The number was given on %s, under %d days ago.",
+		v.Weigh("new_number", pointsNew, shared.ReasonSeverityLow, "The number was given on %s, under %d days ago.",
 			r.Basic.Enumerated, newDays)
 	}
 }

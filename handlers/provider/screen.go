@@ -22,8 +22,8 @@ func (h *Handlers) ProviderScreen(
 		return nil, err
 	}
 	found := h.look(ctx, q, p.Limit)
-	if found.nothing() {
-		return nil, found.registerErr
+	if err := found.unsold(); err != nil {
+		return nil, err
 	}
 
 	answer := gen.ProviderScreen{
@@ -35,12 +35,10 @@ func (h *Handlers) ProviderScreen(
 			Oig: listed(found.oig, found.numberOnly, found.oigErr),
 			Sam: listed(found.sam, found.samMore, found.samErr),
 		},
-		Sources:    h.sources(found.registerErr, found.oigErr, found.samErr),
+		Found:      len(found.candidates) > 0,
+		Sources:    h.sources(found),
 		CheckedAt:  h.checkedAt(),
 		Disclaimer: disclaimer,
-	}
-	if found.registerErr == nil || errors.Is(found.registerErr, upstream.NotFound) {
-		answer.Found = new(len(found.candidates) > 0)
 	}
 	for i := range found.candidates {
 		answer.Providers = append(answer.Providers, found.candidates[i].shown())
@@ -58,18 +56,23 @@ type findings struct {
 	numberOnly bool // the lists were searched for a number without a name
 
 	registerErr, oigErr, samErr error // NotFound of the register is an answer
+	registerReads, samReads     *upstream.Reads
 }
 
-// nothing says whether neither the register nor a list gave anything to tell.
-func (f *findings) nothing() bool {
-	register := f.registerErr != nil && !errors.Is(f.registerErr, upstream.NotFound)
-	return register && f.oigErr != nil
+// unsold is why there is nothing to sell: the register, which is the main source, gave no answer.
+func (f *findings) unsold() error {
+	if errors.Is(f.registerErr, upstream.NotFound) {
+		return nil
+	}
+	return f.registerErr
 }
 
 // look asks the register first: the lists are searched for what it has, and for the name that was asked for.
 func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	f := &findings{}
-	f.candidates, f.more, f.registerErr = h.providers(ctx, q, limit)
+	asked, reads := upstream.WithReads(ctx)
+	f.registerReads = reads
+	f.candidates, f.more, f.registerErr = h.providers(asked, q, limit)
 
 	subjects := h.subjects(q, f.candidates)
 	f.numberOnly = subjects[0].name == ""
@@ -82,7 +85,9 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 		f.oig = append(f.oig, matches...)
 	}
 	f.oig = alike(distinct(f.oig))
-	f.sam, f.samMore, f.samErr = h.searchSAM(ctx, subjects[0])
+
+	asked, f.samReads = upstream.WithReads(ctx)
+	f.sam, f.samMore, f.samErr = h.searchSAM(asked, subjects[0])
 	f.samMore = f.samMore || f.samErr == nil && f.numberOnly
 	return f
 }

@@ -2,14 +2,13 @@ package provider
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
-	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // ProviderVerify answers GET /provider/verify. A name has to mean one provider; of several the caller chooses.
@@ -30,22 +29,22 @@ func (h *Handlers) ProviderVerify(
 	}
 
 	v := h.judged(q, f)
-	register := f.registerErr != nil && !errors.Is(f.registerErr, upstream.NotFound)
-	if register && v.verdict != gen.ProviderVerifyVerdictExcluded {
+	if f.unsold() != nil && v.verdict != gen.ProviderVerifyVerdictExcluded {
 		return nil, f.registerErr // without the register there is no verdict but one
 	}
+	score, why := v.score()
 	answer := gen.ProviderVerify{
 		Query:           q.shown(),
 		Verdict:         v.verdict,
-		TrustScore:      v.score(),
+		TrustScore:      score,
 		ConfidenceLevel: confidence(q, f),
 		Flags:           v.flags(),
-		Reasons:         v.reasons,
+		Reasons:         append(v.Reasons, why...),
 		Exclusions: gen.ProviderExclusions{
 			Oig: listed(f.oig, f.numberOnly, f.oigErr),
 			Sam: listed(f.sam, f.samMore, f.samErr),
 		},
-		Sources:    h.sources(f.registerErr, f.oigErr, f.samErr),
+		Sources:    h.sources(f),
 		CheckedAt:  h.checkedAt(),
 		Disclaimer: disclaimer,
 	}
@@ -90,8 +89,10 @@ func (f *findings) sameName() bool {
 
 // verdict is what the facts come to.
 type verdict struct {
+	scored.Points
 	verdict gen.ProviderVerifyVerdict
-	reasons []shared.Reason
+	tally   scored.Tally // of register and lists, which weigh the same
+	decided bool         // by one reason alone
 }
 
 // Bounds of the verdicts.
@@ -100,19 +101,20 @@ const (
 	leastReview   = 50
 )
 
-// score is 100 with the points of all reasons, bounded.
-func (v *verdict) score() int {
-	sum := 100.0
-	for _, r := range v.reasons {
-		sum += r.Points
+// score is 100 with the points of all reasons, bounded, and what has to be added to them. What decides by itself stands
+// whatever else is not known.
+func (v *verdict) score() (score *int, why []shared.Reason) {
+	points := scored.Highest + v.Sum()
+	if v.decided {
+		return new(scored.Bound(points)), nil
 	}
-	return int(min(max(sum, 0), 100))
+	return v.tally.Trust(points)
 }
 
 // flags are the codes of what counts against the provider.
 func (v *verdict) flags() []string {
 	flags := []string{}
-	for _, r := range v.reasons {
+	for _, r := range v.Reasons {
 		if r.Points < 0 || r.Code == codeOIGUnchecked {
 			flags = append(flags, r.Code)
 		}

@@ -1,6 +1,10 @@
 package quant
 
-import "math"
+import (
+	"math"
+
+	"github.com/farebox/farebox/internal/normal"
+)
 
 // The value of an option that is out of the money forward is a small difference of two numbers of
 // nearly the same size, and the usual formula S N(d1) - K N(d2) loses digits there: all of them far
@@ -24,9 +28,9 @@ func otmValue(x, v float64) float64 {
 	h := x / v
 	t := v / 2
 	if h+t > 0 && !smallStep(h, t) {
-		return math.Exp(x/2)*normalCDF(h+t) - math.Exp(-x/2)*normalCDF(h-t)
+		return math.Exp(x/2)*normal.CDF(h+t) - math.Exp(-x/2)*normal.CDF(h-t)
 	}
-	return normalDensity(h) * math.Exp(-t*t/2) * millsDifference(h, t)
+	return normal.Density(h) * math.Exp(-t*t/2) * millsDifference(h, t)
 }
 
 // logOTMValue is ln b(x, v) for v > 0. It does not underflow where b does.
@@ -36,21 +40,21 @@ func logOTMValue(x, v float64) float64 {
 	if h+t > 0 && !smallStep(h, t) {
 		return math.Log(otmValue(x, v))
 	}
-	return -h*h/2 - t*t/2 - math.Log(sqrt2Pi) + math.Log(millsDifference(h, t))
+	return -h*h/2 - t*t/2 - math.Log(normal.Sqrt2Pi) + math.Log(millsDifference(h, t))
 }
 
 // otmComplement is e^(x/2) - b(x, v): how far the value is from its upper bound.
 func otmComplement(x, v float64) float64 {
 	h := x / v
 	t := v / 2
-	return math.Exp(x/2)*normalCDF(-h-t) + math.Exp(-x/2)*normalCDF(h-t)
+	return math.Exp(x/2)*normal.CDF(-h-t) + math.Exp(-x/2)*normal.CDF(h-t)
 }
 
 // otmVega is db/dv.
 func otmVega(x, v float64) float64 {
 	h := x / v
 	t := v / 2
-	return math.Exp(-(h*h+t*t)/2) / sqrt2Pi
+	return math.Exp(-(h*h+t*t)/2) / normal.Sqrt2Pi
 }
 
 // smallStep tells whether Y(h+t) and Y(h-t) are so near to each other that their difference must be
@@ -75,7 +79,7 @@ const millsTailFrom = -2
 // mills is Y(z) = N(z)/n(z), for z up to about 1.
 func mills(z float64) float64 {
 	if z > millsTailFrom {
-		return sqrt2Pi * math.Exp(z*z/2) * normalCDF(z)
+		return normal.Sqrt2Pi * math.Exp(z*z/2) * normal.CDF(z)
 	}
 	return 1 / (-z + millsFraction(-z))
 }

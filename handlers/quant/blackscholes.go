@@ -4,6 +4,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/internal/normal"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -170,9 +171,9 @@ func (c contract) greeks() greeks {
 	}
 	spot := c.spotLeg()
 	strike := c.strikeLeg()
-	n1 := normalCDF(w * d1)
-	n2 := normalCDF(w * d2)
-	density := normalDensity(d1)
+	n1 := normal.CDF(w * d1)
+	n2 := normal.CDF(w * d2)
+	density := normal.Density(d1)
 	return greeks{
 		delta: w * math.Exp(-c.yield*c.years) * n1,
 		gamma: math.Exp(-c.yield*c.years) * density / (c.spot * c.totalVol()),

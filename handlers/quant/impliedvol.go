@@ -4,6 +4,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/internal/normal"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -73,7 +74,7 @@ func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 	}
 	// b(x, v) is the integral of n(x/u) e^(-u^2/8) over u from 0 to v, so that it is at most v/sqrt(2 pi)
 	// and at most e^(-x^2/(2 v^2)): the root is no lower than this.
-	lo := math.Max(value*sqrt2Pi, -x/math.Sqrt(-2*math.Log(value))) * (1 - 1e-14)
+	lo := math.Max(value*normal.Sqrt2Pi, -x/math.Sqrt(-2*math.Log(value))) * (1 - 1e-14)
 	hi := math.Inf(1)
 	v = math.Max(math.Sqrt(-2*x), lo*(1+1e-10))
 	for iterations = 1; iterations < maxIterations; iterations++ {

@@ -3,6 +3,8 @@ package quant
 import (
 	"math"
 	"slices"
+
+	"github.com/farebox/farebox/internal/normal"
 )
 
 // series is a list of simple returns per period and what is wanted of it.
@@ -71,7 +73,7 @@ func quantile(sorted []float64, p float64) float64 {
 // varParametric is the loss at the tail of a normal distribution with the mean and the sample
 // standard deviation of the returns.
 func (s series) varParametric() float64 {
-	return -(mean(s.returns) + normalQuantile(s.tail())*sampleStd(s.returns))
+	return -(mean(s.returns) + normal.Quantile(s.tail())*sampleStd(s.returns))
 }
 
 // cvar is the mean loss of the returns at or below the historical quantile (expected shortfall).

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/internal/normal"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -62,7 +63,7 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 		warn("std_error", reasonNotEnoughData, "one pair of paths has no spread: use at least 4 paths")
 		return
 	}
-	half := -normalQuantile((1-level)/2) * stdError
+	half := -normal.Quantile((1-level)/2) * stdError
 	answer.CiLow, answer.CiHigh = number(answer.Price-half), number(answer.Price+half)
 	// Rounding alone must not put the closed form outside.
 	within := answer.AbsError <= half+1e-12*(s.spotLeg()+s.strikeLeg())

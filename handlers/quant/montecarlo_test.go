@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/internal/normal"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -73,7 +74,7 @@ func TestIntervalsCoverAsOftenAsTheySay(t *testing.T) {
 	c := option(put, 100, 110, .5, .03, 0, .35)
 	want := c.price()
 	const runs = 2000
-	half := normalQuantile(0.95)
+	half := normal.Quantile(0.95)
 	covered := 0
 	for seed := range runs {
 		e := simulate(t, simulation{c, 1000, 1, uint64(seed), true})
@@ -154,7 +155,7 @@ func TestMontecarloAnswerAgreesWithItself(t *testing.T) {
 	near(t, "ci_high", *a.CiHigh, a.Price+1.959963984540054**a.StdError, 1e-14)
 	near(t, "z", *a.Z, (a.Price-a.ClosedForm)/(*a.StdError), 1e-14)
 	near(t, "closed_form", a.ClosedForm, 10.450583572185567, 1e-14)
-	near(t, "prob_itm_closed_form", a.ProbItmClosedForm, normalCDF(0.15), 1e-14)
+	near(t, "prob_itm_closed_form", a.ProbItmClosedForm, normal.CDF(0.15), 1e-14)
 	if *a.WithinCi != (*a.CiLow <= a.ClosedForm && a.ClosedForm <= *a.CiHigh) {
 		t.Error("within_ci disagrees with the interval")
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/quant"
+	"github.com/farebox/farebox/internal/normal"
 	"github.com/farebox/farebox/internal/problem"
 	"pgregory.net/rapid"
 )
@@ -117,7 +118,7 @@ func TestPriceIsTheTextbookFormula(t *testing.T) {
 		w := c.sign()
 		v := c.sigma * math.Sqrt(c.years)
 		d1 := (math.Log(c.spot/c.strike) + (c.rate-c.yield+c.sigma*c.sigma/2)*c.years) / v
-		want := w * (c.spot*math.Exp(-c.yield*c.years)*normalCDF(w*d1) - c.strike*math.Exp(-c.rate*c.years)*normalCDF(w*(d1-v)))
+		want := w * (c.spot*math.Exp(-c.yield*c.years)*normal.CDF(w*d1) - c.strike*math.Exp(-c.rate*c.years)*normal.CDF(w*(d1-v)))
 		if got := c.price(); math.Abs(got-want) > 1e-12*math.Max(c.spotLeg(), c.strikeLeg()) {
 			t.Fatalf("%+v: %.17g, textbook %.17g", c, got, want)
 		}

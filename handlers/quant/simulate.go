@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/quant"
+
+	"github.com/farebox/farebox/internal/normal"
 )
 
 // pcgStream is the second word of the generator's state; the caller's seed is the first.
@@ -78,7 +80,7 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 	for range draws {
 		var z float64
 		for range s.steps {
-			z += normalQuantile(uniform(generator))
+			z += normal.Quantile(uniform(generator))
 		}
 		value := payoff(z)
 		if s.antithetic {
@@ -138,7 +140,7 @@ func (m *moments) std() float64 {
 // probInTheMoney is the risk-neutral probability of ending in the money, N(w d2).
 func (c contract) probInTheMoney() float64 {
 	if _, d2, ok := c.d1d2(); ok {
-		return normalCDF(c.sign() * d2)
+		return normal.CDF(c.sign() * d2)
 	}
 	if c.sign()*c.logMoneyness() > 0 {
 		return 1

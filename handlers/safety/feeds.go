@@ -181,8 +181,8 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 		var asked []upstream.Source[*nhtsa.Rating]
 		for _, v := range variants {
 			asked = append(asked, upstream.Source[*nhtsa.Rating]{
-				Name: string(v.ID),
-				Call: func(ctx context.Context) (*nhtsa.Rating, error) { return h.vehicles.Rating(ctx, string(v.ID)) },
+				Name: v.Description,
+				Call: func(ctx context.Context) (*nhtsa.Rating, error) { return h.vehicles.Rating(ctx, int64(v.ID)) },
 			})
 		}
 		for i, outcome := range upstream.Fuse(ctx, asked...) {

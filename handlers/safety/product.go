@@ -69,7 +69,7 @@ func (h *Handlers) SafetyProduct(
 		}
 	}
 	if answered := slices.ContainsFunc(fused, func(o upstream.Outcome[func(*found)]) bool {
-		return o.Status() == upstream.StatusOK || o.Status() == upstream.StatusEmpty
+		return o.Err == nil || o.Status() == upstream.StatusEmpty // that there is no recall is an answer
 	}); !answered {
 		return nil, fused.Err()
 	}
@@ -220,7 +220,7 @@ func consumerRecall(r cpsc.Recall) matched {
 		m.text = r.Title
 	}
 	m.dated(r.Date)
-	m.Severity = severityWord(baseOf(m))
+	m.Severity = new(severityWord(baseOf(m)))
 	return m
 }
 
@@ -284,7 +284,9 @@ func enforcement(kind openfda.Kind, r openfda.Recall) matched {
 			m.date = &reported // to sort and weigh by; the date of the recall stays unknown
 		}
 	}
-	m.Severity = severityWord(baseOf(m))
+	if slices.Contains(classes, r.Classification) {
+		m.Severity = new(severityWord(baseOf(m)))
+	}
 	return m
 }
 
@@ -304,6 +306,10 @@ func day(text scalar.Text) *string {
 	}
 	return dateOf(&at)
 }
+
+// classes are those that the FDA puts recalls into. One that is in none of them yet, or in one that nobody knows, has
+// no severity.
+var classes = []string{"Class I", "Class II", "Class III"}
 
 func severityWord(base float64) gen.SafetyProductRecallSeverity {
 	switch {

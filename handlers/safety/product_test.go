@@ -35,7 +35,7 @@ func TestQueryForProductsIsCheckedFirst(t *testing.T) {
 }
 
 func TestWeightsOfRecalls(t *testing.T) {
-	now := safetytest.Now
+	now := handlertest.Now()
 	recall := func(domain, class, status, text string, dead bool, days int) matched {
 		m := matched{text: text, dead: dead}
 		m.Domain = domain
@@ -64,7 +64,7 @@ func TestWeightsOfRecalls(t *testing.T) {
 		{"more than a year", recall("drug", "Class I", "Ongoing", "", false, 366), 15},
 		{"more than three", recall("drug", "Class I", "Ongoing", "", false, 3*365+1), 9},
 		{"more than five", recall("drug", "Class I", "Ongoing", "", false, 5*365+1), 4.5},
-		{"without a date", recall("drug", "Class I", "Ongoing", "", false, -1), 4.5},
+		{"without a date", recall("drug", "Class I", "Ongoing", "", false, -1), 30},
 		{"completed", recall("device", "Class I", "Completed", "", false, 10), 21},
 		{"terminated", recall("device", "Class I", "Terminated", "", false, 10), 12},
 		{"death in the hazard", recall(consumer, "", "", "Risk of serious injury or death", false, 10), 30},
@@ -100,7 +100,7 @@ func TestScoreOfProductsIsAUnion(t *testing.T) {
 	weights := func(list ...float64) []matched {
 		var recalls []matched
 		for _, w := range list {
-			recalls = append(recalls, matched{SafetyProductRecall: gen.SafetyProductRecall{Weight: w, Severity: "low"}})
+			recalls = append(recalls, matched{SafetyProductRecall: gen.SafetyProductRecall{Weight: w}})
 		}
 		return recalls
 	}
@@ -378,5 +378,42 @@ func BenchmarkProduct(b *testing.B) {
 	s, _ := service(b, safetytest.Answers()...)
 	for b.Loop() {
 		s.Get("/safety/product", "query", "top-load washing machines")
+	}
+}
+
+// TestClassThatNobodyKnowsIsNotTheMildest: a recall that the FDA has not classified, or by a word of tomorrow, has no
+// severity, and one whose class is missing is refused.
+func TestClassThatNobodyKnowsIsNotTheMildest(t *testing.T) {
+	const row = `{"meta":{"results":{"total":1}},"results":[{"recall_number":"F-9","status":"Ongoing","classification":"%s",
+"product_description":"Soup","recall_initiation_date":"20261110","report_date":"20261115"}]}`
+	for _, c := range []struct {
+		class    string
+		severity any
+		weight   any
+	}{
+		{"Class I", "high", 30},
+		{"Class III", "low", 5},
+		{"Not Yet Classified", nil, 10},
+		{"Class IV", nil, 10},
+	} {
+		t.Run(c.class, func(t *testing.T) {
+			s, _ := service(t, upstreamtest.Answer{
+				URL:  safetytest.FDA + "/food/enforcement.json",
+				Body: fmt.Sprintf(row, c.class),
+			})
+			_, got := s.Get("/safety/product", "query", "soup", "domain", "food")
+			handlertest.Holds(t, got, map[string]any{
+				"matched_recalls.0.severity": c.severity,
+				"matched_recalls.0.weight":   c.weight,
+			})
+		})
+	}
+
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  safetytest.FDA + "/food/enforcement.json",
+		Body: strings.Replace(fmt.Sprintf(row, "Class I"), `"classification"`, `"class"`, 1),
+	})
+	if status, got := s.Get("/safety/product", "query", "soup", "domain", "food"); status != http.StatusBadGateway {
+		t.Errorf("without its class: %d %v", status, got)
 	}
 }

@@ -44,12 +44,14 @@ var (
 // the Commission, the gravest first.
 func baseOf(m matched) float64 {
 	if m.Domain != consumer {
-		switch response.OrZero(m.Classification) {
-		case "Class I":
+		switch {
+		case m.Classification == nil:
+			return weightUnclassified
+		case *m.Classification == "Class I":
 			return weightClassI
-		case "Class II":
+		case *m.Classification == "Class II":
 			return weightClassII
-		case "Class III":
+		case *m.Classification == "Class III":
 			return weightClassIII
 		}
 		return weightUnclassified
@@ -85,10 +87,10 @@ func deaths(injuries []cpsc.Named) bool {
 
 func endsSentence(r rune) bool { return r == '.' || r == ';' }
 
-// recency is what is left of a weight after some time. What has no date counts as old.
+// recency is what is left of a weight after some time. What has no date may be of today.
 func recency(date *time.Time, now time.Time) float64 {
 	if date == nil {
-		return 0.15
+		return 1
 	}
 	switch days := int(now.Sub(*date) / (24 * time.Hour)); {
 	case days <= 180:
@@ -104,10 +106,12 @@ func recency(date *time.Time, now time.Time) float64 {
 }
 
 func standing(status *string) float64 {
-	switch response.OrZero(status) {
-	case "Completed":
+	switch {
+	case status == nil:
+		return 1
+	case *status == "Completed":
 		return 0.7
-	case "Terminated":
+	case *status == "Terminated":
 		return 0.4
 	}
 	return 1 // Ongoing, Pending, and the Commission's, which has no status
@@ -142,15 +146,33 @@ func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     "recall",
 			Points:   added,
-			Severity: shared.ReasonSeverity(m.Severity),
-			Detail: fmt.Sprintf("Recall %s (%s, %s) has a weight of %g.", name, m.Domain,
-				cmp.Or(response.OrZero(m.Date), "no date"), m.Weight),
+			Severity: m.severity(),
+			Detail:   fmt.Sprintf("Recall %s (%s, %s) has a weight of %g.", name, m.Domain, m.on(), m.Weight),
 		})
 	}
 	score := int(math.Round(100 * (1 - rest)))
 	risk.Score = &score
-	risk.Band = new(gen.SafetyProductRiskBand(band(score)))
+	risk.Band = new(gen.SafetyProductRiskBand(bands.Of(score)))
 	return risk
+}
+
+// severity is that of a reason; a recall that is not classified may be grave.
+func (m matched) severity() shared.ReasonSeverity {
+	if m.Severity == nil {
+		return shared.ReasonSeverityMedium
+	}
+	return shared.ReasonSeverity(*m.Severity)
+}
+
+func (m matched) on() string {
+	if m.Date == nil {
+		return "no date"
+	}
+	return *m.Date
+}
+
+func (m matched) isOf(class string) bool {
+	return m.Classification != nil && *m.Classification == class
 }
 
 func productFlags(recalls []matched, sources []gen.Source) []string {
@@ -161,11 +183,11 @@ func productFlags(recalls []matched, sources []gen.Source) []string {
 		up   bool
 	}{
 		{"no_recalls_found", len(recalls) == 0 && !response.Partial(sources)},
-		{"class_i_recall", any(func(m matched) bool { return response.OrZero(m.Classification) == "Class I" })},
+		{"class_i_recall", any(func(m matched) bool { return m.isOf("Class I") })},
 		{"death_reported", any(func(m matched) bool { return m.dead })},
 		{"fire_or_burn_hazard", any(func(m matched) bool { return fires.MatchString(strings.ToLower(m.text)) })},
 		{"choking_hazard", any(func(m matched) bool { return strings.Contains(strings.ToLower(m.text), "choking") })},
-		{"ongoing_recall", any(func(m matched) bool { return response.OrZero(m.Status) == "Ongoing" })},
+		{"ongoing_recall", any(func(m matched) bool { return m.Status != nil && *m.Status == "Ongoing" })},
 	} {
 		if flag.up {
 			flags = append(flags, flag.name)

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
@@ -40,21 +41,5 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// Bands of scores, which both routes have.
-const (
-	mediumFrom   = 25
-	highFrom     = 50
-	criticalFrom = 75
-)
-
-func band(score int) string {
-	switch {
-	case score >= criticalFrom:
-		return "critical"
-	case score >= highFrom:
-		return "high"
-	case score >= mediumFrom:
-		return "medium"
-	}
-	return "low"
-}
+// bands are those of both routes' scores.
+var bands = scored.Quarters

@@ -6,13 +6,12 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/safety/safetytest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-	"time"
 )
 
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	h := New(world.Pool(t, nil), func() time.Time { return safetytest.Now })
+	h := New(world.Pool(t, nil, upstreamtest.At(handlertest.Now)), handlertest.Now)
 	return handlertest.New(t, "safety", h.Register), world
 }
 

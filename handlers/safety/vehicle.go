@@ -37,11 +37,12 @@ func (h *Handlers) SafetyVehicle(
 	f := file{notes: []string{}}
 	sources := []gen.Source{}
 	if query.vin != "" {
-		vehicle, err := h.vins.Decode(ctx, query.vin, query.year)
+		asked, reads := upstream.WithReads(ctx)
+		vehicle, err := h.vins.Decode(asked, query.vin, query.year)
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, response.Source(srcDecoder, nil))
+		sources = append(sources, response.Read(srcDecoder, reads, nil))
 		if err := f.decoded(query, vehicle); err != nil {
 			return nil, err
 		}
@@ -54,20 +55,19 @@ func (h *Handlers) SafetyVehicle(
 			ModelYearCandidates: []int{},
 		}
 	}
-	if f.maker == "" || f.model == "" || f.year == 0 {
-		return h.vehicleAnswer(f, append(sources,
-			response.Skipped(srcRecalls, unnamed),
-			response.Skipped(srcComplaints, unnamed),
-			response.Skipped(srcRatings, unnamed))), nil
-	}
 
+	// What the VIN stands for is no more than its reader could tell.
 	fused := upstream.FuseInto(ctx, &f,
-		upstream.Part(srcRecalls, feedBudget, h.recalls(f.subject),
-			func(f *file, r feed[nhtsa.Recall]) { f.recalls = &r }),
-		upstream.Part(srcComplaints, feedBudget, h.complaints(f.subject),
-			func(f *file, c feed[nhtsa.Complaint]) { f.complaints = &c }),
-		upstream.Part(srcRatings, feedBudget, h.ratings(f.subject), func(f *file, r rated) { f.ratings = &r }),
+		upstream.Main(upstream.Part(srcRecalls, feedBudget, h.recalls(f.subject),
+			func(f *file, r feed[nhtsa.Recall]) { f.recalls = &r })),
+		upstream.Main(upstream.Part(srcComplaints, feedBudget, h.complaints(f.subject),
+			func(f *file, c feed[nhtsa.Complaint]) { f.complaints = &c })),
+		upstream.Main(upstream.Part(srcRatings, feedBudget, h.ratings(f.subject),
+			func(f *file, r rated) { f.ratings = &r })),
 	)
+	if err := fused.Err(); err != nil {
+		return nil, err
+	}
 	if !f.byVIN {
 		if err := f.unknown(fused); err != nil {
 			return nil, err
@@ -75,8 +75,6 @@ func (h *Handlers) SafetyVehicle(
 	}
 	return h.vehicleAnswer(f, f.emptied(append(sources, response.Sources(fused)...))), nil
 }
-
-const unnamed = "the VIN does not tell make, model and year, by which this source is asked"
 
 // vehicleQuery is what a caller gives: a VIN, with a year at most, or make, model and year.
 type vehicleQuery struct {
@@ -150,10 +148,19 @@ func either(years []int) string {
 
 // decoded takes over what the VIN says.
 func (f *file) decoded(q vehicleQuery, v *vpic.Vehicle) error {
-	if v.Make == "" && v.Manufacturer == "" {
-		return problem.NotFound("vin", "NHTSA knows no vehicle and no maker with this VIN: it may be mistyped, or "+
-			"of a "+
+	year := v.ModelYear.Count()
+	switch {
+	case v.Make == "" && v.Manufacturer == "":
+		return problem.NotFound("vin", "NHTSA knows no vehicle and no maker with this VIN: it may be mistyped, or of a "+
 			"vehicle that was never sold in the United States")
+	case v.Make == "" || v.Model == "" || year == nil || *year == 0:
+		return problem.NotFound("vin", "NHTSA cannot tell make, model and year of this VIN, by which recalls are filed: "+
+			"it may be mistyped; ask by make, model and year").With("decoded", map[string]*string{
+			"make":         response.OrNull(string(v.Make)),
+			"model":        response.OrNull(string(v.Model)),
+			"manufacturer": response.OrNull(string(v.Manufacturer)),
+			"note":         response.OrNull(string(v.ErrorText)),
+		})
 	}
 
 	f.byVIN = true
@@ -164,15 +171,13 @@ func (f *file) decoded(q vehicleQuery, v *vpic.Vehicle) error {
 			f.further = append(f.further, words)
 		}
 	}
-	if year := v.ModelYear.Count(); year != nil {
-		f.year = *year
-	}
+	f.year = *year
 	clean := v.Clean() && q.check != checkMismatch
 	f.identity = gen.SafetyVehicleIdentity{
 		Vin:                 &q.vin,
 		Make:                response.OrNull(string(v.Make)),
 		Model:               response.OrNull(string(v.Model)),
-		Year:                response.OrNull(f.year),
+		Year:                year,
 		Trim:                response.OrNull(string(v.Trim)),
 		Series:              response.OrNull(string(v.Series)),
 		BodyClass:           response.OrNull(string(v.BodyClass)),
@@ -192,13 +197,11 @@ func (f *file) decoded(q vehicleQuery, v *vpic.Vehicle) error {
 	}
 	if q.check == checkMismatch {
 		f.notes = append(f.notes, "The check digit of the VIN is wrong, so that a sign of it is mistyped: what is "+
-			"decoded may "+
-			"be another vehicle.")
+			"decoded may be another vehicle.")
 	}
-	if f.year != 0 && northAmerican(q.vin) && !slices.Contains(q.years, f.year) {
+	if northAmerican(q.vin) && !slices.Contains(q.years, f.year) {
 		f.notes = append(f.notes, fmt.Sprintf("NHTSA decodes the model year as %d, though the tenth sign of the VIN "+
-			"stands "+
-			"for %s.", f.year, either(q.years)))
+			"stands for %s.", f.year, either(q.years)))
 	}
 	return nil
 }
@@ -224,10 +227,8 @@ func number(value float64, ok bool) *float64 {
 
 // unknown is the error for a model that no database has, nil when one has it or might.
 func (f *file) unknown(fused upstream.Fused[func(*file)]) error {
-	recalls := response.OrZero(f.recalls)
-	complaints := response.OrZero(f.complaints)
-	ratings := response.OrZero(f.ratings)
-	if recalls.any() || complaints.any() || len(ratings.variants) > 0 {
+	if f.recalls != nil && f.recalls.any() || f.complaints != nil && f.complaints.any() ||
+		f.ratings != nil && len(f.ratings.variants) > 0 {
 		return nil
 	}
 	for _, outcome := range fused {

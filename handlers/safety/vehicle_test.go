@@ -89,19 +89,36 @@ func TestComponentsAreSplitOnlyBetweenNames(t *testing.T) {
 	}
 }
 
+// recallRow is a campaign: its number, day of receipt, component and model year.
+func recallRow(campaign, received, component, year string) string {
+	return fmt.Sprintf(`{"NHTSACampaignNumber":%q,"ReportReceivedDate":%q,"Component":%q,"ModelYear":%q,"Summary":"",
+"Consequence":"","Remedy":"","Model":"","Manufacturer":"","parkIt":false,"parkOutSide":false}`,
+		campaign, received, component, year)
+}
+
+// complaintRow is a complaint: its number, its day, and the types and model years of its products.
+func complaintRow(number int, filed string, products ...string) string {
+	var list []string
+	for i := 0; i < len(products); i += 2 {
+		list = append(list, fmt.Sprintf(`{"type":%q,"productYear":%q}`, products[i], products[i+1]))
+	}
+	return fmt.Sprintf(`{"odiNumber":%d,"crash":false,"fire":false,"numberOfInjuries":0,"numberOfDeaths":0,
+"dateComplaintFiled":%q,"components":"ENGINE","products":[%s]}`, number, filed, strings.Join(list, ","))
+}
+
 // listOf is a list of models.
 func listOf(names ...string) string {
 	var rows []string
 	for _, name := range names {
 		rows = append(rows, fmt.Sprintf(`{"modelYear":"2016","make":"FORD","model":%q}`, name))
 	}
-	return `{"count":1,"message":"Results returned successfully","results":[` + strings.Join(rows, ",") + `]}`
+	return fmt.Sprintf(`{"count":%d,"message":"Results returned successfully","results":[%s]}`,
+		len(names), strings.Join(rows, ","))
 }
 
 func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
-	oneRecall := `{"results":[{"NHTSACampaignNumber":"16V100000","ReportReceivedDate":"01/02/2016","Component":"ENGINE",
-"ModelYear":"2016"}]}`
-	oneComplaint := `{"results":[{"odiNumber":1,"components":"ENGINE","dateComplaintFiled":"01/02/2017"}]}`
+	oneRecall := `{"results":[` + recallRow("16V100000", "01/02/2016", "ENGINE", "2016") + `]}`
+	oneComplaint := `{"results":[` + complaintRow(1, "01/02/2017", "Vehicle", "2016") + `]}`
 
 	cases := []struct {
 		why, model         string
@@ -234,6 +251,33 @@ func TestRatingIsOfTheLowestVariant(t *testing.T) {
 	})
 }
 
+// TestDecodedVINAloneIsNotSold: what the VIN stands for tells nothing of the vehicle's safety.
+func TestDecodedVINAloneIsNotSold(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: safetytest.Decoder + "/*", Body: safetytest.Audi},
+		upstreamtest.Answer{URL: safetytest.Vehicles + "/*", Status: 503})
+	if status, got := s.Get("/safety/vehicle", "vin", "WA1A4AFY2J2008189"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestUnknownWordsOfARatingAreNotUnrated: the program is told that there is no rating only where NHTSA says so.
+func TestUnknownWordsOfARatingAreNotUnrated(t *testing.T) {
+	for stars, want := range map[string]bool{"Not Rated": true, "Five": false} {
+		answers := safetytest.Answers()
+		answers = append([]upstreamtest.Answer{{
+			URL:  safetytest.Ratings + "/VehicleId/13679",
+			Body: strings.Replace(safetytest.GolfRating, `"OverallRating":"5"`, `"OverallRating":"`+stars+`"`, 1),
+		}}, answers...)
+		s, _ := service(t, answers...)
+		_, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
+		handlertest.Holds(t, got, map[string]any{"safety_rating.overall": nil})
+		if flags := fmt.Sprint(got["risk_score"].(map[string]any)["flags"]); strings.Contains(flags, "ncap_not_rated") != want {
+			t.Errorf("%s: flags %s", stars, flags)
+		}
+	}
+}
+
 func TestFaultsOfTheDatabases(t *testing.T) {
 	faults := []struct {
 		why    string
@@ -296,9 +340,9 @@ func TestFaultsOfTheDatabases(t *testing.T) {
 
 func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
 	rows := []nhtsa.Complaint{
-		{Number: "1", Crash: "true", Injuries: "2", Deaths: "1", Components: "AIR BAGS", Filed: "09/07/2016"},
-		{Number: "1", Crash: "true", Injuries: "2", Deaths: "1", Components: "WHEELS", Filed: "09/07/2016"},
-		{Number: "2", Crash: "N", Fire: "Y", Components: "", Filed: ""},
+		{Number: "1", Crash: true, Injuries: 2, Deaths: 1, Components: "AIR BAGS", Filed: "09/07/2016"},
+		{Number: "1", Crash: true, Injuries: 2, Deaths: 1, Components: "WHEELS", Filed: "09/07/2016"},
+		{Number: "2", Fire: true},
 	}
 	got := tallyOf(rows)
 	if got.total != 2 || got.deaths != 1 || got.injuries != 2 || got.crashes != 1 || got.fires != 1 ||
@@ -307,14 +351,16 @@ func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
 	}
 
 	s, _ := service(t,
-		upstreamtest.Answer{URL: safetytest.Complaints, Body: `{"results":[
-{"odiNumber":1,"products":[{"type":"Vehicle","productYear":"2018"}]},
-{"odiNumber":2,"products":[{"type":"Vehicle","productYear":"2018"},{"type":"Vehicle","productYear":"2016"}]},
-{"odiNumber":3,"products":[{"type":"Tire","productYear":"9999"}]}]}`},
-		upstreamtest.Answer{URL: safetytest.Recalls, Body: `{"results":[
-{"NHTSACampaignNumber":"A","ModelYear":"2016","Component":"ENGINE"},
-{"NHTSACampaignNumber":"A","ModelYear":"2016","Component":"AIR BAGS"},
-{"NHTSACampaignNumber":"B","ModelYear":"2015","Component":"ENGINE"}]}`},
+		upstreamtest.Answer{URL: safetytest.Complaints, Body: `{"results":[` + strings.Join([]string{
+			complaintRow(1, "", "Vehicle", "2018"),
+			complaintRow(2, "", "Vehicle", "2018", "Vehicle", "2016"),
+			complaintRow(3, "", "Tire", "9999"),
+		}, ",") + `]}`},
+		upstreamtest.Answer{URL: safetytest.Recalls, Body: `{"results":[` + strings.Join([]string{
+			recallRow("A", "", "ENGINE", "2016"),
+			recallRow("A", "", "AIR BAGS", "2016"),
+			recallRow("B", "", "ENGINE", "2015"),
+		}, ",") + `]}`},
 		upstreamtest.Answer{URL: safetytest.Models, Body: listOf("F-150")},
 		upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
 	)
@@ -323,7 +369,7 @@ func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
 		"complaints_summary.total": 2,
 		"recalls_count":            1,
 		"recalls.0.component":      "ENGINE; AIR BAGS",
-		"recalls.0.do_not_drive":   nil,
+		"recalls.0.do_not_drive":   false,
 		"recalls.0.date":           nil,
 	})
 }
@@ -378,6 +424,7 @@ func TestRecordedVehicles(t *testing.T) {
 				URL:  safetytest.Decoder + "/WA1A4AFY2J2008189",
 				Body: sample("vpic_DecodeVinValues_WA1A4AFY2J2008189.json"),
 			},
+			upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
 			upstreamtest.Answer{URL: safetytest.Vehicles + "/*", Status: 503},
 		)
 		_, got := s.Get("/safety/vehicle", "vin", "wa1a4afy2j2008189")

@@ -110,8 +110,8 @@ func (f *file) known() known {
 			if stars := starsOf(string(v.Overall)); stars != nil && (k.stars == nil || *stars < *k.stars) {
 				k.stars = stars
 			}
-			if n := v.Investigations.Count(); n != nil && (k.investigations == nil || *n > *k.investigations) {
-				k.investigations = n
+			if n := int(v.Investigations); k.investigations == nil || n > *k.investigations {
+				k.investigations = &n
 			}
 		}
 	}
@@ -208,14 +208,14 @@ func tallyOf(rows []nhtsa.Complaint) tally {
 			continue
 		}
 		seen[string(row.Number)] = true
-		crash := one(isTrue(nhtsa.Flag(row.Crash)))
-		fire := one(isTrue(nhtsa.Flag(row.Fire)))
-		injuries := response.OrZero(row.Injuries.Count())
+		crash := one(bool(row.Crash))
+		fire := one(bool(row.Fire))
+		injuries := int(row.Injuries)
 		t.total++
 		t.crashes += crash
 		t.fires += fire
 		t.injuries += injuries
-		t.deaths += response.OrZero(row.Deaths.Count())
+		t.deaths += int(row.Deaths)
 		if day := days[i]; day != nil {
 			if t.first == nil || day.Before(*t.first) {
 				t.first = day
@@ -330,7 +330,7 @@ func (f *file) rating() *gen.SafetyRating {
 		v := &f.ratings.variants[i]
 		stars := starsOf(string(v.Overall))
 		rating.VehicleVariants = append(rating.VehicleVariants, gen.SafetyVariant{
-			ID:          response.OrZero(v.ID.Count()),
+			ID:          int(v.ID),
 			Description: v.Description,
 			Overall:     stars,
 		})
@@ -400,6 +400,12 @@ func (f *file) naming(k known) []string {
 	return notes
 }
 
+// unrated is whether the ratings say of each variant that it was not rated, or have no name like the model's.
+func (f *file) unrated() bool {
+	return f.ratings != nil && len(f.ratings.related) == 0 &&
+		!slices.ContainsFunc(f.ratings.variants, func(v nhtsa.Rating) bool { return v.Overall != nhtsa.NotRated })
+}
+
 // flags are words for programs, in the order of the table.
 func (f *file) flags(k known, sources []gen.Source) []string {
 	var campaigns []campaign
@@ -407,8 +413,7 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 		campaigns = *k.campaigns
 	}
 	recalled := func(is func(campaign) bool) bool { return slices.ContainsFunc(campaigns, is) }
-	reported := response.OrZero(k.complaints)
-	unrated := f.ratings != nil && k.stars == nil && len(f.ratings.related) == 0
+	unrated := f.unrated()
 
 	flags := []string{}
 	for _, flag := range []struct {
@@ -418,11 +423,11 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 		{"do_not_drive_recall", recalled(func(c campaign) bool { return isTrue(c.doNotDrive) })},
 		{"park_outside_recall", recalled(func(c campaign) bool { return isTrue(c.parkOutside) })},
 		{"airbag_recall", recalled(campaign.airbag)},
-		{"fatal_complaints", reported.deaths > 0},
-		{"fire_complaints", reported.fires > 0},
+		{"fatal_complaints", k.complaints != nil && k.complaints.deaths > 0},
+		{"fire_complaints", k.complaints != nil && k.complaints.fires > 0},
 		{"low_ncap_rating", k.stars != nil && *k.stars <= lowestGood},
 		{"ncap_not_rated", unrated},
-		{"investigations_on_record", response.OrZero(k.investigations) > 0},
+		{"investigations_on_record", k.investigations != nil && *k.investigations > 0},
 		{"ota_fix_available", recalled(func(c campaign) bool { return isTrue(c.overTheAir) })},
 		{"vin_not_clean", f.identity.DecodeOk != nil && !*f.identity.DecodeOk},
 	} {
@@ -441,8 +446,4 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 
 func (c campaign) airbag() bool {
 	return slices.ContainsFunc(c.components, func(name string) bool { return strings.HasPrefix(name, "AIR BAGS") })
-}
-
-func coverageOf(total int, missing []string) shared.Coverage {
-	return response.NewCoverage(total, missing)
 }

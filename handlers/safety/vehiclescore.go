@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -128,10 +129,10 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 	list := dimensionsOf(k)
 	sum := 0
 	most := 0
-	missing := []string{}
+	var tally scored.Tally
 	for _, d := range list {
+		tally.Part(d.name, float64(d.most), d.points != nil)
 		if d.points == nil {
-			missing = append(missing, d.name)
 			continue
 		}
 		sum += *d.points
@@ -141,9 +142,14 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		Flags:      []string{},
 		Reasons:    []gen.Reason{},
 		Dimensions: shown(list),
-		Coverage:   coverageOf(len(list), missing),
+		Coverage:   tally.Coverage(),
 	}
 	if k.campaigns == nil {
+		risk.Reasons = append(risk.Reasons, gen.Reason{
+			Code:     "recalls_unknown",
+			Severity: shared.ReasonSeverityMedium,
+			Detail:   "The recalls could not be read, without which there is no score.",
+		})
 		return risk
 	}
 
@@ -156,24 +162,35 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     d.name,
 			Points:   share,
-			Severity: severityOf(*d.points, d.most),
+			Severity: severities.Of(float64(*d.points) / float64(d.most)),
 			Detail:   fmt.Sprintf("%s %d of %d points of the table.", d.detail, *d.points, d.most),
 		})
 	}
-	score := int(math.Round(exact))
-	if floor := k.floor(); score < floor {
+	score, why := tally.Risk(exact)
+	floor := k.floor()
+	switch {
+	case floor == 0:
+		risk.Reasons = append(risk.Reasons, why...)
+	case scored.Bound(exact) >= floor:
+		score = new(scored.Bound(exact))
+	default: // the recall holds, whatever else is not known
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     "do_not_drive",
 			Points:   float64(floor) - exact,
 			Severity: shared.ReasonSeverityHigh,
 			Detail:   fmt.Sprintf("A recall says not to drive the vehicle: the score is at least %d.", floor),
 		})
-		score = floor
+		score = &floor
 	}
-	risk.Score = &score
-	risk.Band = new(gen.SafetyVehicleRiskBand(band(score)))
+	risk.Score = score
+	if score != nil {
+		risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(*score)))
+	}
 	return risk
 }
+
+// severities are those of dimensions, by the share of the points that each can have.
+var severities = scored.Severities{Medium: 0.25, High: 0.5}
 
 // floor is the least score that goes with a recall that says not to drive.
 func (k known) floor() int {
@@ -203,16 +220,4 @@ func shown(list []dimension) map[string]gen.Dimension {
 		dimensions[d.name] = entry
 	}
 	return dimensions
-}
-
-func severityOf(points, most int) shared.ReasonSeverity {
-	switch {
-	case points == 0:
-		return shared.ReasonSeverityInfo
-	case 2*points >= most:
-		return shared.ReasonSeverityHigh
-	case 4*points >= most:
-		return shared.ReasonSeverityMedium
-	}
-	return shared.ReasonSeverityLow
 }

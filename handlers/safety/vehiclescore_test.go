@@ -59,7 +59,9 @@ func TestScoreIsTheTable(t *testing.T) {
 		band  string
 	}{
 		{"nothing known", known{}, nil, ""},
-		{"only no recalls", known{campaigns: &none}, 0, "low"},
+		{"only no recalls, 40 of 100", known{campaigns: &none}, nil, ""},
+		{"recalls alone that say not to drive", known{campaigns: &[]campaign{row("AIR BAGS", "park")}}, 63, "high"},
+		{"nothing against it in what is known", known{campaigns: &none, stars: new(5)}, 1, "low"},
 		{"stars without the recalls", known{stars: new(5), investigations: new(1)}, nil, ""},
 		{"complaints without the recalls", known{complaints: &tally{total: 99}}, nil, ""},
 		{"stars and an investigation", known{campaigns: &none, stars: new(5), investigations: new(1)}, 3, "low"},
@@ -67,7 +69,7 @@ func TestScoreIsTheTable(t *testing.T) {
 		{"two stars", known{campaigns: &none, stars: new(2)}, 20, "low"},
 		{"three stars", known{campaigns: &none, stars: new(3)}, 13, "low"},
 		{"four stars", known{campaigns: &none, stars: new(4)}, 5, "low"},
-		{"investigations are capped", known{campaigns: &none, investigations: new(9)}, 11, "low"},
+		{"investigations are capped", known{campaigns: &none, stars: new(5), investigations: new(9)}, 8, "low"},
 		{"recalls are capped", known{campaigns: &many, stars: new(5)}, 73, "high"},
 		{"complaints by number", known{campaigns: &none, complaints: &tally{total: 99}}, 15, "low"},
 		{"complaints by gravity", known{
@@ -91,7 +93,7 @@ func TestScoreIsTheTable(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			risk := scoreOf(c.known)
 			if c.score == nil {
-				if risk.Score != nil || risk.Band != nil || len(risk.Reasons) > 0 {
+				if risk.Score != nil || risk.Band != nil || risk.Reasons[len(risk.Reasons)-1].Points != 0 {
 					t.Errorf("%+v", risk)
 				}
 				return

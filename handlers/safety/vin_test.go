@@ -46,7 +46,7 @@ func TestModelYearsOfVINs(t *testing.T) {
 		{"WVWZZZ1KZ0W000001", []int{}, "no year at position 10"},
 	}
 	for _, c := range cases {
-		if got := modelYears(c.vin, safetytest.Now); !slices.Equal(got, c.want) {
+		if got := modelYears(c.vin, handlertest.Now()); !slices.Equal(got, c.want) {
 			t.Errorf("%s (%s): %v, want %v", c.vin, c.why, got, c.want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestVINsThatAreNotClean(t *testing.T) {
 	}
 
 	t.Run("mistyped", func(t *testing.T) {
-		got := decode("1HGCM82633A004353", `{"Make":"HONDA","Model":"Accord","ModelYear":"2003","ErrorCode":"1,11",
+		got := decode("1HGCM82633A004353", `{"Make":"HONDA","Model":"Accord","ModelYear":"2003","Manufacturer":"HONDA","ErrorCode":"1,11",
 "ErrorText":"1 - Check Digit does not calculate properly","SuggestedVIN":"1HGCM82633A00435!"}`)
 		handlertest.Holds(t, got, map[string]any{
 			"status":                         200,
@@ -83,24 +83,26 @@ func TestVINsThatAreNotClean(t *testing.T) {
 		}
 	})
 
-	t.Run("without a model, so that nothing else is asked", func(t *testing.T) {
-		got := decode("WVWZZZ1KZAW000001", `{"Make":"VOLKSWAGEN","Model":"","ModelYear":"","ErrorCode":"14,400"}`)
-		handlertest.Holds(t, got, map[string]any{
-			"status":                       200,
-			"vehicle_identity.check_digit": "not_required",
-			"vehicle_identity.year":        nil,
-			"sources.1.status":             "skipped",
-			"risk_score.score":             nil,
-		})
+	t.Run("without make, model or year", func(t *testing.T) {
+		for _, row := range []string{
+			`{"Make":"VOLKSWAGEN","Model":"","ModelYear":"","Manufacturer":"","ErrorCode":"14,400"}`,
+			`{"Make":"VOLKSWAGEN","Model":"GOLF","ModelYear":"","Manufacturer":"","ErrorCode":"14,400"}`,
+			`{"Make":"VOLKSWAGEN","Model":"GOLF","ModelYear":"0","Manufacturer":"","ErrorCode":"0"}`,
+			`{"Make":"","Model":"","ModelYear":"2010","Manufacturer":"VOLKSWAGEN AG","ErrorCode":"14"}`,
+		} {
+			got := decode("WVWZZZ1KZAW000001", row)
+			handlertest.Holds(t, got, map[string]any{"status": 404, "field": "vin"})
+		}
 	})
 
 	t.Run("of no maker", func(t *testing.T) {
-		got := decode("ZZZZZZ1KZAW000001", `{"Make":"","ErrorCode":"7","ErrorText":"7 - not registered"}`)
+		got := decode("ZZZZZZ1KZAW000001", `{"Make":"","Model":"","ModelYear":"","Manufacturer":"","ErrorCode":"7","ErrorText":"7 - not registered"}`)
 		handlertest.Holds(t, got, map[string]any{"status": 404, "field": "vin"})
 	})
 
 	t.Run("a year of its own", func(t *testing.T) {
-		got := decode("1FTEX1EN1TKA00001", `{"Make":"FORD","Model":"F-150","ModelYear":"2011","ErrorCode":"0"}`)
+		got := decode("1FTEX1EN1TKA00001", `{"Make":"FORD","Model":"F-150","ModelYear":"2011","Manufacturer":"FORD",
+"ErrorCode":"0"}`)
 		if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "2026 or 1996") {
 			t.Errorf("does not say that the years differ: %s", notes)
 		}

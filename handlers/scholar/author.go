@@ -105,17 +105,15 @@ func readQuery(p gen.ScholarAuthorParams) (gen.ScholarQuery, error) {
 func (h *Handlers) byORCID(ctx context.Context, f *file) error {
 	iD := *f.query.Orcid
 	fused := upstream.FuseInto(ctx, f,
-		upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Author, error) {
+		upstream.Main(upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Author, error) {
 			return h.openalex.ByORCID(ctx, iD)
-		}, func(f *file, a *openalex.Author) { f.author = a }),
-		h.personPart(iD),
+		}, func(f *file, a *openalex.Author) { f.author = a })),
+		upstream.Main(h.personPart(iD)),
 		h.jobsPart(iD),
 	)
-	if f.author == nil && f.person == nil {
-		err := fused[:2].Err()
-		if upstream.KindOf(err) == upstream.NotFound {
-			return problem.NotFound("orcid", "neither ORCID nor OpenAlex has %s", iD)
-		}
+	if err := fused[:2].Err(); upstream.KindOf(err) == upstream.NotFound {
+		return problem.NotFound("orcid", "neither ORCID nor OpenAlex has %s", iD)
+	} else if err != nil {
 		return err
 	}
 
@@ -184,11 +182,13 @@ func (h *Handlers) worksPart(author string) upstream.Source[func(*file)] {
 // addSources lists the sources of a round, with the page of each record.
 func (f *file) addSources(fused upstream.Fused[func(*file)], iD string) {
 	for _, s := range response.Sources(fused) {
-		answered := s.Status == "ok"
+		answered := s.Status == "ok" || s.Status == "stale"
 		switch {
 		case !answered:
 		case s.Name == srcOpenAlex:
-			s = openAlexSource(f.author)
+			s.Records = new(1)
+			s.URL = response.OrNull(f.author.ID)
+			s.AsOf = moment(f.author.Updated)
 		case s.Name == srcORCID:
 			s.Records = new(1)
 			s.URL = new("https://orcid.org/" + iD)

@@ -29,12 +29,12 @@ func (h *Handlers) ScholarOa(
 
 	w := &work{doi: doi}
 	fused := upstream.FuseInto(ctx, w,
-		upstream.Part(srcUnpaywall, 0, func(ctx context.Context) (*unpaywall.Article, error) {
+		upstream.Main(upstream.Part(srcUnpaywall, 0, func(ctx context.Context) (*unpaywall.Article, error) {
 			return h.unpaywall.Article(ctx, doi)
-		}, func(w *work, a *unpaywall.Article) { w.article = a }),
-		upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Work, error) {
+		}, func(w *work, a *unpaywall.Article) { w.article = a })),
+		upstream.Main(upstream.Part(srcOpenAlex, 0, func(ctx context.Context) (*openalex.Work, error) {
 			return h.openalex.Work(ctx, doi)
-		}, func(w *work, o *openalex.Work) { w.open = o }),
+		}, func(w *work, o *openalex.Work) { w.open = o })),
 		upstream.Part(srcCrossref, 0, func(ctx context.Context) (*crossref.Work, error) {
 			return h.crossref.Work(ctx, doi)
 		}, func(w *work, c *crossref.Work) { w.registered = c }),
@@ -165,7 +165,7 @@ func (w *work) access(answer *gen.ScholarOpenAccess) {
 	var byUnpaywall, byOpenAlex *bool
 	var statuses [2]string
 	if w.article != nil {
-		byUnpaywall = w.article.Open
+		byUnpaywall = &w.article.Open
 		statuses[0] = w.article.Status
 	}
 	if w.open != nil && w.open.Access != nil {
@@ -240,7 +240,7 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	if c := w.registered; c != nil {
 		retracted := false
 		for _, u := range c.Updates {
-			kind := strings.ReplaceAll(strings.ToLower(cmp.Or(u.Type, u.Label, "update")), " ", "_")
+			kind := strings.ReplaceAll(strings.ToLower(u.Type), " ", "_")
 			retracted = retracted || isRetraction(kind)
 			answer.Updates = append(answer.Updates, gen.ScholarUpdate{
 				Type:   kind,
@@ -249,7 +249,9 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 				Source: response.OrNull(u.Source),
 			})
 		}
-		say(srcCrossref, retracted)
+		if retracted { // Crossref has no member that says of a work that it is not retracted
+			say(srcCrossref, true)
+		}
 	}
 	if w.open != nil && w.open.Retracted != nil {
 		say(srcOpenAlex, *w.open.Retracted)
@@ -303,7 +305,10 @@ func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
 			list = append(list, doubt)
 		}
 	}
-	if answer.IsRetracted != nil && !*answer.IsRetracted && (silent(1) || silent(2)) {
+	switch {
+	case answer.IsRetracted == nil:
+		list = append(list, "OpenAlex, which says of a work whether it was retracted, has no record of it, or gave none")
+	case !*answer.IsRetracted && (silent(1) || silent(2)):
 		list = append(list, "one of the two sources that know retractions did not answer")
 	}
 	return list

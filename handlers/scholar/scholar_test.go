@@ -3,6 +3,7 @@ package scholar
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -72,8 +73,9 @@ func TestRecordedWorks(t *testing.T) {
 			Type:   "text/plain",
 			Body:   string(samples.Read(t, "crossref/works_404.txt")),
 		},
-		down(scholartest.Unpaywall+closed), down(scholartest.Unpaywall+plos),
-		down(openAlexDOI+bronze), down(openAlexDOI+plos),
+		down(scholartest.Unpaywall+closed), notAtUnpaywall(plos), notAtUnpaywall("10.9999%2Fzzzz9999"),
+		down(openAlexDOI+bronze), noRecord("/works?filter=doi:10.1371/journal.pone.0033693"),
+		noRecord("/works?filter=doi:10.9999/zzzz9999"),
 		down(scholartest.Crossref+bronze), down(scholartest.Crossref+closed),
 	)
 
@@ -133,11 +135,12 @@ func TestRecordedWorks(t *testing.T) {
 			"license_source": "crossref",
 			"is_oa":          nil,
 			"oa_status":      nil,
-			"is_retracted":   false,
+			"is_retracted":   nil,
 			"updates.0.type": "correction",
 			"updates.0.date": "2012-05-08",
-			"partial":        true,
-			"notes.0":        "no source that knows free copies gave an answer: whether there is one is not known",
+			"partial":        false,
+			"notes.0": "the sources that know free copies have no record of this DOI: " +
+				"whether there is one is not known",
 		})
 	})
 
@@ -148,8 +151,43 @@ func TestRecordedWorks(t *testing.T) {
 	})
 }
 
+// noRecord is a list of OpenAlex that counts none, and notAtUnpaywall how Unpaywall says so.
+func noRecord(list string) upstreamtest.Answer {
+	return upstreamtest.Answer{
+		URL:  scholartest.OpenAlex + list,
+		Body: `{"meta":{"count":0},"results":[]}`,
+	}
+}
+
+func notAtUnpaywall(doi string) upstreamtest.Answer {
+	return upstreamtest.Answer{
+		URL:    scholartest.Unpaywall + doi,
+		Status: http.StatusNotFound,
+		Body:   `{"HTTP_status_code":404,"error":true,"message":"not in Unpaywall"}`,
+	}
+}
+
+func TestWorkOfWhoseCopiesNobodySpeaksIsNotSold(t *testing.T) {
+	answers := scholartest.Answers()
+	moved := upstreamtest.Answer{Status: http.StatusNotFound, Type: "text/html", Body: "<html>moved</html>"}
+	for why, change := range map[string]func(*upstreamtest.Answer){
+		"both down":  func(a *upstreamtest.Answer) { a.Status = http.StatusServiceUnavailable },
+		"both moved": func(a *upstreamtest.Answer) { a.Status, a.Type, a.Body = moved.Status, moved.Type, moved.Body },
+	} {
+		changed := slices.Clone(answers)
+		change(&changed[4])
+		change(&changed[5])
+		s, _ := service(t, withMail, changed...)
+		if status, got := s.Get("/scholar/oa", "doi", "10.7717/peerj.4375"); status != http.StatusBadGateway {
+			t.Errorf("%s: %d %v", why, status, got)
+		}
+	}
+}
+
 func TestRecordedAuthors(t *testing.T) {
 	s, _ := service(t, nil,
+		noRecord("/authors?filter=orcid:0009-0009-9999-9996"),
+		noRecord("/authors?filter=orcid:0000-0003-1620-1408"),
 		sample(t, scholartest.OpenAlex+"/authors/A5132448078", "openalex/author.json"),
 		upstreamtest.Answer{URL: scholartest.OpenAlex + "/works", Body: `{"meta":{"count":0},"results":[]}`},
 		sample(t, scholartest.ORCID+"0000-0002-9341-7985/person", "orcid/person_0000-0002-9341-7985.json"),
@@ -351,11 +389,11 @@ func TestRecordOfAnother(t *testing.T) {
 func TestRetractedWorkIsTold(t *testing.T) {
 	const doi = "10.1016%2Fs0140-6736%2897%2911096-0"
 	crossref := `{"message":{"DOI":"10.1016/S0140-6736(97)11096-0","title":["A <i>title</i>"],"type":"journal-article",
-"issued":{"date-parts":[[1998,2]]},"author":[],"license":[{"URL":"https://www.elsevier.com/tdm/userlicense/1.0/",
+"issued":{"date-parts":[[1998,2]]},"is-referenced-by-count":5,"author":[],"license":[{"URL":"https://www.elsevier.com/tdm/userlicense/1.0/",
 "content-version":"tdm","start":{"date-parts":[[1998,2,1]]}}],"updated-by":[{"DOI":"10.1016/S0140-6736(10)60175-4",
 "type":"retraction","source":"retraction-watch","updated":{"date-parts":[[2010,2]]}}]}}`
 	openAlex := `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1016/s0140-6736(97)11096-0",
-"display_name":"A title","is_retracted":false,"open_access":{"is_oa":false,"oa_status":"closed"}}`
+"display_name":"A title","cited_by_count":5,"is_retracted":false,"open_access":{"is_oa":false,"oa_status":"closed"}}`
 	s, _ := service(t, nil,
 		upstreamtest.Answer{URL: scholartest.Crossref + doi, Body: crossref},
 		upstreamtest.Answer{URL: openAlexDOI + doi, Body: openAlex},
@@ -382,7 +420,7 @@ func TestRetractedWorkIsTold(t *testing.T) {
 func TestDoubtsAreNoRetraction(t *testing.T) {
 	answers := scholartest.Answers()
 	answers[6].Body = strings.Replace(answers[6].Body, `"is-referenced-by-count":801,`,
-		`"updated-by":[{"DOI":"10.1/a","type":"partial_retraction"},`+
+		`"is-referenced-by-count":801,"updated-by":[{"DOI":"10.1/a","type":"partial_retraction"},`+
 			`{"DOI":"10.1/b","type":"Expression of Concern"}],`, 1)
 	s, _ := service(t, withMail, answers...)
 	_, got := s.Get("/scholar/oa", "doi", "10.7717/peerj.4375")
@@ -391,14 +429,15 @@ func TestDoubtsAreNoRetraction(t *testing.T) {
 		"updates.1.type":       "expression_of_concern",
 		"notes.0":              "a part of this work was retracted",
 		"notes.1":              "an expression of concern about this work was published",
-		"cited_by.0.source":    "openalex",
+		"cited_by.0.source":    "crossref",
 		"retraction_sources.0": nil,
 	})
 }
 
 func TestSourcesThatDisagree(t *testing.T) {
 	answers := scholartest.Answers()
-	answers[4].Body = `{"doi":"10.7717/peerj.4375","is_oa":false,"oa_status":"closed","oa_locations":[]}`
+	answers[4].Body = `{"doi":"10.7717/peerj.4375","is_oa":false,"oa_status":"closed","best_oa_location":null,
+"oa_locations":[]}`
 	s, _ := service(t, withMail, answers...)
 	_, got := s.Get("/scholar/oa", "doi", "10.7717/peerj.4375")
 	handlertest.Holds(t, got, map[string]any{

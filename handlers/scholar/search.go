@@ -33,12 +33,13 @@ type candidate struct {
 // byName finds the records that fit a name and reads those that come first.
 func (h *Handlers) byName(ctx context.Context, f *file) error {
 	name := *f.query.Name
-	page, err := h.openalex.Search(ctx, searchWords(name))
+	reading, reads := upstream.WithReads(ctx)
+	page, err := h.openalex.Search(reading, searchWords(name))
 	if err != nil {
 		return h.byS2(ctx, f, err)
 	}
 
-	list := h.read(ctx, page.List)
+	list := h.read(reading, page.List)
 	failed := 0
 	for i, c := range list {
 		forms := []string{c.found.Name}
@@ -49,8 +50,9 @@ func (h *Handlers) byName(ctx context.Context, f *file) error {
 		}
 		list[i].score, list[i].matched, list[i].fits = h.fit(name, forms)
 	}
+	unread := failed == len(list)
 	list = slices.DeleteFunc(list, func(c candidate) bool { return !c.fits })
-	if len(list) == 0 && failed > 0 {
+	if unread || len(list) == 0 && failed > 0 {
 		return upstream.Unavailable.Errorf("records of authors could not be read")
 	}
 	if len(list) == 0 {
@@ -63,7 +65,7 @@ func (h *Handlers) byName(ctx context.Context, f *file) error {
 	f.looked = min(len(page.List), maxCandidates)
 	f.author = list[0].author
 	f.found = list[0].found
-	f.sources = append(f.sources, searchSource(page, failed))
+	f.sources = append(f.sources, searchSource(page, reads, failed))
 	f.gap = failed > 0
 	f.skip("asked only when openalex has nobody of the name or fails")
 	if f.author != nil {
@@ -72,8 +74,8 @@ func (h *Handlers) byName(ctx context.Context, f *file) error {
 	return nil
 }
 
-func searchSource(page *openalex.Authors, failed int) gen.Source {
-	s := response.Source(srcOpenAlex, nil)
+func searchSource(page *openalex.Authors, reads *upstream.Reads, failed int) gen.Source {
+	s := response.Read(srcOpenAlex, reads, nil)
 	s.Records = new(len(page.List))
 	if failed > 0 {
 		s.Detail = new("the records of some candidates could not be read")
@@ -106,6 +108,7 @@ func (h *Handlers) read(ctx context.Context, found []openalex.Found) []candidate
 func (h *Handlers) byS2(ctx context.Context, f *file, why error) error {
 	const page = 10
 	name := *f.query.Name
+	ctx, reads := upstream.WithReads(ctx)
 	found, err := h.s2.Search(ctx, strings.ReplaceAll(searchWords(name), "-", " "), page)
 	if err == nil {
 		for _, a := range found.List {
@@ -127,7 +130,7 @@ func (h *Handlers) byS2(ctx context.Context, f *file, why error) error {
 	f.s2 = f.best.s2
 	f.total = found.Total
 	f.looked = len(found.List)
-	s2 := response.Source(srcS2, nil)
+	s2 := response.Read(srcS2, reads, nil)
 	s2.Records = new(len(found.List))
 	f.sources = append(f.sources, response.Source(srcOpenAlex, why), s2)
 	return nil

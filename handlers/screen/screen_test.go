@@ -12,6 +12,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
@@ -19,7 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-func get[T any](t *testing.T, h http.Handler, path string, params ...string) T {
+func get[T any](t *testing.T, h *handlertest.Service, path string, params ...string) T {
 	t.Helper()
 	q := url.Values{}
 	for i := 0; i < len(params); i += 2 {
@@ -43,7 +44,7 @@ func asOf(s shared.Source) string { return s.AsOf.Format(time.DateOnly) }
 
 func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	for _, c := range []struct{ why, address, chain, want string }{
 		{"EVM in any case", strings.ToLower(evm), "", "evm: ofac 90001 ETH exact"},
 		{"EVM in capitals", "0X" + strings.ToUpper(evm[2:]), "", "evm: ofac 90001 ETH exact"},
@@ -78,7 +79,7 @@ func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 
 func TestNamesAreFoundOnAllLists(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	for _, c := range []struct {
 		why  string
 		ask  []string
@@ -118,7 +119,7 @@ func TestNamesAreFoundOnAllLists(t *testing.T) {
 
 func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Polar Heron", "limit", "1")
 	if len(a.Matches) != 1 || a.MatchCount != 4 || !a.Truncated || a.MinScore != 85 || a.Type != nil {
 		t.Errorf("%+v", a)
@@ -127,7 +128,7 @@ func TestLimitCutsTheRowsAndNotTheCount(t *testing.T) {
 
 func TestBadInputIsRefusedByField(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	for _, c := range []struct{ target, want string }{
 		{"/screen/address?address=" + strings.ToLower(tron), `"field":"address"`},
 		{"/screen/address?address=" + tron[:33] + "H", `"code":"bad_checksum"`},
@@ -154,7 +155,7 @@ func TestBadInputIsRefusedByField(t *testing.T) {
 // says why.
 func TestWithoutListsNothingIsCleared(t *testing.T) {
 	lists, _ := loaded(t, nil)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	for _, target := range []string{"/screen/entity?name=John+Smith", "/screen/address?address=" + evm} {
 		code, body := call(t, h, target)
 		if code != http.StatusServiceUnavailable || !strings.Contains(string(body), "list_unavailable") {
@@ -163,7 +164,7 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 	}
 
 	lists, _ = loaded(t, nil, sanctionstest.Whole()[2:]...) // no OFAC list
-	_, h = service(t, lists)
+	h = service(t, lists)
 	if code, body := call(t, h, "/screen/address?address="+tron); code != http.StatusServiceUnavailable {
 		t.Errorf("%d %s", code, body)
 	}
@@ -178,7 +179,7 @@ func TestWithoutListsNothingIsCleared(t *testing.T) {
 // TestListsThatTheOperatorLeftOutMakeTheAnswerPartial.
 func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
 	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, sanctionstest.Answers()...)
-	_, h := service(t, lists)
+	h := service(t, lists)
 	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
 	if !a.Partial || !a.Listed || a.Sources[5].Status != "not_configured" {
 		t.Errorf("%+v", a.Sources)
@@ -202,7 +203,7 @@ func TestBadVersionsOfAListAreRefusedAndTheLastGoodOneStays(t *testing.T) {
 	if err := lists.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	_, h := service(t, lists)
+	h := service(t, lists)
 	lines := strings.SplitAfter(good, "\r\n")
 	for why, bad := range map[string]string{
 		"shrunk": strings.Join(lines[:3], ""), "head only": strings.Join(lines[:2], ""), "empty": "", "a web page": "<html>Down for maintenance</html>",
@@ -238,7 +239,7 @@ func TestSmallListsAreRefusedByDefault(t *testing.T) {
 	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 8 {
 		t.Error(err)
 	}
-	_, h := service(t, lists)
+	h := service(t, lists)
 	if code, _ := call(t, h, "/screen/entity?name=x"); code != http.StatusServiceUnavailable {
 		t.Error(code)
 	}
@@ -261,7 +262,7 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 	}))
 	pool := w.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(func() time.Time { return clock }))
 	lists := sanctions.New(pool, names.New())
-	_, h := service(t, lists)
+	h := service(t, lists)
 	ask := func(why, want string) {
 		t.Helper()
 		if err := lists.Refresh(t.Context()); (err == nil) != (xml && tables) {

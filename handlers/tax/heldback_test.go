@@ -65,7 +65,7 @@ func explainedBy(cases map[string][]string) map[string]string {
 
 // The cases of the grid that nobody looked at while the tables were made, with the dollars of an independent model:
 // every third of 15 kinds of household times 20 wages from 10,000 to 1,500,000. A line of testdata/states/<state>.txt
-// is the year, the status, the dependants, and wages with tax. See docs/quality.md.
+// is the year, the status, the dependants, and wages with tax. See docs/quality/tax.md.
 func TestStateTaxOfHeldBackCases(t *testing.T) {
 	names, err := filepath.Glob("testdata/states/*.txt")
 	if err != nil || len(names) == 0 {

@@ -30,9 +30,9 @@ func (h *Handlers) TreasuryRates(
 
 	var r rates
 	fused := upstream.FuseInto(ctx, &r,
-		upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
+		upstream.Main(upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
 			return h.yearOrLast(ctx, req.Params.Year, current)
-		}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves }),
+		}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves })),
 		upstream.Part(fiscaldata.Provider.Name, 0, h.fiscal.AverageRates,
 			func(r *rates, average []fiscaldata.AverageRate) { r.average = average }),
 	)
@@ -52,8 +52,12 @@ func (h *Handlers) TreasuryRates(
 // yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in
 // the first days of January.
 func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) ([]treasuryrates.Curve, error) {
+	if asked != nil && *asked < current {
+		curves, err := h.year(ctx, *asked)
+		return curves, upstream.Always(err) // every year since 1990 has rates
+	}
 	if asked != nil {
-		return h.year(ctx, *asked)
+		return h.year(ctx, current)
 	}
 	curves, err := h.year(ctx, current)
 	if upstream.KindOf(err) == upstream.NotFound {

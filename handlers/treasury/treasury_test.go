@@ -313,7 +313,7 @@ func TestFailures(t *testing.T) {
 		{"down", "/treasury/cash", `{}`, 503, 502},
 		{"no closing balance", "/treasury/cash",
 			`{"data":[{"record_date":"2026-11-18","account_type":"Total TGA Deposits (Table II)",
-"open_today_bal":"3"}]}`, 200, 404},
+"open_today_bal":"3"}]}`, 200, 502},
 	}
 	for _, c := range cases {
 		t.Run(c.route+" "+c.name, func(t *testing.T) {
@@ -338,7 +338,7 @@ func TestYearOfRates(t *testing.T) {
 
 	_, got := s.Get("/treasury/rates")
 	check(t, got, map[string]string{"year": "2026.00"})
-	for year, want := range map[string]int{"2027": 404, "2028": 400, "1995": 404, "1989": 400, "2026": 200} {
+	for year, want := range map[string]int{"2027": 404, "2028": 400, "1995": 502, "1989": 400, "2026": 200} {
 		if status, got := s.Get("/treasury/rates", "year", year); status != want {
 			t.Errorf("%s: status %d, want %d: %v", year, status, want, got)
 		}

@@ -19,8 +19,9 @@ func found(intervention, condition, sponsor int, studies ...string) []upstreamte
 			URL:  trialstest.Studies + "?pageSize=1&" + name + "=words",
 			Body: fmt.Sprintf(`{"studies":[],"totalCount":%d}`, count),
 		}, upstreamtest.Answer{
-			URL:  trialstest.Studies + "?pageSize=1000&" + name + "=words",
-			Body: fmt.Sprintf(`{"studies":[%s],"totalCount":%d}`, strings.Join(studies, ","), max(count, len(studies))),
+			URL: trialstest.Studies + "?pageSize=1000&" + name + "=words",
+			Body: fmt.Sprintf(`{"studies":[%s],"totalCount":%d,"nextPageToken":"next"}`,
+				strings.Join(studies, ","), max(count, len(studies))),
 		})
 	}
 	return answers
@@ -28,13 +29,16 @@ func found(intervention, condition, sponsor int, studies ...string) []upstreamte
 
 // trial is a study: its number, phases, status and date of primary completion.
 func trial(number int, phases, status, primary string) string {
+	kind := "OBSERVATIONAL"
 	list := ""
 	if phases != "" {
+		kind = "INTERVENTIONAL"
 		list = `"` + strings.ReplaceAll(phases, "+", `","`) + `"`
 	}
 	return fmt.Sprintf(`{"protocolSection":{"identificationModule":{"nctId":"NCT%08d","briefTitle":"T"},
 "statusModule":{"overallStatus":%q,"primaryCompletionDateStruct":{"date":%q}},
-"designModule":{"phases":[%s]}}}`, number, status, primary, list)
+"sponsorCollaboratorsModule":{"leadSponsor":{"name":"S"}},"conditionsModule":{"conditions":["C"]},
+"designModule":{"studyType":%q,"phases":[%s]}}}`, number, status, primary, kind, list)
 }
 
 func TestWordsAreReadAsWhatMostStudiesAreFoundFor(t *testing.T) {
@@ -119,8 +123,8 @@ func TestPipelineCountsEachStudyOnce(t *testing.T) {
 		"upcoming_readouts.2.nct_id": "NCT00000011", // the last day
 		"upcoming_readouts.3":        "nothing",
 		"trials.0.nct_id":            "NCT00000005",
-		"top_sponsors":               "[]",
-		"top_conditions":             "[]",
+		"top_sponsors.0.trials":      13,
+		"top_conditions.0.trials":    13,
 	})
 	for _, list := range []string{"by_phase", "by_status"} {
 		sum := 0.0

@@ -11,7 +11,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/trials"
 	"github.com/farebox/farebox/internal/response"
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
 )
 
@@ -32,9 +31,6 @@ func (h *Handlers) TrialsResults(
 	study, err := h.registry.Results(ctx, nct)
 	if err != nil {
 		return nil, failedFor(nct, err)
-	}
-	if study.HasResults != nil && *study.HasResults && study.Results == nil {
-		return nil, upstream.BadResponse.Errorf("results that are posted are missing")
 	}
 
 	p := study.Protocol
@@ -177,22 +173,22 @@ func spreadType(text string) *string {
 	return response.OrNull(text)
 }
 
-// denomOf is how many of each group were analysed, in the unit that the outcome is counted in: participants unless the
-// record selects another.
+// denomOf is how many of each group were analysed, in the unit that the outcome is counted in: the one that the record
+// selects, or the only one that it has. Of several units without a selection nobody can tell: eyes are no participants.
 func denomOf(denoms []ctgov.Denom, selected string) (counts map[string]*int, unit string) {
 	counts = map[string]*int{}
-	if len(denoms) == 0 {
-		return counts, ""
+	i := slices.IndexFunc(denoms, func(d ctgov.Denom) bool { return strings.EqualFold(d.Units, selected) })
+	if selected == "" && len(denoms) == 1 {
+		i = 0
 	}
-	found := denoms[0]
-	wanted := cmp.Or(selected, "Participants")
-	if i := slices.IndexFunc(denoms, func(d ctgov.Denom) bool { return strings.EqualFold(d.Units, wanted) }); i >= 0 {
-		found = denoms[i]
+	if i < 0 {
+		return counts, selected
 	}
-	for _, c := range found.Counts {
+
+	for _, c := range denoms[i].Counts {
 		counts[c.Group] = whole(c.Value)
 	}
-	return counts, found.Units
+	return counts, denoms[i].Units
 }
 
 func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.TrialsValue {

@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/handlers/trials/trialstest"
@@ -134,6 +135,30 @@ func TestResultsKeepUnitsBoundsAndWhatIsUnknown(t *testing.T) {
 		"adverse_events.top_serious.0.groups.1.at_risk":  12,
 		"adverse_events.top_serious.1.groups.1.affected": nil,
 	})
+}
+
+func TestEyesAreNotTakenForParticipants(t *testing.T) {
+	const participants = `{"units":"Participants","counts":[{"groupId":"OG0","value":"10"},{"groupId":"OG1","value":"12"}]}`
+	for _, c := range []struct {
+		why     string
+		changes []string // of the recorded outcome, by pairs
+		unit, n any
+	}{
+		{"the record selects the unit", nil, "Eyes", 20},
+		{"of two units none is selected", []string{`"denomUnitsSelected":"Eyes",`, ""}, nil, nil},
+		{"what is selected is not there", []string{`"denomUnitsSelected":"Eyes"`, `"denomUnitsSelected":"Implants"`}, "Implants", nil},
+		{"the only unit", []string{`"denomUnitsSelected":"Eyes",`, "", participants + ",", ""}, "Eyes", 20},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			body := strings.NewReplacer(c.changes...).Replace(results)
+			s, _ := service(t, upstreamtest.Answer{URL: trialstest.Study + "NCT00000001", Body: body})
+			_, got := s.Get("/trials/results", "nct", "NCT00000001")
+			check(t, got, map[string]any{
+				"primary_outcomes.0.analysed_unit": c.unit,
+				"primary_outcomes.0.groups.0.n":    c.n,
+			})
+		})
+	}
 }
 
 func TestPostedResultsThatAreMissingAreAFailure(t *testing.T) {

@@ -69,9 +69,9 @@ func studyOf(study *ctgov.Study) gen.TrialsStudy {
 		ResultsFirstPostedDate: day(p.Status.ResultsPosted),
 		LastUpdateDate:         day(p.Status.LastUpdatePosted),
 		PrimaryOutcomes:        outcomesOf(p.Outcomes.Primary),
-		SecondaryOutcomesCount: len(p.Outcomes.Secondary),
+		SecondaryOutcomesCount: response.OrNull(len(p.Outcomes.Secondary)),
 		Eligibility:            eligibilityOf(p),
-		LocationsCount:         len(p.Contacts.Locations),
+		LocationsCount:         response.OrNull(len(p.Contacts.Locations)),
 		Countries:              countriesOf(p.Contacts.Locations),
 		Locations:              locationsOf(p.Contacts.Locations),
 		LocationsTruncated:     len(p.Contacts.Locations) > maxLocations,
@@ -81,6 +81,7 @@ func studyOf(study *ctgov.Study) gen.TrialsStudy {
 	}
 }
 
+// titleOf is that of the record; one that is withheld may have its identifier alone.
 func titleOf(p ctgov.Protocol) string {
 	return cmp.Or(p.Identification.BriefTitle, p.Identification.OfficialTitle, p.Identification.NCT)
 }

@@ -76,12 +76,24 @@ func TestRecordedStudies(t *testing.T) {
 		"dates.completion":    "map[date:<nil> precision:month text:2026-12 type:<nil>]",
 		"conditions":          "[Non-small Cell Lung Cancer]",
 		"eligibility.max_age": nil,
-		"locations_count":     0,
+		"locations_count":     nil, // the record has no list
 		"locations":           "[]",
 		"countries":           "[]",
 	})
 
-	_, got = s.Get("/trials/results", "nct", "NCT02576665")
+	// That results are posted or not was not asked for by whoever recorded the study.
+	if status, got := s.Get("/trials/results", "nct", "NCT02576665"); status != 502 {
+		t.Errorf("status %d: %v", status, got)
+	}
+}
+
+func TestStudyWithoutResultsIsAnAnswer(t *testing.T) {
+	s, _ := service(t, upstreamtest.Answer{
+		URL: trialstest.Study + "NCT02576665",
+		Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT02576665"},
+"statusModule":{"overallStatus":"TERMINATED"}},"hasResults":false}`,
+	})
+	_, got := s.Get("/trials/results", "nct", "NCT02576665")
 	check(t, got, map[string]any{
 		"has_results":               false,
 		"primary_outcomes":          "[]",
@@ -95,7 +107,9 @@ func TestRecordedStudies(t *testing.T) {
 func TestObsoleteIdentifierIsSaidToLeadToAnotherStudy(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{
 		URL: trialstest.Study + "NCT01111111",
-		Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT01720446","nctIdAliases":["NCT01111111"]}},
+		Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT01720446","nctIdAliases":["NCT01111111"],
+"briefTitle":"T"},"statusModule":{"overallStatus":"COMPLETED"},"conditionsModule":{"conditions":["C"]},
+"sponsorCollaboratorsModule":{"leadSponsor":{"name":"S"}},"designModule":{"studyType":"OBSERVATIONAL"}},
 "hasResults":false}`,
 	})
 	for _, route := range []string{"/trials/study", "/trials/results"} {

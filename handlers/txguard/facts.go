@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -63,20 +64,11 @@ const (
 
 // coverage says which of the parts were looked up.
 func (g *gathered) coverage() shared.Coverage {
-	var missing []string
-	for _, part := range []struct {
-		name string
-		seen bool
-	}{
-		{partChain, g.facts.OnChain},
-		{partBlocklist, g.facts.ListsRead},
-		{partSanctions, g.sanctions},
-	} {
-		if !part.seen {
-			missing = append(missing, part.name)
-		}
-	}
-	return response.NewCoverage(3, missing)
+	var tally scored.Tally
+	tally.Part(partChain, 1, g.facts.OnChain)
+	tally.Part(partBlocklist, 1, g.facts.ListsRead)
+	tally.Part(partSanctions, 1, g.sanctions)
+	return tally.Coverage()
 }
 
 // enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.

@@ -172,7 +172,7 @@ func (h *Handlers) tokenSources(
 func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *tokenrisk.OnChain, now time.Time) {
 	report := tokenrisk.Score(e, now)
 	answer.RiskScore = report.Score
-	answer.RiskCategory = gen.TxguardTokenRiskCategory(report.Category)
+	answer.RiskCategory = response.OrNull(gen.TxguardTokenRiskCategory(report.Category))
 	answer.Reasons = make([]shared.Reason, 0, len(report.Reasons))
 	decided := map[tokenrisk.Dimension][]string{}
 	for _, r := range report.Reasons {
@@ -180,7 +180,7 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 		answer.Reasons = append(answer.Reasons, shared.Reason{
 			Code:     r.Code,
 			Points:   r.Adds,
-			Severity: shared.ReasonSeverity(r.Severity()),
+			Severity: r.Severity(),
 			Detail:   r.Message,
 		})
 	}

@@ -165,7 +165,7 @@ func reasons(j engine.Judgement) []shared.Reason {
 		}
 		out = append(out, shared.Reason{
 			Code:     r.Code,
-			Severity: shared.ReasonSeverity(r.Severity),
+			Severity: r.Severity,
 			Points:   r.Adds,
 			Detail:   detail,
 		})

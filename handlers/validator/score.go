@@ -1,13 +1,13 @@
 package validator
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/validator"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/sfdp"
 )
 
@@ -60,16 +60,18 @@ type facts struct {
 
 // judgement is the outcome: a reason for each row of the table, whether it took points or not.
 type judgement struct {
-	reasons []gen.Reason
+	scored.Points
 	missing []string
-	total   int
-	points  int
+	tally   scored.Tally // of the rows, which weigh the same
 	hard    bool
 }
 
 // judge goes through the table, row by row.
 func judge(f *facts) *judgement {
-	j := &judgement{}
+	j := &judgement{Points: scored.Points{
+		Severities: scored.Severities{Medium: 10, High: 20},
+		Trust:      true,
+	}}
 	j.note("start", startPoints, "every validator starts with 100 points")
 	j.liveness(f)
 	j.commission(f)
@@ -82,33 +84,18 @@ func judge(f *facts) *judgement {
 }
 
 func (j *judgement) note(code string, points int, format string, args ...any) {
-	j.points += points
-	severity := shared.ReasonSeverityInfo
-	switch {
-	case points <= -20:
-		severity = shared.ReasonSeverityHigh
-	case points <= -10:
-		severity = shared.ReasonSeverityMedium
-	case points < 0:
-		severity = shared.ReasonSeverityLow
-	}
-	j.reasons = append(j.reasons, gen.Reason{
-		Code:     code,
-		Points:   float64(points),
-		Severity: severity,
-		Detail:   fmt.Sprintf(format, args...),
-	})
+	j.Add(code, float64(points), format, args...)
 }
 
 // row is a row of the table that could be evaluated.
 func (j *judgement) row(code string, points int, format string, args ...any) {
-	j.total++
+	j.tally.Part(code, 1, true)
 	j.note(code, points, format, args...)
 }
 
 // unknown is a row that nobody could tell anything for. It takes no points and is not held in favour.
 func (j *judgement) unknown(code, why string) {
-	j.total++
+	j.tally.Part(code, 1, false)
 	j.missing = append(j.missing, code)
 	j.note(code, 0, "not evaluated: %s", why)
 }
@@ -116,7 +103,7 @@ func (j *judgement) unknown(code, why string) {
 // fails marks the row before as one that is enough by itself.
 func (j *judgement) fails() {
 	j.hard = true
-	last := &j.reasons[len(j.reasons)-1]
+	last := &j.Reasons[len(j.Reasons)-1]
 	last.Severity = shared.ReasonSeverityHigh
 	last.Detail += "; this alone is enough for avoid"
 }
@@ -321,7 +308,7 @@ var needed = []string{"commission_rise", "vote_credits"}
 
 // verdict is the outcome in one word.
 func (j *judgement) verdict() gen.ValidatorVetVerdict {
-	score := j.score()
+	score := j.Score()
 	switch {
 	case j.hard || score < avoidBelow:
 		return gen.Avoid
@@ -338,8 +325,6 @@ func (j *judgement) verdict() gen.ValidatorVetVerdict {
 	}
 	return gen.Safe
 }
-
-func (j *judgement) score() int { return min(max(j.points, 0), startPoints) }
 
 // floorOf is the version wanted of the client that a version is of: releases below 1.0 are Firedancer's. "" where
 // there is no rule, or the two are not in one numbering.

@@ -97,17 +97,17 @@ func TestTableOfTheScore(t *testing.T) {
 			c.change(f)
 			j := judge(f)
 			sum := 0
-			for _, r := range j.reasons {
+			for _, r := range j.Reasons {
 				sum += int(r.Points)
 				if r.Code == c.code && int(r.Points) != c.points {
 					t.Errorf("%s takes %v, want %d: %s", c.code, r.Points, c.points, r.Detail)
 				}
 			}
-			if sum != j.points || j.points != startPoints+c.points || j.hard != c.hard {
-				t.Errorf("sum %d, points %d, hard %v", sum, j.points, j.hard)
+			if sum != startPoints+c.points || j.Score() != max(0, sum) || j.hard != c.hard {
+				t.Errorf("sum %d, score %d, hard %v", sum, j.Score(), j.hard)
 			}
-			if len(j.reasons) != 16 || j.total != 15 {
-				t.Errorf("%d reasons of %d rows", len(j.reasons), j.total)
+			if rows := j.tally.Coverage().Total; len(j.Reasons) != 16 || rows != 15 {
+				t.Errorf("%d reasons of %d rows", len(j.Reasons), rows)
 			}
 		})
 	}

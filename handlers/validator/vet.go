@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/marinade"
 	"github.com/farebox/farebox/internal/upstream/sfdp"
@@ -190,7 +191,7 @@ func (h *Handlers) unknownAnswer(got *found) gen.ValidatorVet200JSONResponse {
 	return gen.ValidatorVet200JSONResponse{
 		Verdict:           gen.NotFound,
 		Reasons:           []gen.Reason{},
-		Coverage:          response.NewCoverage(0, nil),
+		Coverage:          (&scored.Tally{}).Coverage(),
 		OtherVoteAccounts: []string{},
 		Epoch:             int(got.cluster.epoch),
 		EpochEndsAt:       h.epochEnd(got),
@@ -205,9 +206,14 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 	f := h.facts(got, m)
 	j := judge(f)
 	answer.Verdict = j.verdict()
-	answer.Score = new(j.score())
-	answer.Reasons = j.reasons
-	answer.Coverage = response.NewCoverage(j.total, j.missing)
+	score, why := j.tally.Trust(j.Sum())
+	answer.Score = score
+	if j.hard { // by what was found, whatever else is not known
+		answer.Score = new(j.Score())
+		why = nil
+	}
+	answer.Reasons = append(j.Reasons, why...)
+	answer.Coverage = j.tally.Coverage()
 
 	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity
 	answer.Name, answer.Website = got.name(), got.website()

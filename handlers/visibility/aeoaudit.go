@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -139,17 +140,13 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 
 // coverage is how many of the signals could be checked.
 func coverage(r aeo.Result) shared.Coverage {
-	total := 0
-	var missing []string
+	var tally scored.Tally
 	for _, d := range r.Dimensions {
-		total += len(d.Signals)
 		for _, s := range d.Signals {
-			if s.Status == finding.Unchecked {
-				missing = append(missing, s.ID)
-			}
+			tally.Part(s.ID, s.Max, s.Status != finding.Unchecked)
 		}
 	}
-	return response.NewCoverage(total, missing)
+	return tally.Coverage()
 }
 
 func signal(f finding.Finding) gen.VisibilityAEOSignal {

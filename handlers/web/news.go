@@ -11,23 +11,20 @@ import (
 // Search it is 200 whatever the engines do, and free when none of them had a say.
 func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
 	p := req.Params
-	var period string
-	if p.Timelimit != nil {
-		period = string(*p.Timelimit)
-	}
-	r, err := searchRequest(p.Query, p.MaxResults, p.Region, period, string(p.Safesearch), p.Backend)
+	query, found, err := searched(ctx, h.searcher.News, searchInputs{
+		query:   p.Query,
+		most:    p.MaxResults,
+		region:  p.Region,
+		period:  string(response.OrZero(p.Timelimit)),
+		safety:  string(p.Safesearch),
+		backend: p.Backend,
+	})
 	if err != nil {
 		return nil, err
 	}
-	found, err := h.searcher.News(ctx, r)
-	if err != nil {
-		return nil, searchProblem(err)
-	}
-	if !found.Answered {
-		response.Waive(ctx)
-	}
+
 	answer := gen.SearchNews200JSONResponse{
-		Query:   r.Query,
+		Query:   query,
 		Count:   len(found.Results),
 		Results: []gen.WebNewsResult{},
 		Sources: engineReports(found.Engines),

@@ -18,23 +18,20 @@ import (
 // none of them had a say is free, because it tells the caller nothing.
 func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
 	p := req.Params
-	var period string
-	if p.Timelimit != nil {
-		period = string(*p.Timelimit)
-	}
-	r, err := searchRequest(p.Query, p.MaxResults, p.Region, period, string(p.Safesearch), p.Backend)
+	query, found, err := searched(ctx, h.searcher.Web, searchInputs{
+		query:   p.Query,
+		most:    p.MaxResults,
+		region:  p.Region,
+		period:  string(response.OrZero(p.Timelimit)),
+		safety:  string(p.Safesearch),
+		backend: p.Backend,
+	})
 	if err != nil {
 		return nil, err
 	}
-	found, err := h.searcher.Web(ctx, r)
-	if err != nil {
-		return nil, searchProblem(err)
-	}
-	if !found.Answered {
-		response.Waive(ctx)
-	}
+
 	answer := gen.Search200JSONResponse{
-		Query:   r.Query,
+		Query:   query,
 		Count:   len(found.Results),
 		Results: []gen.WebSearchResult{},
 		Sources: engineReports(found.Engines),
@@ -56,9 +53,42 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 // would be left alone for it.
 const maxQuery = 499
 
-// searchRequest reads the inputs that both search routes have.
-func searchRequest(query string, maxResults int, region, period, safety, backend string) (websearch.Request, error) {
-	r := websearch.Request{Query: serp.Clean(query), Max: maxResults, Within: serp.Period(period), Safe: serp.Safety(safety)}
+// searchInputs are the inputs that both search routes have.
+type searchInputs struct {
+	query   string
+	most    int
+	region  string
+	period  string
+	safety  string
+	backend string
+}
+
+// searched asks the engines, and gives the query as they were asked. An answer in which none of them had a say is free.
+func searched(
+	ctx context.Context, ask func(context.Context, websearch.Request) (*websearch.Answer, error), in searchInputs,
+) (query string, found *websearch.Answer, err error) {
+	r, err := in.request()
+	if err != nil {
+		return "", nil, err
+	}
+
+	found, err = ask(ctx, r)
+	if err != nil {
+		return "", nil, searchProblem(err)
+	}
+	if !found.Answered {
+		response.Waive(ctx)
+	}
+	return r.Query, found, nil
+}
+
+func (in searchInputs) request() (websearch.Request, error) {
+	r := websearch.Request{
+		Query:  serp.Clean(in.query),
+		Max:    in.most,
+		Within: serp.Period(in.period),
+		Safe:   serp.Safety(in.safety),
+	}
 	if r.Query == "" {
 		return r, problem.Invalid("query", "query must hold more than white space")
 	}
@@ -66,14 +96,14 @@ func searchRequest(query string, maxResults int, region, period, safety, backend
 		return r, problem.Invalid("query", "query must be at most %d characters long in Unicode normal form C", maxQuery)
 	}
 	var ok bool
-	if r.Region, ok = websearch.ParseRegion(region); !ok {
+	if r.Region, ok = websearch.ParseRegion(in.region); !ok {
 		return r, problem.Invalid(
 			"region",
 			"region must be a country (ISO 3166) and a language (ISO 639) of two letters each, such as us-en or "+
 				"de-de, or wt-wt for no region",
 		)
 	}
-	for name := range strings.SplitSeq(backend, ",") {
+	for name := range strings.SplitSeq(in.backend, ",") {
 		if name = strings.ToLower(strings.TrimSpace(name)); name != "" {
 			r.Backends = append(r.Backends, name)
 		}

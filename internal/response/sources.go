@@ -12,9 +12,23 @@ import (
 func Sources[T any](fused upstream.Fused[T]) []shared.Source {
 	list := make([]shared.Source, 0, len(fused))
 	for _, outcome := range fused {
-		list = append(list, Source(outcome.Name, outcome.Err))
+		list = append(list, Read(outcome.Name, outcome.Reads, outcome.Err))
 	}
 	return list
+}
+
+// Read is a source that was asked and gave err, with the time of the answers that it gave: see [upstream.WithReads].
+func Read(name string, reads *upstream.Reads, err error) shared.Source {
+	source := Source(name, err)
+	if err != nil && source.Status != shared.SourceStatusEmpty {
+		return source
+	}
+
+	source.FetchedAt = Moment(new(reads.FetchedAt()))
+	if err == nil && reads.Stale() {
+		source.Status = shared.SourceStatusStale
+	}
+	return source
 }
 
 // Partial is true when a source that should have had a say had none; see [upstream.Lacking].
@@ -69,17 +83,4 @@ func Credited(what, attribution string) string {
 		return attribution
 	}
 	return what + "; " + attribution
-}
-
-// NewCoverage is how many of total parts were evaluated, and the names of those that were not.
-func NewCoverage(total int, missing []string) shared.Coverage {
-	coverage := shared.Coverage{
-		Evaluated: total - len(missing),
-		Total:     total,
-		Missing:   append([]string{}, missing...),
-	}
-	if total > 0 {
-		coverage.Ratio = float64(coverage.Evaluated) / float64(total)
-	}
-	return coverage
 }

@@ -3,7 +3,6 @@ package response
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"testing"
 	"time"
 
@@ -63,22 +62,6 @@ func TestAnswerIsPartialWhenASourceFailed(t *testing.T) {
 	}
 	if !Partial([]shared.Source{ok, Source("two", upstream.RateLimited.Errorf("later"))}) {
 		t.Error("not partial though a source failed")
-	}
-}
-
-func TestCoverageCountsWhatIsMissing(t *testing.T) {
-	for _, c := range []struct {
-		total   int
-		missing []string
-		want    shared.Coverage
-	}{
-		{4, []string{"age"}, shared.Coverage{Evaluated: 3, Total: 4, Ratio: 0.75, Missing: []string{"age"}}},
-		{2, nil, shared.Coverage{Evaluated: 2, Total: 2, Ratio: 1, Missing: []string{}}},
-		{0, nil, shared.Coverage{Missing: []string{}}},
-	} {
-		if got := NewCoverage(c.total, c.missing); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%d without %v: %+v", c.total, c.missing, got)
-		}
 	}
 }
 

@@ -64,7 +64,20 @@ type Spec struct {
 type Family struct {
 	Name        string
 	Description string
+	Group       string // what it is shown under (x-group), one of Groups
 	Operations  []*Operation
+}
+
+// Groups are what families are shown under, in order (x-groups).
+func (s *Spec) Groups() []string {
+	listed, _ := s.Doc.Info.Extensions["x-groups"].([]any)
+	groups := make([]string, 0, len(listed))
+	for _, g := range listed {
+		if name, ok := g.(string); ok {
+			groups = append(groups, name)
+		}
+	}
+	return groups
 }
 
 // Load reads a bundled document.
@@ -95,7 +108,13 @@ func Load(document []byte) (*Spec, error) {
 		}
 		sort.Slice(ops, func(i, j int) bool { return ops[i].Path+ops[i].Method < ops[j].Path+ops[j].Method })
 		s.Operations = append(s.Operations, ops...)
-		s.Families = append(s.Families, Family{Name: tag.Name, Description: tag.Description, Operations: ops})
+		group, _ := tag.Extensions["x-group"].(string)
+		s.Families = append(s.Families, Family{
+			Name:        tag.Name,
+			Description: tag.Description,
+			Group:       group,
+			Operations:  ops,
+		})
 	}
 	return s, nil
 }
@@ -127,7 +146,7 @@ func (s *Spec) Paths() []string {
 // What holds of a body where the spec says nothing else.
 const (
 	defaultMaxBody    = 2 << 20
-	defaultBodyMemory = 12 // as measured with the largest bodies of all routes (docs/performance.md)
+	defaultBodyMemory = 12 // as measured with the largest bodies of all routes (docs/performance/)
 )
 
 func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) (*Operation, error) {

@@ -12,7 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 func TestMemoryCacheStaysWithinItsBound(t *testing.T) {
@@ -201,8 +201,8 @@ func TestRedisKeepsAnswersForItsTime(t *testing.T) {
 	if v, err := cache.Get(ctx, "k"); string(v) != "a\x00\nb" || err != nil {
 		t.Errorf("%q, %v", v, err)
 	}
-	if left := redisOf(cache.store).PTTL(ctx, redisPrefix+"k").Val(); left <= 0 || left > time.Minute {
-		t.Errorf("kept for %v", left)
+	if left := askedInt(t, cache.store, "PTTL", redisPrefix+"k"); left <= 0 || left > time.Minute.Milliseconds() {
+		t.Errorf("kept for %d ms", left)
 	}
 	if err := cache.Delete(ctx, "k"); err != nil {
 		t.Fatal(err)
@@ -225,8 +225,61 @@ func TestRedisKeepsAnswersForItsTime(t *testing.T) {
 }
 
 func TestCacheURLHasToBeOne(t *testing.T) {
-	if _, err := NewRedisCache("http://user:hidden@x"); err == nil || errorHas(err, "hidden") {
-		t.Errorf("error %v", err)
+	for _, address := range []string{
+		"http://user:hidden@x",
+		"redis:hidden",
+		"redis://:hidden@x/first",
+		"redis://:hidden@x/-1",
+		"redis://:hidden@x?pool_size=many",
+		"unix://",
+		"redis://:hidden@x:port",
+	} {
+		if _, err := NewRedisCache(address); err == nil || errorHas(err, "hidden") {
+			t.Errorf("%s: error %v", address, err)
+		}
+	}
+}
+
+func TestDatabaseOfTheCacheURLIsUsed(t *testing.T) {
+	server := startRedis(t)
+	first := server.cache()
+	second := connect(t, "unix://"+server.socket+"?db=1")
+
+	if err := second.Set(t.Context(), "k", []byte("v"), time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if v, err := first.Get(t.Context(), "k"); v != nil || err != nil {
+		t.Errorf("database 0 has %q, %v", v, err)
+	}
+	if v, err := second.Get(t.Context(), "k"); string(v) != "v" || err != nil {
+		t.Errorf("database 1 has %q, %v", v, err)
+	}
+}
+
+func TestConnectionsThatDiedWithTheServerAreNotUsed(t *testing.T) {
+	server := startRedis(t)
+	cache := server.cache()
+	const several = 5
+	open := make([]redis.Conn, several)
+	for i := range open {
+		open[i] = cache.store.pool.Get()
+	}
+	for _, conn := range open {
+		if _, err := conn.Do("PING"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, conn := range open {
+		conn.Close()
+	}
+	server.kill()
+	server.start()
+	time.Sleep(idleUnchecked)
+
+	for range several {
+		if err := cache.Ping(t.Context()); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -244,5 +297,22 @@ func BenchmarkRememberedAnswer(b *testing.B) {
 	}
 }
 
-// redisOf is the client below a store, for what only tests ask it.
-func redisOf(store keyStore) *redis.Client { return store.(redisConn).client }
+// asked is what the server answers to a command that only tests send.
+func asked(t *testing.T, store redisConn, command string, args ...any) any {
+	t.Helper()
+	answer, err := store.do(t.Context(), command, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// askedInt is asked, of a command that answers a number.
+func askedInt(t *testing.T, store redisConn, command string, args ...any) int64 {
+	t.Helper()
+	n, err := redis.Int64(asked(t, store, command, args...), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

@@ -55,6 +55,9 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 		if e.Kind == Unavailable || e.Kind == BadResponse {
 			verdict = err
 		}
+		if e.ofOneRecord() {
+			verdict = errNoVerdict
+		}
 		c.record.note(e.Kind, c.pool.now())
 	}
 	return resp, err
@@ -159,8 +162,13 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		return &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), NotModified: true}, nil
 	}
 	if kind := c.kindOf(raw, r.accept); kind != "" {
-		_, _ = io.CopyN(io.Discard, raw.Body, 64<<10) // lets the connection be used again; it does not matter if it fails
+		// Reading it lets the connection be used again; what breaks off says nothing.
+		body, _ := io.ReadAll(io.LimitReader(raw.Body, 64<<10))
 		e := &Error{Kind: kind, Provider: c.provider.Name, Doing: r.doing(), Status: raw.StatusCode, RetryAfter: retryAfter(raw.Header, c.pool.now())}
+		e.Kind = r.recordKind(kind, &Response{Status: raw.StatusCode, Header: raw.Header, Body: body})
+		if e.Kind == BadResponse && kind == NotFound {
+			e.Cause = errors.New("the path is not there, which is not how the provider says that it has no such record")
+		}
 		if kind == RateLimited && e.RetryAfter > 0 {
 			c.coolFor(ctx, e.RetryAfter)
 		}

@@ -47,7 +47,7 @@ type Client struct {
 	shared  atomic.Int64 // by how much the limiter is divided now
 	quotas  *quotas
 	slots   chan struct{}
-	breaker *gobreaker.TwoStepCircuitBreaker[any]
+	breaker breaker
 	flights singleflight.Group
 	record  record
 
@@ -57,6 +57,16 @@ type Client struct {
 
 	openElsewhere time.Time   // end of the circuit that another process has opened
 	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
+}
+
+// breaker is the circuit breaker of a client.
+//
+// Like ObjectStore it keeps a library's types out of the types of this package. The compiler makes the
+// methods of a generic type anew in each package that can reach it through the fields of another, and most packages
+// import this one.
+type breaker interface {
+	Allow() (done func(err error), err error)
+	State() gobreaker.State
 }
 
 // newClient always gives a client; with an error, its calls are NotConfigured.
@@ -213,6 +223,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	noteRead(ctx, resp)
 	own := *resp // the original may be given to others
 	own.doing, own.provider, own.numbers = r.doing(), c.provider.Name, r.numbers
 	return &own, nil

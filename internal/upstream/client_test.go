@@ -124,7 +124,9 @@ func TestOldAnswerStandsInForAFailingProvider(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := bubble(t, Provider{TTL: time.Minute, StaleFor: 10 * time.Minute}, Options{}, script(text("{}"), tt.then))
-				get := func() (*Response, error) { return c.Get("/x").JSON(within(t, 5*time.Second), new(any)) }
+				get := func() (*Response, error) {
+					return c.Get("/x").NoRecord(404, BareStatus).JSON(within(t, 5*time.Second), new(any))
+				}
 				if _, err := get(); err != nil {
 					t.Fatal(err)
 				}
@@ -155,7 +157,7 @@ func TestMissingRecordIsBelievedShortly(t *testing.T) {
 		c := bubble(t, Provider{TTL: time.Hour}, Options{}, h)
 		get := func() {
 			var e *Error
-			if _, err := c.Get("/x").Do(t.Context()); !errors.As(err, &e) || e.Kind != NotFound || e.Status != 404 {
+			if _, err := c.Get("/x").NoRecord(404, BareStatus).Do(t.Context()); !errors.As(err, &e) || e.Kind != NotFound || e.Status != 404 {
 				t.Errorf("error %v", err)
 			}
 		}
@@ -250,7 +252,7 @@ func TestStatusWithAMeaningIsAnAnswer(t *testing.T) {
 	if err != nil || resp.Status != 404 || v.Error.Code != "NOT_FOUND" {
 		t.Errorf("%+v, %+v, %v", resp, v, err)
 	}
-	if _, err := c.Get("/x").Do(t.Context()); !errors.Is(err, NotFound) {
+	if _, err := c.Get("/x").NoRecord(404, Says("not_found")).Do(t.Context()); !errors.Is(err, NotFound) {
 		t.Errorf("without AcceptStatus: %v", err)
 	}
 }

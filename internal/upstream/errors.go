@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,8 @@ const (
 	Warming       Kind = "warming"        // a dataset is being loaded for the first time
 	// Unloaded is a dataset whose first load failed or was refused: what nobody can promise for the next minute.
 	Unloaded Kind = "list_unavailable"
+	// Outdated are data older than the window that was asked for, or than what "now" may mean: see TooOld.
+	Outdated Kind = "outdated"
 )
 
 // Error is the kind in words.
@@ -102,6 +105,14 @@ func (e *Error) Is(target error) bool {
 	return ok && k == e.Kind
 }
 
+// ofOneRecord says whether the answer was bad in a way that may be that of the one record asked for: whoever asks for
+// it again and again must not close the provider to others.
+func (e *Error) ofOneRecord() bool {
+	var drift *Drift
+	absent := e.Status == http.StatusNotFound || e.Status == http.StatusGone
+	return e.Kind == BadResponse && (absent || errors.As(e.Cause, &drift))
+}
+
 // NoList says whether err is that of a list that is not there: one still on its way, or one that did not come.
 func NoList(err error) bool {
 	kind := KindOf(err)
@@ -125,6 +136,21 @@ func KindOf(err error) Kind {
 		return e.Kind
 	}
 	return ""
+}
+
+// TooOld is the error of data whose newest are of the time newest, where newer than most were asked for. It is nothing
+// about the provider's health, and nothing to be sold as the state of now.
+func TooOld(provider string, newest, now time.Time, most time.Duration) error {
+	age := now.Sub(newest).Truncate(time.Minute)
+	if newest.IsZero() || age <= most {
+		return nil
+	}
+	return &Error{
+		Kind:     Outdated,
+		Provider: provider,
+		Cause: fmt.Errorf("its newest data are of %s, %s ago; %s was asked for",
+			newest.UTC().Format(time.RFC3339), age, most),
+	}
 }
 
 // Always is err for what a provider always has, such as its list of all records. That there is none is no answer

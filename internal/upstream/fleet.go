@@ -49,7 +49,7 @@ var enterScript string
 // and one pause for each provider, and which process asks for an answer that several want. It holds no questions, no
 // answers and no credentials. While it is away, each process decides for itself.
 type Fleet struct {
-	store keyStore
+	store redisConn
 	name  func(string) string
 	self  string // this process
 	enter luaScript
@@ -61,7 +61,7 @@ type Fleet struct {
 	members atomic.Int64 // how many processes there were when last asked
 }
 
-func newFleet(store keyStore, name func(string) string) *Fleet {
+func newFleet(store redisConn, name func(string) string) *Fleet {
 	f := &Fleet{
 		store: store,
 		name:  name,

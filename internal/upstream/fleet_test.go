@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gomodule/redigo/redis"
 )
 
 func TestFiftyCallsOfTwoReplicasAreOneRequest(t *testing.T) {
@@ -181,9 +183,7 @@ func TestCircuitIsOpenedForAllAndClosedByOneTrial(t *testing.T) {
 	over := func() {
 		t.Helper()
 		ago := time.Now().Add(-time.Second).UnixMicro()
-		if err := redisOf(other.pool.fleet.store).Set(t.Context(), key, ago, 0).Err(); err != nil {
-			t.Fatal(err)
-		}
+		asked(t, other.pool.fleet.store, "SET", key, ago)
 	}
 	over()
 	before = hits.Load()
@@ -203,7 +203,7 @@ func TestCircuitIsOpenedForAllAndClosedByOneTrial(t *testing.T) {
 			t.Errorf("after the provider came back: %v", err)
 		}
 	}
-	if n := redisOf(other.pool.fleet.store).Exists(t.Context(), key).Val(); n != 0 {
+	if n := askedInt(t, other.pool.fleet.store, "EXISTS", key); n != 0 {
 		t.Error("the circuit is not closed for all")
 	}
 }
@@ -238,9 +238,7 @@ func TestEachGoesOnAloneWhenTheCacheDies(t *testing.T) {
 			set(s.t, s, "maxmemory", "1")
 		}},
 		{"read only", func(s *redisServer) {
-			if err := redisOf(s.cache().store).Do(s.t.Context(), "REPLICAOF", "127.0.0.1", "1").Err(); err != nil {
-				s.t.Fatal(err)
-			}
+			asked(s.t, s.cache().store, "REPLICAOF", "127.0.0.1", "1")
 		}},
 		{"wants a password now", func(s *redisServer) { set(s.t, s, "requirepass", "hidden") }},
 	} {
@@ -274,9 +272,7 @@ func TestEachGoesOnAloneWhenTheCacheDies(t *testing.T) {
 
 func set(t *testing.T, s *redisServer, name, value string) {
 	t.Helper()
-	if err := redisOf(s.cache().store).ConfigSet(t.Context(), name, value).Err(); err != nil {
-		t.Fatal(err)
-	}
+	asked(t, s.cache().store, "CONFIG", "SET", name, value)
 }
 
 func TestSlowCacheIsLeftAlone(t *testing.T) {
@@ -327,7 +323,7 @@ func TestCacheThatComesBackIsUsedAgain(t *testing.T) {
 	if _, err := other.Get("/first").Do(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if n := redisOf(other.pool.fleet.store).LLen(t.Context(), other.pool.fleet.key("alpha", "quota")).Val(); n != 2 {
+	if n := askedInt(t, other.pool.fleet.store, "LLEN", other.pool.fleet.key("alpha", "quota")); n != 2 {
 		t.Errorf("the fleet counts %d requests, want 2", n)
 	}
 }
@@ -339,30 +335,28 @@ func TestNonsenseInTheCacheIsNotThere(t *testing.T) {
 	address := serve(t, h)
 	p := Provider{TTL: time.Hour, RatePerMinute: 6000, Quotas: []Quota{{1000, time.Hour}}}
 	c := replica(t, server.cache(), p, address)
-	db := redisOf(c.pool.fleet.store)
-	values := map[string]func(key string) error{
-		"text":       func(key string) error { return db.Set(t.Context(), key, "garbage", 0).Err() },
-		"empty":      func(key string) error { return db.Set(t.Context(), key, "", 0).Err() },
-		"far":        func(key string) error { return db.Set(t.Context(), key, "9007199254740993", 0).Err() },
-		"infinite":   func(key string) error { return db.Set(t.Context(), key, "inf", 0).Err() },
-		"no number":  func(key string) error { return db.Set(t.Context(), key, "nan", 0).Err() },
-		"negative":   func(key string) error { return db.Set(t.Context(), key, "-1", 0).Err() },
-		"a list":     func(key string) error { return db.RPush(t.Context(), key, "x", "9e300", "inf").Err() },
-		"a hash":     func(key string) error { return db.HSet(t.Context(), key, "a", "b").Err() },
-		"many lines": func(key string) error { return db.RPush(t.Context(), key, many()...).Err() },
+	store := c.pool.fleet.store
+	values := map[string][]any{
+		"text":       {"SET", "garbage"},
+		"empty":      {"SET", ""},
+		"far":        {"SET", "9007199254740993"},
+		"infinite":   {"SET", "inf"},
+		"no number":  {"SET", "nan"},
+		"negative":   {"SET", "-1"},
+		"a list":     {"RPUSH", "x", "9e300", "inf"},
+		"a hash":     {"HSET", "a", "b"},
+		"many lines": append([]any{"RPUSH"}, many()...),
 	}
 	n := 0
-	for what, put := range values {
+	for what, value := range values {
 		for _, of := range []string{"rate", "quota", "pause", "circuit", "members"} {
 			n++
-			db.FlushAll(t.Context())
+			asked(t, store, "FLUSHALL")
 			key := c.pool.fleet.key("alpha", of)
 			if of == "members" {
 				key = c.pool.fleet.key("fleet", of)
 			}
-			if err := put(key); err != nil {
-				t.Fatal(err)
-			}
+			asked(t, store, value[0].(string), append([]any{key}, value[1:]...)...)
 			_, err := c.Get("/{}", fmt.Sprint(n)).Do(within(t, 20*time.Second))
 			if err != nil || hits.Load() != int64(n) || !c.pool.link.up() {
 				t.Fatalf("%s under %s: %v, %d requests, want %d; cache asked: %v",
@@ -480,18 +474,22 @@ func TestNothingButNamesAndTimesIsWithTheFleet(t *testing.T) {
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	keys := redisOf(cache.store).Keys(t.Context(), "*").Val()
-	if len(keys) == 0 {
-		t.Fatal("nothing is there")
+	keys, err := redis.Strings(asked(t, cache.store, "KEYS", "*"), nil)
+	if err != nil || len(keys) == 0 {
+		t.Fatalf("nothing is there, %v", err)
 	}
 	for _, key := range keys {
-		dump := key + redisOf(cache.store).Dump(t.Context(), key).Val()
+		held, err := redis.String(asked(t, cache.store, "DUMP", key), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dump := key + held
 		for _, hidden := range []string{"credential", "Wilhelmine", "Jane-Roe", "alpha", "persons"} {
 			if strings.Contains(dump, hidden) {
 				t.Errorf("%q holds %s", key, hidden)
 			}
 		}
-		if redisOf(cache.store).TTL(t.Context(), key).Val() <= 0 {
+		if askedInt(t, cache.store, "PTTL", key) <= 0 {
 			t.Errorf("%q is kept for ever", key)
 		}
 	}

@@ -14,6 +14,13 @@ type Source[T any] struct {
 	Name   string
 	Budget time.Duration // its own time limit inside the caller's deadline; 0 means only the latter
 	Call   func(context.Context) (T, error)
+	Main   bool // see [Main]
+}
+
+// Main is s as a main source: one without which the caller has nothing of what the route is for. See [Fused.Err].
+func Main[T any](s Source[T]) Source[T] {
+	s.Main = true
+	return s
 }
 
 // Outcome is what one source gave.
@@ -22,18 +29,25 @@ type Outcome[T any] struct {
 	Value T
 	Err   error
 	Took  time.Duration
+	Main  bool
+	Reads *Reads // of the provider answers that it read, nil when it did not end
 }
 
-// Status is the outcome in one word for the answer's sources block: ok, empty (the source has no such record),
-// not_configured, rate_limited, warming, timeout or error.
-func (o Outcome[T]) Status() string { return StatusOf(o.Err) }
+// Status is the outcome in one word for the answer's sources block: ok, stale (an answer kept past its time, as the
+// provider failed), empty (the source has no such record), not_configured, rate_limited, warming, timeout or error.
+func (o Outcome[T]) Status() string {
+	if o.Err == nil && o.Reads.Stale() {
+		return StatusStale
+	}
+	return StatusOf(o.Err)
+}
 
 // The words for the state of a source that are no Kind.
 const (
 	StatusOK      = "ok"
 	StatusEmpty   = "empty"   // it has no such record, or nothing on things of this sort
 	StatusSkipped = "skipped" // it was not needed, or cannot do what was asked
-	StatusStale   = "stale"   // its list has not been confirmed for long
+	StatusStale   = "stale"   // its list has not been confirmed for long, or its data are older than what was asked for
 	StatusTimeout = "timeout" // it did not answer in time
 	StatusError   = "error"
 )
@@ -48,6 +62,8 @@ func StatusOf(err error) string {
 		return StatusEmpty
 	case NotConfigured, RateLimited, Warming:
 		return string(kind)
+	case Outdated:
+		return StatusStale
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return StatusTimeout
@@ -99,7 +115,12 @@ func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
 			select {
 			case fused[i] = <-pending[i]: // it made it at the last moment, or has the better reason
 			default:
-				fused[i] = Outcome[T]{Name: s.Name, Err: ended(contexts[i], s.Name, ""), Took: time.Since(began)}
+				fused[i] = Outcome[T]{
+					Name: s.Name,
+					Err:  ended(contexts[i], s.Name, ""),
+					Took: time.Since(began),
+					Main: s.Main,
+				}
 			}
 		}
 	}
@@ -133,18 +154,36 @@ func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 	out := make(chan Outcome[T], 1)
 	go func() {
 		began := time.Now()
-		o := Outcome[T]{Name: s.Name}
+		ctx, reads := WithReads(ctx)
+		o := Outcome[T]{
+			Name:  s.Name,
+			Main:  s.Main,
+			Reads: reads,
+		}
 		defer func() {
 			if cause := recover(); cause != nil {
 				var none T
-				o.Value, o.Err = none, fmt.Errorf("source %s panicked: %v\n%s", s.Name, cause, debug.Stack())
+				o.Value = none
+				o.Err = fmt.Errorf("source %s panicked: %v\n%s", s.Name, cause, debug.Stack())
 			}
 			o.Took = time.Since(began)
 			out <- o
 		}()
 		o.Value, o.Err = s.Call(ctx)
+		o.Err = named(o.Err, s.Name)
 	}()
 	return out
+}
+
+// named gives the error of an adapter, which does not know whose it is, the source's name.
+func named(err error, source string) error {
+	var e *Error
+	if !errors.As(err, &e) || e.Provider != "" {
+		return err
+	}
+	own := *e
+	own.Provider = source
+	return &own
 }
 
 // ended is the error of a wait that the context cut short: the caller's own cancellation as it is, a passed deadline as
@@ -167,6 +206,17 @@ func (f Fused[T]) Partial() bool {
 	return slices.ContainsFunc(f, func(o Outcome[T]) bool { return Lacking(o.Status()) })
 }
 
+// Unheard is the first failure of a source that should have had a say (see [Lacking]), nil when all had theirs. That
+// nothing was found is an answer only without one.
+func (f Fused[T]) Unheard() error {
+	for _, o := range f {
+		if o.Err != nil && Lacking(o.Status()) {
+			return o.Err
+		}
+	}
+	return nil
+}
+
 // Failure is why the named source gave nothing, nil when it answered or was not asked.
 func (f Fused[T]) Failure(name string) error {
 	for _, o := range f {
@@ -177,23 +227,55 @@ func (f Fused[T]) Failure(name string) error {
 	return nil
 }
 
-// Err is nil when at least one source answered. Otherwise it is the error that tells the caller most: a real failure
-// before "not configured", and NotFound only when every source that could be asked has no such record.
+// Err is nil when the answer is worth its price. Where main sources are named, one of them has to have answered, or
+// all that could be asked have to have said that they have no such record while another source has something; without
+// names all sources are alike. Otherwise it is the error that tells the caller most: a real failure before "not
+// configured", and NotFound only when every source that could be asked has no such record.
 func (f Fused[T]) Err() error {
-	var failed, unset, missing error
+	all := f.failures(func(Outcome[T]) bool { return true })
+	if !slices.ContainsFunc(f, func(o Outcome[T]) bool { return o.Main }) {
+		return all.err()
+	}
+
+	main := f.failures(func(o Outcome[T]) bool { return o.Main })
+	switch {
+	case main.answered:
+		return nil
+	case main.failed != nil, main.missing == nil:
+		return main.err()
+	}
+	return all.err()
+}
+
+// failures are the first errors of some sources, by what they say.
+type failures struct {
+	answered               bool
+	failed, missing, unset error
+}
+
+func (f Fused[T]) failures(of func(Outcome[T]) bool) failures {
+	var all failures
 	for _, o := range f {
-		switch o.Status() {
-		case StatusOK:
-			return nil
-		case StatusEmpty:
-			missing = first(missing, o.Err)
-		case string(NotConfigured):
-			unset = first(unset, o.Err)
+		switch {
+		case !of(o):
+		case o.Err == nil:
+			all.answered = true
+		case o.Status() == StatusEmpty:
+			all.missing = first(all.missing, o.Err)
+		case o.Status() == string(NotConfigured):
+			all.unset = first(all.unset, o.Err)
 		default:
-			failed = first(failed, o.Err)
+			all.failed = first(all.failed, o.Err)
 		}
 	}
-	return first(first(failed, missing), unset)
+	return all
+}
+
+func (f failures) err() error {
+	if f.answered {
+		return nil
+	}
+	return first(first(f.failed, f.missing), f.unset)
 }
 
 func first(a, b error) error {

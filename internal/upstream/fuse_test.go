@@ -29,13 +29,13 @@ func TestSourcesAnswerSideBySideWithinTheirBudgets(t *testing.T) {
 		deaf := make(chan struct{})
 		began := time.Now()
 		got := Fuse(t.Context(),
-			Source[string]{"fast", time.Second, gives(100*time.Millisecond, "a", nil)},
-			Source[string]{"slow", time.Second, gives(time.Hour, "b", nil)},
-			Source[string]{"deaf", 2 * time.Second, func(context.Context) (string, error) { <-deaf; return "c", nil }},
-			Source[string]{"mad", 0, func(context.Context) (string, error) { panic("oops") }},
-			Source[string]{"empty", 0, gives(0, "", NotFound.Errorf("x"))},
-			Source[string]{"unset", 0, gives(0, "", NotConfigured.Errorf("x"))},
-			Source[string]{"limited", 0, gives(0, "", RateLimited.Errorf("x"))},
+			Source[string]{Name: "fast", Budget: time.Second, Call: gives(100*time.Millisecond, "a", nil)},
+			Source[string]{Name: "slow", Budget: time.Second, Call: gives(time.Hour, "b", nil)},
+			Source[string]{Name: "deaf", Budget: 2 * time.Second, Call: func(context.Context) (string, error) { <-deaf; return "c", nil }},
+			Source[string]{Name: "mad", Call: func(context.Context) (string, error) { panic("oops") }},
+			Source[string]{Name: "empty", Call: gives(0, "", NotFound.Errorf("x"))},
+			Source[string]{Name: "unset", Call: gives(0, "", NotConfigured.Errorf("x"))},
+			Source[string]{Name: "limited", Call: gives(0, "", RateLimited.Errorf("x"))},
 		)
 		if took := time.Since(began); took != 2*time.Second {
 			t.Errorf("took %v, want the longest budget, 2s", took)
@@ -128,7 +128,7 @@ func TestCancelledFusionEndsAtOnce(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		began := time.Now()
-		got := Fuse(ctx, Source[string]{"slow", time.Minute, gives(time.Hour, "", nil)})
+		got := Fuse(ctx, Source[string]{Name: "slow", Budget: time.Minute, Call: gives(time.Hour, "", nil)})
 		if time.Since(began) != time.Second || !errors.Is(got[0].Err, context.Canceled) {
 			t.Errorf("%v after %v", got[0].Err, time.Since(began))
 		}

@@ -13,6 +13,7 @@ const (
 	retryRateLimited = 30 * time.Second
 	retryWarming     = time.Minute
 	retryUnloaded    = firstRetry
+	retryOutdated    = 10 * time.Minute
 )
 
 // Problem is the one place where provider failures become answers: a missing record is 404, a limit or a list that is
@@ -26,6 +27,11 @@ func Problem(err error) error {
 	var e *Error
 	if err == nil || errors.As(err, &known) || !errors.As(err, &e) {
 		return err
+	}
+	if e.Provider == "" {
+		own := *e
+		own.Provider = "a provider"
+		e = &own
 	}
 	p := answer(e)
 	if e.RetryAfter > 0 && p.Status >= 500 {
@@ -54,6 +60,8 @@ func answer(e *Error) *problem.Problem {
 	case Unloaded:
 		return problem.Unavailable(problem.CodeListUnavailable, retryUnloaded,
 			"the %s list cannot be used: %v", e.Provider, e.Cause)
+	case Outdated:
+		return problem.Unavailable(problem.CodeDataTooOld, retryOutdated, "%s: %v", e.Provider, e.Cause)
 	case BadResponse:
 		return problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"%s gave an answer that could not be used", e.Provider)

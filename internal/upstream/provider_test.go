@@ -147,7 +147,7 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 	})})
 	c := pool.Client(Provider{Name: "alpha", BaseURL: "http://a.test", TTL: time.Hour})
 	for _, path := range []string{"/1", "/1", "/2", "/3"} {
-		_, _ = c.Get(path).Do(t.Context())
+		_, _ = c.Get(path).NoRecord(404, BareStatus).Do(t.Context())
 	}
 	families, err := reg.Gather()
 	if err != nil {

@@ -1,13 +1,18 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
-	"sync"
+	"net"
+	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
 // The prefixes keep our keys apart from others in the same database. The number of each changes with the form of what
@@ -20,32 +25,97 @@ const (
 // redisConns bounds the connections of one process, unless the URL has its own pool_size.
 const redisConns = 64
 
-// RedisCache is a Cache in Redis or Valkey, shared by all processes that use the same CACHE_URL.
-type RedisCache struct{ store keyStore }
+// redisTimeout ends what link does not wait for any more, signing in among it.
+const redisTimeout = 5 * time.Second
 
-// NewRedisCache connects lazily to url (redis://, rediss:// or unix://); only a malformed URL is an error.
-func NewRedisCache(url string) (*RedisCache, error) {
-	opts, err := redis.ParseURL(url)
+// RedisCache is a Cache in Redis or Valkey, shared by all processes that use the same CACHE_URL.
+type RedisCache struct{ store redisConn }
+
+var errCacheURL = errors.New("cache URL: want redis://[user:password@]host[:port][/database]")
+
+// NewRedisCache connects lazily to address (redis://, rediss:// or unix://); only a malformed URL is an error.
+func NewRedisCache(address string) (*RedisCache, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" {
+		return nil, errCacheURL
+	}
+	at, err := redisAddress(u)
 	if err != nil {
-		return nil, errors.New("cache URL: want redis://[user:password@]host[:port][/database]")
+		return nil, err
 	}
-	quiet()
-	opts.MaxRetries = -1 // a miss is cheaper than a second try
-	opts.DialerRetries = 1
-	opts.ContextTimeoutEnabled = true // the times of the URL are beyond those of link
-	if opts.PoolSize == 0 {
-		opts.PoolSize = redisConns
+	conns, err := wholeNumber(u.Query().Get("pool_size"), redisConns)
+	if err != nil {
+		return nil, err
 	}
-	return &RedisCache{store: redisConn{redis.NewClient(opts)}}, nil
+
+	return &RedisCache{store: redisConn{&redis.Pool{
+		MaxActive:           max(1, conns),
+		MaxIdle:             max(1, conns),
+		Wait:                true,
+		TestOnBorrowContext: stillThere,
+		DialContext: func(ctx context.Context) (redis.Conn, error) {
+			return redis.DialContext(ctx, at.network, at.address, at.options...)
+		},
+	}}}, nil
 }
 
-// quiet keeps the library from writing addresses to the standard error; link reports failures.
-var quiet = sync.OnceFunc(func() { redis.SetLogger(unheard{}) })
+// redisAt is where a server is and how one signs in.
+type redisAt struct {
+	network string
+	address string
+	options []redis.DialOption
+}
 
-type unheard struct{}
+func redisAddress(u *url.URL) (redisAt, error) {
+	at := redisAt{
+		network: "tcp",
+		address: net.JoinHostPort(cmp.Or(u.Hostname(), "localhost"), cmp.Or(u.Port(), "6379")),
+	}
+	database := strings.Trim(u.Path, "/")
+	switch u.Scheme {
+	case "redis":
+	case "rediss":
+		at.options = append(at.options,
+			redis.DialUseTLS(true),
+			redis.DialTLSConfig(&tls.Config{MinVersion: tls.VersionTLS12, ServerName: u.Hostname()}),
+		)
+	case "unix":
+		if u.Path == "" {
+			return redisAt{}, errCacheURL
+		}
+		at.network = "unix"
+		at.address = u.Path
+		database = u.Query().Get("db")
+	default:
+		return redisAt{}, errCacheURL
+	}
 
-// Printf is that of the library's logger.
-func (unheard) Printf(context.Context, string, ...any) {}
+	number, err := wholeNumber(database, 0)
+	if err != nil {
+		return redisAt{}, err
+	}
+	password, _ := u.User.Password()
+	at.options = append(at.options,
+		redis.DialReadTimeout(redisTimeout),
+		redis.DialWriteTimeout(redisTimeout),
+		redis.DialDatabase(number),
+		redis.DialUsername(u.User.Username()),
+		redis.DialPassword(password),
+	)
+	return at, nil
+}
+
+// wholeNumber reads a part of the URL that may be left out.
+func wholeNumber(text string, otherwise int) (int, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil {
+		return 0, errCacheURL
+	}
+	return int(n), nil
+}
 
 // Fleet is the one of the processes that share the cache. name hides what a key is about from readers of the store.
 func (r *RedisCache) Fleet(name func(key string) string) *Fleet {

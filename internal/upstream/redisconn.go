@@ -5,73 +5,93 @@ import (
 	"errors"
 	"time"
 
-	"github.com/redis/go-redis/v9"
+	"github.com/gomodule/redigo/redis"
 )
 
-// keyStore is Redis or Valkey as this package uses it.
-//
-// It keeps the client's own types out of the types of this package. The compiler makes the 1,500 methods of that client
-// anew in each package that can reach its type through the fields of another, and most packages import this one: it
-// took two fifths of the time that the whole program takes to compile.
-type keyStore interface {
-	// get gives nil for a key that is not there.
-	get(ctx context.Context, key string) ([]byte, error)
-	set(ctx context.Context, key string, value []byte, keep time.Duration) error
-	// claim sets a key unless it is there.
-	claim(ctx context.Context, key, value string, keep time.Duration) (claimed bool, err error)
-	remove(ctx context.Context, keys ...string) error
-	removeMember(ctx context.Context, set, member string) error
-	script(source string) luaScript
-	ping(ctx context.Context) error
-	close() error
-}
+// redisConn is Redis or Valkey as this package uses it. It is safe for concurrent use.
+type redisConn struct{ pool *redis.Pool }
 
 // luaScript runs a Lua script on keys and gives the numbers that it answers, one or several.
 type luaScript func(ctx context.Context, keys []string, args ...any) ([]int64, error)
 
-// redisConn is a keyStore by go-redis.
-type redisConn struct{ client *redis.Client }
+// idleUnchecked is how long a connection may lie idle and still be used without a word before. After a restart of the
+// server each connection of the pool is dead, and each would cost a failure.
+const idleUnchecked = time.Second
 
+// stillThere asks a connection that lay idle for long.
+func stillThere(ctx context.Context, conn redis.Conn, lastUsed time.Time) error {
+	if time.Since(lastUsed) < idleUnchecked {
+		return nil
+	}
+	_, err := redis.DoContext(conn, ctx, "PING")
+	return err
+}
+
+// do runs one command.
+func (c redisConn) do(ctx context.Context, command string, args ...any) (any, error) {
+	conn, err := c.pool.GetContext(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+
+	return redis.DoContext(conn, ctx, command, args...)
+}
+
+// get gives nil for a key that is not there.
 func (c redisConn) get(ctx context.Context, key string) ([]byte, error) {
-	value, err := c.client.Get(ctx, key).Bytes()
-	if errors.Is(err, redis.Nil) {
+	value, err := redis.Bytes(c.do(ctx, "GET", key))
+	if errors.Is(err, redis.ErrNil) {
 		return nil, nil
 	}
 	return value, err
 }
 
 func (c redisConn) set(ctx context.Context, key string, value []byte, keep time.Duration) error {
-	return c.client.Set(ctx, key, value, keep).Err()
+	_, err := c.do(ctx, "SET", key, value, "PX", milliseconds(keep))
+	return err
 }
 
-func (c redisConn) claim(ctx context.Context, key, value string, keep time.Duration) (bool, error) {
-	err := c.client.SetArgs(ctx, key, value, redis.SetArgs{Mode: "NX", TTL: keep}).Err()
-	if errors.Is(err, redis.Nil) {
-		return false, nil
-	}
-	return err == nil, err
+// milliseconds are those of a time to live, of which the server takes no fraction and no zero.
+func milliseconds(keep time.Duration) int64 { return max(1, keep.Milliseconds()) }
+
+// claim sets a key unless it is there.
+func (c redisConn) claim(ctx context.Context, key, value string, keep time.Duration) (claimed bool, err error) {
+	answer, err := c.do(ctx, "SET", key, value, "PX", milliseconds(keep), "NX")
+	return answer != nil && err == nil, err
 }
 
 func (c redisConn) remove(ctx context.Context, keys ...string) error {
-	return c.client.Del(ctx, keys...).Err()
+	_, err := c.do(ctx, "DEL", redis.Args{}.AddFlat(keys)...)
+	return err
 }
 
 func (c redisConn) removeMember(ctx context.Context, set, member string) error {
-	return c.client.ZRem(ctx, set, member).Err()
+	_, err := c.do(ctx, "ZREM", set, member)
+	return err
 }
 
 func (c redisConn) script(source string) luaScript {
-	s := redis.NewScript(source)
+	s := redis.NewScript(-1, source)
 	return func(ctx context.Context, keys []string, args ...any) ([]int64, error) {
-		answer := s.Run(ctx, c.client, keys, args...)
-		if _, several := answer.Val().([]any); several {
-			return answer.Int64Slice()
+		conn, err := c.pool.GetContext(ctx)
+		if err != nil {
+			return nil, err
 		}
-		n, err := answer.Int64()
+		defer conn.Close()
+
+		answer, err := s.DoContext(ctx, conn, redis.Args{len(keys)}.AddFlat(keys).Add(args...)...)
+		if _, several := answer.([]any); several {
+			return redis.Int64s(answer, err)
+		}
+		n, err := redis.Int64(answer, err)
 		return []int64{n}, err
 	}
 }
 
-func (c redisConn) ping(ctx context.Context) error { return c.client.Ping(ctx).Err() }
+func (c redisConn) ping(ctx context.Context) error {
+	_, err := c.do(ctx, "PING")
+	return err
+}
 
-func (c redisConn) close() error { return c.client.Close() }
+func (c redisConn) close() error { return c.pool.Close() }

@@ -30,6 +30,8 @@ type Request struct {
 	err      error
 
 	accept   []int
+	noRecord []noRecord
+	refusal  []func(*Response) error
 	check    []func(*Response) error
 	safe     bool
 	noCache  bool
@@ -202,6 +204,21 @@ func (r *Request) AcceptStatus(status ...int) *Request {
 	return r
 }
 
+// NoRecord declares how the provider says that it has no such record: by an answer of this status, 404 as a rule, of
+// which says is true. That answer is NotFound, and it alone: a 404 or 410 of other looks is a page that has moved, or a
+// maintenance notice, and BadResponse. An HTML page is never the word of an API, whatever says finds in it.
+func (r *Request) NoRecord(status int, says func(*Response) bool) *Request {
+	r.noRecord = append(r.noRecord, noRecord{status: status, says: says})
+	return r
+}
+
+// Refusal reads a failure out of an answer that has another form than what was asked for, such as an error code inside
+// HTTP 200. It comes before the answer is held to its contract (see [Drift]), and returns nil or Kind.Errorf.
+func (r *Request) Refusal(read func(*Response) error) *Request {
+	r.refusal = append(r.refusal, read)
+	return r
+}
+
 // Check reads a failure out of an answer before it is remembered: an error code inside HTTP 200, a block page. It
 // returns Kind.Errorf; RateLimited and Unavailable are tried again like their HTTP forms.
 func (r *Request) Check(check func(*Response) error) *Request {
@@ -255,7 +272,10 @@ func (r *Request) IfChanged(v Validators) *Request {
 }
 
 // Do sends the request and returns the answer, of a 2xx or an accepted status.
-func (r *Request) Do(ctx context.Context) (*Response, error) { return r.c.do(ctx, r) }
+func (r *Request) Do(ctx context.Context) (*Response, error) {
+	r.check = slices.Concat(r.refusal, r.check)
+	return r.c.do(ctx, r)
+}
 
 // url is the address without any key: for the cache, and to be shown.
 func (r *Request) url() string {

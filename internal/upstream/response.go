@@ -10,6 +10,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"time"
 
 	"golang.org/x/net/html/charset"
@@ -45,7 +46,7 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
-	return nil
+	return r.held(v)
 }
 
 // XML decodes the body into v, in whatever encoding it declares; a failure is BadResponse.
@@ -53,7 +54,7 @@ func (r *Response) XML(v any) error {
 	if err := NewXMLDecoder(bytes.NewReader(r.Body)).Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding XML: %w", err))
 	}
-	return nil
+	return r.held(v)
 }
 
 // NewXMLDecoder reads XML in any encoding that the document declares, for large documents read element by element.
@@ -70,10 +71,31 @@ func (r *Response) bad(cause error) error {
 	return &Error{Kind: BadResponse, Provider: r.provider, Doing: r.doing, Cause: cause}
 }
 
-// JSON sends the request and decodes the answer into v. What is not JSON (a challenge page, say) is BadResponse, and is
-// neither remembered nor counted as an answer.
+// JSON sends the request and decodes the answer into v, whose type is the answer's contract: see [Drift]. What does not
+// keep it or is not JSON (a challenge page, say) is BadResponse, and is neither remembered nor counted as an answer.
+//
+// The request's own checks come first: they read what the provider says in place of an answer, which has another form.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
-	return r.decode(ctx, isJSON, func(resp *Response) error { return resp.JSON(v) })
+	contract := func(resp *Response) error { return r.c.keeps(resp, v) }
+	into := func(resp *Response) error { return resp.JSON(v) }
+	if len(r.check) == 0 {
+		return r.decode(ctx, contract, into)
+	}
+
+	r.check = append(r.check, contract)
+	return r.decode(ctx, isJSON, into)
+}
+
+// keeps holds an answer to the contract of the type that it is decoded into.
+func (c *Client) keeps(resp *Response, v any) error {
+	if c.provider.Undeclared {
+		return isJSON(resp)
+	}
+	err := contractOf(v).check(unmarked(resp.Body))
+	if errors.Is(err, errNotJSON) {
+		return resp.notJSON()
+	}
+	return err
 }
 
 // XML sends the request and decodes the answer into v; see JSON.
@@ -81,9 +103,10 @@ func (r *Request) XML(ctx context.Context, v any) (*Response, error) {
 	return r.decode(ctx, isXML, func(resp *Response) error { return resp.XML(v) })
 }
 
-// decode puts the check of the form in front of the request's own, which may rely on it.
+// decode puts the check of the form in front of the request's own, which may rely on it, and behind its refusals, which
+// have another form.
 func (r *Request) decode(ctx context.Context, form, into func(*Response) error) (*Response, error) {
-	r.check = append([]func(*Response) error{form}, r.check...)
+	r.check = slices.Concat(r.refusal, []func(*Response) error{form}, r.check)
 	resp, err := r.c.do(ctx, r)
 	if err != nil {
 		return nil, err
@@ -99,7 +122,13 @@ func isJSON(resp *Response) error {
 	if json.Valid(unmarked(resp.Body)) {
 		return nil
 	}
-	return fmt.Errorf("not JSON but %s of %d bytes", resp.mediaType(), len(resp.Body))
+	return resp.notJSON()
+}
+
+var errNotJSON = errors.New("not JSON")
+
+func (r *Response) notJSON() error {
+	return fmt.Errorf("%w but %s of %d bytes", errNotJSON, r.mediaType(), len(r.Body))
 }
 
 // unmarked is a body without the byte order mark that some servers put before JSON (RFC 8259, section 8.1, lets readers

@@ -34,8 +34,8 @@ func TestFailuresThatMayPassAreTriedAgain(t *testing.T) {
 			return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 		}, "connection closed without an answer", 0, 2, ""},
 		{"Retry-After past the deadline", func() http.HandlerFunc { return status(429, "Retry-After", "11") }, "the call has 10 s", 0, 1, RateLimited},
-		{"missing", func() http.HandlerFunc { return status(404) }, "an answer", 0, 1, NotFound},
-		{"gone", func() http.HandlerFunc { return status(410) }, "an answer", 0, 1, NotFound},
+		{"missing", func() http.HandlerFunc { return status(404) }, "the provider has another word for that", 0, 1, BadResponse},
+		{"gone", func() http.HandlerFunc { return status(410) }, "the same", 0, 1, BadResponse},
 		{"refused", func() http.HandlerFunc { return status(422) }, "the same again would be refused again", 0, 1, Invalid},
 		{"wants money", func() http.HandlerFunc { return status(402) }, "never paid", 0, 1, Unavailable},
 		{"blocked", func() http.HandlerFunc { return status(403) }, "the provider has no keys: a block", 0, 1, Unavailable},
@@ -248,7 +248,10 @@ func TestCircuitCountsOnlyFaultsOfTheProvider(t *testing.T) {
 		call func(*testing.T, *Client)
 		open bool
 	}{
-		{"missing records", status(404), nil, false},
+		{"missing pages", status(404), nil, false},
+		{"a record that breaks its contract", text("{}"), func(t *testing.T, c *Client) {
+			_, _ = c.Get("/x").JSON(t.Context(), new(recalls))
+		}, false},
 		{"refused requests", status(400), nil, false},
 		{"its limit", status(429), nil, false},
 		{"garbage", text("<html>"), func(t *testing.T, c *Client) { _, _ = c.Get("/x").JSON(t.Context(), new(any)) }, true},

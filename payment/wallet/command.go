@@ -2,7 +2,6 @@ package wallet
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"errors"
 	"fmt"
 	"io"
@@ -16,14 +15,13 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // keyVariable holds the key that pays. It is never an argument: those are for everybody on the machine to read.
@@ -98,7 +96,7 @@ func (c *Command) Run(ctx context.Context) error {
 		return err
 	}
 
-	log.Info("ready", "service", endpoint, "tools", len(tools), "payer", wallet.address.Hex(), "network", c.Network,
+	log.Info("ready", "service", endpoint, "tools", len(tools), "payer", wallet.opt.Key.Address(), "network", c.Network,
 		"max_usd", c.MaxUSD, "budget_usd", c.BudgetUSD)
 	info := session.InitializeResult()
 	server := wallet.Server(info.ServerInfo.Version, info.Instructions, tools)
@@ -122,7 +120,7 @@ func (c *Command) options(log *slog.Logger) (o Options, closeAll func(), err err
 	if err != nil {
 		return o, nil, err
 	}
-	network, err := networkNamed(c.Network)
+	asset, endpoints, err := networkNamed(c.Network)
 	if err != nil {
 		return o, nil, err
 	}
@@ -131,9 +129,9 @@ func (c *Command) options(log *slog.Logger) (o Options, closeAll func(), err err
 		return o, nil, err
 	}
 	if c.RPCURL != "" {
-		network.RPCURLs = []string{c.RPCURL}
+		endpoints = []string{c.RPCURL}
 	}
-	chain, err := ethrpc.Dial(network.RPCURLs, 5*time.Second)
+	chain, err := ethrpc.Dial(endpoints, 5*time.Second)
 	if err != nil {
 		return o, nil, fmt.Errorf("--rpc-url: %w", err)
 	}
@@ -142,9 +140,9 @@ func (c *Command) options(log *slog.Logger) (o Options, closeAll func(), err err
 		Key:       key,
 		MaxUSD:    maximum,
 		BudgetUSD: budget,
-		Network:   network,
+		Asset:     asset,
 		Wait:      c.Wait,
-		Balance:   balanceOn(chain, network),
+		Balance:   balanceOn(chain, asset),
 		Log:       log,
 		Now:       time.Now,
 	}, chain.Close, nil
@@ -158,17 +156,20 @@ func dollars(flag, text string) (decimal.Decimal, error) {
 	return amount, nil
 }
 
-func networkNamed(name string) (x402.Network, error) {
+// networkNamed is the asset that is paid with on a network, and the keyless endpoints of the network.
+func networkNamed(name string) (pay.Asset, []string, error) {
 	for _, n := range x402.Builtin() {
-		if n.CAIP2 == name || n.V1Name == name {
-			return n, nil
+		for _, asset := range []pay.Asset{pay.BaseUSDC, pay.BaseSepoliaUSDC} {
+			if n.CAIP2 == asset.Network && (name == n.CAIP2 || name == n.V1Name) {
+				return asset, n.RPCURLs, nil
+			}
 		}
 	}
-	return x402.Network{}, fmt.Errorf("--network: %q is not eip155:8453 (Base) or eip155:84532 (Base Sepolia)", name)
+	return pay.Asset{}, nil, fmt.Errorf("--network: %q is not eip155:8453 (Base) or eip155:84532 (Base Sepolia)", name)
 }
 
 // key reads the key that pays. The errors do not quote it.
-func (c *Command) key() (*ecdsa.PrivateKey, error) {
+func (c *Command) key() (*pay.Key, error) {
 	text := os.Getenv(keyVariable)
 	from := keyVariable
 	if c.KeyFile != "" {
@@ -189,9 +190,9 @@ func (c *Command) key() (*ecdsa.PrivateKey, error) {
 	if text == "" {
 		return nil, fmt.Errorf("no key to pay with: set %s, or name a file with --key-file", keyVariable)
 	}
-	key, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(text), "0x"))
-	if err != nil { // the library's error may quote the key
-		return nil, fmt.Errorf("%s holds no private key: 64 hex digits are expected", from)
+	key, err := pay.NewKey(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
 	}
 	return key, nil
 }
@@ -217,23 +218,33 @@ func listed(tools []*mcp.Tool, name string) bool {
 	return false
 }
 
-// balanceOn reads balances of the network's token in US dollars.
-func balanceOn(chain *ethrpc.Client, n x402.Network) func(context.Context, common.Address) (decimal.Decimal, error) {
-	return func(ctx context.Context, owner common.Address) (decimal.Decimal, error) {
+// balanceOn reads balances of an asset in US dollars.
+func balanceOn(chain *ethrpc.Client, asset pay.Asset) func(context.Context, string) (decimal.Decimal, error) {
+	return func(ctx context.Context, owner string) (decimal.Decimal, error) {
 		var word hexutil.Bytes
 		call := map[string]any{
-			"to":   n.Asset,
-			"data": hexutil.Bytes(eip3009.PackBalanceOf(owner)),
+			"to":   asset.Contract,
+			"data": hexutil.Bytes(eip3009.PackBalanceOf(common.HexToAddress(owner))),
 		}
 		if err := chain.Call(ctx, &word, "eth_call", call, "latest"); err != nil {
 			return decimal.Zero, fmt.Errorf("balance: %w", err)
 		}
-		return decimal.NewFromBigInt(new(big.Int).SetBytes(word), -n.Decimals), nil
+		return decimal.NewFromBigInt(new(big.Int).SetBytes(word), -assetDecimals), nil
 	}
 }
 
 // clientTime bounds one message to the service, which answers a call within 50 seconds.
 const clientTime = 70 * time.Second
+
+// sameOrigin keeps a payment from being carried to a host that the user did not name. The redirect is then the answer.
+func sameOrigin(next *http.Request, via []*http.Request) error {
+	first := via[0].URL
+	sameScheme := next.URL.Scheme == first.Scheme || next.URL.Scheme == "https"
+	if len(via) > 5 || next.URL.Host != first.Host || !sameScheme {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}
 
 // connect opens a session with a remote server.
 func connect(ctx context.Context, endpoint string) (*mcp.ClientSession, error) {
@@ -243,7 +254,7 @@ func connect(ctx context.Context, endpoint string) (*mcp.ClientSession, error) {
 	}, &mcp.ClientOptions{Logger: slog.New(slog.DiscardHandler)})
 	return client.Connect(ctx, &mcp.StreamableClientTransport{
 		Endpoint:             endpoint,
-		HTTPClient:           &http.Client{Timeout: clientTime, CheckRedirect: buyer.SameOrigin},
+		HTTPClient:           &http.Client{Timeout: clientTime, CheckRedirect: sameOrigin},
 		DisableStandaloneSSE: true,
 		MaxRetries:           -1, // what is sent again is decided here
 	}, nil)

@@ -75,9 +75,9 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 func (w *Wallet) status(ctx context.Context) *mcp.CallToolResult {
 	spent, held, left := w.spending.figures()
 	answer := map[string]any{
-		"address":     w.address.Hex(),
-		"network":     w.opt.Network.CAIP2,
-		"asset":       w.opt.Network.Asset.Hex(),
+		"address":     w.opt.Key.Address(),
+		"network":     w.opt.Asset.Network,
+		"asset":       w.opt.Asset.Contract,
 		"balance_usd": nil,
 		"spent_usd":   json.Number(spent.String()),
 		"held_usd":    json.Number(held.String()), // signed, not charged as far as is known, and not ended yet
@@ -85,7 +85,7 @@ func (w *Wallet) status(ctx context.Context) *mcp.CallToolResult {
 		"max_usd":     json.Number(w.opt.MaxUSD.String()),
 		"budget_usd":  json.Number(w.opt.BudgetUSD.String()),
 	}
-	balance, err := w.opt.Balance(ctx, w.address)
+	balance, err := w.opt.Balance(ctx, w.opt.Key.Address())
 	if err == nil {
 		answer["balance_usd"] = json.Number(balance.String())
 	} else {

@@ -2,13 +2,12 @@
 // signs what they cost, within a cap for each call and a budget for the session. It is for clients that speak MCP on
 // standard input and output and cannot pay.
 //
-// What it guards is what package buyer guards: a payment whose outcome is not known is sent again as it is, and never
+// What it guards is what the SDK guards: a payment whose outcome is not known is sent again as it is, and never
 // replaced by a new one.
 package wallet
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -18,25 +17,26 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
+
+// assetDecimals are those of all assets of the SDK.
+const assetDecimals = 6
 
 // Options of a Wallet. All are required.
 type Options struct {
-	Key       *ecdsa.PrivateKey
+	Key       pay.Signer
 	MaxUSD    decimal.Decimal // highest price of one call
 	BudgetUSD decimal.Decimal // most that a session spends
-	Network   x402.Network    // the one that is paid on
+	Asset     pay.Asset       // the one that is paid with
 	// Wait is how long a payment of unknown outcome is sent again before the client is told so.
 	Wait time.Duration
-	// Balance reads what the address holds, in US dollars.
-	Balance func(ctx context.Context, owner common.Address) (decimal.Decimal, error)
+	// Balance reads what an account holds, in US dollars.
+	Balance func(ctx context.Context, owner string) (decimal.Decimal, error)
 	Log     *slog.Logger
 	Now     func() time.Time
 }
@@ -50,40 +50,28 @@ type caller interface {
 type Wallet struct {
 	opt      Options
 	remote   caller
-	buyer    *buyer.Client
-	address  common.Address
 	spending *spending
 
 	mu sync.Mutex
 	// open are payments whose outcome is not known, by the call that they are for.
-	open map[string]*buyer.Payment
+	open map[string]*pay.Signed
 }
 
 // New is a wallet for calls of remote.
 func New(o Options, remote caller) (*Wallet, error) {
-	client, err := buyer.New(o.Key, buyer.Options{
-		MaxUSD:   o.MaxUSD,
-		Networks: []x402.Network{o.Network},
-		Now:      o.Now,
-	})
-	if err != nil {
-		return nil, err
-	}
-	if !o.BudgetUSD.IsPositive() {
-		return nil, errors.New("a wallet needs a budget")
+	if !o.MaxUSD.IsPositive() || !o.BudgetUSD.IsPositive() {
+		return nil, errors.New("a wallet needs a cap and a budget")
 	}
 	return &Wallet{
-		opt:     o,
-		remote:  remote,
-		buyer:   client,
-		address: crypto.PubkeyToAddress(o.Key.PublicKey),
+		opt:    o,
+		remote: remote,
 		spending: &spending{
 			max:    o.MaxUSD,
 			budget: o.BudgetUSD,
 			now:    o.Now,
 			held:   map[string]hold{},
 		},
-		open: map[string]*buyer.Payment{},
+		open: map[string]*pay.Signed{},
 	}, nil
 }
 
@@ -110,7 +98,7 @@ func (w *Wallet) Call(ctx context.Context, name string, arguments json.RawMessag
 	if quote == nil {
 		return result, nil
 	}
-	offer, err := quote.Best([]x402.Network{w.opt.Network})
+	offer, err := quote.Best()
 	if err != nil {
 		return refusal("%s was not paid: %v. Nothing was charged.", name, err), nil
 	}
@@ -126,15 +114,19 @@ func (w *Wallet) Call(ctx context.Context, name string, arguments json.RawMessag
 }
 
 // sign takes the price out of the budget and signs a payment of it.
-func (w *Wallet) sign(quote *buyer.Quote, offer buyer.Offer) (*buyer.Payment, error) {
+func (w *Wallet) sign(quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
 	id, err := randomID()
 	if err != nil {
 		return nil, err
 	}
-	if err := w.spending.reserve(id, offer.USD); err != nil {
+	price, err := decimal.NewFromString(offer.USD)
+	if err != nil {
 		return nil, err
 	}
-	payment, err := w.buyer.Sign(quote, offer, id)
+	if err := w.spending.reserve(id, price); err != nil {
+		return nil, err
+	}
+	payment, err := pay.Sign(w.opt.Key, quote, offer, id)
 	if err != nil {
 		w.spending.release(id, time.Time{})
 		return nil, err
@@ -154,7 +146,7 @@ const (
 
 // redeem sends a payment until its outcome is known or the time is up.
 func (w *Wallet) redeem(
-	ctx context.Context, call string, params *mcp.CallToolParams, payment *buyer.Payment,
+	ctx context.Context, call string, params *mcp.CallToolParams, payment *pay.Signed,
 ) *mcp.CallToolResult {
 	ctx, cancel := context.WithTimeout(ctx, w.opt.Wait)
 	defer cancel()
@@ -213,13 +205,13 @@ func (w *Wallet) outcomeOf(result *mcp.CallToolResult) outcome {
 }
 
 // unfinished is the payment that an earlier call with the same arguments left open.
-func (w *Wallet) unfinished(call string) *buyer.Payment {
+func (w *Wallet) unfinished(call string) *pay.Signed {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.open[call]
 }
 
-func (w *Wallet) keep(call string, payment *buyer.Payment) {
+func (w *Wallet) keep(call string, payment *pay.Signed) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open[call] = payment
@@ -232,7 +224,7 @@ func (w *Wallet) forget(call string) {
 }
 
 // quoteIn is the quote that a result holds, or nil.
-func (w *Wallet) quoteIn(result *mcp.CallToolResult) *buyer.Quote {
+func (w *Wallet) quoteIn(result *mcp.CallToolResult) *pay.Quote {
 	if !result.IsError {
 		return nil
 	}
@@ -242,7 +234,7 @@ func (w *Wallet) quoteIn(result *mcp.CallToolResult) *buyer.Quote {
 	}
 	header := http.Header{}
 	header.Set(x402.HeaderRequired, base64.StdEncoding.EncodeToString(text))
-	quote, err := buyer.ParseQuote(header, nil, buyer.V2, []x402.Network{w.opt.Network})
+	quote, err := pay.ParseQuote(header, nil, pay.V2, []pay.Asset{w.opt.Asset})
 	if err != nil || len(quote.Offers) == 0 {
 		return nil
 	}
@@ -272,7 +264,7 @@ func jsonOf(value any) []byte {
 }
 
 // withCost ends a result with what it cost.
-func (w *Wallet) withCost(result *mcp.CallToolResult, payment *buyer.Payment) *mcp.CallToolResult {
+func (w *Wallet) withCost(result *mcp.CallToolResult, payment *pay.Signed) *mcp.CallToolResult {
 	spent, _, left := w.spending.figures()
 	transaction := ""
 	if receipt := receiptIn(result); receipt != nil {
@@ -285,12 +277,12 @@ func (w *Wallet) withCost(result *mcp.CallToolResult, payment *buyer.Payment) *m
 }
 
 // usd is the price that a payment pays.
-func (w *Wallet) usd(payment *buyer.Payment) decimal.Decimal {
+func (w *Wallet) usd(payment *pay.Signed) decimal.Decimal {
 	amount, err := decimal.NewFromString(payment.Amount)
 	if err != nil {
 		return decimal.Zero
 	}
-	return amount.Shift(-w.opt.Network.Decimals)
+	return amount.Shift(-assetDecimals)
 }
 
 // refusal is a result that says why there is none.

@@ -11,12 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
-	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // seller is a remote server that a test plays.
@@ -82,7 +80,7 @@ func broken() (*mcp.CallToolResult, error) { return nil, errors.New("connection 
 // newWallet is a wallet with a cap of $0.05 and a budget of $0.10.
 func newWallet(t *testing.T, s *seller, now func() time.Time) *Wallet {
 	t.Helper()
-	key, err := crypto.GenerateKey()
+	key, err := pay.NewKey(strings.Repeat("5e", 32))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,9 +88,9 @@ func newWallet(t *testing.T, s *seller, now func() time.Time) *Wallet {
 		Key:       key,
 		MaxUSD:    decimal.RequireFromString("0.05"),
 		BudgetUSD: decimal.RequireFromString("0.10"),
-		Network:   x402.Builtin()[0],
+		Asset:     pay.BaseUSDC,
 		Wait:      30 * time.Second,
-		Balance: func(context.Context, common.Address) (decimal.Decimal, error) {
+		Balance: func(context.Context, string) (decimal.Decimal, error) {
 			return decimal.NewFromInt(3), nil
 		},
 		Log: slog.New(slog.DiscardHandler),

@@ -33,6 +33,10 @@ const (
 // that has ended no voucher of it is worth anything.
 const ReasonChannelWithdrawing = "channel_is_being_withdrawn"
 
+// ReasonRefundUnearned is a word of this seller's: the channel has earned less than the gas of a refund is worth. Its
+// payer can withdraw without the seller.
+const ReasonRefundUnearned = "refund_not_earned_yet"
+
 // ChannelConfig is what a payment channel is. Addresses and the salt (32 bytes) are 0x hex.
 type ChannelConfig struct {
 	Payer              string `json:"payer"`

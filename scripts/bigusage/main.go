@@ -1,7 +1,7 @@
 //go:build unix
 
 // Command bigusage fills the events of an empty Postgres with generated rows of a real width and measures what
-// docs/performance.md says of a hundred million of them: pages, totals and retention.
+// docs/performance/selling.md says of a hundred million of them: pages, totals and retention.
 //
 //	make bigusage ROWS=100000000
 //

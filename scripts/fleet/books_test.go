@@ -8,7 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/payment/buyer"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // agreed are books and purchases in which all agrees: two purchases that were answered, the second of them under a name
@@ -17,8 +17,8 @@ func agreed() (*books, []*purchase) {
 	op := &spec.Operation{Method: "GET", Path: "/crypto/hash"}
 	pay := func(nonce int64, units int64) *payment {
 		return &payment{
-			Payment: &buyer.Payment{Nonce: common.BigToHash(big.NewInt(nonce)).Hex()},
-			units:   units,
+			Signed: &pay.Signed{Nonce: common.BigToHash(big.NewInt(nonce)).Hex()},
+			units:  units,
 		}
 	}
 	first := &purchase{op: op, answer: "a", charged: true, payments: []*payment{pay(1, 1000)}}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/ecdsa"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -20,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/server/standins"
 )
 
@@ -44,7 +44,7 @@ type stage struct {
 	internet *internet
 	balancer *balancer
 	payTo    common.Address
-	payers   []*ecdsa.PrivateKey
+	payers   []*pay.Key
 	replicas []*replica
 	redis    *redis // nil without
 }
@@ -83,13 +83,18 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 func (s *stage) newChain() error {
 	balances := map[common.Address]*big.Int{}
 	for range payers {
-		key, err := crypto.GenerateKey()
+		secret := make([]byte, 32)
+		if _, err := rand.Read(secret); err != nil {
+			return err
+		}
+		key, err := pay.NewKey(hex.EncodeToString(secret))
 		if err != nil {
 			return err
 		}
 		s.payers = append(s.payers, key)
-		balances[crypto.PubkeyToAddress(key.PublicKey)] = big.NewInt(wealth)
+		balances[common.HexToAddress(key.Address())] = big.NewInt(wealth)
 	}
+
 	seller, err := crypto.GenerateKey()
 	if err != nil {
 		return err

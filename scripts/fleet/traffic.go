@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -18,12 +17,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/tick"
-	"github.com/farebox/farebox/payment/buyer"
-	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 // manner is how a buyer behaves.
@@ -50,9 +46,9 @@ type purchase struct {
 	op      *spec.Operation
 	target  string
 	body    []byte
-	key     *ecdsa.PrivateKey
+	key     *pay.Key
 	manner  manner
-	version buyer.Version
+	version pay.Version
 	name    string // Idempotency-Key
 	began   time.Time
 	calm    bool // nothing was disturbed while it went on
@@ -68,7 +64,7 @@ type purchase struct {
 
 // payment is a signed one and what its buyer was told.
 type payment struct {
-	*buyer.Payment
+	*pay.Signed
 	units    int64
 	answered bool // 200
 	free     bool // told "not charged", with an end to it
@@ -123,7 +119,7 @@ func (t *traffic) want(ops ...*spec.Operation) *purchase {
 		op:      ops[rand.IntN(len(ops))],
 		key:     t.stage.payers[rand.IntN(len(t.stage.payers))],
 		manner:  manner(rand.IntN(int(manners))),
-		version: buyer.Version(1 + rand.IntN(2)),
+		version: pay.Version(1 + rand.IntN(2)),
 	}
 	p.target, p.body = example(p.op)
 	if p.manner == named {
@@ -263,23 +259,15 @@ func (t *traffic) sign(ctx context.Context, p *purchase) error {
 	if err != nil {
 		return err
 	}
-	networks := []x402.Network{t.stage.network}
-	quote, err := buyer.ParseQuote(r.header, r.body, p.version, networks)
+	quote, err := pay.ParseQuote(r.header, r.body, p.version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return fmt.Errorf("%d: %w", r.status, err)
 	}
-	offer, err := quote.Best(networks)
+	offer, err := quote.Best()
 	if err != nil {
 		return err
 	}
-	client, err := buyer.New(p.key, buyer.Options{
-		MaxUSD:   decimal.NewFromInt(100),
-		Networks: networks,
-	})
-	if err != nil {
-		return err
-	}
-	signed, err := client.Sign(quote, offer, "")
+	signed, err := pay.Sign(p.key, quote, offer, "")
 	if err != nil {
 		return err
 	}
@@ -288,8 +276,8 @@ func (t *traffic) sign(ctx context.Context, p *purchase) error {
 		return err
 	}
 	p.payments = append(p.payments, &payment{
-		Payment: signed,
-		units:   units,
+		Signed: signed,
+		units:  units,
 	})
 	return nil
 }

@@ -88,6 +88,12 @@ var answerShapes = []string{"Coverage", "Dimension", "Reason", "Source"}
 
 // sharedCode is the package of the shapes that answers of all families share.
 func sharedCode(shared *openapi3.T) ([]byte, error) {
+	const packageDoc = "// Package shared is the types of the shapes that answers of all families share.\n"
+	return sharedTypes(shared, "shared", packageDoc)
+}
+
+// sharedTypes are these shapes as the types of a package.
+func sharedTypes(shared *openapi3.T, pkg, packageDoc string) ([]byte, error) {
 	doc, err := forCodegen(shared)
 	if err != nil {
 		return nil, err
@@ -101,11 +107,11 @@ func sharedCode(shared *openapi3.T) ([]byte, error) {
 	options := outputOptions()
 	options.SkipPrune = true // nothing in this file refers to them
 	return generate(doc, codegen.Configuration{
-		PackageName:   "shared",
+		PackageName:   pkg,
 		Generate:      codegen.GenerateOptions{Models: true},
 		Compatibility: codegen.CompatibilityOptions{AlwaysPrefixEnumValues: true},
 		OutputOptions: options,
-	}, "// Package shared is the types of the shapes that answers of all families share.\n")
+	}, packageDoc)
 }
 
 // fromShared makes the family's code use the types of package shared, instead of its own of the same shape.
@@ -120,20 +126,6 @@ func fromShared(doc, shared *openapi3.T) {
 			"x-go-type-import": map[string]any{"path": sharedPackage},
 		}
 	}
-}
-
-// clientCode is the typed client of the whole service. Its optional inputs are pointers, defaults or not: the zero
-// value would be sent as it is. The file beside it that is written by hand says what the package is.
-func clientCode(bundle *openapi3.T) ([]byte, error) {
-	doc, err := withoutErrors(bundle)
-	if err != nil {
-		return nil, err
-	}
-	return generate(doc, codegen.Configuration{
-		PackageName:   "farebox",
-		Generate:      codegen.GenerateOptions{Client: true, Models: true},
-		OutputOptions: outputOptions(),
-	}, "")
 }
 
 func generate(doc *openapi3.T, cfg codegen.Configuration, packageDoc string) ([]byte, error) {

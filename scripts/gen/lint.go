@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -61,8 +62,12 @@ func lint(doc *openapi3.T, now time.Time) []string {
 	if doc.Info.Contact != nil || doc.Info.License != nil {
 		say("info", "whom to ask and the terms are the operator's settings")
 	}
+	groups, _ := doc.Info.Extensions["x-groups"].([]any)
 	tags := map[string]string{}
 	for _, tag := range doc.Tags {
+		if !slices.Contains(groups, tag.Extensions["x-group"]) {
+			say("tag "+tag.Name, "x-group must be one of the x-groups of root.yaml")
+		}
 		if tag.Description == "" {
 			say("tag "+tag.Name, "has no description")
 		}

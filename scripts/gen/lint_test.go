@@ -9,8 +9,8 @@ import (
 
 const clean = `
 openapi: 3.0.3
-info: {title: t, version: "1", x-guidance: g}
-tags: [{name: demo, description: A family.}]
+info: {title: t, version: "1", x-guidance: g, x-groups: [Things]}
+tags: [{name: demo, description: A family., x-group: Things}]
 paths:
   /demo:
     get:
@@ -55,6 +55,7 @@ func TestLintRules(t *testing.T) {
 		{"length of a task", `please act`, strings.Repeat("long ", 30), "1 to 100 characters"},
 		{"name of a tool", `operationId: demo`, `operationId: ` + strings.Repeat("demo", 11), "at most 40 characters"},
 		{"world of a family", `A family.`, `A family., x-world: open`, "x-world must be closed"},
+		{"group of a family", `x-group: Things`, `x-group: Others`, "x-group must be one"},
 		{"mark of a tool", `security: []`, "security: []\n      x-mcp: default", "x-mcp must be flagship"},
 		{"kept for ever", `security: []`, "security: []\n      x-keep: always", "must be never"},
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},

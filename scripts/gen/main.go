@@ -1,9 +1,9 @@
 // Command gen turns the hand-written spec in openapi/ into everything that is derived from it:
-// the bundled document, the types and strict Echo server of each family, and the Go client.
+// the bundled document, the types and strict Echo server of each family, and those of the Go client.
 //
 //	go run ./scripts/gen            write what differs
 //	go run ./scripts/gen -check     write nothing; fail when what is committed differs, or the spec breaks our rules
-//	go run ./scripts/gen -family x  only gen/x, for work on one family
+//	go run ./scripts/gen -family x  only gen/x and the client of x, for work on one family
 //	go run ./scripts/gen -lint x    the rules that openapi/x.yaml breaks, and nothing written
 package main
 
@@ -21,7 +21,7 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
-	family := flag.String("family", "", "generate the server of this family only")
+	family := flag.String("family", "", "generate the server and the client of this family only")
 	lintOnly := flag.String("lint", "", "say which rules this family's file breaks, and write nothing")
 	flag.Parse()
 	var err error
@@ -59,6 +59,9 @@ func run(check bool, only string) error {
 		}
 		out[filepath.Join("gen", f.pkg(), f.pkg()+".gen.go")] = code
 	}
+	if err := addClient(out, families, shared); err != nil {
+		return fmt.Errorf("client: %w", err)
+	}
 	if only != "" {
 		return write(out, check)
 	}
@@ -75,9 +78,6 @@ func run(check bool, only string) error {
 	}
 	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
 		return err
-	}
-	if out["sdk/go/client.gen.go"], err = clientCode(bundle); err != nil {
-		return fmt.Errorf("client: %w", err)
 	}
 	return write(out, check)
 }

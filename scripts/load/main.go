@@ -11,6 +11,8 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
@@ -22,13 +24,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/ethereum/go-ethereum/crypto"
-	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/payment/buyer"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 )
 
 func main() {
@@ -46,7 +45,7 @@ func main() {
 		url:  *url,
 		pid:  *pid,
 	}
-	if err := run(*mode, seller, *addr, *n, *c, buyer.Version(*version)); err != nil {
+	if err := run(*mode, seller, *addr, *n, *c, pay.Version(*version)); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
 	}
@@ -59,7 +58,7 @@ type seller struct {
 	pid  int // 0 when it is not known
 }
 
-func run(mode string, s seller, addr string, n, c int, version buyer.Version) error {
+func run(mode string, s seller, addr string, n, c int, version pay.Version) error {
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: c}, Timeout: time.Minute}
 	call := func(want int, prepare func(*http.Request)) func() error {
 		return func() error {
@@ -103,7 +102,7 @@ func run(mode string, s seller, addr string, n, c int, version buyer.Version) er
 
 // sign makes n payments for the quote of url, by a payer of its own each: sellers bound what one payer
 // may have under way.
-func sign(client *http.Client, url string, version buyer.Version, n int) ([]*buyer.Payment, error) {
+func sign(client *http.Client, url string, version pay.Version, n int) ([]*pay.Signed, error) {
 	resp, err := client.Get(url)
 	if err != nil {
 		return nil, err
@@ -113,25 +112,26 @@ func sign(client *http.Client, url string, version buyer.Version, n int) ([]*buy
 	if err != nil {
 		return nil, err
 	}
-	quote, err := buyer.ParseQuote(resp.Header, body, version, x402.Builtin())
+	quote, err := pay.ParseQuote(resp.Header, body, version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return nil, err
 	}
-	offer, err := quote.Best(x402.Builtin())
+	offer, err := quote.Best()
 	if err != nil {
 		return nil, err
 	}
-	payments := make([]*buyer.Payment, n)
+
+	payments := make([]*pay.Signed, n)
 	for i := range payments {
-		key, err := crypto.GenerateKey()
+		secret := make([]byte, 32)
+		if _, err := rand.Read(secret); err != nil {
+			return nil, err
+		}
+		payer, err := pay.NewKey(hex.EncodeToString(secret))
 		if err != nil {
 			return nil, err
 		}
-		b, err := buyer.New(key, buyer.Options{MaxUSD: decimal.NewFromInt(1)})
-		if err != nil {
-			return nil, err
-		}
-		if payments[i], err = b.Sign(quote, offer, ""); err != nil {
+		if payments[i], err = pay.Sign(payer, quote, offer, ""); err != nil {
 			return nil, err
 		}
 	}

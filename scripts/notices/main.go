@@ -58,7 +58,10 @@ type module struct {
 	path, version, dir string
 }
 
-// linked are the modules in the binary of this machine's kind, but for this one.
+// repository is what the paths of this repository's modules begin with.
+const repository = "github.com/farebox/farebox/"
+
+// linked are the modules in the binary of this machine's kind, but for those of this repository.
 func linked() ([]module, error) {
 	list := exec.Command("go", "list", "-deps", "-f",
 		`{{with .Module}}{{if not .Main}}{{.Path}}{{"\t"}}{{.Version}}{{"\t"}}{{.Dir}}{{end}}{{end}}`, ".")
@@ -74,7 +77,7 @@ func linked() ([]module, error) {
 	slices.Sort(lines)
 	for _, line := range slices.Compact(lines) {
 		parts := strings.Split(line, "\t")
-		if len(parts) == 3 {
+		if len(parts) == 3 && !strings.HasPrefix(parts[0], repository) {
 			modules = append(modules, module{
 				path:    parts[0],
 				version: parts[1],

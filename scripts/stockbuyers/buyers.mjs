@@ -155,7 +155,7 @@ if (offer) {
     }
   }
 }
-// payByChannel opens a channel with the reference client, makes five calls out of one deposit and has the rest back.
+// payByChannel opens a channel with the reference client, makes ten calls out of one deposit and has the rest back.
 // It deposits as much as the quote says is the least.
 async function payByChannel(payTo) {
   const name = '@x402/evm batch-settlement';
@@ -165,7 +165,7 @@ async function payByChannel(payTo) {
   const scheme = new BatchSettlementEvmScheme(account, { salt, depositPolicy: { depositMultiplier: 8 } });
   const deposit = 100_000n; // the default of BATCH_MIN_DEPOSIT_USD
   const pay = wrapFetchWithPaymentFromConfig(fetch, { schemes: [{ network: 'eip155:8453', client: scheme }] });
-  const calls = 5n;
+  const calls = 10n; // which earn a refund: the default of BATCH_REFUND_EARNED_USD
   for (let i = 1n; i <= calls; i++) {
     const res = await pay(url, { method: 'GET' });
     const body = await res.text();

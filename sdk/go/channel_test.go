@@ -59,7 +59,7 @@ type buyer struct {
 	*testing.T
 	url    string
 	wallet *pay.Transport
-	client *farebox.ClientWithResponses
+	client *farebox.Client
 }
 
 func newBuyer(t *testing.T, url, secret string, channels pay.ChannelStore) *buyer {
@@ -86,16 +86,14 @@ func newBuyer(t *testing.T, url, secret string, channels pay.ChannelStore) *buye
 
 func (b *buyer) buy(input string) *pay.Payment {
 	b.Helper()
-	params := &farebox.CryptoHashParams{Algo: "sha256", Input: input}
-	answer, err := b.client.CryptoHashWithResponse(b.Context(), params)
+	answer, err := b.client.CryptoHash(b.Context(), farebox.CryptoHashParams{Algo: "sha256", Input: input})
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := pay.Of(answer.HTTPResponse)
-	if p == nil || answer.JSON200 == nil {
-		b.Fatalf("%+v %s", p, answer.Body)
+	if answer.Payment == nil || answer.Data.Hash == "" {
+		b.Fatalf("%+v", answer)
 	}
-	return p
+	return answer.Payment
 }
 
 func (b *buyer) refund() *pay.Refund {

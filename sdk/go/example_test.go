@@ -39,13 +39,12 @@ func hashByChannel(ctx context.Context, url, secret, folder string) error {
 	}
 
 	for i := range 100 {
-		params := &farebox.CryptoHashParams{Algo: "keccak256", Input: fmt.Sprint("call ", i)}
-		answer, err := client.CryptoHashWithResponse(ctx, params)
+		params := farebox.CryptoHashParams{Algo: "keccak256", Input: fmt.Sprint("call ", i)}
+		answer, err := client.CryptoHash(ctx, params)
 		if err != nil {
 			return err // says what it cost
 		}
-		paid := pay.Of(answer.HTTPResponse)
-		fmt.Println(answer.JSON200.Hash, paid.ChargedUSD, paid.DepositUSD)
+		fmt.Println(answer.Data.Hash, answer.Payment.ChargedUSD, answer.Payment.LeftUSD)
 	}
 
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/crypto/hash?algo=keccak256&input=x", nil)

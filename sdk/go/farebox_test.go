@@ -1,10 +1,11 @@
 package farebox_test
 
 import (
-	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -49,20 +50,17 @@ func TestPurchase(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	params := &farebox.CryptoHashParams{Algo: farebox.CryptoHashParamsAlgoKeccak256, Input: "bought"}
-	named := func(_ context.Context, request *http.Request) error {
-		request.Header.Set("Idempotency-Key", "the-first-purchase")
-		return nil
-	}
-	answer, err := client.CryptoHashWithResponse(t.Context(), params, named)
+	params := farebox.CryptoHashParams{Algo: farebox.CryptoHashParamsAlgoKeccak256, Input: "bought"}
+	named := farebox.IdempotencyKey("the-first-purchase")
+	answer, err := client.CryptoHash(t.Context(), params, named)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const hash = "0xe4105cb005f2c8a808f072f540e47693661ab60c3f12385f7d8b1228d721cf8e"
-	if answer.JSON200 == nil || answer.JSON200.Hash != hash {
-		t.Errorf("%s %s", answer.Status(), answer.Body)
+	if answer.Data.Hash != hash {
+		t.Errorf("%+v", answer.Data)
 	}
-	first := pay.Of(answer.HTTPResponse)
+	first := answer.Payment
 	if first == nil || first.Transaction == "" || first.Payer != key.Address() || first.Replayed {
 		t.Fatalf("%+v", first)
 	}
@@ -72,21 +70,21 @@ func TestPurchase(t *testing.T) {
 	}
 	checkReceipt(t, url, first)
 
-	answer, err = client.CryptoHashWithResponse(t.Context(), params, named)
+	answer, err = client.CryptoHash(t.Context(), params, named)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := pay.Of(answer.HTTPResponse)
+	again := answer.Payment
 	if again == nil || !again.Replayed || again.Transaction != first.Transaction || wallet.SpentUSD() != spent {
 		t.Errorf("%+v, spent %s", again, wallet.SpentUSD())
 	}
 
-	_, err = client.CryptoHashWithResponse(t.Context(), &farebox.CryptoHashParams{Algo: "md1", Input: "x"})
+	_, err = client.CryptoHash(t.Context(), farebox.CryptoHashParams{Algo: "md1", Input: "x"})
 	var invalid *pay.InvalidInput
 	if !errors.As(err, &invalid) || invalid.Field != "algo" || invalid.Charged != pay.NotCharged {
 		t.Errorf("%v", err)
 	}
-	_, err = client.TipFiveDollarsWithResponse(t.Context())
+	_, err = client.TipFiveDollars(t.Context())
 	var over *pay.OverBudget
 	if !errors.As(err, &over) || over.PriceUSD != "5" || wallet.SpentUSD() != spent {
 		t.Errorf("%v, spent %s", err, wallet.SpentUSD())
@@ -125,20 +123,118 @@ func TestPurchaseWithoutAWalletIsQuoted(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	found, err := client.FindRoutesWithResponse(t.Context(), &farebox.FindRoutesParams{Q: "hash a text"})
+	found, err := client.FindRoutes(t.Context(), farebox.FindRoutesParams{
+		Q:     "hash a text",
+		Limit: farebox.Ptr(3),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if found.JSON200 == nil || found.JSON200.Count == 0 {
-		t.Errorf("%s %s", found.Status(), found.Body)
+	if found.Data.Count == 0 || found.Data.Count > 3 || found.Payment != nil {
+		t.Errorf("%+v, paid %+v", found.Data, found.Payment)
 	}
 
-	params := &farebox.CryptoHashParams{Algo: farebox.CryptoHashParamsAlgoSha256, Input: "x"}
-	quoted, err := client.CryptoHashWithResponse(t.Context(), params)
+	params := farebox.CryptoHashParams{Algo: farebox.CryptoHashParamsAlgoSha256, Input: "x"}
+	_, err = client.CryptoHash(t.Context(), params)
+	var required *pay.PaymentRequired
+	if !errors.As(err, &required) || required.Quote == nil {
+		t.Fatalf("%v", err)
+	}
+	if offer, err := required.Quote.Best(); err != nil || offer.USD != "0.001" {
+		t.Errorf("%+v, %v", offer, err)
+	}
+}
+
+// TestCallsAreSentAsTheInterfaceHasThem: lists with bare commas, numbers with all their digits, and no member that was
+// not given.
+func TestCallsAreSentAsTheInterfaceHasThem(t *testing.T) {
+	var method, target, contentType, body string
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		method = r.Method
+		target = r.URL.RequestURI()
+		contentType = r.Header.Get("Content-Type")
+		body = string(text)
+		_, _ = io.WriteString(w, `{"hash":"0x1","unknown":1}`)
+	}))
+	defer service.Close()
+	client, err := farebox.New(service.URL+"/", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if quoted.StatusCode() != http.StatusPaymentRequired || quoted.JSON200 != nil {
-		t.Errorf("%s %s", quoted.Status(), quoted.Body)
+
+	type query struct {
+		List    []string    `json:"list"`
+		Decimal json.Number `json:"decimal"`
+		Float   float64     `json:"float"`
+		No      *bool       `json:"no,omitempty"`
+		Empty   *string     `json:"empty,omitempty"`
+		Text    string      `json:"text"`
+	}
+	in := query{
+		List:    []string{"a,b", "c&d"},
+		Decimal: "0.10000000000000000000000001",
+		Float:   1.5,
+		No:      farebox.Ptr(false),
+		Text:    "ü +<>",
+	}
+	for _, row := range []struct {
+		method                    string
+		in                        any
+		target, contentType, body string
+	}{
+		{
+			http.MethodGet, in,
+			"/x?decimal=0.10000000000000000000000001&float=1.5&list=a%2Cb,c%26d&no=false&text=%C3%BC+%2B%3C%3E", "", "",
+		},
+		{http.MethodGet, struct{}{}, "/x", "", ""},
+		{http.MethodGet, nil, "/x", "", ""},
+		{http.MethodPost, map[string]any{"a": []int{1}}, "/x", "application/json", `{"a":[1]}`},
+		{http.MethodPost, nil, "/x", "", ""},
+	} {
+		answer, err := farebox.Call[farebox.CryptoHashAnswer](t.Context(), client, row.method, "/x", row.in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if method != row.method || target != row.target || contentType != row.contentType || body != row.body {
+			t.Errorf("%s %s %s %s", method, target, contentType, body)
+		}
+		again, err := io.ReadAll(answer.Response.Body)
+		if err != nil || answer.Data.Hash != "0x1" || !strings.Contains(string(again), "unknown") {
+			t.Errorf("%+v, %s, %v", answer.Data, again, err)
+		}
+	}
+}
+
+// TestAnswersThatAreNoneAreErrors: a page in the place of JSON is no answer, and a problem has its type.
+func TestAnswersThatAreNoneAreErrors(t *testing.T) {
+	var status int
+	var body string
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	defer service.Close()
+	client, err := farebox.New(service.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	status = http.StatusOK
+	body = "<html>"
+	_, err = client.Usage(t.Context())
+	var broken *pay.Upstream
+	if !errors.As(err, &broken) || string(broken.Body) != body {
+		t.Errorf("%v", err)
+	}
+	status = http.StatusNotFound
+	body = `{"code":"not_found","detail":"no such thing"}`
+	_, err = client.Usage(t.Context())
+	var missing *pay.NotFound
+	if !errors.As(err, &missing) || missing.Code != "not_found" || missing.Charged != pay.NotCharged {
+		t.Errorf("%v", err)
 	}
 }

@@ -105,10 +105,10 @@ func (f *figures) OpenPayments(context.Context, int) (payment.OpenPayments, erro
 		Count:     1,
 		AmountUSD: "0.002",
 		Oldest: []payment.OpenPayment{{
-			Key:         payment.Key{Network: "eip155:8453", Payer: payer, Nonce: "0x01"},
-			Route:       "GET /extract",
-			PriceUSD:    "0.002",
-			DeliveredAt: noon.Add(-90 * time.Second),
+			Key:      payment.Key{Network: "eip155:8453", Payer: payer, Nonce: "0x01"},
+			Route:    "GET /extract",
+			PriceUSD: "0.002",
+			StoredAt: noon.Add(-90 * time.Second),
 		}},
 	}, nil
 }

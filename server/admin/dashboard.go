@@ -94,7 +94,7 @@ func tiles(f facts) []tile {
 	}
 
 	if len(f.open.Oldest) > 0 {
-		unsettled.Note += ", oldest " + age(f.now.Sub(f.open.Oldest[0].DeliveredAt))
+		unsettled.Note += ", oldest " + age(f.now.Sub(f.open.Oldest[0].StoredAt))
 	}
 	return []tile{
 		newTile("Revenue", money(all.RevenueUSD), ""),

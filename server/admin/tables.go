@@ -221,7 +221,7 @@ func openTable(f facts) table {
 			state = "sent"
 		}
 		t.Rows = append(t.Rows, []string{
-			age(f.now.Sub(p.DeliveredAt)), p.Route, p.PriceUSD, p.Key.Network, shortened(p.Key.Payer),
+			age(f.now.Sub(p.StoredAt)), p.Route, p.PriceUSD, p.Key.Network, shortened(p.Key.Payer),
 			p.Transaction, state,
 		})
 	}

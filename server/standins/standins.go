@@ -5,6 +5,7 @@ package standins
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/farebox/farebox/handlers/agri/agritest"
 	"github.com/farebox/farebox/handlers/attest/attesttest"
@@ -90,7 +91,7 @@ func Answers() []upstreamtest.Answer {
 		filerstest.Answers(),
 		fraudtest.Answers(),
 		geotest.Answers(),
-		gdelttest.Answers(),
+		gdelttest.AnswersAt(time.Now()),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),

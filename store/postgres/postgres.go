@@ -168,10 +168,21 @@ func (db *DB) Exec(ctx context.Context, query string, args ...any) (int64, error
 	return done.RowsAffected(), err
 }
 
+// QueryRow runs one statement that gives at most one row as its own transaction.
+func (db *DB) QueryRow(ctx context.Context, query string, args ...any) interface{ Scan(...any) error } {
+	return db.pool.QueryRow(ctx, query, args...)
+}
+
 // Transact runs statements as one transaction, in one round trip: the server commits when it has carried out all that
 // were sent together. Where one fails, or the commit, none is carried out.
 func (db *DB) Transact(ctx context.Context, statements *pgx.Batch) error {
 	return db.pool.SendBatch(ctx, statements).Close()
+}
+
+// OrHalt is a statement that ends its transaction where query changes no row, by a division by zero: the statements
+// behind it are sent before its result is known.
+func (db *DB) OrHalt(query string) string {
+	return `WITH done AS (` + query + ` RETURNING 1) SELECT 1 / COUNT(*) FROM done`
 }
 
 // Halted reports a division by zero.

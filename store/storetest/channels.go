@@ -43,17 +43,17 @@ func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 	return c
 }
 
-func hold(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
+func reserveChannel(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
 	t.Helper()
-	claim, _, _, err := s.Hold(t.Context(), wish(c, charged, r))
+	claim, _, _, err := s.ReserveChannel(t.Context(), channelReservation(c, charged, r))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return claim
 }
 
-func wish(c *payment.Channel, charged uint64, r payment.Reservation) payment.Wish {
-	return payment.Wish{
+func channelReservation(c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelReservation {
+	return payment.ChannelReservation{
 		Reservation: r,
 		Channel:     c.Key,
 		Config:      c.Config,
@@ -112,30 +112,30 @@ func testChannelKept(t *testing.T, open Opener) {
 	if none, err := s.Channel(t.Context(), payment.ChannelKey{Network: network, ID: "0x0"}); none != nil || err != nil {
 		t.Errorf("a channel that is not there: %v, %v", none, err)
 	}
-	claim := hold(t, s, &payment.Channel{}, 0, reservation())
+	claim := reserveChannel(t, s, &payment.Channel{}, 0, reservation())
 	wantOutcome(t, "a channel that is not there", claim, payment.ChannelUnknown)
 }
 
-func testChannelHeldOnce(t *testing.T, open Opener) {
+func testChannelReservedOnce(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000")
 	first := reservation()
 	second := reservation()
-	wantOutcome(t, "the first", hold(t, s, c, 0, first), payment.ChannelHeld)
-	wantOutcome(t, "the second", hold(t, s, c, 0, second), payment.ChannelBusy)
-	if err := s.Unhold(t.Context(), c.Key, second.Owner); err != nil {
+	wantOutcome(t, "the first", reserveChannel(t, s, c, 0, first), payment.ChannelReserved)
+	wantOutcome(t, "the second", reserveChannel(t, s, c, 0, second), payment.ChannelBusy)
+	if err := s.ReleaseChannel(t.Context(), c.Key, second.Owner); err != nil {
 		t.Fatal(err)
 	}
-	wantOutcome(t, "after another's release", hold(t, s, c, 0, second), payment.ChannelBusy)
-	if err := s.Unhold(t.Context(), c.Key, first.Owner); err != nil {
+	wantOutcome(t, "after another's release", reserveChannel(t, s, c, 0, second), payment.ChannelBusy)
+	if err := s.ReleaseChannel(t.Context(), c.Key, first.Owner); err != nil {
 		t.Fatal(err)
 	}
-	wantOutcome(t, "another sum", hold(t, s, c, 1000, second), payment.ChannelMismatch)
-	wantOutcome(t, "after the release", hold(t, s, c, 0, second), payment.ChannelHeld)
+	wantOutcome(t, "another sum", reserveChannel(t, s, c, 1000, second), payment.ChannelMismatch)
+	wantOutcome(t, "after the release", reserveChannel(t, s, c, 0, second), payment.ChannelReserved)
 
 	late := reservation()
 	late.Now = second.LeaseUntil.Add(time.Nanosecond)
-	wantOutcome(t, "after the lease", hold(t, s, c, 0, late), payment.ChannelHeld)
+	wantOutcome(t, "after the lease", reserveChannel(t, s, c, 0, late), payment.ChannelReserved)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, second, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("the one who lost it charges: %v", err)
 	}
@@ -149,12 +149,12 @@ func testChannelOfDeadProcess(t *testing.T, open Opener) {
 	if err := s.Beat(t.Context(), dead.Process, time.Hour); err != nil {
 		t.Fatal(err)
 	}
-	wantOutcome(t, "the first", hold(t, s, c, 0, dead), payment.ChannelHeld)
-	wantOutcome(t, "while it lives", hold(t, s, c, 0, reservation()), payment.ChannelBusy)
+	wantOutcome(t, "the first", reserveChannel(t, s, c, 0, dead), payment.ChannelReserved)
+	wantOutcome(t, "while it lives", reserveChannel(t, s, c, 0, reservation()), payment.ChannelBusy)
 	if err := s.TakeOver(t.Context(), "another"); err != nil {
 		t.Fatal(err)
 	}
-	wantOutcome(t, "after its death", hold(t, s, c, 0, reservation()), payment.ChannelHeld)
+	wantOutcome(t, "after its death", reserveChannel(t, s, c, 0, reservation()), payment.ChannelReserved)
 }
 
 func testCharge(t *testing.T, open Opener) {
@@ -162,7 +162,7 @@ func testCharge(t *testing.T, open Opener) {
 	c := newChannel(t, s, "5000")
 	r := reservation()
 	r.PurchaseID = "order 1"
-	wantOutcome(t, "the first", hold(t, s, c, 0, r), payment.ChannelHeld)
+	wantOutcome(t, "the first", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
 	if got, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil || got.Charged.Uint64() != 2000 {
 		t.Fatalf("Charge = %v, %v", got, err)
 	}
@@ -170,20 +170,20 @@ func testCharge(t *testing.T, open Opener) {
 	s = open(t)
 	now := channelNow(t, s, c)
 	if now.Charged.Uint64() != 2000 || string(now.Signature) != "voucher" || now.Unclaimed().Uint64() != 2000 ||
-		now.Held.Owner != "" || !now.UnclaimedSince.Equal(start.Add(time.Second)) {
+		now.Lease.Owner != "" || !now.UnclaimedSince.Equal(start.Add(time.Second)) {
 		t.Errorf("the channel is %+v", now)
 	}
 	e, err := s.Find(t.Context(), r.Key)
 	if err != nil || e == nil || string(e.Sealed) != string(answer) || e.SettledAt.IsZero() {
 		t.Fatalf("the payment is %+v, %v", e, err)
 	}
-	claim, e, _, err := s.Hold(t.Context(), wish(c, 0, r))
+	claim, e, _, err := s.ReserveChannel(t.Context(), channelReservation(c, 0, r))
 	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
 		t.Errorf("the same once more: %d, %v, %v", claim, e, err)
 	}
 	named := reservation()
 	named.PurchaseID = r.PurchaseID
-	claim, e, _, err = s.Hold(t.Context(), wish(c, 2000, named))
+	claim, e, _, err = s.ReserveChannel(t.Context(), channelReservation(c, 2000, named))
 	if err != nil || claim != payment.ChannelBought || e.Key != r.Key {
 		t.Errorf("the purchase by another voucher: %d, %v, %v", claim, e, err)
 	}
@@ -205,8 +205,8 @@ func testChargeWhole(t *testing.T, open Opener) {
 	two := reservation()
 	one.PurchaseID = "the same order"
 	two.PurchaseID = one.PurchaseID
-	wantOutcome(t, "one", hold(t, s, c, 0, one), payment.ChannelHeld)
-	wantOutcome(t, "two", hold(t, s, other, 0, two), payment.ChannelHeld)
+	wantOutcome(t, "one", reserveChannel(t, s, c, 0, one), payment.ChannelReserved)
+	wantOutcome(t, "two", reserveChannel(t, s, other, 0, two), payment.ChannelReserved)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, one, 0, 1000)); err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func testChargeWhole(t *testing.T, open Opener) {
 		t.Errorf("the other channel was charged: %+v", now)
 	}
 
-	wantOutcome(t, "next", hold(t, s, c, 1000, reservation()), payment.ChannelHeld)
+	wantOutcome(t, "next", reserveChannel(t, s, c, 1000, reservation()), payment.ChannelReserved)
 	wrong := charge(t, s, c, reservation(), 1000, 2000)
 	if _, err := s.Charge(t.Context(), wrong); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("one who does not hold it charges: %v", err)
@@ -256,7 +256,7 @@ func testChargeUnseen(t *testing.T, open Opener) {
 			}
 			c := newChannel(t, s, "2500")
 			r := reservation()
-			wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+			wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
 			end := charge(t, s, c, r, 0, 1000)
 			meanwhile(c, &end)
 			if got, err := s.Charge(t.Context(), end); err != nil || got.Charged.Uint64() != 1000 {
@@ -264,7 +264,7 @@ func testChargeUnseen(t *testing.T, open Opener) {
 			}
 
 			now := channelNow(t, s, c)
-			if now.Charged.Uint64() != 1000 || now.Chain.Balance.Uint64() != 2500 || now.Held.Owner != "" {
+			if now.Charged.Uint64() != 1000 || now.Chain.Balance.Uint64() != 2500 || now.Lease.Owner != "" {
 				t.Errorf("the channel is %+v", now)
 			}
 			after, err := s.ChannelStanding(t.Context())
@@ -283,16 +283,16 @@ func testChargeUnseen(t *testing.T, open Opener) {
 func testChannelStale(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000") // synced at start
-	w := wish(c, 0, reservation())
+	w := channelReservation(c, 0, reservation())
 	w.Seen = start.Add(time.Nanosecond)
-	claim, _, row, err := s.Hold(t.Context(), w)
-	if err != nil || claim != payment.ChannelStale || row == nil || row.Held.Owner != "" {
+	claim, _, row, err := s.ReserveChannel(t.Context(), w)
+	if err != nil || claim != payment.ChannelStale || row == nil || row.Lease.Owner != "" {
 		t.Errorf("one that was synced before: %d, %+v, %v", claim, row, err)
 	}
 	w.Seen = start
-	claim, _, row, err = s.Hold(t.Context(), w)
-	if err != nil || claim != payment.ChannelHeld || row.Config != c.Config || row.Chain != c.Chain ||
-		row.Held.Owner != w.Owner || row.Decimals != c.Decimals || !row.SyncedAt.Equal(start) {
+	claim, _, row, err = s.ReserveChannel(t.Context(), w)
+	if err != nil || claim != payment.ChannelReserved || row.Config != c.Config || row.Chain != c.Chain ||
+		row.Lease.Owner != w.Owner || row.Decimals != c.Decimals || !row.SyncedAt.Equal(start) {
 		t.Errorf("one that was synced just then: %d, %+v, %v", claim, row, err)
 	}
 	if stored := channelNow(t, s, c); !reflect.DeepEqual(stored, row) {
@@ -300,7 +300,7 @@ func testChannelStale(t *testing.T, open Opener) {
 	}
 
 	other := newChannel(t, s, "5000")
-	claim, _, row, err = s.Hold(t.Context(), wish(other, 1, reservation()))
+	claim, _, row, err = s.ReserveChannel(t.Context(), channelReservation(other, 1, reservation()))
 	if err != nil || claim != payment.ChannelMismatch || row == nil || row.Key != other.Key {
 		t.Errorf("another sum: %d, %+v, %v", claim, row, err)
 	}
@@ -320,12 +320,12 @@ func testHoldFindsExact(t *testing.T, open Opener) {
 	same := reservation()
 	same.Key = exact.Key
 	for why, r := range map[string]payment.Reservation{"the purchase": named, "the key": same} {
-		claim, entry, _, err := s.Hold(t.Context(), wish(c, 0, r))
+		claim, entry, _, err := s.ReserveChannel(t.Context(), channelReservation(c, 0, r))
 		if err != nil || claim != payment.ChannelBought || entry == nil || entry.Key != exact.Key {
 			t.Errorf("%s: %d, %v, %v", why, claim, entry, err)
 		}
 	}
-	wantOutcome(t, "another", hold(t, s, c, 0, reservation()), payment.ChannelHeld)
+	wantOutcome(t, "another", reserveChannel(t, s, c, 0, reservation()), payment.ChannelReserved)
 }
 
 func testSync(t *testing.T, open Opener) {
@@ -349,39 +349,36 @@ func testSync(t *testing.T, open Opener) {
 func testChannelRefund(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000")
-	begin := func(charged, amount uint64) (payment.ChannelClaim, *payment.Channel) {
-		claim, now, err := s.BeginRefund(
-			t.Context(), c.Key, *uint256.NewInt(charged), *uint256.NewInt(amount), start, start)
+	begin := func(charged uint64) (payment.ChannelClaim, *payment.Channel) {
+		claim, now, err := s.BeginRefund(t.Context(), c.Key, *uint256.NewInt(charged), start, start)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return claim, now
 	}
 	r := reservation()
-	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
-	claim, _ := begin(0, 0)
+	wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
+	claim, _ := begin(0)
 	wantOutcome(t, "a refund beside it", claim, payment.ChannelBusy)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
 
-	claim, _ = begin(0, 0)
+	claim, _ = begin(0)
 	wantOutcome(t, "another sum", claim, payment.ChannelMismatch)
-	claim, _ = begin(2000, 3001)
-	wantOutcome(t, "more than is free", claim, payment.ChannelEmpty)
-	claim, now := begin(2000, 0)
-	wantOutcome(t, "all that is free", claim, payment.ChannelHeld)
+	claim, now := begin(2000)
+	wantOutcome(t, "all that is free", claim, payment.ChannelReserved)
 	if !now.Refund.Open || now.Refund.Amount.Uint64() != 3000 {
 		t.Errorf("refund %+v", now.Refund)
 	}
-	wantOutcome(t, "a call meanwhile", hold(t, s, c, 2000, reservation()), payment.ChannelBusy)
+	wantOutcome(t, "a call meanwhile", reserveChannel(t, s, c, 2000, reservation()), payment.ChannelBusy)
 	if now, err := s.EndRefund(t.Context(), c.Key, *uint256.NewInt(9), "0x1"); err != nil || !now.Refund.Open {
 		t.Errorf("the end of another refund: %+v, %v", now, err)
 	}
 	if now, err := s.EndRefund(t.Context(), c.Key, now.Refund.Nonce, "0x1"); err != nil || now.Refund.Open {
 		t.Errorf("its end: %+v, %v", now, err)
 	}
-	wantOutcome(t, "a call afterwards", hold(t, s, c, 2000, reservation()), payment.ChannelHeld)
+	wantOutcome(t, "a call afterwards", reserveChannel(t, s, c, 2000, reservation()), payment.ChannelReserved)
 }
 
 func testWatched(t *testing.T, open Opener) {
@@ -389,7 +386,7 @@ func testWatched(t *testing.T, open Opener) {
 	quiet := newChannel(t, s, "5000")
 	c := newChannel(t, s, "5000")
 	r := reservation()
-	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+	wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
@@ -427,7 +424,7 @@ func testWatched(t *testing.T, open Opener) {
 	if due := watched(now.Add(time.Hour)); len(due) != 0 {
 		t.Errorf("all is claimed, and due are %+v", due)
 	}
-	wantOutcome(t, "the quiet one", hold(t, s, quiet, 0, reservation()), payment.ChannelHeld)
+	wantOutcome(t, "the quiet one", reserveChannel(t, s, quiet, 0, reservation()), payment.ChannelReserved)
 }
 
 func testChannelStanding(t *testing.T, open Opener) {
@@ -435,7 +432,7 @@ func testChannelStanding(t *testing.T, open Opener) {
 	newChannel(t, s, "5000")
 	c := newChannel(t, s, "1500")
 	r := reservation()
-	wantOutcome(t, "a call", hold(t, s, c, 0, r), payment.ChannelHeld)
+	wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
@@ -465,11 +462,11 @@ func testChannelRace(t *testing.T, open Opener) {
 			all.Go(func() {
 				r := reservation()
 				r.RequestHash = fmt.Sprint("call ", i)
-				claim, _, _, err := s.Hold(t.Context(), wish(c, round*1000, r))
+				claim, _, _, err := s.ReserveChannel(t.Context(), channelReservation(c, round*1000, r))
 				if err != nil {
 					t.Error(err)
 				}
-				if err != nil || claim != payment.ChannelHeld {
+				if err != nil || claim != payment.ChannelReserved {
 					return
 				}
 				if _, err := s.Charge(t.Context(), charge(t, s, c, r, round*1000, round*1000+1000)); err != nil {

@@ -31,7 +31,7 @@ func testStuck(t *testing.T, open Opener) {
 	var all []payment.Reservation
 	for range 30 {
 		r := reservation()
-		mustDeliver(t, a, r) // delivered at start+1s
+		mustStoreAnswer(t, a, r) // stored at start+1s
 		all = append(all, r)
 	}
 	mustReserve(t, a, reservation())
@@ -45,8 +45,8 @@ func testStuck(t *testing.T, open Opener) {
 		}
 		return found
 	}
-	delivered := start.Add(time.Second)
-	if found := stuck(a, delivered, delivered, 100); len(found) != 0 {
+	stored := start.Add(time.Second)
+	if found := stuck(a, stored, stored, 100); len(found) != 0 {
 		t.Errorf("%d entries are older than their own time", len(found))
 	}
 	now := start.Add(time.Hour)
@@ -57,7 +57,7 @@ func testStuck(t *testing.T, open Opener) {
 			s = b
 		}
 		for {
-			found, err := s.Stuck(ctx, takeover(now, delivered.Add(1), 4))
+			found, err := s.Stuck(ctx, takeover(now, stored.Add(1), 4))
 			if len(found) > 4 {
 				return errors.New("more than the limit")
 			}
@@ -91,10 +91,10 @@ func testStuck(t *testing.T, open Opener) {
 		t.Errorf("%d entries were handed out twice within the claim", len(found))
 	}
 	settleAgain(t, a, all[0], true)
-	if err := a.Refuse(t.Context(), all[1].Key, all[1].Owner); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("who delivered it still holds it: %v", err)
+	if err := a.Forget(t.Context(), all[1].Key, all[1].Owner); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("who stored it still holds it: %v", err)
 	}
-	if err := a.Refuse(t.Context(), all[1].Key, reconciler); err != nil {
+	if err := a.Forget(t.Context(), all[1].Key, reconciler); err != nil {
 		t.Fatal(err)
 	}
 	if found := stuck(b, now.Add(time.Minute), now, 100); len(found) != len(all)-2 {
@@ -119,7 +119,7 @@ func testPurge(t *testing.T, open Opener) {
 	living := reservation()
 	living.LeaseUntil = start.Add(1000 * time.Hour)
 	mustSettle(t, s, settled)
-	mustDeliver(t, s, settling)
+	mustStoreAnswer(t, s, settling)
 	mustReserve(t, s, dead)
 	mustReserve(t, s, living)
 	purge(dead.KeepUntil, 0)
@@ -144,7 +144,7 @@ func testPurge(t *testing.T, open Opener) {
 func testLateSettlement(t *testing.T, open Opener) {
 	s := open(t)
 	r := reservation()
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 	paid := r.KeepUntil.Add(100 * time.Hour)
 	if done, err := s.Settle(t.Context(), r.Key, "0xfeed", paid, paidEvent(r)); !done || err != nil {
 		t.Fatalf("Settle = %v, %v", done, err)
@@ -166,7 +166,7 @@ func testForget(t *testing.T, open Opener) {
 	owed.ForgetAfter = after
 	usual := reservation()
 	mustSettle(t, s, brief) // settled at start+2s
-	mustDeliver(t, s, owed)
+	mustStoreAnswer(t, s, owed)
 	mustSettle(t, s, usual)
 	purge := func(now time.Time) {
 		t.Helper()
@@ -194,10 +194,10 @@ func testForget(t *testing.T, open Opener) {
 
 	again := brief
 	again.Owner = random()
-	wantClaim(t, s, again, payment.Stored)
+	wantClaim(t, s, again, payment.Settled)
 	signedAnew := reservation()
 	signedAnew.PurchaseID = brief.PurchaseID
-	same(t, "the purchase is known", wantClaim(t, s, signedAnew, payment.Stored).Key, brief.Key)
+	same(t, "the purchase is known", wantClaim(t, s, signedAnew, payment.Settled).Key, brief.Key)
 	again.Route = "GET /another"
 	wantClaim(t, s, again, payment.OtherRequest)
 
@@ -218,7 +218,7 @@ func testSurvives(t *testing.T, open Opener) {
 	settling := reservation()
 	settled := reservation()
 	mustReserve(t, lost, reserved)
-	mustDeliver(t, lost, settling)
+	mustStoreAnswer(t, lost, settling)
 	mustSettle(t, lost, settled)
 	s := open(t)
 	for _, r := range []payment.Reservation{reserved, settling, settled} {
@@ -227,8 +227,8 @@ func testSurvives(t *testing.T, open Opener) {
 	again := reserved
 	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
 	wantClaim(t, s, again, payment.Claimed)
-	if err := lost.Deliver(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("the lost process delivered: %v", err)
+	if err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("the lost process stored: %v", err)
 	}
 	stuck, err := s.Stuck(t.Context(), takeover(start.Add(time.Hour), start.Add(time.Hour), 10))
 	if err != nil || len(stuck) != 1 || stuck[0].Key != settling.Key {
@@ -251,7 +251,7 @@ func testAnswers(t *testing.T, open Opener) {
 	} {
 		r := reservation()
 		mustReserve(t, s, r)
-		if err := s.Deliver(t.Context(), r.Key, r.Owner, body, start); err != nil {
+		if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, body, start); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}

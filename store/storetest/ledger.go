@@ -19,10 +19,10 @@ func testEntry(t *testing.T, open Opener) {
 	same(t, "reserved entry", e, &payment.Entry{Reservation: r, CreatedAt: r.Now})
 	same(t, "found reserved", find(t, s, r.Key), e)
 
-	if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
+	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
 		t.Fatal(err)
 	}
-	e.Sealed, e.DeliveredAt = answer, start.Add(time.Second)
+	e.Sealed, e.StoredAt = answer, start.Add(time.Second)
 	same(t, "found settling", find(t, s, r.Key), e)
 
 	settleAgain(t, s, r, true)
@@ -45,8 +45,8 @@ func testRepeats(t *testing.T, open Opener) {
 		want  payment.Claim
 	}{
 		{"reserved", mustReserve, payment.InFlight},
-		{"settling", mustDeliver, payment.Settling},
-		{"settled", mustSettle, payment.Stored},
+		{"settling", mustStoreAnswer, payment.Settling},
+		{"settled", mustSettle, payment.Settled},
 	} {
 		first := reservation()
 		c.reach(t, s, first)
@@ -68,8 +68,8 @@ func testPurchase(t *testing.T, open Opener) {
 		want  payment.Claim
 	}{
 		{"reserved", mustReserve, payment.InFlight},
-		{"settling", mustDeliver, payment.Settling},
-		{"settled", mustSettle, payment.Stored},
+		{"settling", mustStoreAnswer, payment.Settling},
+		{"settled", mustSettle, payment.Settled},
 	} {
 		first := reservation()
 		first.PurchaseID = "order " + c.state
@@ -108,7 +108,7 @@ func testPurchaseBeforeKey(t *testing.T, open Opener) {
 	mustSettle(t, s, byPurchase)
 	both := byKey
 	both.Owner, both.PurchaseID = random(), byPurchase.PurchaseID
-	e := wantClaim(t, s, both, payment.Stored)
+	e := wantClaim(t, s, both, payment.Settled)
 	same(t, "entry", e.Key, byPurchase.Key)
 }
 
@@ -164,11 +164,11 @@ func testDeadAttempt(t *testing.T, open Opener) {
 		t.Errorf("the dead purchase stands: %+v", e)
 	}
 
-	// What was delivered is no dead attempt, however old.
-	delivered := reservation()
-	mustDeliver(t, s, delivered)
-	delivered.Owner, delivered.Now = random(), start.Add(1000*time.Hour)
-	wantClaim(t, s, delivered, payment.Settling)
+	// What was stored is no dead attempt, however old.
+	stored := reservation()
+	mustStoreAnswer(t, s, stored)
+	stored.Owner, stored.Now = random(), start.Add(1000*time.Hour)
+	wantClaim(t, s, stored, payment.Settling)
 }
 
 func testLostClaim(t *testing.T, open Opener) {
@@ -180,22 +180,22 @@ func testLostClaim(t *testing.T, open Opener) {
 	fast.LeaseUntil = fast.Now.Add(time.Minute)
 	wantClaim(t, s, fast, payment.Claimed)
 
-	if err := s.Deliver(t.Context(), slow.Key, slow.Owner, answer, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("Deliver of the slow attempt: %v, want ErrLostClaim", err)
+	if err := s.StoreAnswer(t.Context(), slow.Key, slow.Owner, answer, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("StoreAnswer of the slow attempt: %v, want ErrLostClaim", err)
 	}
 	if err := s.Release(t.Context(), slow.Key, slow.Owner); err != nil {
 		t.Errorf("Release of the slow attempt: %v", err)
 	}
-	if err := s.Deliver(t.Context(), fast.Key, fast.Owner, answer, fast.Now); err != nil {
-		t.Errorf("Deliver of the fast attempt: %v", err)
+	if err := s.StoreAnswer(t.Context(), fast.Key, fast.Owner, answer, fast.Now); err != nil {
+		t.Errorf("StoreAnswer of the fast attempt: %v", err)
 	}
 	another := []byte("another")
-	if err := s.Deliver(t.Context(), fast.Key, fast.Owner, another, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("second Deliver: %v, want ErrLostClaim", err)
+	if err := s.StoreAnswer(t.Context(), fast.Key, fast.Owner, another, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("second StoreAnswer: %v, want ErrLostClaim", err)
 	}
 	same(t, "answer", find(t, s, fast.Key).Sealed, answer)
-	if err := s.Deliver(t.Context(), payment.Key{Network: network, Payer: bob, Nonce: random()}, "x", answer, start); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("Deliver of nothing: %v, want ErrLostClaim", err)
+	if err := s.StoreAnswer(t.Context(), payment.Key{Network: network, Payer: bob, Nonce: random()}, "x", answer, start); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("StoreAnswer of nothing: %v, want ErrLostClaim", err)
 	}
 }
 
@@ -217,9 +217,9 @@ func testRelease(t *testing.T, open Opener) {
 	again.PurchaseID = "order"
 	mustReserve(t, s, again) // the purchase id is free again
 
-	mustDeliver(t, s, withoutPurchase(r))
+	mustStoreAnswer(t, s, withoutPurchase(r))
 	if err := s.Release(t.Context(), r.Key, r.Owner); err != nil || find(t, s, r.Key) == nil {
-		t.Fatalf("Release (%v) took a delivered payment", err)
+		t.Fatalf("Release (%v) took a stored payment", err)
 	}
 }
 
@@ -233,7 +233,7 @@ func testSettleOnce(t *testing.T, open Opener) {
 	a := open(t)
 	b := open(t)
 	r := reservation()
-	mustDeliver(t, a, r)
+	mustStoreAnswer(t, a, r)
 	settled := make(chan bool, 50)
 	together(t, 50, func(ctx context.Context, i int) error {
 		s := a
@@ -287,7 +287,7 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 		t.Errorf("events of payments that were not settled: %+v", all)
 	}
 	// An event that cannot be recorded leaves the payment as it was.
-	if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, start); err != nil {
+	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start); err != nil {
 		t.Fatal(err)
 	}
 	bad := paidEvent(r)
@@ -306,7 +306,7 @@ func testSent(t *testing.T, open Opener) {
 	settling := reservation()
 	settled := reservation()
 	mustReserve(t, s, reserved)
-	mustDeliver(t, s, settling)
+	mustStoreAnswer(t, s, settling)
 	mustSettle(t, s, settled)
 
 	for _, r := range []payment.Reservation{reserved, settling, settled, reservation()} {
@@ -332,25 +332,25 @@ func testRefuse(t *testing.T, open Opener) {
 	settled := reservation()
 	settling.PurchaseID = "order"
 	mustReserve(t, s, reserved)
-	mustDeliver(t, s, settling)
+	mustStoreAnswer(t, s, settling)
 	mustSettle(t, s, settled)
-	err := s.Refuse(t.Context(), settling.Key, "somebody else")
+	err := s.Forget(t.Context(), settling.Key, "somebody else")
 	if !errors.Is(err, payment.ErrLostClaim) || find(t, s, settling.Key) == nil {
-		t.Errorf("Refuse by another owner: %v", err)
+		t.Errorf("Forget by another owner: %v", err)
 	}
-	if err := s.Refuse(t.Context(), settled.Key, settled.Owner); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("Refuse of what is charged: %v", err)
+	if err := s.Forget(t.Context(), settled.Key, settled.Owner); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("Forget of what is charged: %v", err)
 	}
 	for _, r := range []payment.Reservation{reserved, settling, reservation()} {
-		if err := s.Refuse(t.Context(), r.Key, r.Owner); err != nil {
+		if err := s.Forget(t.Context(), r.Key, r.Owner); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if find(t, s, reserved.Key) == nil || find(t, s, settled.Key) == nil {
-		t.Error("Refuse took a payment that was not settling")
+		t.Error("Forget took a payment that was not settling")
 	}
 	if find(t, s, settling.Key) != nil {
-		t.Error("Refuse left the settling payment")
+		t.Error("Forget left the settling payment")
 	}
 	again := reservation()
 	again.PurchaseID = "order"

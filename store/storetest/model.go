@@ -21,7 +21,7 @@ type model struct {
 type modelRow struct {
 	payment.Reservation
 	state        string
-	delivered    time.Time
+	stored       time.Time
 	claimedUntil time.Time
 	reverted     bool // at some time
 }
@@ -48,7 +48,7 @@ func (m *model) reserve(r payment.Reservation) (payment.Claim, payment.Key) {
 			return map[string]payment.Claim{
 				"reserved": payment.InFlight,
 				"settling": payment.Settling,
-				"settled":  payment.Stored,
+				"settled":  payment.Settled,
 				"reverted": payment.Reverted,
 			}[row.state], row.Key
 		}
@@ -115,19 +115,19 @@ func testModel(t *testing.T, open Opener) {
 					delete(m.rows, k)
 				}
 			},
-			"deliver": func(t *rapid.T) {
+			"store": func(t *rapid.T) {
 				k := key.Draw(t, "key")
 				o := owner.Draw(t, "owner")
-				err := s.Deliver(ctx, k, o, answer, now)
+				err := s.StoreAnswer(ctx, k, o, answer, now)
 				row := m.rows[k]
 				if row == nil || row.state != "reserved" || row.Owner != o {
 					if !errors.Is(err, payment.ErrLostClaim) {
-						t.Fatalf("Deliver: %v, want ErrLostClaim", err)
+						t.Fatalf("StoreAnswer: %v, want ErrLostClaim", err)
 					}
 					return
 				}
 				row.state = "settling"
-				row.delivered = now
+				row.stored = now
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -172,12 +172,12 @@ func testModel(t *testing.T, open Opener) {
 			"refuse": func(t *rapid.T) {
 				k := key.Draw(t, "key")
 				o := owner.Draw(t, "owner")
-				err := s.Refuse(ctx, k, o)
+				err := s.Forget(ctx, k, o)
 				row := m.rows[k]
 				mine := row != nil && row.state == "settling" && row.Owner == o
 				charged := row != nil && !mine && (row.state == "settling" || row.state == "settled")
 				if charged != errors.Is(err, payment.ErrLostClaim) || !charged && err != nil {
-					t.Fatalf("Refuse: %v of %+v", err, row)
+					t.Fatalf("Forget: %v of %+v", err, row)
 				}
 				switch {
 				case mine && row.reverted:
@@ -200,7 +200,7 @@ func testModel(t *testing.T, open Opener) {
 					got[e.Key] = true
 				}
 				for k, row := range m.rows {
-					old := row.reverted || row.delivered.Before(take.OlderThan)
+					old := row.reverted || row.stored.Before(take.OlderThan)
 					due := row.state == "settling" && (old && !row.claimedUntil.After(now) || m.died(row))
 					if due != got[k] {
 						t.Fatalf("%v handed out: %v, want %v", k, got[k], due)
@@ -263,7 +263,7 @@ func stateOf(e *payment.Entry) string {
 		return "reverted"
 	case !e.SettledAt.IsZero():
 		return "settled"
-	case !e.DeliveredAt.IsZero():
+	case !e.StoredAt.IsZero():
 		return "settling"
 	default:
 		return "reserved"
@@ -273,7 +273,7 @@ func stateOf(e *payment.Entry) string {
 // emptyLedger removes what a round left, for the next round's Stuck and Purge.
 func emptyLedger(ctx context.Context, s Store, m *model) {
 	for k, row := range m.rows {
-		if err := s.Refuse(ctx, k, row.Owner); err != nil && row.state != "settled" {
+		if err := s.Forget(ctx, k, row.Owner); err != nil && row.state != "settled" {
 			panic(fmt.Sprint("empty the ledger: ", err))
 		}
 	}

@@ -211,7 +211,7 @@ func testPeriodsOfSales(t *testing.T, open Opener) {
 	mustSettle(t, s, second)
 
 	third := reservation()
-	mustDeliver(t, s, third)
+	mustStoreAnswer(t, s, third)
 	spelt := paidEvent(third)
 	spelt.Payer = "0xA11CE" + alice[7:]
 	if done, err := s.Settle(t.Context(), third.Key, "0xfeed", start.Add(2*time.Second), spelt); !done || err != nil {
@@ -326,14 +326,14 @@ func testOpenPayments(t *testing.T, open Opener) {
 		r.PriceUSD = []string{"0.002", "0.1", "3"}[i]
 		mustReserve(t, s, r)
 		at := start.Add(time.Duration(3-i) * time.Second)
-		if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, at); err != nil {
+		if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, at); err != nil {
 			t.Fatal(err)
 		}
 		waiting = append([]payment.OpenPayment{{
-			Key:         r.Key,
-			Route:       r.Route,
-			PriceUSD:    r.PriceUSD,
-			DeliveredAt: at,
+			Key:      r.Key,
+			Route:    r.Route,
+			PriceUSD: r.PriceUSD,
+			StoredAt: at,
 		}}, waiting...)
 		if i == 1 {
 			if err := s.Sent(t.Context(), r.Key, r.Owner, "0xbeef"); err != nil {

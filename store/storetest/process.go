@@ -42,8 +42,8 @@ func testDeadProcess(t *testing.T, open Opener) {
 
 	// The first process was frozen and goes on. It holds nothing any more, although it lives.
 	beat(t, s, held.Process, true)
-	if err := s.Deliver(t.Context(), held.Key, held.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
-		t.Errorf("Deliver of the frozen process: %v, want ErrLostClaim", err)
+	if err := s.StoreAnswer(t.Context(), held.Key, held.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
+		t.Errorf("StoreAnswer of the frozen process: %v, want ErrLostClaim", err)
 	}
 	if err := s.Release(t.Context(), held.Key, held.Owner); err != nil {
 		t.Error(err)
@@ -86,7 +86,7 @@ func testDeadSettlement(t *testing.T, open Opener) {
 	r := reservation()
 	r.Process = random()
 	beat(t, s, r.Process, true)
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 
 	take := takeover(start.Add(2*time.Second), start, 10)
 	take.Process = random()
@@ -114,7 +114,7 @@ func testTakeOne(t *testing.T, open Opener) {
 	for _, r := range []*payment.Reservation{&r, &other} {
 		r.Process = random()
 		beat(t, s, r.Process, true)
-		mustDeliver(t, s, *r)
+		mustStoreAnswer(t, s, *r)
 	}
 
 	take := takeover(start.Add(2*time.Second), start, 0)

@@ -94,7 +94,7 @@ func testLifeRace(t *testing.T, open Opener) {
 				return err
 			}
 			switch claim {
-			case payment.Stored:
+			case payment.Settled:
 				return nil
 			case payment.Claimed:
 				if i%3 != 0 { // a failed handler
@@ -104,7 +104,7 @@ func testLifeRace(t *testing.T, open Opener) {
 					i = 0
 					continue
 				}
-				if err := s.Deliver(ctx, r.Key, r.Owner, answer, start); err != nil {
+				if err := s.StoreAnswer(ctx, r.Key, r.Owner, answer, start); err != nil {
 					return err
 				}
 				if done, err := s.Settle(ctx, r.Key, "0xfeed", start, paidEvent(r)); err != nil || !done {

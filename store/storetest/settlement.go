@@ -36,7 +36,7 @@ func testUnconfirmed(t *testing.T, open Opener) {
 		mustSettle(t, a, r) // at start+2s
 		all = append(all, r)
 	}
-	mustDeliver(t, a, reservation())
+	mustStoreAnswer(t, a, reservation())
 
 	settled := start.Add(2 * time.Second)
 	unconfirmed(t, a, settled.Add(-1), 0)
@@ -162,7 +162,7 @@ func testReopen(t *testing.T, open Opener) {
 	if done, err := s.Revert(t.Context(), p, true, gone, revertedEvent(r)); !done || err != nil {
 		t.Fatalf("Revert = %v, %v", done, err)
 	}
-	if err := s.Refuse(t.Context(), r.Key, reconciler); err != nil {
+	if err := s.Forget(t.Context(), r.Key, reconciler); err != nil {
 		t.Fatal(err)
 	}
 	if e := find(t, s, r.Key); e == nil || !e.Reverted {
@@ -177,7 +177,7 @@ func testRevert(t *testing.T, open Opener) {
 	s := open(t)
 	r := reservation()
 	r.PurchaseID = "order"
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 	st := standing(t, s)
 	if st.Open != 1 || !st.OldestOpen.Equal(start.Add(time.Second)) || st.Reverted != 0 {
 		t.Errorf("standing %+v", st)

@@ -89,7 +89,7 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"TidyingDeletesTheOldAlone", testTidyDeletes},
 		{"OpenPaymentsAreListed", testOpenPayments},
 		{"ChannelIsKeptAsItWasGiven", testChannelKept},
-		{"ChannelIsHeldByOneAttempt", testChannelHeldOnce},
+		{"ChannelIsHeldByOneAttempt", testChannelReservedOnce},
 		{"ChannelOfADeadProcessIsFree", testChannelOfDeadProcess},
 		{"ChargeIsAnAnswerThatWasPaid", testCharge},
 		{"ChargeIsWholeOrNotAtAll", testChargeWhole},
@@ -167,17 +167,17 @@ func mustReserve(t testing.TB, s Store, r payment.Reservation) {
 	}
 }
 
-func mustDeliver(t testing.TB, s Store, r payment.Reservation) {
+func mustStoreAnswer(t testing.TB, s Store, r payment.Reservation) {
 	t.Helper()
 	mustReserve(t, s, r)
-	if err := s.Deliver(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
-		t.Fatalf("Deliver: %v", err)
+	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start.Add(time.Second)); err != nil {
+		t.Fatalf("StoreAnswer: %v", err)
 	}
 }
 
 func mustSettle(t testing.TB, s Store, r payment.Reservation) {
 	t.Helper()
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 	settleAgain(t, s, r, true)
 }
 

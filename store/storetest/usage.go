@@ -111,7 +111,7 @@ func testHostileText(t *testing.T, open Opener) {
 		t.Errorf("SlowLog by the same reason = %v, %v", slow, err)
 	}
 	r := reservation()
-	mustDeliver(t, s, r)
+	mustStoreAnswer(t, s, r)
 	paid := paidEvent(r)
 	paid.Reason = bad
 	if done, err := s.Settle(t.Context(), r.Key, bad, start, paid); !done || err != nil {
@@ -228,7 +228,7 @@ func testManyWriters(t *testing.T, open Opener) {
 			if claim, _, err := s.Reserve(ctx, r); err != nil || claim != 0 {
 				return fmt.Errorf("reserve %d: %w", claim, err)
 			}
-			if err := s.Deliver(ctx, r.Key, r.Owner, answer, start); err != nil {
+			if err := s.StoreAnswer(ctx, r.Key, r.Owner, answer, start); err != nil {
 				return err
 			}
 			if _, err := s.Settle(ctx, r.Key, "0xfeed", start, paidEvent(r)); err != nil {

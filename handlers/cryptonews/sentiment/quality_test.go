@@ -157,7 +157,7 @@ func labelOfSum(sum float64) Label {
 	return Neutral
 }
 
-// TestRulesBeatWordsOnHeadlinesKeptAside prints the figures of docs/quality.md (go test -v) and keeps them from falling.
+// TestRulesBeatWordsOnHeadlinesKeptAside prints the figures of docs/quality/cryptonews.md (go test -v) and keeps them from falling.
 func TestRulesBeatWordsOnHeadlinesKeptAside(t *testing.T) {
 	s := scorer(t)
 	rules := func(text string) Label { return s.Score(text, "").Label }

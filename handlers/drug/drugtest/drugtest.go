@@ -260,5 +260,5 @@ func recallSearch(name string) string {
 }
 
 func shortageSearch(name string) string {
-	return InFields(name, "generic_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name")
+	return InFields(name, "generic_name", "proprietary_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name")
 }

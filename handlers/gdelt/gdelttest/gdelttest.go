@@ -6,6 +6,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -21,8 +22,33 @@ const (
 	Files = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/"
 )
 
-// Answers are what GDELT says to the examples of the spec.
-func Answers() []upstreamtest.Answer {
+// Answers are what GDELT says to the examples of the spec at [Now].
+func Answers() []upstreamtest.Answer { return AnswersAt(Now) }
+
+// AnswersAt are the same at another time: old news is not sold as that of now.
+func AnswersAt(now time.Time) []upstreamtest.Answer {
+	answers := answers(now)
+	for i := range answers {
+		answers[i].Body = moved(answers[i].Body, now.Sub(Now))
+	}
+	return answers
+}
+
+var stamps = regexp.MustCompile(`"\d{8}T\d{6}Z"`)
+
+// moved is a body with all its times moved.
+func moved(body string, by time.Duration) string {
+	const form = `"20060102T150405Z"`
+	return stamps.ReplaceAllStringFunc(body, func(text string) string {
+		at, err := time.Parse(form, text)
+		if err != nil {
+			return text
+		}
+		return at.Add(by).Format(form)
+	})
+}
+
+func answers(now time.Time) []upstreamtest.Answer {
 	const query = DOC + "?query=theme:ECON_INFLATION&format=json&mode="
 	return []upstreamtest.Answer{
 		{URL: query + "artlist&sort=datedesc&maxrecords=250", Body: articles},
@@ -30,7 +56,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: query + "timelinetone", Body: Series("Average Tone", -1, -1, -1, -1.5, -0.5, -2.5, -2, -2, -2)},
 		{URL: query + "tonechart", Body: `{"tonechart":[{"bin":-3,"count":10,"toparts":[]},{"bin":-2,"count":20},` +
 			`{"bin":-1,"count":30},{"bin":0,"count":10},{"bin":1,"count":10},{"bin":2,"count":20,"toparts":[]}]}`},
-		{URL: Files + "*", Type: "application/zip", Body: File(Now.Add(-30*time.Minute), Articles...)},
+		{URL: Files + "*", Type: "application/zip", Body: File(now.Add(-30*time.Minute), Articles...)},
 		{URL: DOC + "?format=json", Body: "{}"}, // what is said to a query that nothing matches
 	}
 }

@@ -2,7 +2,7 @@
 //
 // The borders are the cartographic boundaries of the U.S. Census Bureau (2017, public domain) as the package us-atlas
 // 3.0.1 has them in states-10m.json, made for maps of 1:10,000,000. States have not changed since. Simplified lines are
-// off by up to [Tolerance], which docs/quality.md measures.
+// off by up to [Tolerance], which docs/quality/geo.md measures.
 package borders
 
 import (

@@ -15,6 +15,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Attribution is what the terms of the table ask to be shown.
@@ -36,8 +37,12 @@ type City struct {
 // Table holds the places from south to north.
 type Table struct{ cities []City }
 
-// Load reads the table that is part of the program.
-func Load() (*Table, error) {
+// Load reads the table that is part of the program, once in a process.
+func Load() (*Table, error) { return unpackOnce() }
+
+var unpackOnce = sync.OnceValues(unpack)
+
+func unpack() (*Table, error) {
 	raw, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
 		return nil, fmt.Errorf("table of cities: %w", err)

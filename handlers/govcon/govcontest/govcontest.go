@@ -46,6 +46,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: agency + "sub_agency/", Body: sbaParts},
 		{URL: API + "/awards/CONT_AWD_H907_9700_SPE2DX16D1500_9700/", Body: McKessonOrder},
 		{URL: API + "/awards/ASST_NON_12FA00PY54661041_12D2/", Body: FarmPayment},
+		{URL: API + "/awards/*", Status: 404, Body: `{"detail":"No Award found with: 'x'"}`},
 	}
 }
 

@@ -15,6 +15,7 @@ var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 const (
 	Congress    = "https://api.congress.gov/v3/bill/"
 	Files       = "https://www.govinfo.gov/bulkdata/BILLSTATUS/"
+	ListOfFiles = "https://www.govinfo.gov/bulkdata/json/BILLSTATUS/"
 	Search      = "https://api.govinfo.gov/search"
 	Regulations = "https://api.regulations.gov/v4/"
 	Register    = "https://www.federalregister.gov/api/v1/"
@@ -34,6 +35,7 @@ func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: inflation + "?format=json", Body: inflationReduction},
 		{URL: inflation + "/actions?format=json", Body: inflationActions},
+		{URL: inflation + "/cosponsors?format=json", Body: `{"cosponsors":[],"pagination":{"count":0}}`},
 		{URL: inflation + "/summaries?format=json", Body: inflationSummaries},
 
 		{Method: "POST", URL: Search, BodyHas: `"Inflation`, Body: inflationTexts},

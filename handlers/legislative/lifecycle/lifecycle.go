@@ -5,7 +5,7 @@
 // the Library of Congress with codes of its own. Codes go first, words where there is no code. A measure may fail and
 // be passed later, be vetoed and become law over the veto, or be agreed to and never become law, as resolutions that
 // the President does not sign. Codes and words were checked on files of the 108th to the 119th Congress; see
-// docs/quality.md.
+// docs/quality/legislative.md.
 package lifecycle
 
 import (

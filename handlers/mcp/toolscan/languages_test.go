@@ -10,7 +10,7 @@ import (
 // TestAttacksAreFoundInTwentyLanguages measures on sentences that were written before any rule or weight for these
 // languages was, and that training does not see: telling the model to drop its instructions, asking for them, having
 // a secret read behind the user's back. The lists of training were widened after they had been read (33 of 60 at
-// first, then 37), so they are no blind test; docs/quality.md has others.
+// first, then 37), so they are no blind test; docs/quality/mcp.md has others.
 func TestAttacksAreFoundInTwentyLanguages(t *testing.T) {
 	file, err := os.ReadFile(filepath.Join("testdata", "languages.json"))
 	if err != nil {

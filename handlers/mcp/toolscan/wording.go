@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
 )
 
-// The weights that scripts/toolscan/train grows, with -of orders and -of harm.
+// The weights that scripts/research/toolscan/train grows, with -of orders and -of harm.
 var (
 	//go:embed orders.bin
 	ordersFile []byte

@@ -115,7 +115,7 @@ func rowsOnly(t *testing.T, rows ...string) *Lists {
 	return lists
 }
 
-// benchmarked are lists of a tenth of the real size; docs/quality.md has the figures of the whole.
+// benchmarked are lists of a tenth of the real size; docs/quality/nonprofit.md has the figures of the whole.
 func benchmarked(b *testing.B) *Lists {
 	b.Helper()
 	lists := filled(b, 200_000, b.TempDir())

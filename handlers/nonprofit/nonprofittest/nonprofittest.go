@@ -25,6 +25,11 @@ func Answers() []upstreamtest.Answer {
 	return append(Lists(),
 		upstreamtest.Answer{URL: explorer + "organizations/311124220.json", Body: RuralAction},
 		upstreamtest.Answer{
+			URL:    explorer + "organizations/*",
+			Status: 404,
+			Body:   `{"status":404,"error":"Not Found"}`,
+		},
+		upstreamtest.Answer{
 			URL:    explorer + "search.json",
 			Status: 404,
 			Body:   `{"total_results":0,"organizations":[],"num_pages":0,"cur_page":0,"per_page":25}`,

@@ -4,6 +4,7 @@ package predictiontest
 
 import (
 	"fmt"
+	"net/http"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -79,6 +80,11 @@ func Answers() []upstreamtest.Answer {
 		{URL: Manifold + "/search-markets", Body: `[]`},
 		{URL: Manifold + "/market/sm1thD3m28QQ", Body: manifoldSmith},
 		{URL: Manifold + "/bets?contractId=sm1thD3m28QQ", Body: bets},
+
+		// How the venues say that they have no such market.
+		{URL: Gamma + "/*", Status: http.StatusNotFound, Body: `{"type":"not found error","error":"id not found"}`},
+		{URL: Kalshi + "/*", Status: http.StatusNotFound, Body: `{"error":{"code":"not_found","message":"not found"}}`},
+		{URL: Manifold + "/*", Status: http.StatusNotFound, Body: `{"message":"Contract not found"}`},
 	}
 }
 
@@ -147,7 +153,9 @@ const history = `{"data":[{"timestamp":1794484800,"price":0.33,"resolution_secon
 // KalshiMarket is a market of Kalshi: members are put behind those that all have.
 func KalshiMarket(ticker, event, title, yes, members string) string {
 	return fmt.Sprintf(`{"ticker":%q,"event_ticker":%q,"title":%q,"yes_sub_title":%q,"market_type":"binary",
-"created_time":"0001-01-01T00:00:00Z","liquidity_dollars":"0.0000","notional_value_dollars":"1.0000",%s}`,
+"created_time":"0001-01-01T00:00:00Z","liquidity_dollars":"0.0000","notional_value_dollars":"1.0000",
+"open_time":"2024-01-01T00:00:00Z","close_time":"2024-02-01T00:00:00Z","yes_bid_dollars":"0.0000","yes_ask_dollars":"1.0000",
+"last_price_dollars":"0.0000","volume_fp":"0.00","volume_24h_fp":"0.00","open_interest_fp":"0.00",%s}`,
 		ticker, event, title, yes, members)
 }
 

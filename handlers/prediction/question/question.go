@@ -48,7 +48,7 @@ const (
 	// closesFar is how far apart they may close at all: some venues leave a market open long after what it asks.
 	closesFar = 400 * 24 * time.Hour
 
-	// The shares of right answers among the pairs of testdata are higher; see docs/quality.md.
+	// The shares of right answers among the pairs of testdata are higher; see docs/quality/prediction.md.
 	sureByDate  = 0.95 // both name the same dates
 	sureByClose = 0.85 // one or both name none, and they close within days of each other
 )

@@ -2,14 +2,7 @@
 // recall, in our own words, with figures that could be theirs.
 package safetytest
 
-import (
-	"time"
-
-	"github.com/farebox/farebox/internal/upstream/upstreamtest"
-)
-
-// Now is the time that the examples were written for.
-var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+import "github.com/farebox/farebox/internal/upstream/upstreamtest"
 
 // Where the services are.
 const (

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/clip"
 )
 
@@ -28,7 +29,7 @@ const (
 // Reason is one finding.
 type Reason struct {
 	Code     string
-	Severity string  // high, medium, low, info
+	Severity shared.ReasonSeverity
 	Points   int     // what it weighs alone
 	Adds     float64 // what it adds to the risk: see [Engine.Judge]
 	Path     string  // the action that it is about
@@ -94,7 +95,13 @@ func (e *Engine) collections(s *Subject, f *Facts) {
 }
 
 func (j *judge) add(code string, points int, path, format string, args ...any) {
-	j.reasons = append(j.reasons, Reason{Code: code, Severity: severity(points), Points: points, Path: path, Message: fmt.Sprintf(format, args...)})
+	j.reasons = append(j.reasons, Reason{
+		Code:     code,
+		Severity: severities.Of(float64(points)),
+		Points:   points,
+		Path:     path,
+		Message:  fmt.Sprintf(format, args...),
+	})
 }
 
 func (j *judge) hit(code, path, format string, args ...any) {
@@ -489,7 +496,7 @@ func (j *judge) result() Judgement {
 		out.Verdict = Warn
 	}
 	if sum == 0 {
-		out.Reasons = append([]Reason{{Code: nothingFound, Severity: "info", Message: "no rule found anything to warn of"}}, out.Reasons...)
+		out.Reasons = append([]Reason{{Code: nothingFound, Severity: shared.ReasonSeverityInfo, Message: "no rule found anything to warn of"}}, out.Reasons...)
 	}
 	return out
 }

@@ -1,5 +1,7 @@
 package guard
 
+import "github.com/farebox/farebox/internal/scored"
+
 // The codes of what is found. Codes are stable; points are in points below.
 const (
 	unlimitedPermit     = "unlimited_permit"
@@ -143,15 +145,5 @@ const (
 	farBeyond = 10 // an allowance of so many balances has no bound that matters
 )
 
-// severity is the word for points.
-func severity(points int) string {
-	switch {
-	case points >= 50:
-		return "high"
-	case points >= 30:
-		return "medium"
-	case points >= 10:
-		return "low"
-	}
-	return "info"
-}
+// severities are those of rules, by their points.
+var severities = scored.Severities{Low: 10, Medium: 30, High: 50}

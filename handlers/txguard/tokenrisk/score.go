@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // weights of the dimensions; they sum to 100.
@@ -18,12 +22,12 @@ var weights = map[Dimension]int{
 // Category is the risk in a word.
 type Category string
 
-// The categories.
+// The categories, whose bounds are [scored.Quarters].
 const (
-	Low      Category = "low"      // below 25
-	Medium   Category = "medium"   // 25 to 49
-	High     Category = "high"     // 50 to 74
-	Critical Category = "critical" // 75 and above
+	Low      Category = "low"
+	Medium   Category = "medium"
+	High     Category = "high"
+	Critical Category = "critical"
 )
 
 // Reason is one signal that counted.
@@ -47,8 +51,8 @@ type DimensionScore struct {
 
 // Report is the judgement.
 type Report struct {
-	Score      int // 0 to 100, 100 worst
-	Category   Category
+	Score      *int             // 0 to 100, 100 worst; nil where too little is known
+	Category   Category         // "" without a score
 	Dimensions []DimensionScore // all six, in the order of Dimensions
 	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
@@ -133,6 +137,7 @@ func Score(e *Evidence, now time.Time) Report {
 	var sum, weight float64
 	var found []counted
 	by := map[Dimension]DimensionScore{}
+	var tally scored.Tally
 	for _, d := range Dimensions() {
 		s := &scorer{e: e, d: &DimensionScore{Dimension: d, Weight: float64(weights[d]) / 100, Signals: map[string]any{}, Sources: e.Sources[d]}}
 		s.d.Evaluated = judges[d](s, now)
@@ -146,28 +151,47 @@ func Score(e *Evidence, now time.Time) Report {
 			out.Evaluated++
 			found = append(found, counted{s.reasons, s.points, float64(weights[d])})
 		}
+		tally.Part(string(d), float64(weights[d]), s.d.Evaluated)
 		by[d] = *s.d
 		out.Dimensions = append(out.Dimensions, *s.d)
 	}
 	mean := 0.0
 	if weight > 0 {
-		mean = hundredths(sum / weight)
+		mean = response.Round(sum/weight, 2)
 	}
 	out.Reasons = attribute(found, weight)
-	if lift := out.floor(mean, e, by, now); lift != nil {
-		out.Reasons = append(out.Reasons, *lift)
-		mean += lift.Adds
+	var why []shared.Reason
+	switch least, because := out.floor(e, by, now); {
+	case least == 0:
+		out.Score, why = tally.Risk(mean)
+	case math.Round(mean) >= least:
+		out.Score = new(scored.Bound(mean))
+	default:
+		out.Score = new(int(least))
+		out.Reasons = append(out.Reasons, Reason{
+			Code:    "score_floor",
+			Points:  least,
+			Adds:    response.Round(least-mean, 2),
+			Message: because,
+		})
 	}
-	out.Score = int(math.Round(hundredths(mean)))
-	out.Category = categoryOf(out.Score)
-	out.Confidence = weight / 100
+	out.Confidence = tally.Share()
+	if out.Score != nil {
+		out.Category = Category(scored.Quarters.Of(*out.Score))
+	}
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
 	if len(out.Reasons) == 0 {
-		message := "no signal of danger was found in what was looked at"
-		if out.Evaluated == 0 {
-			message = "no source told anything about this token"
-		}
-		out.Reasons = []Reason{{Code: "nothing_found", Message: message}}
+		out.Reasons = []Reason{{
+			Code:    "nothing_found",
+			Message: "no signal of danger was found in what was looked at",
+		}}
+	}
+	for _, r := range why {
+		out.Reasons = append(out.Reasons, Reason{
+			Code:    r.Code,
+			Adds:    r.Points,
+			Message: r.Detail,
+		})
 	}
 	return out
 }
@@ -183,38 +207,19 @@ type counted struct {
 // each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
 func attribute(found []counted, weight float64) []Reason {
 	var all []Reason
-	exact := 0.0
-	shown := 0.0
+	var running scored.Running
 	for _, d := range found {
 		for _, r := range d.reasons {
-			exact += r.Points * min(1, 100/d.points) * d.weight / weight
-			r.Adds = hundredths(hundredths(exact) - shown)
-			shown = hundredths(shown + r.Adds)
+			r.Adds = running.Next(r.Points * min(1, 100/d.points) * d.weight / weight)
 			all = append(all, r)
 		}
 	}
 	return all
 }
 
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
-
-func categoryOf(score int) Category {
-	switch {
-	case score >= 75:
-		return Critical
-	case score >= 50:
-		return High
-	case score >= 25:
-		return Medium
-	}
-	return Low
-}
-
-// floor raises the whole where one finding is enough to lose everything: it is what is missing to the highest floor,
-// nil where the mean is as high.
-func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScore, now time.Time) *Reason {
-	least := 0.0
-	why := ""
+// floor is the least that the whole can be where one finding is enough to lose everything, and why: 0 without such a
+// finding. It holds however little else is known.
+func (r *Report) floor(e *Evidence, by map[Dimension]DimensionScore, now time.Time) (least float64, why string) {
 	raise := func(to float64, because string) {
 		if to > least {
 			least = to
@@ -237,29 +242,14 @@ func (r *Report) floor(mean float64, e *Evidence, by map[Dimension]DimensionScor
 	if tax, _, _ := e.heaviestTax(); tax > 50 {
 		raise(75, "a token that loses more than half in a trade is at least 75") // a honeypot in all but name
 	}
-	if math.Round(mean) >= least {
-		return nil
-	}
-	return &Reason{
-		Code:    "score_floor",
-		Points:  least,
-		Adds:    hundredths(least - mean),
-		Message: why,
-	}
+	return least, why
 }
 
-// Severity is a reason's weight in a word, by the points that it has alone.
-func (r Reason) Severity() string {
-	switch {
-	case r.Points >= 70:
-		return "high"
-	case r.Points >= 30:
-		return "medium"
-	case r.Points > 0:
-		return "low"
-	}
-	return "info"
-}
+// severities are those of reasons, by the points that each has alone.
+var severities = scored.Severities{Medium: 30, High: 70}
+
+// Severity is a reason's weight in a word.
+func (r Reason) Severity() shared.ReasonSeverity { return severities.Of(r.Points) }
 
 // heaviestTax is the largest part that a trade or a transfer loses, in percent, with its code and the word for it.
 func (e *Evidence) heaviestTax() (tax float64, code, word string) {

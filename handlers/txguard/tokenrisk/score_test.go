@@ -9,6 +9,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/scored"
 )
 
 var at = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -81,8 +83,8 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 			c.change(e)
 			r := Score(e, at)
 			i := slices.IndexFunc(r.Dimensions, func(d DimensionScore) bool { return d.Dimension == c.dim })
-			if r.Dimensions[i].Score != c.score || r.Score != c.whole {
-				t.Errorf("%s %d, whole %d; want %d, %d: %+v", c.dim, r.Dimensions[i].Score, r.Score, c.score, c.whole, r.Reasons)
+			if r.Dimensions[i].Score != c.score || *r.Score != c.whole {
+				t.Errorf("%s %d, whole %d; want %d, %d: %+v", c.dim, r.Dimensions[i].Score, *r.Score, c.score, c.whole, r.Reasons)
 			}
 			if !slices.ContainsFunc(r.Reasons, func(x Reason) bool { return x.Code == c.code }) {
 				t.Errorf("no %s in %+v", c.code, r.Reasons)
@@ -99,14 +101,41 @@ func TestStablecoinWithAllPowersIsLow(t *testing.T) {
 	e := sound()
 	e.Trusted, e.Upgradeable, e.Mintable, e.Blacklist, e.Pausable, e.Owner, e.DelegateCall = true, p(true), p(true), p(true), p(true), OwnerEOA, p(true)
 	if r := Score(e, at); r.Category != Low {
-		t.Errorf("%s %d", r.Category, r.Score)
+		t.Errorf("%s: %+v", r.Category, r.Reasons)
 	}
 }
 
 func TestNothingKnownIsSaidToBeNothingKnown(t *testing.T) {
 	r := Score(&Evidence{}, at)
-	if r.Evaluated != 0 || r.Confidence != 0 || len(r.Reasons) != 1 {
+	if r.Evaluated != 0 || r.Confidence != 0 || r.Score != nil || r.Category != "" {
 		t.Errorf("%+v", r)
+	}
+	if len(r.Reasons) != 2 || r.Reasons[1].Code != scored.CodeTooLittle {
+		t.Errorf("%+v", r.Reasons)
+	}
+}
+
+// TestTokenOfWhichLittleIsKnownHasNoScore unless one finding is enough alone.
+func TestTokenOfWhichLittleIsKnownHasNoScore(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		e    Evidence
+		want *int
+	}{
+		{"its code alone, 20 of 100", Evidence{Verified: p(true)}, nil},
+		{"code, owner and age, 45", Evidence{Verified: p(true), Owner: OwnerRenounced, Since: p(at.AddDate(-2, 0, 0))}, nil},
+		{"code, owner and holders, 50, all well", Evidence{
+			Verified: p(true),
+			Owner:    OwnerRenounced,
+			TopTen:   p(5.0),
+		}, p(1)},
+		{"a honeypot, 20", Evidence{IsHoneypot: p(true)}, p(100)},
+		{"balances can be changed, 15", Evidence{OwnerChanges: p(true)}, p(60)},
+	} {
+		r := Score(&c.e, at)
+		if (r.Score == nil) != (c.want == nil) || r.Score != nil && *r.Score != *c.want || (r.Category == "") != (r.Score == nil) {
+			t.Errorf("%s: %v %q, want %v: %+v", c.why, r.Score, r.Category, c.want, r.Reasons)
+		}
 	}
 }
 
@@ -151,8 +180,8 @@ func TestReasonsAddUpToTheScore(t *testing.T) {
 		for _, r := range report.Reasons {
 			hundredth += int(math.Round(r.Adds * 100))
 		}
-		if got := int(math.Round(float64(hundredth) / 100)); got != report.Score {
-			rt.Fatalf("reasons add up to %d hundredths, the score is %d: %+v", hundredth, report.Score, report.Reasons)
+		if got := int(math.Round(float64(hundredth) / 100)); report.Score != nil && got != *report.Score {
+			rt.Fatalf("reasons add up to %d hundredths, the score is %d: %+v", hundredth, *report.Score, report.Reasons)
 		}
 	})
 }
@@ -162,8 +191,11 @@ func TestADangerMoreNeverLowersTheScore(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		e := evidence(rt)
 		before := Score(e, at)
-		if before.Score < 0 || before.Score > 100 || len(before.Reasons) == 0 || len(before.Dimensions) != 6 {
+		if len(before.Reasons) == 0 || len(before.Dimensions) != 6 {
 			rt.Fatalf("%+v", before)
+		}
+		if before.Score != nil && (*before.Score < 0 || *before.Score > 100) {
+			rt.Fatalf("%d", *before.Score)
 		}
 		if isTrue(e.IsHoneypot) && before.Category != Critical {
 			rt.Fatalf("a honeypot is %s", before.Category)
@@ -174,8 +206,8 @@ func TestADangerMoreNeverLowersTheScore(t *testing.T) {
 			return
 		}
 		*flag = p(true)
-		if after := Score(e, at); after.Score < before.Score {
-			rt.Fatalf("%d, then %d", before.Score, after.Score)
+		if after := Score(e, at); before.Score != nil && (after.Score == nil || *after.Score < *before.Score) {
+			rt.Fatalf("%d, then %v", *before.Score, after.Score)
 		}
 	})
 }

@@ -19,7 +19,8 @@ const docs = "https://www.icann.org/rdap"
 // Provider is IANA's registry of the servers.
 var Provider = upstream.Provider{
 	Name: "rdap", BaseURL: "https://data.iana.org/rdap", Docs: docs, Attribution: "registries of the top-level domains, by RDAP", Terms: "those of each registry",
-	Checked: "recorded 2022", Timeout: time.Minute, MaxBytes: 4 << 20,
+	Undeclared: true,
+	Checked:    "recorded 2022", Timeout: time.Minute, MaxBytes: 4 << 20,
 }
 
 // registry declares the server of one registry. Each has limits and a circuit of its own, so that one that is down does not take
@@ -31,6 +32,7 @@ func registry(host string, origin string) upstream.Provider {
 	}
 	return upstream.Provider{
 		Name: "rdap-" + name, BaseURL: origin, Docs: docs, Terms: Provider.Terms, Attribution: Provider.Attribution, Checked: Provider.Checked,
+		Undeclared:    true,
 		RatePerMinute: 60, Burst: 20, TTL: 24 * time.Hour, StaleFor: 6 * 24 * time.Hour, Timeout: 8 * time.Second, MaxBytes: 1 << 20, Retries: 1,
 		Headers: map[string]string{"Accept": "application/rdap+json, application/json;q=0.9"},
 	}

@@ -191,7 +191,7 @@ func better(a, b Candidate) int {
 	)
 }
 
-var levels = map[string]int{
+var levels = map[usaspending.Level]int{
 	usaspending.LevelParent: 3,
 	usaspending.LevelChild:  2,
 	usaspending.LevelAlone:  1,

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"time"
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
@@ -20,8 +19,7 @@ type yearRead struct {
 	year    int
 	total   int
 	filings []lda.Filing
-	oldest  time.Time // when the oldest page was fetched
-	err     error     // why not all is there
+	err     error // why not all is there
 }
 
 var errTooMany = errors.New("more filings than are read at once")
@@ -103,9 +101,6 @@ func (y *yearRead) take(page *lda.Page, seen map[string]bool) {
 		}
 	}
 	y.total = max(y.total, page.Total)
-	if y.oldest.IsZero() || page.FetchedAt.Before(y.oldest) {
-		y.oldest = page.FetchedAt
-	}
 }
 
 // unread is the reason when not one year could be read whole: then there is no total to be had.

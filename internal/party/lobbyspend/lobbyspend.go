@@ -55,8 +55,6 @@ type Spend struct {
 	Read    int
 	Counted int // whose amounts are in the totals; Read is Counted and those left out together
 	LeftOut []LeftOut
-
-	FetchedAt time.Time // of the oldest page
 }
 
 // Complete says whether all filings of all years were read.

@@ -48,7 +48,10 @@ func row(n int, text string) string {
 			"general_issue_code":         "DEF",
 			"general_issue_code_display": "Defense",
 			"government_entities":        []any{map[string]any{"id": 1, "name": "SENATE"}},
+			"lobbyists":                  []any{},
 		}},
+		"income":   nil,
+		"expenses": nil,
 	}
 	if amount := parts[2]; amount != "" {
 		kind := map[byte]string{'i': "income", 'e': "expenses"}[amount[0]]
@@ -302,7 +305,7 @@ func TestClientIsNeverAMixtureOfSeveral(t *testing.T) {
 func TestLegalFormIsNotSearchedFor(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{
 		URL:  "https://lda.gov/api/v1/filings/?client_name=Boeing",
-		Body: `{"count":1,"results":[` + row(1, "Q1 Q1 Firm A|BOEING CO|i30|04-10") + `]}`,
+		Body: `{"count":1,"next":null,"results":[` + row(1, "Q1 Q1 Firm A|BOEING CO|i30|04-10") + `]}`,
 	})
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
 	got, err := reader.Read(t.Context(), "The Boeing Company", []int{2025})
@@ -350,11 +353,12 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	cut := strings.Replace(whole, `"filing_year":2025`, `"filing_year":2024`, 1)
 	const filings = "https://lda.gov/api/v1/filings/"
 	world := upstreamtest.New(t,
-		upstreamtest.Answer{URL: filings + "?filing_year=2025&page=1", Body: `{"count":1,"results":[` + whole + `]}`},
-		upstreamtest.Answer{URL: filings + "?filing_year=2024&page=1", Body: `{"count":66,"results":[` + cut + `]}`},
+		upstreamtest.Answer{URL: filings + "?filing_year=2025&page=1", Body: `{"count":1,"next":null,"results":[` + whole + `]}`},
+		upstreamtest.Answer{URL: filings + "?filing_year=2024&page=1", Body: `{"count":66,"next":null,"results":[` + cut + `]}`},
 		upstreamtest.Answer{URL: filings + "?filing_year=2024", Status: 404, Body: `{"detail":"Invalid page."}`},
-		upstreamtest.Answer{URL: filings + "?filing_year=2023&page=1", Body: `{"count":501,"results":[]}`},
-		upstreamtest.Answer{URL: filings + "?filing_year=2022&page=1", Body: `{"count":2,"results":[` +
+		upstreamtest.Answer{URL: filings + "?filing_year=2023&page=1", Body: `{"count":501,"next":null,"results":[` +
+			strings.Replace(cut, "2024", "2023", 1) + `]}`},
+		upstreamtest.Answer{URL: filings + "?filing_year=2022&page=1", Body: `{"count":2,"next":null,"results":[` +
 			strings.Replace(cut, "2024", "2022", 1) + `]}`},
 	)
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })

@@ -25,9 +25,6 @@ func (r *Reader) total(chosen *Client, clients []*Client, read []yearRead) *Spen
 	for _, y := range read {
 		out.Total += y.total
 		out.Read += len(y.filings)
-		if !y.oldest.IsZero() && (out.FetchedAt.IsZero() || y.oldest.Before(out.FetchedAt)) {
-			out.FetchedAt = y.oldest
-		}
 		reports := r.reports(chosen, y.filings, left)
 		subjects.add(reports)
 		year, counted := fold(y, reports, left)
@@ -50,7 +47,6 @@ func lastDeadline(year int) time.Time {
 func (r *Reader) reports(chosen *Client, filings []lda.Filing, left *leftOut) []*lda.Filing {
 	type slot struct {
 		registrant, client int
-		name               string // stands in for an id that is missing
 		period             lda.Period
 	}
 	last := map[slot]*lda.Filing{}
@@ -61,9 +57,10 @@ func (r *Reader) reports(chosen *Client, filings []lda.Filing, left *leftOut) []
 			left.add(why, f)
 			continue
 		}
-		key := slot{f.Registrant.ID, f.Client.ID, "", f.Period()}
-		if key.registrant == 0 || key.client == 0 {
-			key.name = strings.ToUpper(f.Registrant.Name)
+		key := slot{
+			registrant: f.Registrant.ID,
+			client:     f.Client.ID,
+			period:     f.Period(),
 		}
 		earlier := last[key]
 		switch {

@@ -20,7 +20,7 @@ type second struct {
 }
 
 // publicSet is where a file of the public record-linkage sets is, which are not ours to hand on: in the
-// folder that FAREBOX_LINKAGE names (docs/quality.md says which sets). Without it the test is skipped.
+// folder that FAREBOX_LINKAGE names (docs/quality/match.md says which sets). Without it the test is skipped.
 func publicSet(t testing.TB, file string) string {
 	t.Helper()
 	folder := os.Getenv("FAREBOX_LINKAGE")

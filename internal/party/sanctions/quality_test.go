@@ -170,7 +170,7 @@ func newPlain(l *List) *plain {
 }
 
 // TestQuality measures recall at min_score 85 on names varied in known ways, and hits on common names, side by side with
-// Jaro-Winkler at 0.85. FAREBOX_SCREEN_SIZE sets the number of parties; the figures in docs/quality.md are for 20000.
+// Jaro-Winkler at 0.85. FAREBOX_SCREEN_SIZE sets the number of parties; the figures in docs/quality/screen.md are for 20000.
 // FAREBOX_SCREEN_SEED draws another list and other queries.
 func TestQuality(t *testing.T) {
 	if testing.Short() {

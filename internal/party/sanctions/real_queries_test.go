@@ -9,7 +9,7 @@ import (
 
 // inquiry makes the queries that somebody would send for a listed party; empty when there is none.
 type inquiry struct {
-	row  string // of the table in docs/quality.md
+	row  string // of the table in docs/quality/screen.md
 	name string
 	make func(r *rand.Rand, p *Party) string
 }

@@ -2,11 +2,12 @@
 package country
 
 import (
+	_ "embed" // the table
 	"fmt"
 	"strings"
+	"sync"
 	"unicode"
 
-	"github.com/biter777/countries"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -81,67 +82,6 @@ var aliases = map[string]string{
 	"united arab emirates":              "ARE",
 	"vatican":                           "VAT",
 	"vatican city":                      "VAT",
-}
-
-// names are those that answers give where the table has a longer or older one.
-var names = map[string]string{
-	"BOL": "Bolivia",
-	"CIV": "Côte d'Ivoire",
-	"COD": "DR Congo",
-	"CPV": "Cabo Verde",
-	"CUW": "Curaçao",
-	"FSM": "Micronesia",
-	"GBR": "United Kingdom",
-	"HKG": "Hong Kong",
-	"IRN": "Iran",
-	"KOR": "South Korea",
-	"LAO": "Laos",
-	"MAC": "Macao",
-	"MDA": "Moldova",
-	"MKD": "North Macedonia",
-	"PRK": "North Korea",
-	"PSE": "Palestine",
-	"RUS": "Russia",
-	"SWZ": "Eswatini",
-	"SYR": "Syria",
-	"TUR": "Türkiye",
-	"TWN": "Taiwan",
-	"TZA": "Tanzania",
-	"USA": "United States",
-	"VEN": "Venezuela",
-	"VNM": "Viet Nam",
-}
-
-// gone are entries of the table that are no countries, or no longer are.
-var gone = map[string]bool{"ANT": true, "YUG": true}
-
-// loose are names that the table gives to a country, and that are also or only those of parts, other places, people,
-// languages or states of the past; or codes of four letters, of which ISO 3166-3 has them for what is gone.
-var loose = setOf(`
-	afghan afghanian afghani afganian armenian bagamian bahamian belarussian bellarussian bellorussian belorussian
-	bolivian brazilian byelorussian central-african chinese czech deutsch finnish french indian iranian israilian
-	libyan moldavian mongolian namibian nepali nigerian nigger niggeria niggerian niggeriya palestinian panamian polski
-	portugalian russian russish russo slovac slovak slovakian somali swiss syrian taiwanian thai turkish turkmeni
-
-	bermud hana hungar island livia lucia maritime marshall norfolc norfolk panam saint-pierre sankt-pierre skin
-	solomon st-pierre tristan
-
-	england ingland mariana-islands minor-outlying neuguinea new-guinea papua polynesia
-	southern-territories timor timore
-
-	former-yugoslav-republic former-yugoslav-republic-of province-china province-of-china states-micronesia
-	states-of-micronesia the-former-yugoslav-republic the-former-yugoslav-republic-of ussr yugoslav-republic
-
-	aidj anhh bqaq bumm byaa cshh csxx ctki ddde dybj fxfr hvbf jtum mium nhvu nqaq puum pzpa rhzw tptl vdvn wkum
-	ydye zrcd usmi
-`)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[letters(word)] = true
-	}
-	return set
 }
 
 // Find gives the country with this text as its code of two or three letters or its name, in any case: the official or
@@ -219,28 +159,36 @@ func inTable(name string) (Country, bool) {
 	if code, ok := aliases[name]; ok {
 		name = code
 	}
-	if loose[letters(name)] {
-		return Country{}, false
-	}
-	found := countries.ByName(name)
-	if !found.IsValid() || len(found.Alpha2()) != 2 || len(found.Alpha3()) != 3 || gone[found.Alpha3()] {
-		return Country{}, false
-	}
+	found, ok := table()[strings.ToUpper(letters(name))]
 	short := len(letters(name)) <= len("DEU")
-	if short && !strings.EqualFold(name, found.Alpha2()) && !strings.EqualFold(name, found.Alpha3()) {
+	if short && !strings.EqualFold(name, found.Alpha2) && !strings.EqualFold(name, found.Alpha3) {
 		return Country{}, false
 	}
-
-	c := Country{
-		Alpha2: found.Alpha2(),
-		Alpha3: found.Alpha3(),
-		Name:   found.String(),
-	}
-	if usual, ok := names[c.Alpha3]; ok {
-		c.Name = usual
-	}
-	return c, true
+	return found, ok
 }
+
+// data has a line for each country: its codes, the name that answers give, and the letters of the names that it is
+// found by. scripts/research/countrynames writes it.
+//
+//go:embed data/names.tsv
+var data string
+
+// table is the country of each name.
+var table = sync.OnceValue(func() map[string]Country {
+	countries := map[string]Country{}
+	for line := range strings.Lines(data) {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		c := Country{
+			Alpha2: fields[0],
+			Alpha3: fields[1],
+			Name:   fields[2],
+		}
+		for name := range strings.FieldsSeq(fields[3]) {
+			countries[name] = c
+		}
+	}
+	return countries
+})
 
 // letters are what the table compares.
 func letters(name string) string {

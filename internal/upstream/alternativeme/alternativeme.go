@@ -13,6 +13,7 @@ import (
 // Provider is the public API, which needs no key. Its terms ask that the source be named beside the data.
 var Provider = upstream.Provider{
 	Name: "alternative-me", BaseURL: "https://api.alternative.me", Docs: "https://alternative.me/crypto/fear-and-greed-index/#api",
+	Undeclared:  true,
 	Attribution: "Crypto Fear & Greed Index by alternative.me", Terms: "https://alternative.me/crypto/fear-and-greed-index/",
 	Checked: "recorded 2026-11", RatePerMinute: 60, Burst: 10, TTL: 30 * time.Minute, StaleFor: 12 * time.Hour, MaxBytes: 1 << 20, Timeout: 6 * time.Second,
 }

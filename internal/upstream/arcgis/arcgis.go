@@ -6,12 +6,13 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Row is a feature's attributes by column. A column that the layer does not have, or that is null, is empty.
+// Row is a feature's attributes by column. One that is null is empty; one that the layer does not have is not there.
 type Row map[string]scalar.Text
 
 // Number is a column as a number, nil for none.
@@ -38,57 +39,97 @@ func Where(request *upstream.Request, column, digits string) *upstream.Request {
 	return request.Query("where", column+"='"+digits+"'")
 }
 
-// Rows gives the features with all their columns and without their shapes; an empty list when there are none.
-func Rows(ctx context.Context, request *upstream.Request) ([]Row, error) {
-	resp, err := request.
+// Rows gives the features with all their columns and without their shapes; an empty list when there are none. A feature
+// without one of the columns named is a BadResponse: a layer has each of its columns in each row, if only as null. A
+// name that begins with * is that of any column that ends so.
+func Rows(ctx context.Context, request *upstream.Request, columns ...string) ([]Row, error) {
+	var came features
+	_, err := request.
 		Query("outFields", "*").
 		Query("returnGeometry", "false").
 		Query("f", "json").
+		Refusal(failure).
 		Check(func(resp *upstream.Response) error {
-			_, err := read(resp)
-			return err
+			var read features
+			if err := resp.JSON(&read); err != nil {
+				return err
+			}
+			return read.whole(columns)
 		}).
-		Do(ctx)
-	if upstream.KindOf(err) == upstream.NotFound {
-		// The layer itself is gone, which says nothing about what it would have had.
-		return nil, upstream.BadResponse.Errorf("no such layer: %v", err)
-	}
+		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	return read(resp)
+
+	rows := make([]Row, 0, len(came.Features))
+	for _, feature := range came.Features {
+		row := Row{}
+		for column, value := range feature.Attributes {
+			row[column] = ""
+			if value != nil {
+				row[column] = *value
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
-func read(resp *upstream.Response) ([]Row, error) {
+// features are the answer of a layer.
+type features struct {
+	Features []struct {
+		Attributes map[string]*scalar.Text `json:"attributes"`
+	} `json:"features"`
+	More bool `json:"exceededTransferLimit,omitempty"` // only when there are more
+}
+
+// whole says what is missing: features that did not come, or a column.
+func (f features) whole(columns []string) error {
+	if f.More {
+		return upstream.BadResponse.Errorf("an answer that is cut off")
+	}
+	for _, feature := range f.Features {
+		for _, column := range columns {
+			if !has(feature.Attributes, column) {
+				return &upstream.Drift{
+					Member:   "features[].attributes." + column,
+					Expected: "a value or null",
+					Got:      "nothing",
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func has(attributes map[string]*scalar.Text, column string) bool {
+	ending, any := strings.CutPrefix(column, "*")
+	if !any {
+		_, has := attributes[column]
+		return has
+	}
+	for name := range attributes {
+		if strings.HasSuffix(name, ending) {
+			return true
+		}
+	}
+	return false
+}
+
+// failure reads an error inside HTTP 200.
+func failure(resp *upstream.Response) error {
 	var answer struct {
-		Features *[]struct {
-			Attributes Row `json:"attributes"`
-		} `json:"features"`
 		Error *struct {
 			Code int `json:"code"`
 		} `json:"error"`
-		More bool `json:"exceededTransferLimit"`
 	}
 	if err := resp.JSON(&answer); err != nil {
-		return nil, err
+		return err
 	}
-	switch {
-	case answer.Error != nil:
-		return nil, kindOf(answer.Error.Code).Errorf("error %d inside the answer", answer.Error.Code)
-	case answer.Features == nil:
-		return nil, upstream.BadResponse.Errorf("an answer without features")
-	case answer.More:
-		return nil, upstream.BadResponse.Errorf("an answer that is cut off")
+	if answer.Error != nil {
+		return kindOf(answer.Error.Code).Errorf("error %d inside the answer", answer.Error.Code)
 	}
-
-	rows := make([]Row, 0, len(*answer.Features))
-	for i, feature := range *answer.Features {
-		if feature.Attributes == nil {
-			return nil, upstream.BadResponse.Errorf("feature %d has no attributes", i+1)
-		}
-		rows = append(rows, feature.Attributes)
-	}
-	return rows, nil
+	return nil
 }
 
 // kindOf is what a server's own code means. Code 400 comes for a query that is wrong and for one that failed.

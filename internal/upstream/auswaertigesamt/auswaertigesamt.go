@@ -15,6 +15,7 @@ import (
 // Provider is the open data of the office, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "de_aa",
+	Undeclared:    true,
 	BaseURL:       "https://www.auswaertiges-amt.de/opendata",
 	Docs:          "https://travelwarning.api.bund.dev/",
 	Attribution:   "Auswärtiges Amt",

@@ -13,6 +13,7 @@ import (
 // Provider is the geocoding service of the mapping agency IGN, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "ban",
+	Undeclared:    true,
 	BaseURL:       "https://data.geopf.fr/geocodage",
 	Docs:          "https://geoservices.ign.fr/documentation/services/services-geoplateforme/geocodage",
 	Attribution:   "Base Adresse Nationale (IGN, La Poste, DGFiP), Licence Ouverte 2.0",

@@ -23,6 +23,7 @@ import (
 // callers that page through it pause for 150 ms or more.
 var Provider = upstream.Provider{
 	Name: "x402-bazaar", BaseURL: "https://api.cdp.coinbase.com/platform/v2/x402", Docs: "https://docs.cdp.coinbase.com/x402/bazaar",
+	Undeclared:  true,
 	Attribution: "Coinbase x402 Bazaar", Terms: "https://www.coinbase.com/legal/developer-platform/terms-of-service", Checked: "recorded 2026-05",
 	RatePerMinute: 300, TTL: 10 * time.Minute, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
 }
@@ -30,7 +31,8 @@ var Provider = upstream.Provider{
 // PayAI is the catalogue of the PayAI facilitator.
 var PayAI = upstream.Provider{
 	Name: "payai", BaseURL: "https://facilitator.payai.network", Docs: "https://docs.payai.network", Attribution: "PayAI facilitator",
-	Checked: "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
+	Undeclared: true,
+	Checked:    "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
 }
 
 // pageSize is how many resources are asked for at once, the most that the Bazaar gives.

@@ -74,8 +74,8 @@ func read(f io.Reader) ([]Notice, error) {
 	if err := upstream.NewXMLDecoder(f).Decode(&feed); err != nil {
 		return nil, fmt.Errorf("feed of notices: %w", err)
 	}
-	if feed.Channel == nil {
-		return nil, errors.New("feed of notices: no channel")
+	if feed.Channel == nil || len(feed.Channel.Items) == 0 {
+		return nil, errors.New("feed of notices: no channel, or no notice at all")
 	}
 
 	var list []Notice

@@ -15,6 +15,7 @@ import (
 // Provider is the API.
 var Provider = upstream.Provider{
 	Name:        "census",
+	Undeclared:  true,
 	BaseURL:     "https://api.census.gov/data",
 	Docs:        "https://www.census.gov/data/developers.html",
 	Attribution: "U.S. Census Bureau",

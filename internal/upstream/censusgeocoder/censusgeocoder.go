@@ -8,7 +8,6 @@ package censusgeocoder
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -94,7 +93,7 @@ func (c *Client) Geographies(ctx context.Context, address string) ([]Match, erro
 // At gives the areas of a position. One outside the United States and its territories is [upstream.NotFound].
 func (c *Client) At(ctx context.Context, lat, lon float64) (*Areas, error) {
 	var answer struct {
-		Result *struct {
+		Result struct {
 			Geographies geographies `json:"geographies"`
 		} `json:"result"`
 	}
@@ -106,20 +105,19 @@ func (c *Client) At(ctx context.Context, lat, lon float64) (*Areas, error) {
 		Query("format", "json").
 		JSON(ctx, &answer)
 	if err != nil {
-		return nil, told(err)
-	}
-	if answer.Result == nil {
-		return nil, upstream.BadResponse.Errorf("census geocoder: an answer without a result")
+		return nil, err
 	}
 
 	areas := answer.Result.Geographies.areas()
-	if *areas == (Areas{}) {
-		if answer.Result.Geographies.failed() {
-			return nil, upstream.Unavailable.Errorf("census geocoder: its layers could not be asked")
-		}
-		return nil, upstream.NotFound.Errorf("census geocoder: no area of the United States")
+	switch {
+	case *areas != (Areas{}):
+		return areas, nil
+	case answer.Result.Geographies.failed():
+		return nil, upstream.Unavailable.Errorf("census geocoder: its layers could not be asked")
+	case answer.Result.Geographies.unread():
+		return nil, upstream.BadResponse.Errorf("census geocoder: layers or areas by other names")
 	}
-	return areas, nil
+	return nil, upstream.NotFound.Errorf("census geocoder: no area of the United States")
 }
 
 func (c *Client) matches(ctx context.Context, path, address string, areas bool) ([]Match, error) {
@@ -137,74 +135,55 @@ func (c *Client) matches(ctx context.Context, path, address string, areas bool) 
 	}
 
 	var answer struct {
-		Result *struct {
+		Result struct {
 			Matches []match `json:"addressMatches"`
 		} `json:"result"`
 	}
 	if _, err := request.JSON(ctx, &answer); err != nil {
-		return nil, told(err)
-	}
-	if answer.Result == nil || answer.Result.Matches == nil {
-		return nil, upstream.BadResponse.Errorf("census geocoder: an answer without a list of matches")
+		return nil, err
 	}
 	return read(answer.Result.Matches, areas)
 }
 
-// told makes a failure of a page that is gone: the service says that nothing fits by an empty list.
-func told(err error) error {
-	var failed *upstream.Error
-	if errors.As(err, &failed) && failed.Kind == upstream.NotFound {
-		gone := *failed
-		gone.Kind = upstream.BadResponse
-		return &gone
-	}
-	return err
-}
-
-// read leaves out matches without a position, and fails when none has one.
+// read gives the matches: none is [upstream.NotFound], as the service says by an empty list that nothing fits.
 func read(rows []match, areas bool) ([]Match, error) {
+	if len(rows) == 0 {
+		return nil, upstream.NotFound.Errorf("census geocoder: no stretch of street fits the address")
+	}
+
 	var list []Match
 	for _, row := range rows {
-		if row.Coordinates == nil {
-			continue
-		}
 		m := row.match()
 		if areas {
 			m.Areas = row.Geographies.areas()
 		}
 		list = append(list, m)
 	}
-
-	switch {
-	case len(rows) == 0:
-		return nil, upstream.NotFound.Errorf("census geocoder: no stretch of street fits the address")
-	case len(list) == 0:
-		return nil, upstream.BadResponse.Errorf("census geocoder: matches without positions")
-	}
 	return list, nil
 }
 
+// match is a row of an answer. Parts that an address does not have are empty (recorded); those of a street only describe.
 type match struct {
 	Address     string `json:"matchedAddress"`
-	Coordinates *struct {
+	Coordinates struct {
 		X float64 `json:"x"`
 		Y float64 `json:"y"`
 	} `json:"coordinates"`
 	Parts struct {
-		From            scalar.Text `json:"fromAddress"`
-		To              scalar.Text `json:"toAddress"`
-		PreQualifier    string      `json:"preQualifier"`
-		PreDirection    string      `json:"preDirection"`
-		PreType         string      `json:"preType"`
-		StreetName      string      `json:"streetName"`
-		SuffixType      string      `json:"suffixType"`
-		SuffixDirection string      `json:"suffixDirection"`
-		SuffixQualifier string      `json:"suffixQualifier"`
+		From            scalar.Text `json:"fromAddress,omitempty"`
+		To              scalar.Text `json:"toAddress,omitempty"`
+		PreQualifier    string      `json:"preQualifier,omitempty"`
+		PreDirection    string      `json:"preDirection,omitempty"`
+		PreType         string      `json:"preType,omitempty"`
+		StreetName      string      `json:"streetName,omitempty"`
+		SuffixType      string      `json:"suffixType,omitempty"`
+		SuffixDirection string      `json:"suffixDirection,omitempty"`
+		SuffixQualifier string      `json:"suffixQualifier,omitempty"`
 		City            string      `json:"city"`
 		State           string      `json:"state"`
 		ZIP             scalar.Text `json:"zip"`
 	} `json:"addressComponents"`
-	Geographies geographies `json:"geographies"`
+	Geographies geographies `json:"geographies,omitempty"` // where they were asked for
 }
 
 func (row match) match() Match {
@@ -279,6 +258,16 @@ func (g geographies) first(layer string) *Area {
 		return nil
 	}
 	return &Area{GEOID: rows[0].GEOID, Name: rows[0].Name}
+}
+
+// unread says whether layers have rows of which no area could be read: they have other names, or other codes.
+func (g geographies) unread() bool {
+	for layer := range g {
+		if string(g[layer]) != "[]" {
+			return true
+		}
+	}
+	return false
 }
 
 // failed says whether a layer answered with its failure.

@@ -1,6 +1,7 @@
 package censusgeocoder
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -101,7 +102,7 @@ func TestAnswersWithoutAMatch(t *testing.T) {
 		{"layers that failed", upstreamtest.Answer{Body: failedLayer}, upstream.BadResponse, upstream.Unavailable},
 		{"a match without a position",
 			upstreamtest.Answer{Body: `{"result":{"addressMatches":[{"matchedAddress":"1 A ST"}]}}`},
-			upstream.BadResponse, upstream.NotFound},
+			upstream.BadResponse, upstream.BadResponse},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -134,4 +135,52 @@ func TestHouseNumbersThatAddressesBeginWith(t *testing.T) {
 			t.Errorf("%q begins with %q, want %q", address, got, want)
 		}
 	}
+}
+
+func TestAnswersAreHeldToTheirContracts(t *testing.T) {
+	const matches = "result.addressMatches[]"
+	t.Run("an address", func(t *testing.T) {
+		upstreamtest.Contract{
+			Answer: upstreamtest.Answer{
+				URL: Provider.BaseURL + "/geocoder/locations/onelineaddress",
+				Body: `{"result":{"addressMatches":[{"matchedAddress":"1 A ST, B, DC, 20502","coordinates":{"x":-77,"y":38.9},
+"addressComponents":{"fromAddress":"1","streetName":"A","city":"B","state":"DC","zip":"20502"}}]}}`,
+			},
+			Required: []string{
+				"result", "result.addressMatches", matches + ".matchedAddress", matches + ".coordinates",
+				matches + ".coordinates.x", matches + ".coordinates.y", matches + ".addressComponents",
+				matches + ".addressComponents.city", matches + ".addressComponents.state",
+				matches + ".addressComponents.zip",
+			},
+			Optional: []string{matches + ".addressComponents.fromAddress"},
+			NoRecord: []upstreamtest.Answer{{Body: `{"result":{"addressMatches":[]}}`}},
+			Call: func(_ context.Context, pool *upstream.Pool) error {
+				_, err := New(pool).Locate(t.Context(), "1 A St, B, DC")
+				return err
+			},
+		}.Hold(t)
+	})
+
+	t.Run("a position", func(t *testing.T) {
+		for _, c := range []struct {
+			why, geographies string
+			want             upstream.Kind
+		}{
+			{"in a state", `{"States":[{"GEOID":"36","NAME":"New York"}]}`, ""},
+			{"at sea", `{}`, upstream.NotFound},
+			{"at sea, by layer", `{"States":[],"Counties":[]}`, upstream.NotFound},
+			{"a code by another name", `{"States":[{"GEO_ID":"36","NAME":"New York"}]}`, upstream.BadResponse},
+			{"a layer by another name", `{"US States":[{"GEOID":"36"}]}`, upstream.BadResponse},
+		} {
+			t.Run(c.why, func(t *testing.T) {
+				world := upstreamtest.New(t, upstreamtest.Answer{
+					URL:  Provider.BaseURL + "/geocoder/geographies/coordinates",
+					Body: `{"result":{"geographies":` + c.geographies + `}}`,
+				})
+				if _, err := New(world.Pool(t, nil)).At(t.Context(), 43, -73); upstream.KindOf(err) != c.want {
+					t.Errorf("%v, want %s", err, c.want)
+				}
+			})
+		}
+	})
 }

@@ -18,6 +18,7 @@ import (
 // Provider is the API. Without a key it gives a preview of 500 rows, one year a request.
 var Provider = upstream.Provider{
 	Name:        "comtrade",
+	Undeclared:  true,
 	BaseURL:     "https://comtradeapi.un.org",
 	Docs:        "https://uncomtrade.org/docs/un-comtrade-api/",
 	Attribution: "United Nations, UN Comtrade database",

@@ -4,6 +4,8 @@ package congressgov
 
 import (
 	"context"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,53 +52,80 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Bill is a bill or resolution.
 type Bill struct {
-	Congress      int    `json:"congress"`
-	Type          string `json:"type"` // HR, S, HJRES ...
-	Number        string `json:"number"`
-	Title         string `json:"title"`
-	OriginChamber string `json:"originChamber"` // House, Senate
-	Introduced    string `json:"introducedDate"`
-	Updated       string `json:"updateDate"`
-	URL           string `json:"legislationUrl"` // its page on congress.gov, since 2025
-	Latest        Action `json:"latestAction"`
-	PolicyArea    struct {
-		Name string `json:"name"`
-	} `json:"policyArea"`
-	Sponsors   []Sponsor `json:"sponsors"`
+	Measure
+	Introduced string    `json:"introducedDate"`
+	Updated    string    `json:"updateDate"`
+	URL        string    `json:"legislationUrl,omitempty"` // its page on congress.gov, since 2025
+	PolicyArea Area      `json:"policyArea,omitempty"`     // absent until one is assigned
+	Sponsors   []Sponsor `json:"sponsors,omitempty"`       // absent from some, such as those of the 114th Congress
+	Laws       []Law     `json:"laws,omitempty"`           // absent unless it became one
+
+	// Cosponsors is absent from a measure without any: [Client.Cosponsors] has the count that says so.
 	Cosponsors *struct {
 		Count int `json:"count"` // without those that withdrew
-	} `json:"cosponsors"`
-	Laws    []Law `json:"laws"`
-	Actions *struct {
-		Count int `json:"count"`
-	} `json:"actions"`
+	} `json:"cosponsors,omitempty"`
 }
 
-// Sponsor is a member of Congress.
+// Measure is what a list tells of a bill.
+type Measure struct {
+	Congress int     `json:"congress"`
+	Type     string  `json:"type"` // HR, S, HJRES ...
+	Number   string  `json:"number"`
+	Title    string  `json:"title,omitempty"`        // absent from new bills that the Library has not named yet
+	Latest   *Latest `json:"latestAction,omitempty"` // absent from numbers that are reserved
+}
+
+// Area is a policy area of the Library.
+type Area struct {
+	Name string `json:"name"`
+}
+
+// Sponsor is a member of Congress. FullName ends in party and state, which members of old bills lack.
 type Sponsor struct {
-	BioguideID string `json:"bioguideId"`
+	BioguideID string `json:"bioguideId,omitempty"`
 	FullName   string `json:"fullName"` // Rep. Connolly, Gerald E. [D-VA-11]
-	Party      string `json:"party"`
-	State      string `json:"state"`
+	Party      string `json:"party,omitempty"`
+	State      string `json:"state,omitempty"`
 }
 
 // Law is the law that a bill became.
 type Law struct {
-	Type   string `json:"type"`   // Public Law, Private Law
-	Number string `json:"number"` // 117-169
+	Type   LawType `json:"type"`
+	Number string  `json:"number"` // 117-169
+}
+
+// LawType is the kind of law.
+type LawType string
+
+// The kinds of law.
+const (
+	PublicLaw  LawType = "Public Law"
+	PrivateLaw LawType = "Private Law"
+)
+
+// Words are the kinds that there are.
+func (LawType) Words() []string { return []string{string(PublicLaw), string(PrivateLaw)} }
+
+// Latest is the latest action on a bill.
+type Latest struct {
+	Date string `json:"actionDate"` // YYYY-MM-DD
+	Text string `json:"text"`
 }
 
 // Action is an entry of the history.
 type Action struct {
-	Date   string `json:"actionDate"` // YYYY-MM-DD
-	Time   string `json:"actionTime"` // HH:MM:SS in Washington, mostly empty
-	Code   string `json:"actionCode"` // empty for the Senate
-	Type   string `json:"type"`
-	Text   string `json:"text"`
-	Source struct {
-		Code *int   `json:"code"` // 0 Senate, 1 House committee, 2 House floor, 9 Library
-		Name string `json:"name"`
-	} `json:"sourceSystem"`
+	Date   string       `json:"actionDate"`           // YYYY-MM-DD
+	Time   string       `json:"actionTime,omitempty"` // HH:MM:SS in Washington, mostly absent
+	Code   string       `json:"actionCode,omitempty"` // absent from the Senate's
+	Type   string       `json:"type,omitempty"`
+	Text   string       `json:"text,omitempty"`         // 7 histories of 12,938 have an action without
+	Source ActionSource `json:"sourceSystem,omitempty"` // absent from old entries of a date alone
+}
+
+// ActionSource is who wrote an action down.
+type ActionSource struct {
+	Code *int   `json:"code,omitempty"` // 0 Senate, 1 House committee, 2 House floor, 9 Library
+	Name string `json:"name"`
 }
 
 // Summary is the Congressional Research Service's summary of a version.
@@ -108,34 +137,73 @@ type Summary struct {
 
 // pagination stands in every list.
 type pagination struct {
-	Count int    `json:"count"`
-	Next  string `json:"next"`
+	Count int `json:"count"`
 }
 
+// get starts a request. Of a bill that does not exist the API says {"error":"No Bill matches the given query."}; of a
+// path that does not, "Unknown resource".
 func (c *Client) get(path string, segments ...string) *upstream.Request {
-	return c.c.Get(path, segments...).Query("format", "json")
+	return c.c.Get(path, segments...).
+		Query("format", "json").
+		NoRecord(http.StatusNotFound, upstream.Says("no bill matches"))
 }
 
 // Bill is a bill; kind is hr, s, hjres, sjres, hconres, sconres, hres or sres. NotFound when there is none.
 func (c *Client) Bill(ctx context.Context, congress int, kind string, number int) (*Bill, error) {
 	var page struct {
-		Bill *Bill `json:"bill"`
+		Bill Bill `json:"bill"`
 	}
-	if _, err := c.get("/bill/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number)).JSON(ctx,
-		&page); err != nil {
+	request := c.get("/bill/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number))
+	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
 	}
-	b := page.Bill
-	if b == nil || b.Congress != congress || !strings.EqualFold(b.Type, kind) || b.Number != strconv.Itoa(number) {
+
+	b := &page.Bill
+	if b.Congress != congress || !strings.EqualFold(b.Type, kind) || b.Number != strconv.Itoa(number) {
 		return nil, upstream.BadResponse.Errorf("congress_gov: another bill than was asked for")
 	}
 	return b, nil
 }
 
+// Cosponsors is how many members support a bill, without those that withdrew.
+func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, number int) (int, error) {
+	var page struct {
+		Pagination pagination `json:"pagination"`
+	}
+	request := c.get("/bill/{}/{}/{}/cosponsors", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+		Query("limit", "1")
+	if _, err := request.JSON(ctx, &page); err != nil {
+		return 0, err
+	}
+	return page.Pagination.Count, nil
+}
+
 // actionPage is a page of the history.
 type actionPage struct {
-	Actions    []Action    `json:"actions"`
-	Pagination *pagination `json:"pagination"`
+	Actions    []Action   `json:"actions"`
+	Pagination pagination `json:"pagination"`
+}
+
+// Hold asks of some action what the stages are told by.
+func (p *actionPage) Hold() error {
+	switch {
+	case !slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Text != "" }):
+		return upstream.Lacks("actions[].text")
+	case !slices.ContainsFunc(p.Actions, func(a Action) bool { return a.Source.Name != "" }):
+		return upstream.Lacks("actions[].sourceSystem")
+	}
+	return nil
+}
+
+// summaryPage holds all summaries of a bill.
+type summaryPage struct {
+	Summaries  []Summary  `json:"summaries"`
+	Pagination pagination `json:"pagination"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *summaryPage) Hold() error {
+	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
 }
 
 // Actions is the whole history of a bill, the newest first. Histories of more than a page are read side by side after
@@ -170,6 +238,10 @@ func (c *Client) Actions(ctx context.Context, congress int, kind string, number 
 		}
 		all = append(all, page.Value...)
 	}
+
+	if len(all) == 0 || len(all) < first.Pagination.Count {
+		return nil, upstream.BadResponse.Errorf("congress_gov: %d of %d actions", len(all), first.Pagination.Count)
+	}
 	return all, nil
 }
 
@@ -184,32 +256,23 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
 	}
-	if page.Pagination == nil {
-		return nil, upstream.BadResponse.Errorf("congress_gov: a list without a count")
-	}
 	return &page, nil
 }
 
 // Summaries are those of a bill; most bills have one a year after they were introduced.
 func (c *Client) Summaries(ctx context.Context, congress int, kind string, number int) ([]Summary, error) {
-	var page struct {
-		Summaries  []Summary   `json:"summaries"`
-		Pagination *pagination `json:"pagination"`
-	}
+	var page summaryPage
 	request := c.get("/bill/{}/{}/{}/summaries", strconv.Itoa(congress), kind, strconv.Itoa(number)).
 		Query("limit", strconv.Itoa(pageSize))
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
-	}
-	if page.Pagination == nil {
-		return nil, upstream.BadResponse.Errorf("congress_gov: a list without a count")
 	}
 	return page.Summaries, nil
 }
 
 // Recent is a page of the bills of a Congress, those changed last first. Bills without a title are new ones that the
 // Library has not named yet.
-func (c *Client) Recent(ctx context.Context, congress, page int) ([]Bill, error) {
+func (c *Client) Recent(ctx context.Context, congress, page int) ([]Measure, error) {
 	request := c.get("/bill/{}", strconv.Itoa(congress)).
 		Query("limit", strconv.Itoa(pageSize)).
 		Query("sort", "updateDate desc")
@@ -218,14 +281,14 @@ func (c *Client) Recent(ctx context.Context, congress, page int) ([]Bill, error)
 	}
 
 	var list struct {
-		Bills      []Bill      `json:"bills"`
-		Pagination *pagination `json:"pagination"`
+		Bills      []Measure  `json:"bills"`
+		Pagination pagination `json:"pagination"`
 	}
 	if _, err := request.JSON(ctx, &list); err != nil {
 		return nil, err
 	}
-	if list.Pagination == nil {
-		return nil, upstream.BadResponse.Errorf("congress_gov: a list without a count")
+	if len(list.Bills) == 0 && list.Pagination.Count > page*pageSize {
+		return nil, upstream.BadResponse.Errorf("congress_gov: an empty page of %d bills", list.Pagination.Count)
 	}
 	return list.Bills, nil
 }

@@ -4,7 +4,8 @@ package courtlistener
 
 import (
 	"context"
-	"net/http"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -68,26 +69,25 @@ func (c *Client) HasToken() bool { return c.c.Key(TokenVariable) != "" }
 
 // Page is the first cases of a search, the latest filed first.
 type Page struct {
-	Total     int // all that match; for dockets an estimate, within some per cent above 2,000
-	Cases     []Case
-	FetchedAt time.Time
+	Total int // all that match; for dockets an estimate, within some per cent above 2,000
+	Cases []Case
 }
 
 // Case is an opinion's cluster or a docket.
 type Case struct {
 	Name         string   `json:"caseName"`
-	Court        string   `json:"court"`
-	CourtID      string   `json:"court_id"`
-	Filed        string   `json:"dateFiled"` // YYYY-MM-DD, "" when not known
-	Terminated   string   `json:"dateTerminated"`
-	Citations    []string `json:"citation"` // of opinions
-	DocketNumber string   `json:"docketNumber"`
-	NatureOfSuit string   `json:"suitNature"`
-	Cause        string   `json:"cause"`
-	Status       string   `json:"status"` // of opinions: Published
-	Parties      []string `json:"party"`  // of dockets
-	OpinionPath  string   `json:"absolute_url"`
-	DocketPath   string   `json:"docket_absolute_url"`
+	Court        string   `json:"court,omitempty"`
+	CourtID      string   `json:"court_id,omitempty"`
+	Filed        string   `json:"dateFiled" contract:"nullable"` // YYYY-MM-DD
+	Terminated   string   `json:"dateTerminated,omitempty"`
+	Citations    []string `json:"citation,omitempty"` // of opinions
+	DocketNumber string   `json:"docketNumber" contract:"nullable"`
+	NatureOfSuit *string  `json:"suitNature,omitempty"` // "" where there is none; see [page.Hold]
+	Cause        string   `json:"cause,omitempty"`
+	Status       string   `json:"status,omitempty"` // of opinions: Published
+	Parties      []string `json:"party,omitempty"`  // of dockets; see [page.Hold]
+	OpinionPath  string   `json:"absolute_url,omitempty"`
+	DocketPath   string   `json:"docket_absolute_url,omitempty"`
 }
 
 // URL is the case's page, "" without one.
@@ -122,39 +122,38 @@ func (c *Client) Search(ctx context.Context, kind Type, names ...string) (*Page,
 	request := c.c.Get("/search/").
 		Query("q", query).
 		Query("type", string(kind)).
-		Query("order_by", "dateFiled desc").
-		AcceptStatus(http.StatusNotFound). // what is not found is the search
-		Check(checkPage)
-	var body page
-	resp, err := request.JSON(ctx, &body)
-	if err != nil {
+		Query("order_by", "dateFiled desc")
+	body := page{kind: kind}
+	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
 	return &Page{
-		Total:     *body.Count,
-		Cases:     body.Results,
-		FetchedAt: resp.FetchedAt,
+		Total: body.Count,
+		Cases: body.Results,
 	}, nil
 }
 
 type page struct {
-	Count   *int   `json:"count"`
+	Count   int    `json:"count"`
 	Results []Case `json:"results"`
+
+	kind Type
 }
 
-// checkPage refuses what is no page of cases.
-func checkPage(r *upstream.Response) error {
-	var body page
-	if err := r.JSON(&body); err != nil {
+// Hold refuses a page without the cases that it counts, and cases of which none has what it is judged by: the nature
+// of the suit, "" where there is none, and for dockets the parties.
+func (p *page) Hold() error {
+	if err := upstream.Counted("results", len(p.Results), p.Count); err != nil || len(p.Results) == 0 {
 		return err
 	}
-	if r.Status == http.StatusNotFound || body.Count == nil || *body.Count < 0 || body.Results == nil {
-		return upstream.BadResponse.Errorf("not a page of cases")
+	if !slices.ContainsFunc(p.Results, func(c Case) bool { return c.NatureOfSuit != nil }) {
+		return upstream.Lacks("results[].suitNature")
 	}
-	for i := range body.Results {
-		if c := &body.Results[i]; c.Name == "" && c.DocketNumber == "" {
-			return upstream.BadResponse.Errorf("a case without name and docket number")
-		}
+	if p.kind != Opinions && !slices.ContainsFunc(p.Results, func(c Case) bool { return c.Parties != nil }) {
+		return upstream.Lacks("results[].party")
+	}
+	if slices.ContainsFunc(p.Results, func(c Case) bool { return c.Name == "" && c.DocketNumber == "" }) {
+		return errors.New("a case without name and docket number")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package courtlistener
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"testing"
@@ -15,6 +16,38 @@ const search = "https://www.courtlistener.com/api/rest/v4/search/"
 // says is an answer to every search.
 func says(status int, body string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: search, Status: status, Body: body}
+}
+
+const opinion = `{"caseName":"A v. B","court":"Court","dateFiled":"2020-01-02","docketNumber":"1","suitNature":""}`
+
+func TestCasesHoldToTheirContract(t *testing.T) {
+	for kind, c := range map[Type]struct {
+		row      string
+		required []string
+	}{
+		Opinions: {opinion, nil},
+		Records: {
+			strings.Replace(opinion, "{", `{"party":["A","B"],`, 1),
+			[]string{"results[].party"},
+		},
+	} {
+		upstreamtest.Contract{
+			Answer: says(200, `{"count":1,"results":[`+c.row+`]}`),
+			Call: func(ctx context.Context, pool *upstream.Pool) error {
+				_, err := New(pool).Search(ctx, kind, "Acme")
+				return err
+			},
+			Required: append(c.required,
+				"count",
+				"results",
+				"results[].caseName",
+				"results[].dateFiled",
+				"results[].docketNumber",
+				"results[].suitNature",
+			),
+			Optional: []string{"results[].court"},
+		}.Hold(t)
+	}
 }
 
 func TestSearchAsksByPartyAndTitle(t *testing.T) {
@@ -66,7 +99,10 @@ func TestAnswersThatAreNoPageOfCases(t *testing.T) {
 		answer upstreamtest.Answer
 		want   upstream.Kind
 	}{
-		{"whole", says(200, `{"count":1,"results":[{"caseName":"A v. B"}]}`), ""},
+		{"whole", says(200, `{"count":1,"results":[`+opinion+`]}`), ""},
+		{"none of those that it counts", says(200, `{"count":4,"results":[]}`), upstream.BadResponse},
+		{"a case without a name and a number", says(200, `{"count":1,"results":[`+
+			strings.NewReplacer("A v. B", "", `"1"`, "null").Replace(opinion)+`]}`), upstream.BadResponse},
 		{"no token", says(401, `{"detail":"Authentication credentials were not provided."}`), upstream.Unauthorized},
 		{"throttled", says(429, `{"detail":"Request was throttled. Rate limit exceeded: 5/min. `+
 			`Expected available in 31 seconds."}`), upstream.RateLimited},
@@ -104,8 +140,9 @@ func TestRecordedSearches(t *testing.T) {
 			Body: string(samples.Read(t, "courtlistener/search_o_foo.trim.json")),
 		},
 		upstreamtest.Answer{
-			URL:  search + "?type=r",
-			Body: string(samples.Read(t, "courtlistener/search_r_flock.trim.json")),
+			URL: search + "?type=r",
+			Body: strings.Replace(string(samples.Read(t, "courtlistener/search_r_flock.trim.json")), `"caseName"`,
+				`"suitNature":"","caseName"`, 1), // which the recording was left without
 		},
 	)
 	client := New(world.Pool(t, nil))
@@ -117,7 +154,7 @@ func TestRecordedSearches(t *testing.T) {
 	c := page.Cases[0]
 	if c.Name != "Foo v. Foo" || c.Court != "Hawaii Intermediate Court of Appeals" || c.Filed != "2003-01-10" ||
 		strings.Join(c.Citations, "; ") != "101 Haw. 235; 65 P.3d 182" || c.DocketNumber != "24158" ||
-		c.NatureOfSuit != "" || c.URL() != site+"/opinion/6613686/foo-v-foo/" {
+		*c.NatureOfSuit != "" || c.URL() != site+"/opinion/6613686/foo-v-foo/" {
 		t.Errorf("%+v", c)
 	}
 

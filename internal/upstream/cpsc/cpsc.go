@@ -31,24 +31,24 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Recall is a recall with the lists that it comes with.
+// Recall is a recall with the lists that it comes with, empty ones too (recorded).
 type Recall struct {
 	ID       scalar.Text `json:"RecallID"`
-	Number   scalar.Text `json:"RecallNumber"` // as published: "26639"
-	Date     scalar.Text `json:"RecallDate"`   // without a zone
+	Number   scalar.Text `json:"RecallNumber,omitempty"` // as published: "26639"
+	Date     scalar.Text `json:"RecallDate"`             // without a zone
 	Title    string      `json:"Title"`
-	URL      string      `json:"URL"`
+	URL      string      `json:"URL,omitempty"`
 	Products []struct {
 		Name  string      `json:"Name"`
-		Units scalar.Text `json:"NumberOfUnits"` // words: "About 52"
+		Units scalar.Text `json:"NumberOfUnits,omitempty"` // words: "About 52"
 	} `json:"Products"`
 	Hazards       []Named `json:"Hazards"`
 	Injuries      []Named `json:"Injuries"`
-	Remedies      []Named `json:"Remedies"`
+	Remedies      []Named `json:"Remedies,omitempty"`
 	Manufacturers []Named `json:"Manufacturers"`
 	Importers     []Named `json:"Importers"`
 	Distributors  []Named `json:"Distributors"`
-	Retailers     []Named `json:"Retailers"` // where and when it was sold, in a sentence
+	Retailers     []Named `json:"Retailers,omitempty"` // where and when it was sold, in a sentence
 }
 
 // Named is an entry of a list that is read by its name only.
@@ -72,31 +72,18 @@ func (c *Client) Recalls(ctx context.Context, field, text string, since time.Tim
 		request.Query("RecallDateStart", since.Format(time.DateOnly))
 	}
 
-	resp, err := request.Check(func(resp *upstream.Response) error {
-		_, err := read(resp)
-		return err
-	}).Do(ctx)
-	if upstream.KindOf(err) == upstream.NotFound {
-		return nil, upstream.BadResponse.Errorf("the list is gone: %v", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return read(resp)
-}
-
-func read(resp *upstream.Response) ([]Recall, error) {
-	var list *[]Recall
-	if err := resp.JSON(&list); err != nil {
-		return nil, err
-	}
-	if list == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without a list")
-	}
-	for i, recall := range *list {
-		if recall.ID == "" || recall.Title == "" {
-			return nil, upstream.BadResponse.Errorf("recall %d has no number or title", i+1)
+	var list []Recall
+	_, err := request.Check(func(resp *upstream.Response) error {
+		var recalls []Recall
+		if err := resp.JSON(&recalls); err != nil {
+			return err
 		}
-	}
-	return *list, nil
+		for i, recall := range recalls {
+			if recall.ID == "" || recall.Title == "" || recall.Date.Day().IsZero() {
+				return upstream.BadResponse.Errorf("recall %d has no number, title or day", i+1)
+			}
+		}
+		return nil
+	}).JSON(ctx, &list)
+	return list, err
 }

@@ -13,7 +13,8 @@ import (
 // Provider is the public API. Its rules want one request a second and a User-Agent with a contact.
 var Provider = upstream.Provider{
 	Name: "crates-io", BaseURL: "https://crates.io", Docs: "https://crates.io/data-access", Attribution: "crates.io",
-	Terms: "https://crates.io/policies", Checked: "recorded 2026-10", RatePerMinute: 60, Burst: 2, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
+	Undeclared: true,
+	Terms:      "https://crates.io/policies", Checked: "recorded 2026-10", RatePerMinute: 60, Burst: 2, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
 }
 
 // Client calls the API.

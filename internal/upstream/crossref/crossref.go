@@ -3,6 +3,7 @@ package crossref
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -40,23 +41,23 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Work struct {
 	DOI       string    `json:"DOI"`
 	Type      string    `json:"type"`
-	Title     []string  `json:"title"`
-	Journal   []string  `json:"container-title"`
-	Publisher string    `json:"publisher"`
+	Title     []string  `json:"title,omitempty"`
+	Journal   []string  `json:"container-title,omitempty"`
+	Publisher string    `json:"publisher,omitempty"`
 	Issued    Date      `json:"issued"`
-	Authors   []Author  `json:"author"`
-	Licenses  []License `json:"license"`
+	Authors   []Author  `json:"author,omitempty"`
+	Licenses  []License `json:"license,omitempty"`
 	Citations *int      `json:"is-referenced-by-count"`
-	Updates   []Update  `json:"updated-by"`
-	Indexed   Date      `json:"indexed"`
+	Updates   []Update  `json:"updated-by,omitempty"` // there only when the work has any
+	Indexed   Date      `json:"indexed,omitempty"`
 }
 
 // Author is an author, or a group that has only a name.
 type Author struct {
-	Given  string `json:"given"`
-	Family string `json:"family"`
-	Name   string `json:"name"`
-	ORCID  string `json:"ORCID"` // http://orcid.org/0000-0001-6187-6610
+	Given  string `json:"given,omitempty"`
+	Family string `json:"family,omitempty"`
+	Name   string `json:"name,omitempty"`  // of a group
+	ORCID  string `json:"ORCID,omitempty"` // http://orcid.org/0000-0001-6187-6610
 }
 
 // License is a licence of one version of the work.
@@ -68,17 +69,16 @@ type License struct {
 
 // Update is a notice about the work: a correction, a retraction.
 type Update struct {
-	DOI     string `json:"DOI"`
+	DOI     string `json:"DOI,omitempty"`
 	Type    string `json:"type"`
-	Label   string `json:"label"`
-	Source  string `json:"source"` // publisher, retraction-watch
-	Updated Date   `json:"updated"`
+	Source  string `json:"source,omitempty"` // publisher, retraction-watch
+	Updated Date   `json:"updated,omitempty"`
 }
 
 // Date is a date as Crossref writes it: of a year, a month or a day.
 type Date struct {
-	Parts [][]*int `json:"date-parts"` // [[2012, 3, 21]]; [[null]] when it is not known
-	Time  string   `json:"date-time"`  // RFC 3339
+	Parts [][]*int `json:"date-parts"`          // [[2012, 3, 21]]; [[null]] when it is not known
+	Time  string   `json:"date-time,omitempty"` // RFC 3339
 }
 
 // Known are the year, the month and the day as far as they are known, 0 beyond.
@@ -97,23 +97,15 @@ func (d Date) Known() (year, month, day int) {
 
 // Work gives the work with this DOI, or [upstream.NotFound].
 func (c *Client) Work(ctx context.Context, doi string) (*Work, error) {
-	type answer struct {
-		Message *Work `json:"message"`
+	var answer struct {
+		Message Work `json:"message"`
 	}
-	var a answer
-	_, err := c.c.Get("/works/{}", doi).
-		Check(func(resp *upstream.Response) error {
-			var came answer
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Message == nil || !strings.EqualFold(came.Message.DOI, doi) {
-				return upstream.BadResponse.Errorf("not an answer about this DOI")
-			}
-			return nil
-		}).JSON(ctx, &a)
-	if err != nil {
+	request := c.c.Get("/works/{}", doi).NoRecord(http.StatusNotFound, upstream.Says("resource not found"))
+	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	return a.Message, nil
+	if !strings.EqualFold(answer.Message.DOI, doi) {
+		return nil, upstream.BadResponse.Errorf("not an answer about this DOI")
+	}
+	return &answer.Message, nil
 }

@@ -3,6 +3,7 @@ package ctgov
 
 import (
 	"context"
+	"mime"
 	"net/http"
 	"slices"
 	"strconv"
@@ -57,18 +58,41 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Protocol gives a study without its results, or [upstream.NotFound]. An obsolete identifier gives the study that it
 // is an alias of.
 func (c *Client) Protocol(ctx context.Context, nct string) (*Study, error) {
-	return c.study(ctx, nct, protocolFields)
+	return c.study(ctx, nct, protocolFields, Study.lacks)
 }
 
 // Results gives a study with its results, if any are posted, and without most of its protocol.
 func (c *Client) Results(ctx context.Context, nct string) (*Study, error) {
-	return c.study(ctx, nct, resultFields)
+	return c.study(ctx, nct, resultFields, Study.unposted)
 }
 
-func (c *Client) study(ctx context.Context, nct, fields string) (*Study, error) {
-	resp, err := refusing(c.c.Get("/studies/{}", nct)).
+// unposted is what does not fit together in a study with its results, nil when there is nothing.
+func (s Study) unposted() *upstream.Drift {
+	drift := upstream.Drift{
+		Expected: "a value",
+		Got:      "nothing",
+	}
+	switch {
+	case s.HasResults == nil:
+		drift.Member = "hasResults"
+	case *s.HasResults && s.Results == nil:
+		drift.Member = "resultsSection"
+	case s.Results != nil && s.Results.Adverse.unlisted():
+		drift.Member = "resultsSection.adverseEventsModule.seriousEvents"
+	default:
+		return nil
+	}
+	return &drift
+}
+
+func (c *Client) study(
+	ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift,
+) (*Study, error) {
+	var study Study
+	_, err := refusing(c.c.Get("/studies/{}", nct)).
 		Query("fields", fields).
 		MaxBytes(maxStudy).
+		NoRecord(http.StatusNotFound, isPlain).
 		Check(func(resp *upstream.Response) error {
 			var came Study
 			if err := resp.JSON(&came); err != nil {
@@ -78,17 +102,22 @@ func (c *Client) study(ctx context.Context, nct, fields string) (*Study, error) 
 			if id.NCT != nct && !slices.Contains(id.Aliases, nct) {
 				return upstream.BadResponse.Errorf("an answer that is not the study asked for")
 			}
+			if drift := lacks(came); drift != nil {
+				return drift
+			}
 			return nil
-		}).Do(ctx)
+		}).JSON(ctx, &study)
 	if err != nil {
 		return nil, err
 	}
-
-	var study Study
-	if err := resp.JSON(&study); err != nil {
-		return nil, err
-	}
 	return &study, nil
+}
+
+// isPlain is how the API says that it has no such study: by a 404 with a line of plain text, as its specification has
+// it.
+func isPlain(resp *upstream.Response) bool {
+	kind, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return err == nil && kind == "text/plain"
 }
 
 // Query is what studies are looked for by. Words are the provider's query language: the caller leaves only letters,
@@ -107,26 +136,54 @@ type Query struct {
 // Page is a page of studies.
 type Page struct {
 	Studies []Study `json:"studies"`
-	Total   *int    `json:"totalCount"`    // on the first page only
-	Next    string  `json:"nextPageToken"` // "" on the last page
+	Total   *int    `json:"totalCount,omitempty"`    // on the first page only
+	Next    string  `json:"nextPageToken,omitempty"` // absent on the last page
 }
 
 // Search gives the studies that fit all parts of the query, shortened to what lists show.
 func (c *Client) Search(ctx context.Context, q Query) (Page, error) {
-	return c.page(ctx, q, summaryFields)
+	var page Page
+	_, err := c.listed(q, summaryFields).Check(func(resp *upstream.Response) error {
+		var came Page
+		if err := resp.JSON(&came); err != nil {
+			return err
+		}
+		for _, s := range came.Studies {
+			if drift := s.lacks(); drift != nil {
+				drift.Member = "studies[]." + drift.Member
+				return drift
+			}
+		}
+		return came.begins(q.Token == "")
+	}).JSON(ctx, &page)
+	return page, err
+}
+
+// begins says what a first page lacks: its total, or the way to the next page.
+func (p Page) begins(first bool) error {
+	switch {
+	case !first:
+		return nil
+	case p.Total == nil || *p.Total < len(p.Studies):
+		return &upstream.Drift{Member: "totalCount", Expected: "the number of studies", Got: "nothing"}
+	case *p.Total > len(p.Studies) && p.Next == "":
+		return &upstream.Drift{Member: "nextPageToken", Expected: "a text", Got: "nothing"}
+	}
+	return nil
 }
 
 // Count gives the number of studies that fit the query.
 func (c *Client) Count(ctx context.Context, q Query) (int, error) {
 	q.Size = 1
-	page, err := c.page(ctx, q, "NCTId")
-	if err != nil {
-		return 0, err
+	var page struct {
+		Total int `json:"totalCount"`
 	}
-	return *page.Total, nil
+	_, err := c.listed(q, "NCTId").JSON(ctx, &page)
+	return page.Total, err
 }
 
-func (c *Client) page(ctx context.Context, q Query, fields string) (Page, error) {
+// listed asks for the fields of the studies that fit a query.
+func (c *Client) listed(q Query, fields string) *upstream.Request {
 	request := refusing(c.c.Get("/studies")).
 		Query("fields", fields).
 		Query("pageSize", strconv.Itoa(q.Size)).
@@ -148,35 +205,12 @@ func (c *Client) page(ctx context.Context, q Query, fields string) (Page, error)
 		request.Query("countTotal", "true")
 	}
 
-	resp, err := request.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
-		if resp.Status == http.StatusNotFound {
-			return upstream.BadResponse.Errorf("the list of studies is not where it was")
-		}
-		var came Page
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if came.Studies == nil {
-			return upstream.BadResponse.Errorf("an answer without studies")
-		}
-		if q.Token == "" && (came.Total == nil || *came.Total < len(came.Studies)) {
-			return upstream.BadResponse.Errorf("a first page without the total")
-		}
-		return nil
-	}).Do(ctx)
-	if err != nil {
-		return Page{}, err
-	}
-
-	var page Page
-	err = resp.JSON(&page)
-	return page, err
+	return request
 }
 
-// refusing makes a refusal final: a 403 is that of the network or of the headers, which no repetition mends. Its body
-// is a page, so that what is asked with it ends in Do.
+// refusing makes a refusal final: a 403 is that of the network or of the headers, which no repetition mends.
 func refusing(r *upstream.Request) *upstream.Request {
-	return r.AcceptStatus(http.StatusForbidden).Check(func(resp *upstream.Response) error {
+	return r.AcceptStatus(http.StatusForbidden).Refusal(func(resp *upstream.Response) error {
 		if resp.Status == http.StatusForbidden {
 			return upstream.Unauthorized.Errorf("requests from this network are refused")
 		}

@@ -1,159 +1,194 @@
 package ctgov
 
-// Study is a record of the registry, in the registry's own structure. What a record does not have is zero.
+import "github.com/farebox/farebox/internal/upstream"
+
+// Study is a record of the registry, in the registry's own structure. The API leaves out what a record does not have and
+// what was not asked for, so that all is optional but what the registry asks of every record: see also [Study.lacks].
 type Study struct {
 	Protocol   Protocol `json:"protocolSection"`
-	Results    *Results `json:"resultsSection"`
-	HasResults *bool    `json:"hasResults"`
+	Results    *Results `json:"resultsSection,omitempty"`
+	HasResults *bool    `json:"hasResults,omitempty"`
+}
+
+// lacks is what the registry asks of every study and this one does not have, nil when there is nothing. Records of
+// devices that are not approved are withheld in part.
+func (s Study) lacks() *upstream.Drift {
+	p := s.Protocol
+	interventional := p.Design.StudyType == "INTERVENTIONAL"
+	switch {
+	case p.Status.Overall == "":
+		return absent("statusModule.overallStatus")
+	case p.Status.Overall == "WITHHELD":
+		return nil
+	case p.Identification.BriefTitle == "":
+		return absent("identificationModule.briefTitle")
+	case p.Sponsors.Lead.Name == "":
+		return absent("sponsorCollaboratorsModule.leadSponsor.name")
+	case p.Design.StudyType == "":
+		return absent("designModule.studyType")
+	case interventional && len(p.Design.Phases) == 0: // one without phases has the phase NA
+		return absent("designModule.phases")
+	case len(p.Conditions.Conditions) == 0:
+		return absent("conditionsModule.conditions")
+	}
+	return nil
+}
+
+func absent(member string) *upstream.Drift {
+	return &upstream.Drift{
+		Member:   "protocolSection." + member,
+		Expected: "a value",
+		Got:      "nothing",
+	}
 }
 
 // Protocol is what a study set out to do and how it stands.
 type Protocol struct {
 	Identification struct {
 		NCT           string   `json:"nctId"`
-		Aliases       []string `json:"nctIdAliases"` // obsolete or duplicate identifiers
-		BriefTitle    string   `json:"briefTitle"`
-		OfficialTitle string   `json:"officialTitle"`
-		Acronym       string   `json:"acronym"`
+		Aliases       []string `json:"nctIdAliases,omitempty"` // obsolete or duplicate identifiers
+		BriefTitle    string   `json:"briefTitle,omitempty"`
+		OfficialTitle string   `json:"officialTitle,omitempty"`
+		Acronym       string   `json:"acronym,omitempty"`
 	} `json:"identificationModule"`
-	Status   Status `json:"statusModule"`
+	Status   Status `json:"statusModule,omitempty"`
 	Sponsors struct {
 		Lead          Sponsor   `json:"leadSponsor"`
-		Collaborators []Sponsor `json:"collaborators"`
-	} `json:"sponsorCollaboratorsModule"`
+		Collaborators []Sponsor `json:"collaborators,omitempty"`
+	} `json:"sponsorCollaboratorsModule,omitempty"`
 	Conditions struct {
-		Conditions []string `json:"conditions"`
-		Keywords   []string `json:"keywords"`
-	} `json:"conditionsModule"`
-	Design Design `json:"designModule"`
+		Conditions []string `json:"conditions,omitempty"`
+		Keywords   []string `json:"keywords,omitempty"`
+	} `json:"conditionsModule,omitempty"`
+	Design Design `json:"designModule,omitempty"`
 	Arms   struct {
-		Arms          []Arm          `json:"armGroups"`
-		Interventions []Intervention `json:"interventions"`
-	} `json:"armsInterventionsModule"`
+		Arms          []Arm          `json:"armGroups,omitempty"`
+		Interventions []Intervention `json:"interventions,omitempty"`
+	} `json:"armsInterventionsModule,omitempty"`
 	Outcomes struct {
-		Primary   []Outcome `json:"primaryOutcomes"`
-		Secondary []Outcome `json:"secondaryOutcomes"`
-	} `json:"outcomesModule"`
+		Primary   []Outcome `json:"primaryOutcomes,omitempty"`
+		Secondary []Outcome `json:"secondaryOutcomes,omitempty"`
+	} `json:"outcomesModule,omitempty"`
 	Eligibility struct {
-		Criteria          string `json:"eligibilityCriteria"`
-		HealthyVolunteers *bool  `json:"healthyVolunteers"`
-		Sex               string `json:"sex"`        // ALL, FEMALE, MALE
-		MinimumAge        string `json:"minimumAge"` // "18 Years"
-		MaximumAge        string `json:"maximumAge"`
-	} `json:"eligibilityModule"`
+		Criteria          string `json:"eligibilityCriteria,omitempty"`
+		HealthyVolunteers *bool  `json:"healthyVolunteers,omitempty"`
+		Sex               string `json:"sex,omitempty"`        // ALL, FEMALE, MALE
+		MinimumAge        string `json:"minimumAge,omitempty"` // "18 Years"
+		MaximumAge        string `json:"maximumAge,omitempty"`
+	} `json:"eligibilityModule,omitempty"`
 	Contacts struct {
-		Locations []Location `json:"locations"`
-	} `json:"contactsLocationsModule"`
+		Locations []Location `json:"locations,omitempty"`
+	} `json:"contactsLocationsModule,omitempty"`
 }
 
 // Status is how a study stands, with its dates.
 type Status struct {
 	Overall           string `json:"overallStatus"`
-	LastKnown         string `json:"lastKnownStatus"` // beside UNKNOWN
-	WhyStopped        string `json:"whyStopped"`
-	Start             Date   `json:"startDateStruct"`
-	PrimaryCompletion Date   `json:"primaryCompletionDateStruct"`
-	Completion        Date   `json:"completionDateStruct"`
-	FirstPosted       Date   `json:"studyFirstPostDateStruct"`
-	ResultsPosted     Date   `json:"resultsFirstPostDateStruct"`
-	LastUpdatePosted  Date   `json:"lastUpdatePostDateStruct"`
+	LastKnown         string `json:"lastKnownStatus,omitempty"` // beside UNKNOWN
+	WhyStopped        string `json:"whyStopped,omitempty"`
+	Start             Date   `json:"startDateStruct,omitempty"`
+	PrimaryCompletion Date   `json:"primaryCompletionDateStruct,omitempty"`
+	Completion        Date   `json:"completionDateStruct,omitempty"`
+	FirstPosted       Date   `json:"studyFirstPostDateStruct,omitempty"`
+	ResultsPosted     Date   `json:"resultsFirstPostDateStruct,omitempty"`
+	LastUpdatePosted  Date   `json:"lastUpdatePostDateStruct,omitempty"`
 }
 
 // Date is a date that may lack its day.
 type Date struct {
-	Date string `json:"date"` // 2016-07 or 2016-07-14
-	Type string `json:"type"` // ACTUAL or ESTIMATED
+	Date string `json:"date"`           // 2016-07 or 2016-07-14
+	Type string `json:"type,omitempty"` // ACTUAL or ESTIMATED
 }
 
 // Sponsor is who pays for a study or runs it.
 type Sponsor struct {
 	Name  string `json:"name"`
-	Class string `json:"class"` // INDUSTRY, NIH, FED, OTHER...
+	Class string `json:"class,omitempty"` // INDUSTRY, NIH, FED, OTHER...
 }
 
 // Design is how a study is set up.
 type Design struct {
-	StudyType string   `json:"studyType"`
-	Phases    []string `json:"phases"` // two of them for a study of phase 1/2 or 2/3
+	StudyType string   `json:"studyType,omitempty"`
+	Phases    []string `json:"phases,omitempty"` // two of them for a study of phase 1/2 or 2/3
 	Info      struct {
-		Allocation         string `json:"allocation"`
-		InterventionModel  string `json:"interventionModel"`
-		PrimaryPurpose     string `json:"primaryPurpose"`
-		ObservationalModel string `json:"observationalModel"`
-		TimePerspective    string `json:"timePerspective"`
+		Allocation         string `json:"allocation,omitempty"`
+		InterventionModel  string `json:"interventionModel,omitempty"`
+		PrimaryPurpose     string `json:"primaryPurpose,omitempty"`
+		ObservationalModel string `json:"observationalModel,omitempty"`
+		TimePerspective    string `json:"timePerspective,omitempty"`
 		Masking            struct {
-			Masking string `json:"masking"`
-		} `json:"maskingInfo"`
-	} `json:"designInfo"`
+			Masking string `json:"masking,omitempty"`
+		} `json:"maskingInfo,omitempty"`
+	} `json:"designInfo,omitempty"`
 	Enrollment struct {
-		Count *int   `json:"count"`
-		Type  string `json:"type"` // ACTUAL or ESTIMATED
-	} `json:"enrollmentInfo"`
+		Count *int   `json:"count,omitempty"`
+		Type  string `json:"type,omitempty"` // ACTUAL or ESTIMATED
+	} `json:"enrollmentInfo,omitempty"`
 }
 
 // Arm is a group that participants are put into.
 type Arm struct {
 	Label         string   `json:"label"`
-	Type          string   `json:"type"`
-	Description   string   `json:"description"`
-	Interventions []string `json:"interventionNames"` // "Drug: Semaglutide"
+	Type          string   `json:"type,omitempty"`
+	Description   string   `json:"description,omitempty"`
+	Interventions []string `json:"interventionNames,omitempty"` // "Drug: Semaglutide"
 }
 
 // Intervention is what is studied.
 type Intervention struct {
-	Type       string   `json:"type"`
+	Type       string   `json:"type,omitempty"`
 	Name       string   `json:"name"`
-	OtherNames []string `json:"otherNames"`
+	OtherNames []string `json:"otherNames,omitempty"`
 }
 
 // Outcome is what a study set out to measure.
 type Outcome struct {
 	Measure     string `json:"measure"`
-	Description string `json:"description"`
-	TimeFrame   string `json:"timeFrame"`
+	Description string `json:"description,omitempty"`
+	TimeFrame   string `json:"timeFrame,omitempty"`
 }
 
 // Location is a place where a study is or was done.
 type Location struct {
-	Facility string `json:"facility"`
-	Status   string `json:"status"`
-	City     string `json:"city"`
-	State    string `json:"state"` // in words
-	Country  string `json:"country"`
+	Facility string `json:"facility,omitempty"`
+	Status   string `json:"status,omitempty"`
+	City     string `json:"city,omitempty"`
+	State    string `json:"state,omitempty"` // in words
+	Country  string `json:"country,omitempty"`
 	Point    *struct {
-		Lat float64 `json:"lat"`
-		Lon float64 `json:"lon"`
-	} `json:"geoPoint"`
+		Lat float64 `json:"lat,omitempty"`
+		Lon float64 `json:"lon,omitempty"`
+	} `json:"geoPoint,omitempty"`
 }
 
 // Results are what was posted after the study. Measured values and counts of the flow are texts, "NA" among them.
 type Results struct {
 	Flow *struct {
-		Units   string   `json:"typeUnitsAnalyzed"`
+		Units   string   `json:"typeUnitsAnalyzed,omitempty"`
 		Groups  []Group  `json:"groups"`
 		Periods []Period `json:"periods"`
-	} `json:"participantFlowModule"`
+	} `json:"participantFlowModule,omitempty"`
 	Outcomes struct {
 		Measures []Measure `json:"outcomeMeasures"`
 	} `json:"outcomeMeasuresModule"`
-	Adverse *Adverse `json:"adverseEventsModule"`
+	Adverse *Adverse `json:"adverseEventsModule,omitempty"`
 }
 
 // Group is an arm or a comparison group of a table of results.
 type Group struct {
 	ID          string `json:"id"`
 	Title       string `json:"title"`
-	Description string `json:"description"`
+	Description string `json:"description,omitempty"`
 }
 
 // Period is a part of a study, with how many came to which point of it.
 type Period struct {
-	Title      string `json:"title"`
+	Title      string `json:"title,omitempty"`
 	Milestones []struct {
 		Type         string `json:"type"` // STARTED, COMPLETED, NOT COMPLETED, or the study's own
 		Achievements []struct {
 			Group    string `json:"groupId"`
-			Subjects string `json:"numSubjects"`
+			Subjects string `json:"numSubjects,omitempty"`
 		} `json:"achievements"`
 	} `json:"milestones"`
 }
@@ -162,19 +197,19 @@ type Period struct {
 type Measure struct {
 	Type         string `json:"type"` // PRIMARY, SECONDARY, OTHER_PRE_SPECIFIED, POST_HOC
 	Title        string `json:"title"`
-	Description  string `json:"description"`
-	Population   string `json:"populationDescription"`
-	Reporting    string `json:"reportingStatus"` // POSTED or NOT_POSTED
-	ParamType    string `json:"paramType"`       // MEAN, NUMBER, COUNT_OF_PARTICIPANTS...
-	Dispersion   string `json:"dispersionType"`  // Standard Deviation, 95% Confidence Interval...
-	Unit         string `json:"unitOfMeasure"`
-	TimeFrame    string `json:"timeFrame"`
-	UnitAnalyzed string `json:"denomUnitsSelected"`
+	Description  string `json:"description,omitempty"`
+	Population   string `json:"populationDescription,omitempty"`
+	Reporting    string `json:"reportingStatus,omitempty"` // POSTED or NOT_POSTED
+	ParamType    string `json:"paramType,omitempty"`       // MEAN, NUMBER, COUNT_OF_PARTICIPANTS...
+	Dispersion   string `json:"dispersionType,omitempty"`  // Standard Deviation, 95% Confidence Interval...
+	Unit         string `json:"unitOfMeasure,omitempty"`
+	TimeFrame    string `json:"timeFrame,omitempty"`
+	UnitAnalyzed string `json:"denomUnitsSelected,omitempty"`
 
-	Groups   []Group    `json:"groups"`
-	Denoms   []Denom    `json:"denoms"`
-	Classes  []Class    `json:"classes"`
-	Analyses []Analysis `json:"analyses"`
+	Groups   []Group    `json:"groups,omitempty"`
+	Denoms   []Denom    `json:"denoms,omitempty"`
+	Classes  []Class    `json:"classes,omitempty"`
+	Analyses []Analysis `json:"analyses,omitempty"`
 }
 
 // Denom is how many were analysed, by group.
@@ -188,10 +223,10 @@ type Denom struct {
 
 // Class is a row of a table, with its own number analysed if it differs.
 type Class struct {
-	Title      string  `json:"title"`
-	Denoms     []Denom `json:"denoms"`
+	Title      string  `json:"title,omitempty"`
+	Denoms     []Denom `json:"denoms,omitempty"`
 	Categories []struct {
-		Title        string        `json:"title"`
+		Title        string        `json:"title,omitempty"`
 		Measurements []Measurement `json:"measurements"`
 	} `json:"categories"`
 }
@@ -199,62 +234,75 @@ type Class struct {
 // Measurement is one value of one group.
 type Measurement struct {
 	Group   string `json:"groupId"`
-	Value   string `json:"value"`
-	Spread  string `json:"spread"`
-	Lower   string `json:"lowerLimit"`
-	Upper   string `json:"upperLimit"`
-	Comment string `json:"comment"`
+	Value   string `json:"value,omitempty"`
+	Spread  string `json:"spread,omitempty"`
+	Lower   string `json:"lowerLimit,omitempty"`
+	Upper   string `json:"upperLimit,omitempty"`
+	Comment string `json:"comment,omitempty"`
 }
 
 // Analysis is a statistical comparison of groups.
 type Analysis struct {
-	Groups          []string `json:"groupIds"`
-	Description     string   `json:"groupDescription"`
-	Method          string   `json:"statisticalMethod"`
-	PValue          string   `json:"pValue"` // "0.03", "<0.001"
-	PComment        string   `json:"pValueComment"`
-	ParamType       string   `json:"paramType"` // Hazard Ratio (HR)...
-	ParamValue      string   `json:"paramValue"`
-	DispersionType  string   `json:"dispersionType"`
-	DispersionValue string   `json:"dispersionValue"`
-	CIPct           string   `json:"ciPctValue"`
-	CISides         string   `json:"ciNumSides"`
-	CILow           string   `json:"ciLowerLimit"`
-	CIHigh          string   `json:"ciUpperLimit"`
-	Comment         string   `json:"estimateComment"`
-	HypothesisType  string   `json:"nonInferiorityType"`
-	Hypothesis      string   `json:"nonInferiorityComment"`
+	Groups          []string `json:"groupIds,omitempty"`
+	Description     string   `json:"groupDescription,omitempty"`
+	Method          string   `json:"statisticalMethod,omitempty"`
+	PValue          string   `json:"pValue,omitempty"` // "0.03", "<0.001"
+	PComment        string   `json:"pValueComment,omitempty"`
+	ParamType       string   `json:"paramType,omitempty"` // Hazard Ratio (HR)...
+	ParamValue      string   `json:"paramValue,omitempty"`
+	DispersionType  string   `json:"dispersionType,omitempty"`
+	DispersionValue string   `json:"dispersionValue,omitempty"`
+	CIPct           string   `json:"ciPctValue,omitempty"`
+	CISides         string   `json:"ciNumSides,omitempty"`
+	CILow           string   `json:"ciLowerLimit,omitempty"`
+	CIHigh          string   `json:"ciUpperLimit,omitempty"`
+	Comment         string   `json:"estimateComment,omitempty"`
+	HypothesisType  string   `json:"nonInferiorityType,omitempty"`
+	Hypothesis      string   `json:"nonInferiorityComment,omitempty"`
 }
 
 // Adverse are the adverse events.
 type Adverse struct {
-	TimeFrame   string       `json:"timeFrame"`
-	Description string       `json:"description"`
-	Threshold   string       `json:"frequencyThreshold"` // per cent under which other events are not listed
+	TimeFrame   string       `json:"timeFrame,omitempty"`
+	Description string       `json:"description,omitempty"`
+	Threshold   string       `json:"frequencyThreshold,omitempty"` // per cent under which other events are not listed
 	Groups      []EventGroup `json:"eventGroups"`
-	Serious     []Event      `json:"seriousEvents"`
+	Serious     []Event      `json:"seriousEvents,omitempty"`
 }
 
 // EventGroup is a group with how many of it had events. Nil is not reported.
 type EventGroup struct {
 	ID              string `json:"id"`
-	Title           string `json:"title"`
-	DeathsAffected  *int   `json:"deathsNumAffected"`
-	DeathsAtRisk    *int   `json:"deathsNumAtRisk"`
-	SeriousAffected *int   `json:"seriousNumAffected"`
-	SeriousAtRisk   *int   `json:"seriousNumAtRisk"`
-	OtherAffected   *int   `json:"otherNumAffected"`
-	OtherAtRisk     *int   `json:"otherNumAtRisk"`
+	Title           string `json:"title,omitempty"`
+	DeathsAffected  *int   `json:"deathsNumAffected,omitempty"`
+	DeathsAtRisk    *int   `json:"deathsNumAtRisk,omitempty"`
+	SeriousAffected *int   `json:"seriousNumAffected,omitempty"`
+	SeriousAtRisk   *int   `json:"seriousNumAtRisk,omitempty"`
+	OtherAffected   *int   `json:"otherNumAffected,omitempty"`
+	OtherAtRisk     *int   `json:"otherNumAtRisk,omitempty"`
 }
 
 // Event is an adverse event by group.
 type Event struct {
 	Term        string `json:"term"`
-	OrganSystem string `json:"organSystem"`
+	OrganSystem string `json:"organSystem,omitempty"`
 	Stats       []struct {
 		Group    string `json:"groupId"`
-		Events   *int   `json:"numEvents"`
-		Affected *int   `json:"numAffected"`
-		AtRisk   *int   `json:"numAtRisk"`
+		Events   *int   `json:"numEvents,omitempty"`
+		Affected *int   `json:"numAffected,omitempty"`
+		AtRisk   *int   `json:"numAtRisk,omitempty"`
 	} `json:"stats"`
+}
+
+// unlisted is whether participants had serious events, and none is listed.
+func (a *Adverse) unlisted() bool {
+	if a == nil || len(a.Serious) > 0 {
+		return false
+	}
+	for _, g := range a.Groups {
+		if g.SeriousAffected != nil && *g.SeriousAffected > 0 {
+			return true
+		}
+	}
+	return false
 }

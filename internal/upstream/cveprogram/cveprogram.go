@@ -13,7 +13,8 @@ import (
 // Provider is the record service, which needs no key.
 var Provider = upstream.Provider{
 	Name: "cve-program", BaseURL: "https://cveawg.mitre.org/api", Docs: "https://www.cve.org/AllResources/CveServices", Attribution: "CVE Program",
-	Terms: "https://www.cve.org/Legal/TermsOfUse", Checked: "recorded 2026-05 (in part)", TTL: time.Hour, StaleFor: 48 * time.Hour,
+	Undeclared: true,
+	Terms:      "https://www.cve.org/Legal/TermsOfUse", Checked: "recorded 2026-05 (in part)", TTL: time.Hour, StaleFor: 48 * time.Hour,
 }
 
 // CISAADP is Provider.OrgID of CISA's Vulnrichment.

@@ -4,7 +4,6 @@ package dailymed
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -39,9 +38,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Entry is a label in a list.
 type Entry struct {
 	SetID     string `json:"setid"`
-	Version   int    `json:"spl_version"`
-	Published string `json:"published_date"` // Aug 12, 2026
-	Title     string `json:"title"`          // SILIQ (BRODALUMAB) INJECTION [BAUSCH HEALTH US LLC]
+	Version   int    `json:"spl_version,omitempty"`
+	Published string `json:"published_date,omitempty"` // Aug 12, 2026; the label itself has a date too
+	Title     string `json:"title"`                    // SILIQ (BRODALUMAB) INJECTION [BAUSCH HEALTH US LLC]
 }
 
 // Day is the day of publication, "" when it is not written as one.
@@ -74,30 +73,30 @@ func (e Entry) Parts() (name, generic, form, labeler string) {
 // word: SILIQ finds SILIQUASTRUM.
 func (c *Client) Search(ctx context.Context, name string, limit int) ([]Entry, error) {
 	type body struct {
-		Data []Entry `json:"data"`
+		Data     []Entry `json:"data"`
+		Metadata struct {
+			Total int `json:"total_elements,omitempty"`
+		} `json:"metadata,omitempty"` // says only how many there are
 	}
 	var came body
 	request := c.c.Get("/spls.json").Query("drug_name", name).Query("pagesize", strconv.Itoa(limit))
-	_, err := request.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
-		if resp.Status == http.StatusNotFound {
-			return upstream.BadResponse.Errorf("the list of labels is not where it was")
-		}
+	_, err := request.Check(func(resp *upstream.Response) error {
 		var b body
 		if err := resp.JSON(&b); err != nil {
 			return err
 		}
-		if b.Data == nil {
-			return upstream.BadResponse.Errorf("an answer without a list of labels")
+		switch {
+		case len(b.Data) > 0:
+			return nil
+		case b.Metadata.Total > 0:
+			return upstream.BadResponse.Errorf("none of %d labels is given", b.Metadata.Total)
 		}
-		if len(b.Data) == 0 {
-			return upstream.NotFound.Errorf("no label of this name")
-		}
-		return nil
+		return upstream.NotFound.Errorf("no label of this name")
 	}).JSON(ctx, &came)
 	return came.Data, err
 }
 
-// Label gives the label of a set identifier, or [upstream.NotFound].
+// Label gives the label of a set identifier, which is that of an entry.
 func (c *Client) Label(ctx context.Context, setID string) (*Label, error) {
 	var label document
 	_, err := c.c.Get("/spls/{}", setID+".xml").MaxBytes(maxLabel).Check(func(resp *upstream.Response) error {
@@ -107,6 +106,9 @@ func (c *Client) Label(ctx context.Context, setID string) (*Label, error) {
 		}
 		if !strings.EqualFold(came.SetID.Root, setID) {
 			return upstream.BadResponse.Errorf("an answer that is not the label asked for")
+		}
+		if len(came.Sections) == 0 {
+			return upstream.BadResponse.Errorf("a label without sections")
 		}
 		return nil
 	}).XML(ctx, &label)

@@ -1,6 +1,7 @@
 package dailymed
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -105,11 +106,29 @@ func TestFailuresAreNotAbsence(t *testing.T) {
 			}
 		})
 	}
-	for _, body := range []string{"<html/>", "{}", strings.Replace(label, "1A550C33", "00000000", 1)} {
+	for _, body := range []string{"<html/>", "{}", strings.Replace(label, "1A550C33", "00000000", 1),
+		strings.ReplaceAll(label, "structuredBody", "body")} {
 		const setID = "1a550c33-456a-4833-814e-8591aea7c688"
 		c := client(t, upstreamtest.Answer{URL: base + "/spls/" + setID + ".xml", Body: body})
 		if _, err := c.Label(t.Context(), setID); upstream.KindOf(err) != upstream.BadResponse {
 			t.Errorf("%v", err)
 		}
 	}
+}
+
+func TestListIsHeldToItsContract(t *testing.T) {
+	const entry = `{"setid":"x","title":"A TABLET [B]","spl_version":1,"published_date":"May 25, 2026"}`
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  base + "/spls.json",
+			Body: `{"data":[` + entry + `],"metadata":{"total_elements":1}}`,
+		},
+		Required: []string{"data", "data[].setid", "data[].title"},
+		Optional: []string{"metadata", "data[].spl_version", "data[].published_date"},
+		NoRecord: []upstreamtest.Answer{{Body: `{"data":[],"metadata":{"total_elements":0}}`}},
+		Call: func(_ context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(t.Context(), "a", 5)
+			return err
+		},
+	}.Hold(t)
 }

@@ -13,6 +13,7 @@ import (
 // Provider is the public GraphQL API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "dimo",
+	Undeclared:    true,
 	BaseURL:       "https://identity-api.dimo.zone",
 	Docs:          "https://docs.dimo.org/developer-platform/api-references/identity-api",
 	Attribution:   "DIMO",

@@ -47,27 +47,28 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00.
+// Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00. The recorded rows have
+// all columns, with null for what is not known.
 type Inspection struct {
-	Activity  int64  `json:"activity_nr"`
-	Name      string `json:"estab_name"` // CHEWY, LLC
-	City      string `json:"site_city"`
-	State     string `json:"site_state"`
-	NAICS     string `json:"naics_code"`
-	Type      string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
-	Opened    string `json:"open_date"`
-	CloseCase string `json:"close_case_date"` // empty while the case is open
+	Activity  int64   `json:"activity_nr"`
+	Name      string  `json:"estab_name"` // CHEWY, LLC
+	City      *string `json:"site_city"`
+	State     *string `json:"site_state"`
+	NAICS     *string `json:"naics_code"`
+	Type      *string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
+	Opened    string  `json:"open_date"`
+	CloseCase *string `json:"close_case_date"` // null while the case is open
 }
 
 // Violation is an item of a citation. Items that are cited together have their penalty on one of them.
 type Violation struct {
 	Activity int64            `json:"activity_nr"`
 	Citation string           `json:"citation_id"` // 01001A
-	Type     string           `json:"viol_type"`   // S serious, W willful, R repeat, O other, U unclassified
-	Issued   string           `json:"issuance_date"`
+	Type     *string          `json:"viol_type"`   // S serious, W willful, R repeat, O other, U unclassified
+	Issued   *string          `json:"issuance_date"`
 	Initial  *decimal.Decimal `json:"initial_penalty"` // dollars
 	Current  *decimal.Decimal `json:"current_penalty"` // after settlements and decisions
-	Deleted  string           `json:"delete_flag"`     // X for what was taken back
+	Deleted  *string          `json:"delete_flag"`     // X for what was taken back
 }
 
 // condition is a part of a filter.
@@ -141,44 +142,43 @@ func rowsOf[T any](
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)
 	}
-	response, err := c.c.Get("/get/OSHA/{}/json", table).
+	var list rows[T]
+	_, err = c.c.Get("/get/OSHA/{}/json", table).
 		Query("filter_object", string(text)).
 		Query("sort", "desc").
 		Query("sort_by", newestBy).
 		Query("limit", strconv.Itoa(limit)).
-		Check(isRows).
-		Do(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return read[T](response)
-}
-
-// isRows looks at the form before the answer is remembered.
-func isRows(r *upstream.Response) error {
-	_, err := read[json.RawMessage](r)
-	return err
-}
-
-// read takes the rows out of an answer: a list, bare or as data, or nothing at all.
-func read[T any](r *upstream.Response) ([]T, error) {
-	body := bytes.TrimSpace(r.Body)
-	if len(body) == 0 {
+		Refusal(isEmpty).
+		JSON(ctx, &list)
+	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}
-	if body[0] == '[' {
-		var rows []T
-		return rows, r.JSON(&rows)
+	return list, err
+}
+
+// isEmpty is how the API says that no row matches: with nothing at all (recorded).
+func isEmpty(r *upstream.Response) error {
+	if len(bytes.TrimSpace(r.Body)) == 0 {
+		return upstream.NotFound.Errorf("no row")
+	}
+	return nil
+}
+
+// rows are the rows of an answer: a list, bare or as data.
+type rows[T any] []T
+
+// UnmarshalJSON reads either form.
+func (list *rows[T]) UnmarshalJSON(raw []byte) error {
+	if body := bytes.TrimSpace(raw); len(body) > 0 && body[0] == '[' {
+		return upstream.Decode(raw, (*[]T)(list))
 	}
 
 	var envelope struct {
-		Data *[]T `json:"data"`
+		Data []T `json:"data"`
 	}
-	if err := r.JSON(&envelope); err != nil {
-		return nil, err
+	if err := upstream.Decode(raw, &envelope); err != nil {
+		return err
 	}
-	if envelope.Data == nil {
-		return nil, upstream.BadResponse.Errorf("dol: an answer without rows")
-	}
-	return *envelope.Data, nil
+	*list = envelope.Data
+	return nil
 }

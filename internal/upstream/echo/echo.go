@@ -1,10 +1,8 @@
 // Package echo reads EPA's Enforcement and Compliance History Online: which facilities there are under a name or at a
 // place with how they comply, and the detailed report of one.
 //
-// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives
-// about
-// half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here are
-// those
+// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives about
+// half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here are those
 // that were seen to work.
 package echo
 
@@ -14,6 +12,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,8 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too
-// late:
+// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too late:
 // 50 at once and one a minute stay below both.
 var Provider = upstream.Provider{
 	Name:          "epa-echo",
@@ -96,57 +94,58 @@ func (q Query) values() url.Values {
 // Text is a value: all come as strings, or as null.
 type Text = scalar.Text
 
-// Summary adds up what a search found.
+// Summary adds up what a search found. One that found nothing has the number of its rows alone.
 type Summary struct {
 	Facilities        Text `json:"QueryRows"`
-	Query             Text `json:"QueryID"`
-	CurrentViolations Text `json:"CVRows"`
-	Significant       Text `json:"SVRows"`
-	Inspected         Text `json:"INSPRows"`
-	FormalActions     Text `json:"FEARows"`
-	Penalties         Text `json:"TotalPenalties"`
+	Query             Text `json:"QueryID,omitempty"`
+	CurrentViolations Text `json:"CVRows,omitempty"`
+	Significant       Text `json:"SVRows,omitempty"`
+	Inspected         Text `json:"INSPRows,omitempty"`
+	FormalActions     Text `json:"FEARows,omitempty"`
+	Penalties         Text `json:"TotalPenalties,omitempty"`
 }
 
-// Facility is a row of a search. Inspections, actions and penalties are of five years, quarters of three.
+// Facility is a row of a search. Inspections, actions and penalties are of five years, quarters of three. What judges
+// it is in each recorded row, with null for what is not known; which of the others a row has depends on the facility.
 type Facility struct {
 	Registry       Text `json:"RegistryID"`
-	Name           Text `json:"FacName"`
-	Street         Text `json:"FacStreet"`
-	City           Text `json:"FacCity"`
-	State          Text `json:"FacState"`
-	ZIP            Text `json:"FacZip"`
-	County         Text `json:"FacCounty"`
-	FIPS           Text `json:"FacFIPSCode"`
-	Lat            Text `json:"FacLat"`
-	Lon            Text `json:"FacLong"`
-	NAICS          Text `json:"FacNAICSCodes"`
-	SIC            Text `json:"FacSICCodes"`
-	Status         Text `json:"FacComplianceStatus"`
-	AirStatus      Text `json:"CAAComplianceStatus"`
-	WaterStatus    Text `json:"CWAComplianceStatus"`
-	WasteStatus    Text `json:"RCRAComplianceStatus"`
-	DrinkStatus    Text `json:"SDWAComplianceStatus"`
-	Quarters       Text `json:"FacQtrsWithNC"`
-	Significant    Text `json:"FacSNCFlg"`
-	Inspections    Text `json:"FacInspectionCount"`
-	LastInspection Text `json:"FacDateLastInspection"`
-	FormalActions  Text `json:"FacFormalActionCount"`
-	LastFormal     Text `json:"FacDateLastFormalAction"`
-	Informal       Text `json:"FacInformalCount"`
-	Penalties      Text `json:"FacTotalPenalties"`
-	LastPenalty    Text `json:"FacDateLastPenalty"`
-	Air            Text `json:"AIRFlag"`
-	Water          Text `json:"NPDESFlag"`
-	Waste          Text `json:"RCRAFlag"`
-	Drink          Text `json:"SDWISFlag"`
-	TRI            Text `json:"TRIFlag"`
-	GHG            Text `json:"GHGFlag"`
-	AirIDs         Text `json:"AIRIDs"`
-	WaterIDs       Text `json:"NPDESIDs"`
-	WasteIDs       Text `json:"RCRAIDs"`
-	DrinkIDs       Text `json:"SDWAIDs"`
-	TRIIDs         Text `json:"TRIIDs"`
-	GHGIDs         Text `json:"GHGIDs"`
+	Name           Text `json:"FacName" contract:"nullable"`
+	Street         Text `json:"FacStreet,omitempty"`
+	City           Text `json:"FacCity,omitempty"`
+	State          Text `json:"FacState,omitempty"`
+	ZIP            Text `json:"FacZip,omitempty"`
+	County         Text `json:"FacCounty,omitempty"`
+	FIPS           Text `json:"FacFIPSCode,omitempty"`
+	Lat            Text `json:"FacLat,omitempty"`
+	Lon            Text `json:"FacLong,omitempty"`
+	NAICS          Text `json:"FacNAICSCodes,omitempty"`
+	SIC            Text `json:"FacSICCodes,omitempty"`
+	Status         Text `json:"FacComplianceStatus" contract:"nullable"`
+	AirStatus      Text `json:"CAAComplianceStatus,omitempty"`
+	WaterStatus    Text `json:"CWAComplianceStatus,omitempty"`
+	WasteStatus    Text `json:"RCRAComplianceStatus,omitempty"`
+	DrinkStatus    Text `json:"SDWAComplianceStatus,omitempty"`
+	Quarters       Text `json:"FacQtrsWithNC" contract:"nullable"`
+	Significant    Text `json:"FacSNCFlg" contract:"nullable"`
+	Inspections    Text `json:"FacInspectionCount" contract:"nullable"`
+	LastInspection Text `json:"FacDateLastInspection,omitempty"`
+	FormalActions  Text `json:"FacFormalActionCount,omitempty"`
+	LastFormal     Text `json:"FacDateLastFormalAction,omitempty"`
+	Informal       Text `json:"FacInformalCount,omitempty"`
+	Penalties      Text `json:"FacTotalPenalties,omitempty"`
+	LastPenalty    Text `json:"FacDateLastPenalty,omitempty"`
+	Air            Text `json:"AIRFlag,omitempty"`
+	Water          Text `json:"NPDESFlag,omitempty"`
+	Waste          Text `json:"RCRAFlag,omitempty"`
+	Drink          Text `json:"SDWISFlag,omitempty"`
+	TRI            Text `json:"TRIFlag,omitempty"`
+	GHG            Text `json:"GHGFlag,omitempty"`
+	AirIDs         Text `json:"AIRIDs,omitempty"`
+	WaterIDs       Text `json:"NPDESIDs,omitempty"`
+	WasteIDs       Text `json:"RCRAIDs,omitempty"`
+	DrinkIDs       Text `json:"SDWAIDs,omitempty"`
+	TRIIDs         Text `json:"TRIIDs,omitempty"`
+	GHGIDs         Text `json:"GHGIDs,omitempty"`
 }
 
 // Search finds facilities: the sums over all of them, and the rows of the first [MaxRows]. A search that finds none
@@ -226,67 +225,82 @@ func number(text string) int {
 	return n
 }
 
-// Report is the detailed report of a facility.
+// Report is the detailed report of a facility. Its parts are always named; a facility that has nothing of one has null
+// there.
 type Report struct {
-	Message  Text `json:"Message"`
-	Registry Text `json:"RegistryID"`
-	Permits  list[Permit]
+	Registry Text         `json:"RegistryID"`
+	Permits  list[Permit] `json:"Permits,omitempty"`
 	Summary  struct {
-		Programs list[Program] `json:"Summaries"`
-		Dates    list[Span]    `json:"ProgramDates"`
-	} `json:"EnforcementComplianceSummaries"`
+		Programs list[Program] `json:"Summaries" contract:"nullable"`
+		Dates    list[Span]    `json:"ProgramDates,omitempty"`
+	} `json:"EnforcementComplianceSummaries" contract:"nullable"`
 	Current struct {
-		Programs list[Standing] `json:"Source"`
-	} `json:"ComplianceSummary"`
+		Programs list[Standing] `json:"Source" contract:"nullable"`
+	} `json:"ComplianceSummary" contract:"nullable"`
 	Formal struct {
-		Actions list[Action] `json:"Action"`
-	} `json:"FormalActions"`
+		Actions list[Action] `json:"Action" contract:"nullable"`
+	} `json:"FormalActions" contract:"nullable"`
 }
 
 // Permit is a record of the facility in one of EPA's systems.
 type Permit struct {
-	ID      Text `json:"SourceID"`
-	System  Text `json:"EPASystem"`
-	Statute Text `json:"Statute"`
-	Name    Text `json:"FacilityName"`
-	Street  Text `json:"FacilityStreet"`
-	City    Text `json:"FacilityCity"`
-	State   Text `json:"FacilityState"`
-	ZIP     Text `json:"FacilityZip"`
-	County  Text `json:"FacilityCountyName"`
-	Status  Text `json:"FacilityStatus"`
+	System Text `json:"EPASystem,omitempty"`
+	Name   Text `json:"FacilityName,omitempty"`
+	Street Text `json:"FacilityStreet,omitempty"`
+	City   Text `json:"FacilityCity,omitempty"`
+	State  Text `json:"FacilityState,omitempty"`
+	ZIP    Text `json:"FacilityZip,omitempty"`
 }
 
 // Program is how the facility complies with one statute: quarters of three years, all else of five.
 type Program struct {
 	Statute             Text `json:"Statute"`
-	ID                  Text `json:"SourceID"`
-	Inspections         Text `json:"Inspections"`
-	LastInspection      Text `json:"LastInspection"`
-	Status              Text `json:"CurrentStatus"`
-	Quarters            Text `json:"QtrsInNC"`
-	SignificantQuarters Text `json:"QtrsInSNC"`
-	Informal            Text `json:"InformalActions"`
-	Formal              Text `json:"FormalActions"`
-	Penalties           Text `json:"TotalPenalties"`
+	ID                  Text `json:"SourceID,omitempty"`
+	Inspections         Text `json:"Inspections,omitempty"`
+	LastInspection      Text `json:"LastInspection,omitempty"`
+	Status              Text `json:"CurrentStatus" contract:"nullable"`
+	Quarters            Text `json:"QtrsInNC" contract:"nullable"`
+	SignificantQuarters Text `json:"QtrsInSNC,omitempty"`
+	Informal            Text `json:"InformalActions,omitempty"`
+	Formal              Text `json:"FormalActions,omitempty"`
+	Penalties           Text `json:"TotalPenalties,omitempty"`
 }
 
 // Span is the time that a part of the report is of.
 type Span struct {
-	Start Text `json:"StartDate"`
-	End   Text `json:"EndDate"`
+	Start Text `json:"StartDate" contract:"nullable"`
+	End   Text `json:"EndDate" contract:"nullable"`
 }
 
 // Standing is whether a source of a statute is in significant noncompliance now.
 type Standing struct {
 	Statute     Text `json:"Statute"`
 	ID          Text `json:"SourceID"`
-	Significant Text `json:"CurrentSNC"`
-	Quarters    Text `json:"QtrsInNC"`
+	Significant Text `json:"CurrentSNC" contract:"nullable"`
 }
 
 // Action is a formal enforcement action. The names of its members differ between statutes.
 type Action map[string]Text
+
+// UnmarshalJSON takes the single values and leaves lists and objects, whatever their names.
+func (a *Action) UnmarshalJSON(raw []byte) error {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return err
+	}
+	*a = Action{}
+	for name, value := range members {
+		if value[0] == '[' || value[0] == '{' {
+			continue
+		}
+		var text Text
+		if err := text.UnmarshalJSON(value); err != nil {
+			return err
+		}
+		(*a)[name] = text
+	}
+	return nil
+}
 
 // First is the first of the members that is there.
 func (a Action) First(names ...string) Text {
@@ -301,19 +315,19 @@ func (a Action) First(names ...string) Text {
 // list is a list, or one item that stands by itself, or words where there is none.
 type list[T any] []T
 
-// UnmarshalJSON takes each form.
+// UnmarshalJSON takes each form, and holds the items to their contract.
 func (l *list[T]) UnmarshalJSON(raw []byte) error {
 	*l = nil
 	switch body := bytes.TrimSpace(raw); {
 	case len(body) > 0 && body[0] == '[':
 		var items []T
-		if err := json.Unmarshal(body, &items); err != nil {
+		if err := upstream.Decode(body, &items); err != nil {
 			return err
 		}
 		*l = items
 	case len(body) > 0 && body[0] == '{':
 		var one T
-		if err := json.Unmarshal(body, &one); err != nil {
+		if err := upstream.Decode(body, &one); err != nil {
 			return err
 		}
 		*l = list[T]{one}
@@ -327,20 +341,35 @@ func (c *Client) Report(ctx context.Context, registry string) (*Report, error) {
 	request := c.c.Get("/dfr_rest_services.get_dfr").
 		Query("output", "JSON").
 		Query("p_id", registry).
-		Check(isResult)
+		Check(isResult).
+		Check(isReport)
 	if _, err := request.JSON(ctx, &got); err != nil {
 		return nil, err
 	}
-
-	r := &got.Results
-	if r.Registry == "" && len(r.Permits) == 0 {
-		if strings.Contains(strings.ToLower(string(r.Message)), "no ") {
-			return nil, upstream.NotFound.Errorf("no such facility")
-		}
-		return nil, upstream.BadResponse.Errorf("epa-echo: a report of no facility")
-	}
-	if r.Registry != "" && string(r.Registry) != registry {
+	if string(got.Results.Registry) != registry {
 		return nil, upstream.BadResponse.Errorf("epa-echo: another facility than was asked for")
 	}
-	return r, nil
+	return &got.Results, nil
+}
+
+// noFacility are the words by which a message says that there is none.
+var noFacility = regexp.MustCompile(`(?i)\bno (\w+ )?(facilit|record|data|match|result)|not found`)
+
+// isReport reads from HTTP 200 that there is no such facility: a message that says so, and nothing else.
+func isReport(resp *upstream.Response) error {
+	var envelope struct {
+		Results struct {
+			Message  Text
+			Registry Text `json:"RegistryID"`
+			Permits  list[Permit]
+		}
+	}
+	if err := resp.JSON(&envelope); err != nil {
+		return err
+	}
+	r := envelope.Results
+	if r.Registry == "" && len(r.Permits) == 0 && noFacility.MatchString(string(r.Message)) {
+		return upstream.NotFound.Errorf("no such facility")
+	}
+	return nil
 }

@@ -1,8 +1,10 @@
 package echo
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -92,10 +94,10 @@ func TestFailuresInsideOtherAnswers(t *testing.T) {
 func TestReportsInEveryForm(t *testing.T) {
 	c, _ := client(t,
 		answer{URL: reportURL + "?p_id=1", Body: `{"Results":{"RegistryID":"1","Permits":{"SourceID":"A"},
-			"EnforcementComplianceSummaries":{"Summaries":{"Statute":"CAA","QtrsInNC":4}},
-			"FormalActions":{"Action":[{"Penalty":"$1,000","ActionDate":"01/02/2025","Other":null}]}}}`},
+			"EnforcementComplianceSummaries":{"Summaries":{"Statute":"CAA","CurrentStatus":null,"QtrsInNC":4}},
+			"ComplianceSummary":null,"FormalActions":{"Action":[{"Penalty":"$1,000","ActionDate":"01/02/2025","Other":null}]}}}`},
 		answer{URL: reportURL + "?p_id=2", Body: `{"Results":{"RegistryID":"2","Permits":null,
-			"EnforcementComplianceSummaries":null,"FormalActions":{"Action":"none"}}}`},
+			"EnforcementComplianceSummaries":null,"ComplianceSummary":null,"FormalActions":{"Action":"none"}}}`},
 		answer{URL: reportURL + "?p_id=3", Body: `{"Results":{"Message":"There are no facilities for this id"}}`},
 	)
 	one, err := c.Report(t.Context(), "1")
@@ -109,6 +111,81 @@ func TestReportsInEveryForm(t *testing.T) {
 	if _, err := c.Report(t.Context(), "3"); !errors.Is(err, upstream.NotFound) {
 		t.Errorf("%v", err)
 	}
+}
+
+const (
+	reported = `{"Results":{"Message":"Success","RegistryID":"1","Permits":[{"EPASystem":"FRS","FacilityName":"A"}],
+"EnforcementComplianceSummaries":{"ProgramDates":[{"StartDate":"10/01/2021","EndDate":"09/30/2026"}],"Summaries":[
+{"Statute":"CWA","SourceID":"X","CurrentStatus":"Violation Identified","QtrsInNC":"3","QtrsInSNC":"0",
+"FormalActions":"1","TotalPenalties":"$466,600"}]},
+"ComplianceSummary":{"Source":[{"SourceID":"X","Statute":"CWA","CurrentSNC":"No"}]},
+"FormalActions":{"Action":[{"Statute":"CWA","Penalty":"$466,600"}]}}}`
+	listed = `{"Results":{"Message":"Working","Facilities":[{"RegistryID":"1","FacName":"A","FacComplianceStatus":null,
+"FacQtrsWithNC":"0","FacSNCFlg":"N","FacInspectionCount":"1","FacTotalPenalties":null}]}}`
+)
+
+func TestReportHoldsToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: answer{URL: reportURL, Body: reported},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Report(ctx, "1")
+			return err
+		},
+		Required: []string{
+			"Results.RegistryID",
+			"Results.EnforcementComplianceSummaries",
+			"Results.EnforcementComplianceSummaries.Summaries",
+			"Results.ComplianceSummary",
+			"Results.ComplianceSummary.Source",
+			"Results.FormalActions",
+			"Results.FormalActions.Action",
+		},
+		Optional: []string{
+			"Results.Permits",
+			"Results.EnforcementComplianceSummaries.ProgramDates",
+			"Results.EnforcementComplianceSummaries.Summaries[].TotalPenalties",
+		},
+		NoRecord: []answer{{Body: `{"Results":{"Message":"There are no facilities for this id"}}`}},
+	}.Hold(t)
+}
+
+func TestItemsOfAReportHoldToTheirContract(t *testing.T) {
+	for member, change := range map[string]string{
+		"[].Statute":       `"Statute":"CWA","SourceID":"X","CurrentStatus"`,
+		"[].CurrentStatus": `"CurrentStatus"`,
+		"[].QtrsInNC":      `"QtrsInNC"`,
+		"[].CurrentSNC":    `"CurrentSNC"`,
+	} {
+		body := strings.Replace(reported, change, strings.Replace(change, `"`, `"renamed`, 1), 1)
+		c, _ := client(t, answer{URL: reportURL, Body: body})
+		_, err := c.Report(t.Context(), "1")
+
+		var drift *upstream.Drift
+		if !errors.Is(err, upstream.BadResponse) || !errors.As(err, &drift) || drift.Member != member {
+			t.Errorf("%s: %v", member, err)
+		}
+	}
+}
+
+func TestRowsHoldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: answer{URL: rowsURL, Body: listed},
+		Others: []answer{{URL: searchURL, Body: `{"Results":{"QueryRows":"1","QueryID":"9"}}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, _, err := New(pool).Search(ctx, Query{Name: "x"})
+			return err
+		},
+		Required: []string{
+			"Results.Facilities",
+			"Results.Facilities[].RegistryID",
+			"Results.Facilities[].FacName",
+			"Results.Facilities[].FacComplianceStatus",
+			"Results.Facilities[].FacQtrsWithNC",
+			"Results.Facilities[].FacSNCFlg",
+			"Results.Facilities[].FacInspectionCount",
+		},
+		Optional: []string{"Results.Facilities[].FacTotalPenalties"},
+	}.Hold(t)
 }
 
 // TestRecordedAnswersOfSisterServices have the same envelope.

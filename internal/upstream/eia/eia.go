@@ -17,6 +17,7 @@ import (
 // Provider is the API, which asks for a key.
 var Provider = upstream.Provider{
 	Name:        "eia",
+	Undeclared:  true,
 	BaseURL:     "https://api.eia.gov/v2",
 	Docs:        "https://www.eia.gov/opendata/documentation.php",
 	Attribution: "U.S. Energy Information Administration",

@@ -5,7 +5,6 @@ package envirofacts
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -69,35 +68,35 @@ type Text = scalar.Text
 type Emitter struct {
 	ID       Text `json:"facility_id"`
 	Year     Text `json:"year"`
-	Name     Text `json:"facility_name"`
-	City     Text `json:"city"`
-	State    Text `json:"state"`
-	Parent   Text `json:"parent_company"` // "NAME (60%); NAME (40%)"
-	Registry Text `json:"frs_id"`
-	Lat      Text `json:"latitude"`
-	Lon      Text `json:"longitude"`
-	Standing Text `json:"reporting_status"` // STOPPED_REPORTING_VALID_REASON and such; empty of those who report
+	Name     Text `json:"facility_name" contract:"nullable"`
+	City     Text `json:"city,omitempty"`
+	State    Text `json:"state,omitempty"`
+	Parent   Text `json:"parent_company,omitempty"` // "NAME (60%); NAME (40%)"
+	Registry Text `json:"frs_id,omitempty"`
+	Lat      Text `json:"latitude,omitempty"`
+	Lon      Text `json:"longitude,omitempty"`
+	Standing Text `json:"reporting_status,omitempty"` // STOPPED_REPORTING_VALID_REASON; null of those who report
 }
 
 // Emission is what a facility emits of one gas by one source category, in metric tons of CO2 equivalent.
 type Emission struct {
 	ID      Text `json:"facility_id"`
 	Subpart Text `json:"sub_part_id"`
-	Gas     Text `json:"gas_id"`
-	Amount  Text `json:"co2e_emission"` // empty where nothing was reported, or it is withheld
+	Gas     Text `json:"gas_id" contract:"nullable"`
+	Amount  Text `json:"co2e_emission" contract:"nullable"` // null where nothing was reported, or it is withheld
 }
 
 // Site is a facility of the inventory of toxic releases. Coordinates are degrees, minutes and seconds as one number
 // without a sign: 414905.
 type Site struct {
 	ID       Text `json:"tri_facility_id"`
-	Name     Text `json:"facility_name"`
-	City     Text `json:"city_name"`
+	Name     Text `json:"facility_name" contract:"nullable"`
+	City     Text `json:"city_name,omitempty"`
 	State    Text `json:"state_abbr"`
-	Parent   Text `json:"parent_co_name"`
-	Registry Text `json:"epa_registry_id"`
-	Lat      Text `json:"fac_latitude"`
-	Lon      Text `json:"fac_longitude"`
+	Parent   Text `json:"parent_co_name,omitempty"`
+	Registry Text `json:"epa_registry_id,omitempty"`
+	Lat      Text `json:"fac_latitude,omitempty"`
+	Lon      Text `json:"fac_longitude,omitempty"`
 }
 
 // EmittersBy are facilities whose column, facility_name or parent_company, has text in it: newest year first, all years
@@ -137,24 +136,37 @@ func (c *Client) Emissions(ctx context.Context, year string, ids []string) ([]Em
 	return all, nil
 }
 
-// Emitting are the ids of the source categories that emit themselves. The others are suppliers, whose products emit
-// when
-// they are burnt, and injection of CO2: adding those up would count twice.
+// sort is what a source category does.
+type sort string
+
+// The sorts.
+const (
+	emitter  sort = "E"
+	supplier sort = "S" // its products emit when they are burnt
+	injector sort = "I" // it puts CO2 under ground
+)
+
+// Words are the sorts that there are.
+func (sort) Words() []string { return []string{string(emitter), string(supplier), string(injector)} }
+
+// Emitting says of the id of each source category whether it emits itself. The others are suppliers and injection of
+// CO2: adding those up would count twice.
 func (c *Client) Emitting(ctx context.Context) (map[string]bool, error) {
 	list, err := rows[struct {
 		ID   Text `json:"subpart_id"`
-		Type Text `json:"subpart_type"` // E, S or I
+		Type sort `json:"subpart_type"`
 	}](ctx, c.c.Get("/dmapservice/ghg.pub_dim_subpart/1:200/JSON"))
 	if err != nil {
 		return nil, err
 	}
+
 	emit := map[string]bool{}
+	any := false
 	for _, row := range list {
-		if row.Type == "E" {
-			emit[string(row.ID)] = true
-		}
+		emit[string(row.ID)] = row.Type == emitter
+		any = any || row.Type == emitter
 	}
-	if len(emit) == 0 {
+	if !any {
 		return nil, upstream.BadResponse.Errorf("envirofacts: no source category emits")
 	}
 	return emit, nil
@@ -194,7 +206,7 @@ func (c *Client) SitesBy(ctx context.Context, column, text, state string) ([]Sit
 
 // rows asks for a list. An empty body comes in place of an answer that took too long: it is no empty list.
 func rows[T any](ctx context.Context, r *upstream.Request) ([]T, error) {
-	resp, err := r.Check(isList).Do(ctx)
+	resp, err := r.Check(isList[T]).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -205,13 +217,10 @@ func rows[T any](ctx context.Context, r *upstream.Request) ([]T, error) {
 	return list, nil
 }
 
-func isList(resp *upstream.Response) error {
-	body := bytes.TrimSpace(resp.Body)
-	switch {
-	case len(body) == 0:
+func isList[T any](resp *upstream.Response) error {
+	if len(bytes.TrimSpace(resp.Body)) == 0 {
 		return upstream.Unavailable.Errorf("an empty body")
-	case body[0] != '[' || !json.Valid(body):
-		return upstream.BadResponse.Errorf("not a list of rows")
 	}
-	return nil
+	var list []T
+	return upstream.Decode(resp.Body, &list)
 }

@@ -1,6 +1,7 @@
 package envirofacts
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -65,12 +66,13 @@ func TestPathsOfQueries(t *testing.T) {
 
 const headings = `"1. YEAR","2. TRIFD","3. FRS ID","4. FACILITY NAME","37. CHEMICAL","49. FORM TYPE",` +
 	`"50. UNIT OF MEASURE","51. 5.1 - FUGITIVE AIR","52. 5.2 - STACK AIR","53. 5.3 - WATER","54. 5.4 - UNDERGROUND",` +
-	`"55. 5.4.1 - UNDERGROUND CL I","57. 5.5.1 - LANDFILLS","61. 5.5.3 - SURFACE IMPNDMNT","107. TOTAL RELEASES"`
+	`"55. 5.4.1 - UNDERGROUND CL I","57. 5.5.1 - LANDFILLS","61. 5.5.3 - SURFACE IMPNDMNT",` +
+	`"88. OFF-SITE RELEASE TOTAL","107. TOTAL RELEASES"`
 
 // TestColumnsByTheirNames: the numbers before the headings differ between files.
 func TestColumnsByTheirNames(t *testing.T) {
-	rows := "2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,28\n2023,F1,110,PLANT,Dioxin,R,Grams,0,0.5,0,0,0,0,0,0.5\n" +
-		"2023,F1,110,PLANT,Phenol,A,Pounds,0,0,0,0,0,0,0,0\n"
+	rows := "2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,0,28\n2023,F1,110,PLANT,Dioxin,R,Grams,0,0.5,0,0,0,0,0,0,0.5\n" +
+		"2023,F1,110,PLANT,Phenol,A,Pounds,0,0,0,0,0,0,0,0,0\n"
 	older := strings.NewReplacer(
 		`107. TOTAL`,
 		`104. TOTAL`,
@@ -98,7 +100,12 @@ func TestColumnsByTheirNames(t *testing.T) {
 
 func TestTablesThatAreNone(t *testing.T) {
 	for why, body := range map[string]string{
-		"another unit":   headings + "\n2023,F1,110,PLANT,Lead,R,Stones,1,2,3,4,5,6,7,28\n",
+		"another form":   headings + "\n2023,F1,110,PLANT,Lead,B,Pounds,1,2,3,4,5,6,7,0,28\n",
+		"no number":      headings + "\n2023,F1,110,PLANT,Lead,R,Pounds,1,n/a,3,4,5,6,7,0,28\n",
+		"a short row":    headings + "\n2023,F1,110,PLANT,Lead,R,Pounds,1,2\n",
+		"no water":       strings.Replace(headings, "5.3 - WATER", "RIVERS", 1) + "\n",
+		"no form":        strings.Replace(headings, "FORM TYPE", "FORM", 1) + "\n",
+		"another unit":   headings + "\n2023,F1,110,PLANT,Lead,R,Stones,1,2,3,4,5,6,7,0,28\n",
 		"columns gone":   `"1. YEAR","2. TRIFD"` + "\n2023,F1\n",
 		"nothing at all": "",
 	} {
@@ -111,9 +118,9 @@ func TestTablesThatAreNone(t *testing.T) {
 		answer upstreamtest.Answer
 		kind   upstream.Kind
 	}{
-		"not published": {upstreamtest.Answer{Status: 404}, upstream.NotFound},
-		"a page":        {upstreamtest.Answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
-		"empty":         {upstreamtest.Answer{Body: " "}, upstream.Unavailable},
+		"not published, or moved": {upstreamtest.Answer{Status: 404}, upstream.BadResponse},
+		"a page":                  {upstreamtest.Answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
+		"empty":                   {upstreamtest.Answer{Body: " "}, upstream.Unavailable},
 	} {
 		c.answer.URL = file
 		client, _ := client(t, c.answer)
@@ -130,11 +137,70 @@ func TestOnlyEmittersEmit(t *testing.T) {
 			{"subpart_id":"38","subpart_type":"S"},{"subpart_id":45,"subpart_type":"I"}]`},
 		upstreamtest.Answer{URL: tables + "*", Body: "[]"},
 	)
-	if emit, err := c.Emitting(t.Context()); err != nil || len(emit) != 1 || !emit["1"] {
+	if emit, err := c.Emitting(t.Context()); err != nil || len(emit) != 3 || !emit["1"] || emit["38"] || emit["45"] {
 		t.Errorf("%v %v", emit, err)
 	}
 	if _, err := c.Gases(t.Context()); !errors.Is(err, upstream.BadResponse) {
 		t.Errorf("a dictionary without words: %v", err)
+	}
+}
+
+func TestRowsHoldToTheirContract(t *testing.T) {
+	for _, c := range []struct {
+		path, body         string
+		call               func(context.Context, *Client) error
+		required, optional []string
+	}{
+		{"ghg.pub_dim_facility/facility_name/contains/X/sort/year:desc/1:1000/JSON",
+			`[{"facility_id":1,"year":2023,"facility_name":"X","reporting_status":null}]`,
+			func(ctx context.Context, c *Client) error {
+				_, err := c.EmittersBy(ctx, "facility_name", "X", "")
+				return err
+			},
+			[]string{"[].facility_id", "[].year", "[].facility_name"}, []string{"[].reporting_status"}},
+		{"ghg.pub_facts_subp_ghg_emission/facility_id/in/1/and/year/equals/2023/1:1000/JSON",
+			`[{"facility_id":1,"sub_part_id":1,"gas_id":null,"co2e_emission":null}]`,
+			func(ctx context.Context, c *Client) error {
+				_, err := c.Emissions(ctx, "2023", []string{"1"})
+				return err
+			},
+			[]string{"[].facility_id", "[].sub_part_id", "[].gas_id", "[].co2e_emission"}, nil},
+		{"ghg.pub_dim_subpart/1:200/JSON", `[{"subpart_id":1,"subpart_type":"E"}]`,
+			func(ctx context.Context, c *Client) error {
+				_, err := c.Emitting(ctx)
+				return err
+			},
+			[]string{"[].subpart_id", "[].subpart_type"}, nil},
+		{"ghg.pub_dim_ghg/1:100/JSON", `[{"gas_id":1,"gas_code":"CO2"}]`,
+			func(ctx context.Context, c *Client) error {
+				_, err := c.Gases(ctx)
+				return err
+			},
+			[]string{"[].gas_id", "[].gas_code"}, nil},
+		{"tri.tri_facility/facility_name/contains/X/1:1000/JSON",
+			`[{"tri_facility_id":"1","facility_name":"X","state_abbr":"LA","fac_latitude":null}]`,
+			func(ctx context.Context, c *Client) error {
+				_, err := c.SitesBy(ctx, "facility_name", "X", "")
+				return err
+			},
+			[]string{"[].tri_facility_id", "[].facility_name", "[].state_abbr"}, []string{"[].fac_latitude"}},
+	} {
+		t.Run(c.path, func(t *testing.T) {
+			upstreamtest.Contract{
+				Answer:   upstreamtest.Answer{URL: tables + c.path, Body: c.body},
+				Call:     func(ctx context.Context, pool *upstream.Pool) error { return c.call(ctx, New(pool)) },
+				Required: c.required,
+				Optional: c.optional,
+			}.Hold(t)
+		})
+	}
+}
+
+func TestSourceCategoryOfAnotherSortIsNotPassedOver(t *testing.T) {
+	c, _ := client(t, upstreamtest.Answer{URL: tables + "*", Body: `[{"subpart_id":1,"subpart_type":"E"},
+{"subpart_id":2,"subpart_type":"X"}]`})
+	if _, err := c.Emitting(t.Context()); !errors.Is(err, upstream.BadResponse) {
+		t.Error(err)
 	}
 }
 
@@ -148,7 +214,7 @@ func TestRecordedFacility(t *testing.T) {
 
 // BenchmarkFile is the reading of a large state's file: 8,000 rows.
 func BenchmarkFile(b *testing.B) {
-	body := []byte(headings + "\n" + strings.Repeat("2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,28\n", 8000))
+	body := []byte(headings + "\n" + strings.Repeat("2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,0,28\n", 8000))
 	for b.Loop() {
 		if _, err := readReleases(body); err != nil {
 			b.Fatal(err)

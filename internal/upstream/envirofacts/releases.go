@@ -2,10 +2,14 @@ package envirofacts
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,7 +61,8 @@ var media = []struct {
 	{"5.5", func(r *Release, x float64) { r.Land += x }},
 }
 
-// Releases reads the file of a state and a year, NotFound for a year that is not published.
+// Releases reads the file of a state and a year. Of a year that is not published the server says no more than of a path
+// that has moved: see [Unpublished].
 func (c *Client) Releases(ctx context.Context, state string, year int) ([]Release, error) {
 	path := "/efservice/downloads/tri/mv_tri_basic_download/{}/csv"
 	resp, err := c.files.Get(path, strconv.Itoa(year)+"_"+state).NoCache().Check(isTable).Do(ctx)
@@ -69,6 +74,13 @@ func (c *Client) Releases(ctx context.Context, state string, year int) ([]Releas
 		return nil, upstream.BadResponse.Errorf("envirofacts: %w", err)
 	}
 	return list, nil
+}
+
+// Unpublished says whether err, of [Client.Releases], may be that of a year to come. That it is one is known once the
+// file of an earlier year is there, in the same place.
+func Unpublished(err error) bool {
+	var e *upstream.Error
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
 // isTable refuses pages and empty bodies.
@@ -86,10 +98,14 @@ func isTable(resp *upstream.Response) error {
 // header finds the columns of a table.
 type header struct {
 	at    map[string]int
-	media []struct {
-		column int
-		add    func(*Release, float64)
-	}
+	media []medium
+}
+
+// medium is a column of what was released to somewhere.
+type medium struct {
+	column int
+	begin  string
+	add    func(*Release, float64)
 }
 
 // readHeader takes "107. TOTAL RELEASES" as TOTAL RELEASES.
@@ -105,20 +121,31 @@ func readHeader(names []string) (header, error) {
 		}
 		for _, m := range media {
 			if strings.HasPrefix(name, m.begin) {
-				h.media = append(h.media, struct {
-					column int
-					add    func(*Release, float64)
-				}{i, m.add})
+				h.media = append(h.media, medium{
+					column: i,
+					begin:  m.begin,
+					add:    m.add,
+				})
 				break
 			}
 		}
 	}
-	for _, need := range []string{colSite, colName, colChemical, colUnit, colTotal} {
+	return h, h.lacks()
+}
+
+// lacks names what the table has not got of what releases are told by.
+func (h header) lacks() error {
+	for _, need := range []string{colSite, colName, colChemical, colUnit, colForm, colTotal, colOff} {
 		if _, ok := h.at[need]; !ok {
-			return h, errors.New("the table has no column " + need)
+			return upstream.Lacks(need)
 		}
 	}
-	return h, nil
+	for _, m := range media {
+		if !slices.ContainsFunc(h.media, func(have medium) bool { return have.begin == m.begin }) {
+			return upstream.Lacks(m.begin)
+		}
+	}
+	return nil
 }
 
 func readReleases(body []byte) ([]Release, error) {
@@ -168,9 +195,13 @@ func (h header) release(fields []string) (Release, error) {
 		Parent:   get(colParent),
 		Chemical: get(colChemical),
 		CAS:      get(colCAS),
-		FormA:    strings.EqualFold(get(colForm), "A"),
-		Total:    amount(get(colTotal)),
-		Off:      amount(get(colOff)),
+	}
+	switch form := strings.ToUpper(get(colForm)); form {
+	case "A":
+		r.FormA = true
+	case "R":
+	default:
+		return r, fmt.Errorf("a form of type %q", form)
 	}
 	switch strings.ToLower(get(colUnit)) {
 	case "pounds":
@@ -179,19 +210,34 @@ func (h header) release(fields []string) (Release, error) {
 	default:
 		return r, errors.New("a unit that is neither pounds nor grams")
 	}
-	for _, m := range h.media {
-		if m.column < len(fields) {
-			m.add(&r, amount(fields[m.column]))
+
+	var bad error
+	quantity := func(column int) float64 {
+		if column >= len(fields) {
+			bad = errors.New("a row without all its quantities")
+			return 0
 		}
+		value, err := amount(fields[column])
+		bad = cmp.Or(bad, err)
+		return value
 	}
-	return r, nil
+	r.Total = quantity(h.at[colTotal])
+	r.Off = quantity(h.at[colOff])
+	for _, m := range h.media {
+		m.add(&r, quantity(m.column))
+	}
+	return r, bad
 }
 
-// amount reads a quantity; blanks are nothing released.
-func amount(text string) float64 {
-	value, err := strconv.ParseFloat(strings.ReplaceAll(strings.TrimSpace(text), ",", ""), 64)
-	if err != nil || value < 0 {
-		return 0
+// amount reads a quantity; a blank is nothing released.
+func amount(text string) (float64, error) {
+	text = strings.ReplaceAll(strings.TrimSpace(text), ",", "")
+	if text == "" {
+		return 0, nil
 	}
-	return value
+	value, err := strconv.ParseFloat(text, 64)
+	if err == nil && value < 0 {
+		err = errors.New("a quantity below zero")
+	}
+	return value, err
 }

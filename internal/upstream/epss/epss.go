@@ -15,7 +15,8 @@ import (
 // Provider is the public API, which needs no key. Scores are made once a day.
 var Provider = upstream.Provider{
 	Name: "epss", BaseURL: "https://api.first.org/data/v1", Docs: "https://www.first.org/epss/api", Attribution: "EPSS, FIRST.Org (first.org/epss)",
-	Terms: "https://www.first.org/epss/ (free with attribution)", Checked: "recorded 2024-01", RatePerMinute: 600, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour,
+	Undeclared: true,
+	Terms:      "https://www.first.org/epss/ (free with attribution)", Checked: "recorded 2024-01", RatePerMinute: 600, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour,
 }
 
 // MaxIDs is how many ids one call of Scores may have: the API gives pages of 100 and takes lists of up to 2,000 characters.

@@ -15,6 +15,7 @@ import (
 // Provider is Blockstream's public explorer, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "blockstream",
+	Undeclared:    true,
 	BaseURL:       "https://blockstream.info/api",
 	Docs:          "https://github.com/Blockstream/esplora/blob/master/API.md",
 	Attribution:   "Blockstream Explorer",

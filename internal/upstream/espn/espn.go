@@ -17,6 +17,7 @@ import (
 // address.
 var Provider = upstream.Provider{
 	Name:          "espn",
+	Undeclared:    true,
 	BaseURL:       "https://site.api.espn.com",
 	Docs:          "https://www.espn.com (unpublished interface)",
 	Attribution:   "ESPN",

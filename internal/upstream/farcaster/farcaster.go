@@ -18,6 +18,7 @@ const accountTTL = 10 * time.Minute
 // Neynar is the hosted API, which wants a key.
 var Neynar = upstream.Provider{
 	Name:        "neynar",
+	Undeclared:  true,
 	BaseURL:     "https://api.neynar.com",
 	Docs:        "https://docs.neynar.com/reference",
 	Attribution: "Neynar",
@@ -36,6 +37,7 @@ var Neynar = upstream.Provider{
 // Hypersnap is a community node without a key. UPSTREAM_HYPERSNAP_URL names another, or an own one.
 var Hypersnap = upstream.Provider{
 	Name:          "hypersnap",
+	Undeclared:    true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://github.com/farcasterorg/hypersnap",
 	Attribution:   "Farcaster network",
@@ -52,6 +54,7 @@ var Hypersnap = upstream.Provider{
 // UPSTREAM_SNAPCHAIN_URL names an own one.
 var Snapchain = upstream.Provider{
 	Name:          "snapchain",
+	Undeclared:    true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://snapchain.farcaster.xyz/reference/httpapi/httpapi",
 	Attribution:   "Farcaster network",
@@ -67,6 +70,7 @@ var Snapchain = upstream.Provider{
 // App is the API of the Farcaster app, most of which is undocumented and answers without a key.
 var App = upstream.Provider{
 	Name:          "farcaster-client",
+	Undeclared:    true,
 	BaseURL:       "https://api.farcaster.xyz",
 	Docs:          "https://docs.farcaster.xyz/reference/farcaster/api",
 	Attribution:   "Farcaster",

@@ -16,6 +16,7 @@ import (
 // Provider is the content API of GOV.UK, which needs no key and asks for at most ten requests a second.
 var Provider = upstream.Provider{
 	Name:          "uk_fcdo",
+	Undeclared:    true,
 	BaseURL:       "https://www.gov.uk/api/content",
 	Docs:          "https://content-api.publishing.service.gov.uk/",
 	Attribution:   "UK Foreign, Commonwealth & Development Office, Open Government Licence v3.0",

@@ -2,6 +2,7 @@
 package fdc
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -40,29 +41,55 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Food is a food. A search gives a part of it.
+// Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code, a
+// label and a serving are those of branded foods, portions those of others.
 type Food struct {
 	ID            int64            `json:"fdcId"`
 	Description   string           `json:"description"`
 	DataType      string           `json:"dataType"`
-	BrandOwner    string           `json:"brandOwner"`
-	BrandName     string           `json:"brandName"`
-	GTIN          string           `json:"gtinUpc"` // of a branded food, often with leading zeros to 14 digits
-	Ingredients   string           `json:"ingredients"`
-	ServingSize   *decimal.Decimal `json:"servingSize"`
-	ServingUnit   string           `json:"servingSizeUnit"` // g, GRM, ml, MLT...
-	Household     string           `json:"householdServingFullText"`
-	Category      Category         `json:"foodCategory"`
-	BrandedIn     string           `json:"brandedFoodCategory"`
-	Published     string           `json:"publicationDate"` // 8/31/2023 or 2023-08-31
-	PublishedDate string           `json:"publishedDate"`   // the same in a search
+	BrandOwner    string           `json:"brandOwner,omitempty"`
+	BrandName     string           `json:"brandName,omitempty"`
+	GTIN          string           `json:"gtinUpc,omitempty"` // often with leading zeros to 14 digits
+	Ingredients   string           `json:"ingredients,omitempty"`
+	ServingSize   *decimal.Decimal `json:"servingSize,omitempty"`
+	ServingUnit   string           `json:"servingSizeUnit,omitempty"` // g, GRM, ml, MLT...
+	Household     string           `json:"householdServingFullText,omitempty"`
+	Category      Category         `json:"foodCategory,omitempty"`
+	BrandedIn     string           `json:"brandedFoodCategory,omitempty"`
+	Published     string           `json:"publicationDate,omitempty"` // 8/31/2023 or 2023-08-31
+	PublishedDate string           `json:"publishedDate,omitempty"`   // the same in a search
 	Nutrients     []Nutrient       `json:"foodNutrients"`
-	Portions      []Portion        `json:"foodPortions"`
+	Portions      []Portion        `json:"foodPortions,omitempty"`
 
 	// Label is what a branded food's label says per serving, by nutrient. Entries can be empty objects.
 	Label map[string]struct {
-		Value *decimal.Decimal `json:"value"`
-	} `json:"labelNutrients"`
+		Value *decimal.Decimal `json:"value,omitempty"`
+	} `json:"labelNutrients,omitempty"`
+}
+
+// measured says that some of the nutrients of foods have amounts, where there are any: single ones may be headings.
+func measured(foods ...Food) error {
+	rows := 0
+	for _, f := range foods {
+		for _, n := range f.Nutrients {
+			if n.Amount != nil {
+				return nil
+			}
+			rows++
+		}
+	}
+	if rows == 0 {
+		return nil
+	}
+	return absent("foodNutrients[].amount")
+}
+
+func absent(member string) error {
+	return &upstream.Drift{
+		Member:   member,
+		Expected: "a value",
+		Got:      "nothing",
+	}
 }
 
 // Category is a food category, which comes as a word or as an object.
@@ -93,7 +120,7 @@ type Nutrient struct {
 	Amount *decimal.Decimal // nil in rows that are headings
 }
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads either form. The number and the unit are what an amount is read by.
 func (n *Nutrient) UnmarshalJSON(data []byte) error {
 	var both struct {
 		Number string           `json:"nutrientNumber"`
@@ -101,7 +128,7 @@ func (n *Nutrient) UnmarshalJSON(data []byte) error {
 		Unit   string           `json:"unitName"`
 		Value  *decimal.Decimal `json:"value"`
 		Amount *decimal.Decimal `json:"amount"`
-		Nested struct {
+		Nested *struct {
 			Number string `json:"number"`
 			Name   string `json:"name"`
 			Unit   string `json:"unitName"`
@@ -111,22 +138,42 @@ func (n *Nutrient) UnmarshalJSON(data []byte) error {
 		return err
 	}
 
-	*n = Nutrient{Number: both.Number, Name: both.Name, Unit: both.Unit, Amount: both.Value}
-	if both.Nested.Number != "" || both.Nested.Name != "" {
-		*n = Nutrient{Number: both.Nested.Number, Name: both.Nested.Name, Unit: both.Nested.Unit, Amount: both.Amount}
+	*n = Nutrient{
+		Number: both.Number,
+		Name:   both.Name,
+		Unit:   both.Unit,
+		Amount: both.Value,
+	}
+	at := "foodNutrients[]."
+	if both.Nested != nil {
+		at += "nutrient."
+		*n = Nutrient{
+			Number: both.Nested.Number,
+			Name:   both.Nested.Name,
+			Unit:   both.Nested.Unit,
+			Amount: both.Amount,
+		}
+	}
+	switch {
+	case n.Number == "" && both.Nested == nil:
+		return absent(at + "nutrientNumber")
+	case n.Number == "":
+		return absent(at + "number")
+	case n.Unit == "":
+		return absent(at + "unitName")
 	}
 	return nil
 }
 
-// Portion is a household measure.
+// Portion is a household measure, whose words stand in different members by the type of the data.
 type Portion struct {
-	Amount      *decimal.Decimal `json:"amount"`
-	Description string           `json:"portionDescription"` // of survey foods: "1 cup"
-	Modifier    string           `json:"modifier"`           // of others: `medium (3" dia)`; of survey foods a number
-	GramWeight  *decimal.Decimal `json:"gramWeight"`
+	Amount      *decimal.Decimal `json:"amount,omitempty"`
+	Description string           `json:"portionDescription,omitempty"` // of survey foods: "1 cup"
+	Modifier    string           `json:"modifier,omitempty"`           // of others: `medium (3" dia)`; of survey foods a number
+	GramWeight  *decimal.Decimal `json:"gramWeight,omitempty"`
 	Unit        struct {
-		Name string `json:"name"` // "undetermined" where the modifier has it
-	} `json:"measureUnit"`
+		Name string `json:"name,omitempty"` // "undetermined" where the modifier has it
+	} `json:"measureUnit,omitempty"`
 }
 
 // Page is what a search found.
@@ -147,17 +194,11 @@ func (c *Client) Search(ctx context.Context, words string, dataTypes []string, l
 
 	var page Page
 	_, err := refusing(request).Check(func(resp *upstream.Response) error {
-		if err := refused(resp); err != nil {
-			return err
-		}
 		var came Page
 		if err := resp.JSON(&came); err != nil {
 			return err
 		}
-		if came.Foods == nil {
-			return upstream.BadResponse.Errorf("an answer without foods")
-		}
-		return nil
+		return measured(came.Foods...)
 	}).JSON(ctx, &page)
 	return page, err
 }
@@ -166,10 +207,8 @@ func (c *Client) Search(ctx context.Context, words string, dataTypes []string, l
 func (c *Client) Food(ctx context.Context, id int64) (*Food, error) {
 	var food Food
 	_, err := refusing(c.c.Get("/food/{}", strconv.FormatInt(id, 10)).Query("format", "full")).
+		NoRecord(http.StatusNotFound, isEmpty).
 		Check(func(resp *upstream.Response) error {
-			if err := refused(resp); err != nil {
-				return err
-			}
 			var came Food
 			if err := resp.JSON(&came); err != nil {
 				return err
@@ -177,7 +216,7 @@ func (c *Client) Food(ctx context.Context, id int64) (*Food, error) {
 			if came.ID != id || came.Description == "" {
 				return upstream.BadResponse.Errorf("an answer that is not the food asked for")
 			}
-			return nil
+			return measured(came)
 		}).JSON(ctx, &food)
 	if err != nil {
 		return nil, err
@@ -185,8 +224,13 @@ func (c *Client) Food(ctx context.Context, id int64) (*Food, error) {
 	return &food, nil
 }
 
+// isEmpty is how the API says that it has no food of an id: a 404 without a word (recorded 2026-04).
+func isEmpty(resp *upstream.Response) bool { return len(bytes.TrimSpace(resp.Body)) == 0 }
+
 // refusing lets refusals of the gateway through, which are told apart by their code.
-func refusing(r *upstream.Request) *upstream.Request { return r.AcceptStatus(http.StatusForbidden) }
+func refusing(r *upstream.Request) *upstream.Request {
+	return r.AcceptStatus(http.StatusForbidden).Refusal(refused)
+}
 
 // refused reads a refusal of the gateway api.data.gov.
 func refused(resp *upstream.Response) error {

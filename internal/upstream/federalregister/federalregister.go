@@ -7,6 +7,7 @@ package federalregister
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -67,44 +68,53 @@ type Page struct {
 
 // Document is a document of the Federal Register.
 type Document struct {
-	Number        string   `json:"document_number"` // 2026-20281
-	Title         string   `json:"title"`
-	Type          string   `json:"type"` // Rule, Proposed Rule, Notice, Presidential Document
-	Abstract      string   `json:"abstract"`
-	URL           string   `json:"html_url"`
-	Published     string   `json:"publication_date"` // YYYY-MM-DD
-	CommentsUntil string   `json:"comments_close_on"`
-	Dockets       []string `json:"docket_ids"`
-	RINs          []string `json:"regulation_id_numbers"`
-	Agencies      []Agency `json:"agencies"` // the department first, then its bureau
+	Number        string      `json:"document_number"` // 2026-20281
+	Title         string      `json:"title"`
+	Type          string      `json:"type"`               // Rule, Proposed Rule, Notice, Presidential Document
+	Abstract      string      `json:"abstract,omitempty"` // null for notices and presidential documents
+	URL           string      `json:"html_url"`
+	Published     string      `json:"publication_date"`            // YYYY-MM-DD
+	CommentsUntil string      `json:"comments_close_on,omitempty"` // null unless comments are asked for
+	Dockets       []string    `json:"docket_ids,omitempty"`
+	Agencies      []Publisher `json:"agencies"` // the department first, then its bureau
 
 	// Regulations is what regulations.gov has of it, of a single document only.
-	Regulations *Regulations `json:"regulations_dot_gov_info"`
+	Regulations *Regulations `json:"regulations_dot_gov_info,omitempty"`
 }
 
-// Regulations is the document's copy on regulations.gov.
+// Regulations is the document's copy on regulations.gov; empty when there is none.
 type Regulations struct {
-	DocketID   string `json:"docket_id"`
-	DocumentID string `json:"document_id"`
-	Comments   *int   `json:"comments_count"`
-	URL        string `json:"comments_url"`
+	DocumentID string `json:"document_id,omitempty"`
+	Comments   *int   `json:"comments_count,omitempty"`
 }
 
-// Agency is one of those that publish. In documents an agency that was not recognised has a RawName alone.
+// Publisher is an agency that a document is of. One that was not recognised has a RawName alone.
+type Publisher struct {
+	Name    string `json:"name,omitempty"`
+	Slug    string `json:"slug,omitempty"`
+	RawName string `json:"raw_name,omitempty"`
+}
+
+// Agency is one of those that publish.
 type Agency struct {
-	ID        int    `json:"id"`
-	Name      string `json:"name"`
-	ShortName string `json:"short_name"` // EPA, in the list of all
-	Slug      string `json:"slug"`       // environmental-protection-agency
-	ParentID  *int   `json:"parent_id"`
-	RawName   string `json:"raw_name"`
+	ShortName string `json:"short_name,omitempty"` // EPA; null for many
+	Slug      string `json:"slug"`                 // environmental-protection-agency
 }
 
 // fields are those of Document that a search gives.
 var fields = []string{
 	"abstract", "agencies", "comments_close_on", "docket_ids", "document_number", "html_url", "publication_date",
-	"regulation_id_numbers", "title", "type",
+	"title", "type",
 }
+
+// searchPage is a page as the API writes it.
+type searchPage struct {
+	Count   int        `json:"count"`
+	Results []Document `json:"results,omitempty"` // absent when there are none, as recorded
+}
+
+// Hold implements [upstream.Holder].
+func (p *searchPage) Hold() error { return upstream.Counted("results", len(p.Results), p.Count) }
 
 // Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.
 func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
@@ -128,15 +138,9 @@ func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
 		request.Query("order", "newest")
 	}
 
-	var answer struct {
-		Count   *int       `json:"count"`
-		Results []Document `json:"results"` // absent when there are none
-	}
+	var answer searchPage
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if answer.Count == nil {
-		return nil, upstream.BadResponse.Errorf("federal_register: a page without a count")
 	}
 
 	for i := range answer.Results {
@@ -146,15 +150,18 @@ func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
 		answer.Results = answer.Results[:q.Limit]
 	}
 	return &Page{
-		Count:     *answer.Count,
+		Count:     answer.Count,
 		Documents: answer.Results,
 	}, nil
 }
 
-// Document is the document of that number, with what regulations.gov has of it. NotFound when there is none.
+// Document is the document of that number, with what regulations.gov has of it. NotFound when there is none, which the
+// API says by {"status":404,"message":"Record Not Found"}.
 func (c *Client) Document(ctx context.Context, number string) (*Document, error) {
 	var d Document
-	if _, err := c.c.Get("/documents/{}", number+".json").JSON(ctx, &d); err != nil {
+	request := c.c.Get("/documents/{}", number+".json").
+		NoRecord(http.StatusNotFound, upstream.Says("record not found"))
+	if _, err := request.JSON(ctx, &d); err != nil {
 		return nil, err
 	}
 	if d.Number != number {

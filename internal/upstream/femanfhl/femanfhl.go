@@ -40,7 +40,7 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Zone is a flood zone's polygon.
+// Zone is a flood zone's polygon. Its kind is always there; the rest is not in all recorded rows.
 type Zone struct {
 	Zone      string   // "AE"; empty where the layer does not say
 	Subtype   string   // "FLOODWAY"; mostly empty
@@ -67,16 +67,13 @@ type Revision struct {
 
 // Zones gives the polygons at a point: none for one outside all of them, several for one on a border.
 func (c *Client) Zones(ctx context.Context, lat, lon float64) ([]Zone, error) {
-	rows, err := arcgis.Rows(ctx, arcgis.AtPoint(c.c.Get(zones), lat, lon))
+	rows, err := arcgis.Rows(ctx, arcgis.AtPoint(c.c.Get(zones), lat, lon), "FLD_ZONE", "ZONE_SUBTY", "SFHA_TF")
 	if err != nil {
 		return nil, err
 	}
 
 	list := []Zone{}
 	for _, row := range rows {
-		if _, ok := row["FLD_ZONE"]; !ok {
-			return nil, upstream.BadResponse.Errorf("a zone without its name")
-		}
 		zone := Zone{
 			Zone:      strings.ToUpper(string(row["FLD_ZONE"])),
 			Subtype:   strings.ToUpper(string(row["ZONE_SUBTY"])),
@@ -84,9 +81,11 @@ func (c *Client) Zones(ctx context.Context, lat, lon float64) ([]Zone, error) {
 			Datum:     known(string(row["V_DATUM"])),
 			Community: string(row["DFIRM_ID"]),
 		}
-		unit := known(string(row["LEN_UNIT"]))
-		zone.BFE = feet(row.Number("STATIC_BFE"), unit)
-		zone.Depth = feet(row.Number("DEPTH"), unit)
+		if _, has := row["LEN_UNIT"]; has { // a height without a unit may be in metres
+			unit := known(string(row["LEN_UNIT"]))
+			zone.BFE = feet(row.Number("STATIC_BFE"), unit)
+			zone.Depth = feet(row.Number("DEPTH"), unit)
+		}
 		list = append(list, zone)
 	}
 	return list, nil
@@ -94,7 +93,7 @@ func (c *Client) Zones(ctx context.Context, lat, lon float64) ([]Zone, error) {
 
 // Panels gives the panels at a point.
 func (c *Client) Panels(ctx context.Context, lat, lon float64) ([]Panel, error) {
-	rows, err := arcgis.Rows(ctx, arcgis.AtPoint(c.c.Get(panels), lat, lon))
+	rows, err := arcgis.Rows(ctx, arcgis.AtPoint(c.c.Get(panels), lat, lon), "FIRM_PAN", "EFF_DATE")
 	if err != nil {
 		return nil, err
 	}

@@ -103,38 +103,50 @@ var unrated = []string{
 	"No Expected Annual Losses",
 }
 
+// Columns of the codes.
+const (
+	countyCode = "STCOFIPS"
+	tractCode  = "TRACTFIPS"
+)
+
 // County gives the county with this code of five digits, or [upstream.NotFound].
 func (c *Client) County(ctx context.Context, fips string) (*Area, error) {
-	area, err := one(ctx, arcgis.Where(c.c.Get(counties), "STCOFIPS", fips))
-	if err == nil && area.CountyFIPS == "" {
-		area.CountyFIPS = fips
+	area, err := one(ctx, arcgis.Where(c.c.Get(counties), countyCode, fips), countyCode)
+	if err == nil && area.CountyFIPS != fips {
+		return nil, upstream.BadResponse.Errorf("another county than was asked for")
 	}
 	return area, err
 }
 
 // CountyAt gives the county at a point, or [upstream.NotFound]: counties end at the shore.
 func (c *Client) CountyAt(ctx context.Context, lat, lon float64) (*Area, error) {
-	return one(ctx, arcgis.AtPoint(c.c.Get(counties), lat, lon))
+	return one(ctx, arcgis.AtPoint(c.c.Get(counties), lat, lon), countyCode)
 }
 
 // Tract gives the census tract with this code of eleven digits, or [upstream.NotFound].
 func (c *Client) Tract(ctx context.Context, fips string) (*Area, error) {
-	return one(ctx, arcgis.Where(c.c.Get(tracts), "TRACTFIPS", fips))
+	area, err := one(ctx, arcgis.Where(c.c.Get(tracts), tractCode, fips), tractCode)
+	if err == nil && area.TractFIPS != fips {
+		return nil, upstream.BadResponse.Errorf("another tract than was asked for")
+	}
+	return area, err
 }
 
 // TractAt gives the census tract at a point, or [upstream.NotFound].
 func (c *Client) TractAt(ctx context.Context, lat, lon float64) (*Area, error) {
-	return one(ctx, arcgis.AtPoint(c.c.Get(tracts), lat, lon))
+	return one(ctx, arcgis.AtPoint(c.c.Get(tracts), lat, lon), tractCode)
 }
 
-func one(ctx context.Context, request *upstream.Request) (*Area, error) {
-	rows, err := arcgis.Rows(ctx, request)
+func one(ctx context.Context, request *upstream.Request, code string) (*Area, error) {
+	rows, err := arcgis.Rows(ctx, request,
+		code, "COUNTY", "STATEABBRV", "RISK_SCORE", "RISK_RATNG", "*_RISKS", "*_RISKR")
 	if err != nil {
 		return nil, err
 	}
 	if len(rows) == 0 {
 		return nil, upstream.NotFound.Errorf("no such area")
 	}
+
 	row := rows[0] // on a border one of its sides
 	if row["RISK_SCORE"] == "" && row["RISK_RATNG"] == "" {
 		return nil, upstream.BadResponse.Errorf("an area without the index")
@@ -190,7 +202,8 @@ func rated(row arcgis.Row, score, rating string) Rated {
 			return r
 		}
 	}
-	if value := row.Number(score); value != nil && *value >= 0 && *value <= 100 {
+	// Without its word nobody can tell whether the score means anything.
+	if value := row.Number(score); r.Rating != "" && value != nil && *value >= 0 && *value <= 100 {
 		r.Score = value
 	}
 	return r

@@ -18,6 +18,7 @@ import (
 // Provider is the agency's web site.
 var Provider = upstream.Provider{
 	Name:          "fhfa",
+	Undeclared:    true,
 	BaseURL:       "https://www.fhfa.gov/hpi/download",
 	Docs:          "https://www.fhfa.gov/data/hpi",
 	Attribution:   "Federal Housing Finance Agency, House Price Index",

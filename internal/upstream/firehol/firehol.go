@@ -16,7 +16,8 @@ import (
 // Provider has no address of its own; see the package.
 var Provider = upstream.Provider{
 	Name: "firehol", Docs: "https://iplists.firehol.org/?ipset=firehol_level1", Attribution: "FireHOL IP lists",
-	Terms: "the licences of the lists in it, https://iplists.firehol.org; off until UPSTREAM_FIREHOL_URL is set", Checked: "documentation 2026-11",
+	Undeclared: true,
+	Terms:      "the licences of the lists in it, https://iplists.firehol.org; off until UPSTREAM_FIREHOL_URL is set", Checked: "documentation 2026-11",
 	Timeout: 2 * time.Minute, MaxBytes: 32 << 20,
 }
 

@@ -109,6 +109,11 @@ func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error
 			day.Withdrawals = f.amount
 		}
 	}
+	for _, day := range days {
+		if day.Closing == nil {
+			return nil, upstream.BadResponse.Errorf("a day without a closing balance")
+		}
+	}
 	return days, nil
 }
 

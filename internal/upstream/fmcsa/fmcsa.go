@@ -7,7 +7,6 @@
 package fmcsa
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -141,18 +140,8 @@ func rows[T any](ctx context.Context, c *Client, set Dataset, q query) ([]T, err
 	}
 
 	var list []T
-	if _, err := r.Check(isList).JSON(ctx, &list); err != nil {
-		return nil, err
-	}
-	return list, nil
-}
-
-// isList refuses null, which would pass for a list without rows.
-func isList(resp *upstream.Response) error {
-	if body := bytes.TrimSpace(resp.Body); len(body) == 0 || body[0] != '[' {
-		return upstream.BadResponse.Errorf("not a list of rows")
-	}
-	return nil
+	_, err := r.JSON(ctx, &list)
+	return list, err
 }
 
 // Quote writes text as a string of SoQL. A single quote is written twice; nothing else has a meaning within quotes.

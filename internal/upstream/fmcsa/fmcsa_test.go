@@ -1,6 +1,7 @@
 package fmcsa
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -197,13 +198,76 @@ func TestRecordedRows(t *testing.T) {
 }
 
 func TestRepeatedRowsAreOneRow(t *testing.T) {
-	row := `{"usdot_number":"1","policy_no":"A","effective_date":"20260101"}`
+	row := `{"usdot_number":"1","ins_form_code":"BMC-91X","ins_type_code":"1","max_cov_amount":"1","policy_no":"A",
+"effective_date":"20260101"}`
 	world := upstreamtest.New(t, upstreamtest.Answer{
 		URL:  "https://data.transportation.gov/resource/*",
-		Body: "[" + row + "," + row + "," + row + `,{"usdot_number":"1","policy_no":"B"}]`,
+		Body: "[" + row + "," + row + "," + row + "," + strings.Replace(row, `"A"`, `"B"`, 1) + "]",
 	})
 	list, err := New(world.Pool(t, nil)).Policies(t.Context(), "1")
 	if err != nil || len(list) != 2 {
 		t.Errorf("%+v %v", list, err)
+	}
+}
+
+func TestRowsAreHeldToTheirContracts(t *testing.T) {
+	for _, c := range []struct {
+		set                Dataset
+		row                string
+		required, optional []string
+		read               func(*Client) error
+	}{
+		{
+			CensusSet, `{"dot_number":"1","legal_name":"A","status_code":"A","power_units":"4"}`,
+			[]string{"dot_number", "legal_name", "status_code"}, []string{"power_units"},
+			func(c *Client) error { _, err := c.Census(t.Context(), "1"); return err },
+		},
+		{
+			AuthoritySet, `{"usdot_number":"1","docket_number":"MC1","op_auth_type":"P","op_auth_status":"Active"}`,
+			[]string{"usdot_number", "op_auth_type", "op_auth_status"}, []string{"docket_number"},
+			func(c *Client) error { _, err := c.Authorities(t.Context(), "1"); return err },
+		},
+		{
+			OutOfServiceSet, `{"oos_date":"2026-08-01","status":"ACTIVE","oos_reason":"X"}`,
+			[]string{"oos_date", "status"}, []string{"oos_reason"},
+			func(c *Client) error { _, err := c.OutOfServiceOrders(t.Context(), "1"); return err },
+		},
+		{
+			InspectionsSet, `{"insp_date":"20260901","insp_level_id":"1","driver_oos_total":"0","vehicle_oos_total":"0"}`,
+			[]string{"insp_date", "insp_level_id", "driver_oos_total", "vehicle_oos_total"}, nil,
+			func(c *Client) error { _, err := c.InspectionsSince(t.Context(), "1", time.Time{}); return err },
+		},
+		{
+			CrashesSet, `{"dot_number":"1","crashes":"1","fatalities":"0","injuries":"1"}`,
+			[]string{"crashes", "fatalities", "injuries"}, nil,
+			func(c *Client) error { _, err := c.CrashesSince(t.Context(), "1", time.Time{}); return err },
+		},
+		{
+			PropertySet, `{"dot_number":"1","insp_total":"4","vehicle_insp_total":"4"}`,
+			[]string{"insp_total"}, []string{"vehicle_insp_total"},
+			func(c *Client) error { _, err := c.Measures(t.Context(), PropertySet, "1"); return err },
+		},
+		{
+			LegacyAuthoritySet, `{"dot_number":"1","docket_number":"MC1","common_stat":"A","contract_stat":"N",
+"broker_stat":"N","property_chk":"Y"}`,
+			[]string{"common_stat", "contract_stat", "broker_stat"}, []string{"property_chk"},
+			func(c *Client) error { _, err := c.LegacyAuthorities(t.Context(), "1"); return err },
+		},
+	} {
+		t.Run(string(c.set), func(t *testing.T) {
+			var required, optional []string
+			for _, name := range c.required {
+				required = append(required, "[]."+name)
+			}
+			for _, name := range c.optional {
+				optional = append(optional, "[]."+name)
+			}
+			upstreamtest.Contract{
+				Answer:   upstreamtest.Answer{URL: address + "/resource/" + string(c.set) + ".json", Body: "[" + c.row + "]"},
+				Required: required,
+				Optional: optional,
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
+			}.Hold(t)
+		})
 	}
 }

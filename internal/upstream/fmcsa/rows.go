@@ -7,37 +7,42 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
+
+// The portal leaves a column without a value out of its row (Socrata's documentation of JSON), so that all columns are
+// optional but those that a row of the table is nothing without.
 
 // Census is a carrier's registration. Names of officers and e-mail addresses, which the table has, are not read.
 type Census struct {
 	DOT               Text `json:"dot_number"`
 	LegalName         Text `json:"legal_name"`
-	DBAName           Text `json:"dba_name"`
-	Status            Text `json:"status_code"`       // A active, I inactive, P pending
-	Operation         Text `json:"carrier_operation"` // A interstate, B intrastate with hazardous materials, C other
-	Street            Text `json:"phy_street"`
-	City              Text `json:"phy_city"`
-	State             Text `json:"phy_state"`
-	ZIP               Text `json:"phy_zip"`
-	Country           Text `json:"phy_country"`
-	Phone             Text `json:"phone"`
-	PowerUnits        Text `json:"power_units"`
-	Buses             Text `json:"bus_units"`
-	Drivers           Text `json:"total_drivers"`
-	UpdatedOn         Text `json:"mcs150_date"`
-	AddedOn           Text `json:"add_date"`
-	Hazardous         Text `json:"hm_ind"`
-	Classes           Text `json:"classdef"`
-	Docket1           Text `json:"docket1"`
-	Docket1Prefix     Text `json:"docket1prefix"`
-	Docket2           Text `json:"docket2"`
-	Docket2Prefix     Text `json:"docket2prefix"`
-	Docket3           Text `json:"docket3"`
-	Docket3Prefix     Text `json:"docket3prefix"`
-	Rating            Text `json:"safety_rating"` // S, C or U
-	RatedOn           Text `json:"safety_rating_date"`
-	PriorRevocation   Text `json:"prior_revoke_flag"`
+	DBAName           Text `json:"dba_name,omitempty"`
+	Status            Text `json:"status_code"`                 // A active, I inactive, P pending
+	Operation         Text `json:"carrier_operation,omitempty"` // A interstate, B intrastate with hazardous materials, C other
+	Street            Text `json:"phy_street,omitempty"`
+	City              Text `json:"phy_city,omitempty"`
+	State             Text `json:"phy_state,omitempty"`
+	ZIP               Text `json:"phy_zip,omitempty"`
+	Country           Text `json:"phy_country,omitempty"`
+	Phone             Text `json:"phone,omitempty"`
+	PowerUnits        Text `json:"power_units,omitempty"`
+	Buses             Text `json:"bus_units,omitempty"`
+	Drivers           Text `json:"total_drivers,omitempty"`
+	UpdatedOn         Text `json:"mcs150_date,omitempty"`
+	AddedOn           Text `json:"add_date,omitempty"`
+	Hazardous         Text `json:"hm_ind,omitempty"`
+	Classes           Text `json:"classdef,omitempty"`
+	Docket1           Text `json:"docket1,omitempty"`
+	Docket1Prefix     Text `json:"docket1prefix,omitempty"`
+	Docket2           Text `json:"docket2,omitempty"`
+	Docket2Prefix     Text `json:"docket2prefix,omitempty"`
+	Docket3           Text `json:"docket3,omitempty"`
+	Docket3Prefix     Text `json:"docket3prefix,omitempty"`
+	Rating            Text `json:"safety_rating,omitempty"` // S, C or U
+	RatedOn           Text `json:"safety_rating_date,omitempty"`
+	PriorRevocation   Text `json:"prior_revoke_flag,omitempty"`
 	cargo             []string
 	cargoColumnsGiven bool
 }
@@ -45,7 +50,7 @@ type Census struct {
 // UnmarshalJSON reads the columns, and the names of the cargo columns that are marked.
 func (c *Census) UnmarshalJSON(raw []byte) error {
 	type plain Census
-	if err := json.Unmarshal(raw, (*plain)(c)); err != nil {
+	if err := upstream.Decode(raw, (*plain)(c)); err != nil {
 		return err
 	}
 
@@ -87,24 +92,24 @@ func (c *Census) Dockets() []string {
 // Authority is one operating authority in Motus. Amounts are in dollars.
 type Authority struct {
 	DOT           Text `json:"usdot_number"`
-	Docket        Text `json:"docket_number"`
+	Docket        Text `json:"docket_number,omitempty"`
 	Type          Text `json:"op_auth_type"`
 	Status        Text `json:"op_auth_status"` // Active, Inactive, Pending, Withdrawn
-	LegalName     Text `json:"legal_name"`
-	DBAName       Text `json:"dba_name"`
-	MinCoverage   Text `json:"min_cov_amount"`
-	BIPDOnFile    Text `json:"bipd_file"`
-	CargoRequired Text `json:"cargo_req"`
-	CargoOnFile   Text `json:"cargo_file"`
-	BondRequired  Text `json:"bond_req"`
-	BondOnFile    Text `json:"bond_file"`
+	LegalName     Text `json:"legal_name,omitempty"`
+	DBAName       Text `json:"dba_name,omitempty"`
+	MinCoverage   Text `json:"min_cov_amount,omitempty"`
+	BIPDOnFile    Text `json:"bipd_file,omitempty"`
+	CargoRequired Text `json:"cargo_req,omitempty"`
+	CargoOnFile   Text `json:"cargo_file,omitempty"`
+	BondRequired  Text `json:"bond_req,omitempty"`
+	BondOnFile    Text `json:"bond_file,omitempty"`
 }
 
 // Event is a change of an authority's status in Motus.
 type Event struct {
-	Docket  Text `json:"docket_number"`
+	Docket  Text `json:"docket_number,omitempty"`
 	Type    Text `json:"op_auth_type"`
-	Status  Text `json:"op_auth_status"`
+	Status  Text `json:"op_auth_status,omitempty"`
 	Reason  Text `json:"reason"`
 	Changed Text `json:"status_change_date"`
 }
@@ -112,37 +117,37 @@ type Event struct {
 // Policy is a filing of insurance in Motus, active or pending. Amounts are in dollars; Effective is the day of the
 // original filing, not of a term.
 type Policy struct {
-	DOT       Text `json:"usdot_number"`
-	Docket    Text `json:"docket_number"`
+	DOT       Text `json:"usdot_number,omitempty"`
+	Docket    Text `json:"docket_number,omitempty"`
 	Form      Text `json:"ins_form_code"`
-	Type      Text `json:"ins_type_code"`  // 1 liability, 2 cargo, 3 bond, 4 trust fund
-	Class     Text `json:"ins_class_code"` // P primary, E excess
+	Type      Text `json:"ins_type_code"`            // 1 liability, 2 cargo, 3 bond, 4 trust fund
+	Class     Text `json:"ins_class_code,omitempty"` // P primary, E excess
 	Limit     Text `json:"max_cov_amount"`
-	Underlies Text `json:"underl_lim_amount"`
+	Underlies Text `json:"underl_lim_amount,omitempty"`
 	Number    Text `json:"policy_no"`
 	Effective Text `json:"effective_date"`
-	Company   Text `json:"insurance_company_name"`
-	Filed     Text `json:"trans_date"`
+	Company   Text `json:"insurance_company_name,omitempty"`
+	Filed     Text `json:"trans_date,omitempty"`
 }
 
 // EndedPolicy is a filing that was cancelled or replaced.
 type EndedPolicy struct {
-	Docket    Text `json:"docket_number"`
+	Docket    Text `json:"docket_number,omitempty"`
 	Reason    Text `json:"filing_status_reason"` // CANCEL, TERM/REPL, NAMECHG
-	Form      Text `json:"ins_form_code"`
-	Type      Text `json:"ins_type_code"`
-	Class     Text `json:"ins_class_code"`
+	Form      Text `json:"ins_form_code,omitempty"`
+	Type      Text `json:"ins_type_code,omitempty"`
+	Class     Text `json:"ins_class_code,omitempty"`
 	Number    Text `json:"policy_no"`
 	Effective Text `json:"effective_date"`
-	Cancelled Text `json:"cancl_effective_date"`
-	Company   Text `json:"insurance_company_name"`
+	Cancelled Text `json:"cancl_effective_date,omitempty"`
+	Company   Text `json:"insurance_company_name,omitempty"`
 }
 
 // Order is a notice that an authority is suspended or revoked.
 type Order struct {
-	Docket    Text `json:"docket_number"`
+	Docket    Text `json:"docket_number,omitempty"`
 	Type      Text `json:"op_auth_type"`
-	Kind      Text `json:"order1_type_desc"`
+	Kind      Text `json:"order1_type_desc,omitempty"`
 	Served    Text `json:"order1_serve_date"`
 	Effective Text `json:"order1_effective_date"`
 }
@@ -150,9 +155,9 @@ type Order struct {
 // OutOfService is an order to stop operating.
 type OutOfService struct {
 	Ordered   Text `json:"oos_date"`
-	Reason    Text `json:"oos_reason"`
+	Reason    Text `json:"oos_reason,omitempty"`
 	Status    Text `json:"status"`
-	Rescinded Text `json:"rescind_date"`
+	Rescinded Text `json:"rescind_date,omitempty"`
 }
 
 // Inspection is a roadside inspection.
@@ -161,7 +166,7 @@ type Inspection struct {
 	Level      Text `json:"insp_level_id"`
 	DriverOOS  Text `json:"driver_oos_total"`
 	VehicleOOS Text `json:"vehicle_oos_total"`
-	HazmatOOS  Text `json:"hazmat_oos_total"`
+	HazmatOOS  Text `json:"hazmat_oos_total,omitempty"`
 }
 
 // Crashes are a carrier's crashes since a day, added up by the portal. Each vehicle of the carrier counts.
@@ -175,12 +180,12 @@ type Crashes struct {
 // SMS is a carrier's row of the Safety Measurement System, over 24 months. Percentiles and alerts are public of
 // passenger carriers only.
 type SMS struct {
-	Inspections        Text `json:"insp_total"`
-	DriverInspections  Text `json:"driver_insp_total"`
-	DriverOOS          Text `json:"driver_oos_insp_total"`
-	VehicleInspections Text `json:"vehicle_insp_total"`
-	VehicleOOS         Text `json:"vehicle_oos_insp_total"`
-	Basics             []Basic
+	Inspections        Text    `json:"insp_total"`
+	DriverInspections  Text    `json:"driver_insp_total,omitempty"`
+	DriverOOS          Text    `json:"driver_oos_insp_total,omitempty"`
+	VehicleInspections Text    `json:"vehicle_insp_total,omitempty"`
+	VehicleOOS         Text    `json:"vehicle_oos_insp_total,omitempty"`
+	Basics             []Basic `json:"-"`
 }
 
 // Basic is a carrier's standing in one category.
@@ -205,7 +210,7 @@ var categories = []struct{ column, name string }{
 // UnmarshalJSON reads the totals, and the categories that the row has something of.
 func (s *SMS) UnmarshalJSON(raw []byte) error {
 	type plain SMS
-	if err := json.Unmarshal(raw, (*plain)(s)); err != nil {
+	if err := upstream.Decode(raw, (*plain)(s)); err != nil {
 		return err
 	}
 
@@ -236,29 +241,29 @@ type LegacyAuthority struct {
 	Common        Text `json:"common_stat"` // A active, I inactive, N none
 	Contract      Text `json:"contract_stat"`
 	Broker        Text `json:"broker_stat"`
-	Property      Text `json:"property_chk"`
-	Passenger     Text `json:"passenger_chk"`
-	Household     Text `json:"hhg_chk"`
-	LegalName     Text `json:"legal_name"`
-	DBAName       Text `json:"dba_name"`
-	MinCoverage   Text `json:"min_cov_amount"`
-	BIPDOnFile    Text `json:"bipd_file"`
-	CargoRequired Text `json:"cargo_req"`
-	CargoOnFile   Text `json:"cargo_file"`
-	BondRequired  Text `json:"bond_req"`
-	BondOnFile    Text `json:"bond_file"`
+	Property      Text `json:"property_chk,omitempty"`
+	Passenger     Text `json:"passenger_chk,omitempty"`
+	Household     Text `json:"hhg_chk,omitempty"`
+	LegalName     Text `json:"legal_name,omitempty"`
+	DBAName       Text `json:"dba_name,omitempty"`
+	MinCoverage   Text `json:"min_cov_amount,omitempty"`
+	BIPDOnFile    Text `json:"bipd_file,omitempty"`
+	CargoRequired Text `json:"cargo_req,omitempty"`
+	CargoOnFile   Text `json:"cargo_file,omitempty"`
+	BondRequired  Text `json:"bond_req,omitempty"`
+	BondOnFile    Text `json:"bond_file,omitempty"`
 }
 
 // LegacyPolicy is a filing in the file that is frozen at [Frozen]. Limit is in thousands of dollars.
 type LegacyPolicy struct {
-	Docket    Text `json:"docket_number"`
-	Form      Text `json:"ins_form_code"`
+	Docket    Text `json:"docket_number,omitempty"`
+	Form      Text `json:"ins_form_code,omitempty"`
 	Kind      Text `json:"mod_col_1"` // "BIPD/Primary", "BIPD/Excess", "CARGO", "SURETY", "TRUST FUND"
 	Limit     Text `json:"max_cov_amount"`
 	Number    Text `json:"policy_no"`
 	Effective Text `json:"effective_date"`
-	Cancelled Text `json:"cancl_effective_date"`
-	Company   Text `json:"name_company"`
+	Cancelled Text `json:"cancl_effective_date,omitempty"`
+	Company   Text `json:"name_company,omitempty"`
 }
 
 // Census gives the rows of a USDOT number: one, or none.
@@ -361,7 +366,10 @@ func (c *Client) CrashesSince(ctx context.Context, dot string, day time.Time) (*
 		total.Fatal = new(0)
 		return total, nil
 	}
-	fatal, err := rows[Crashes](ctx, c, CrashesSet, query{
+	type count struct {
+		Crashes Text `json:"crashes"`
+	}
+	fatal, err := rows[count](ctx, c, CrashesSet, query{
 		where:  since + " AND fatalities>0",
 		choose: "dot_number,count(*) as crashes",
 		group:  "dot_number",

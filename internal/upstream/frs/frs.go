@@ -40,15 +40,15 @@ type Text = scalar.Text
 // Facility is one entry of the registry.
 type Facility struct {
 	Registry Text `json:"RegistryId"`
-	Name     Text `json:"FacilityName"`
-	Street   Text `json:"LocationAddress"`
-	City     Text `json:"CityName"`
-	County   Text `json:"CountyName"`
-	State    Text `json:"StateAbbr"`
-	ZIP      Text `json:"ZipCode"`
-	FIPS     Text `json:"FIPSCode"`
-	Lat      Text `json:"Latitude83"`
-	Lon      Text `json:"Longitude83"`
+	Name     Text `json:"FacilityName" contract:"nullable"`
+	Street   Text `json:"LocationAddress,omitempty"`
+	City     Text `json:"CityName,omitempty"`
+	County   Text `json:"CountyName,omitempty"`
+	State    Text `json:"StateAbbr,omitempty"`
+	ZIP      Text `json:"ZipCode,omitempty"`
+	FIPS     Text `json:"FIPSCode,omitempty"`
+	Lat      Text `json:"Latitude83,omitempty"`
+	Lon      Text `json:"Longitude83,omitempty"`
 }
 
 // ByRegistry is the facility with this id, or none.
@@ -91,7 +91,7 @@ func facilities(ctx context.Context, r *upstream.Request) ([]Facility, error) {
 	return read(resp.Body)
 }
 
-// read takes an answer in any of its forms.
+// read takes an answer in any of its forms. A list that is missing is no empty one.
 func read(body []byte) ([]Facility, error) {
 	body = bytes.TrimSpace(body)
 	if len(body) == 0 || string(body) == "[]" {
@@ -102,30 +102,31 @@ func read(body []byte) ([]Facility, error) {
 	}
 
 	var envelope struct {
-		Results *struct {
-			Facilities json.RawMessage `json:"FRSFacility"`
-			Error      json.RawMessage
+		Results struct {
+			Facilities json.RawMessage `json:"FRSFacility,omitempty"`
+			Error      json.RawMessage `json:"Error,omitempty"`
 		}
 	}
-	if err := json.Unmarshal(body, &envelope); err != nil || envelope.Results == nil {
-		return nil, upstream.BadResponse.Errorf("no list of facilities")
+	if err := upstream.Decode(body, &envelope); err != nil {
+		return nil, err
 	}
-	if len(envelope.Results.Error) > 0 && string(envelope.Results.Error) != "null" {
+	results := envelope.Results
+	if len(results.Error) > 0 && string(results.Error) != "null" {
 		return nil, upstream.BadResponse.Errorf("an error instead of facilities")
 	}
 
-	switch list := bytes.TrimSpace(envelope.Results.Facilities); {
-	case len(list) == 0, string(list) == "null":
-		return nil, nil
-	case list[0] == '{':
-		var one Facility
-		err := json.Unmarshal(list, &one)
-		return []Facility{one}, err
-	default:
-		var many []Facility
-		err := json.Unmarshal(list, &many)
-		return many, err
+	list := bytes.TrimSpace(results.Facilities)
+	if len(list) == 0 || string(list) == "null" {
+		return nil, upstream.Lacks("Results.FRSFacility")
 	}
+	if list[0] == '{' {
+		var one Facility
+		err := upstream.Decode(list, &one)
+		return []Facility{one}, err
+	}
+	var many []Facility
+	err := upstream.Decode(list, &many)
+	return many, err
 }
 
 // repaired doubles backslashes that begin no escape and drops control characters.

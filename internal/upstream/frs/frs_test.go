@@ -12,6 +12,35 @@ import (
 
 const address = "https://frs-public.epa.gov/ords/frs_public2/frs_rest_services.get_facilities"
 
+// named is an answer of facilities, with @ for all of one up to its name.
+func named(list string) string {
+	return `{"Results":{"FRSFacility":` + strings.ReplaceAll(list, "@", `{"RegistryId":"1","FacilityName":`) + `}}`
+}
+
+func TestFacilitiesHoldToTheirContract(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: address, Body: named(`[@"A","StateAbbr":null}]`)})
+	list, err := New(world.Pool(t, nil)).ByRegistry(t.Context(), "1")
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%+v %v", list, err)
+	}
+
+	for member, body := range map[string]string{
+		"Results":             `{"Result":{"FRSFacility":[]}}`,
+		"Results.FRSFacility": `{"Results":{"FRSFacilities":[]}}`,
+		"[].RegistryId":       `{"Results":{"FRSFacility":[{"Registry":"1","FacilityName":"A"}]}}`,
+		"RegistryId":          `{"Results":{"FRSFacility":{"Registry":"1","FacilityName":"A"}}}`,
+		"[].FacilityName":     `{"Results":{"FRSFacility":[{"RegistryId":"1"}]}}`,
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: address, Body: body})
+		list, err := New(world.Pool(t, nil)).ByRegistry(t.Context(), "1")
+
+		var drift *upstream.Drift
+		if !errors.Is(err, upstream.BadResponse) || !errors.As(err, &drift) || drift.Member != member {
+			t.Errorf("%s: %+v %v", member, list, err)
+		}
+	}
+}
+
 func TestAnswersInEveryForm(t *testing.T) {
 	for why, c := range map[string]struct {
 		body string
@@ -19,12 +48,12 @@ func TestAnswersInEveryForm(t *testing.T) {
 	}{
 		"an empty body":      {"", ""},
 		"an empty list":      {"[]", ""},
-		"none":               {`{"Results":{"FRSFacility":null}}`, ""},
-		"one without a list": {`{"Results":{"FRSFacility":{"FacilityName":"A"}}}`, "A"},
-		"two":                {`{"Results":{"FRSFacility":[{"FacilityName":"A"},{"FacilityName":"B"}]}}`, "A B"},
-		"lone backslashes":   {`{"Results":{"FRSFacility":[{"FacilityName":"PRPBA\SYNERGY"}]}}`, `PRPBA\SYNERGY`},
-		"raw tabs":           {"{\"Results\":{\"FRSFacility\":[{\"FacilityName\":\"A\tB\"}]}}", "A B"},
-		"both":               {"{\"Results\":{\"FRSFacility\":[{\"FacilityName\":\"A\\Z\t\\\"B\\\"\"}]}}", `A\Z "B"`},
+		"none":               {`{"Results":{"FRSFacility":[]}}`, ""},
+		"one without a list": {named(`@"A"}`), "A"},
+		"two":                {named(`[@"A"},@"B"}]`), "A B"},
+		"lone backslashes":   {named(`[@"PRPBA\SYNERGY"}]`), `PRPBA\SYNERGY`},
+		"raw tabs":           {named("[@\"A\tB\"}]"), "A B"},
+		"both":               {named("[@\"A\\Z\t\\\"B\\\"\"}]"), `A\Z "B"`},
 	} {
 		c2 := New(upstreamtest.New(t, upstreamtest.Answer{URL: address, Body: c.body}).Pool(t, nil))
 		list, err := c2.ByName(t.Context(), "x", "TX")
@@ -43,11 +72,14 @@ func TestFailures(t *testing.T) {
 		answer upstreamtest.Answer
 		kind   upstream.Kind
 	}{
-		"an error":  {upstreamtest.Answer{Body: `{"Results":{"Error":{"Message":"too many"}}}`}, upstream.BadResponse},
-		"a page":    {upstreamtest.Answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
-		"cut short": {upstreamtest.Answer{Body: `{"Results":{"FRSFac`}, upstream.BadResponse},
-		"refused":   {upstreamtest.Answer{Status: 400}, upstream.Invalid},
-		"down":      {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
+		"an error":            {upstreamtest.Answer{Body: `{"Results":{"Error":{"Message":"too many"}}}`}, upstream.BadResponse},
+		"a page":              {upstreamtest.Answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
+		"cut short":           {upstreamtest.Answer{Body: `{"Results":{"FRSFac`}, upstream.BadResponse},
+		"a list that is null": {upstreamtest.Answer{Body: `{"Results":{"FRSFacility":null}}`}, upstream.BadResponse},
+		"a path that has moved": {upstreamtest.Answer{Status: 404, Type: "text/html", Body: "<html></html>"},
+			upstream.BadResponse},
+		"refused": {upstreamtest.Answer{Status: 400}, upstream.Invalid},
+		"down":    {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
 	} {
 		c.answer.URL = address
 		client := New(upstreamtest.New(t, c.answer).Pool(t, nil))

@@ -18,6 +18,7 @@ import (
 // Provider is the open data of travel.gc.ca, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "ca_gac",
+	Undeclared:    true,
 	BaseURL:       "https://data.international.gc.ca/travel-voyage",
 	Docs:          "https://open.canada.ca/data/en/dataset/a3a5a6dd-5d0c-4a3b-9ee3-7a4a2c7ba2e4",
 	Attribution:   "Global Affairs Canada, Open Government Licence - Canada",

@@ -5,8 +5,8 @@ package gdelt
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -80,12 +80,12 @@ func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Articl
 	var answer struct {
 		Articles []struct {
 			URL      string `json:"url"`
-			Title    string `json:"title"`
+			Title    string `json:"title,omitempty"`
 			Seen     string `json:"seendate"`
-			Image    string `json:"socialimage"`
+			Image    string `json:"socialimage,omitempty"`
 			Domain   string `json:"domain"`
-			Language string `json:"language"`
-			Country  string `json:"sourcecountry"`
+			Language string `json:"language,omitempty"`
+			Country  string `json:"sourcecountry,omitempty"`
 		} `json:"articles"`
 	}
 	request := c.request(query, timespan, "artlist").
@@ -153,7 +153,7 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 		Timeline []struct {
 			Data []struct {
 				Date  string   `json:"date"`
-				Value *float64 `json:"value"`
+				Value *float64 `json:"value"` // null for a time without articles
 			} `json:"data"`
 		} `json:"timeline"`
 	}
@@ -206,7 +206,9 @@ func (c *Client) request(query, timespan, mode string) *upstream.Request {
 func (c *Client) ask(ctx context.Context, request *upstream.Request, v any) (Read, error) {
 	resp, err := request.
 		AcceptStatus(http.StatusTooManyRequests, http.StatusNotFound).
-		Check(func(resp *upstream.Response) error { return decode(resp, nil) }).
+		Check(func(resp *upstream.Response) error {
+			return decode(resp, reflect.New(reflect.TypeOf(v).Elem()).Interface())
+		}).
 		Do(ctx)
 	if err != nil {
 		return Read{}, err
@@ -214,7 +216,8 @@ func (c *Client) ask(ctx context.Context, request *upstream.Request, v any) (Rea
 	return Read{At: resp.FetchedAt, Stale: resp.Stale}, decode(resp, v)
 }
 
-// decode reads an object into v, unless that is nil. Titles may hold characters that JSON does not allow.
+// decode reads an object into v. An empty one is how the API says that nothing matches (recorded 2026-09, of a theme that
+// it does not know); v stays as it is then. Titles may hold characters that JSON does not allow.
 func decode(resp *upstream.Response, v any) error {
 	body := bytes.Map(func(r rune) rune {
 		if r < ' ' {
@@ -226,14 +229,10 @@ func decode(resp *upstream.Response, v any) error {
 		return refusal(resp.Status, string(body))
 	}
 
-	var any map[string]json.RawMessage
-	if v == nil {
-		v = &any
+	if string(body) == "{}" {
+		return nil
 	}
-	if err := json.Unmarshal(body, v); err != nil {
-		return upstream.BadResponse.Errorf("an answer that cannot be read")
-	}
-	return nil
+	return upstream.Decode(body, v)
 }
 
 // maxReason bounds what is shown of a refusal.

@@ -11,6 +11,7 @@ import (
 // Provider is the list behind the network's map, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "geodnet",
+	Undeclared:    true,
 	BaseURL:       "https://rtk.geodnet.com/api/v2",
 	Docs:          "https://docs.geodnet.com",
 	Attribution:   "GEODNET",

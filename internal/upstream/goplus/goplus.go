@@ -19,6 +19,7 @@ import (
 // Provider is GoPlus Security.
 var Provider = upstream.Provider{
 	Name: "goplus", BaseURL: "https://api.gopluslabs.io/api/v1", Docs: "https://docs.gopluslabs.io",
+	Undeclared:  true,
 	Attribution: "GoPlus Security", Terms: "https://gopluslabs.io/terms", Checked: "recorded 2026-10",
 	Keys: []upstream.Key{{Env: "GOPLUS_ACCESS_TOKEN", Header: "Authorization", Gives: "a higher limit"}},
 	// Retries would run into the limit again, which stands for a minute.

@@ -4,7 +4,9 @@ package govinfosearch
 
 import (
 	"context"
+	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,6 +66,28 @@ func (t Text) Bill() (congress int, kind string, number int, ok bool) {
 	return congress, m[2], number, badCongress == nil && badNumber == nil
 }
 
+func (t Text) isBill() bool {
+	_, _, _, ok := t.Bill()
+	return ok
+}
+
+// results is the answer to a search.
+type results struct {
+	Results []Text `json:"results"`
+	Count   int    `json:"count"`
+}
+
+// Hold refuses an answer without the texts that it counts, and one of texts of which none is a bill's.
+func (r *results) Hold() error {
+	if err := upstream.Counted("results", len(r.Results), r.Count); err != nil {
+		return err
+	}
+	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, Text.isBill) {
+		return errors.New("no text is a bill's")
+	}
+	return nil
+}
+
 // query is the body of a search.
 type query struct {
 	Query  string  `json:"query"`
@@ -80,10 +104,7 @@ type order struct {
 // Bills searches the texts of the bills of a Congress for all of the words, best matches first, and says how many
 // texts match. Words are taken literally: see [Words].
 func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts []Text, total int, err error) {
-	var answer struct {
-		Results []Text `json:"results"`
-		Count   *int   `json:"count"`
-	}
+	var answer results
 	body := query{
 		Query:  "collection:(BILLS) AND congress:(" + strconv.Itoa(congress) + ") AND " + literally(words),
 		Size:   pageSize,
@@ -96,10 +117,7 @@ func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts
 	if _, err := c.c.Post("/search").JSONBody(body).Safe().JSON(ctx, &answer); err != nil {
 		return nil, 0, err
 	}
-	if answer.Count == nil {
-		return nil, 0, upstream.BadResponse.Errorf("govinfo_search: an answer without a count")
-	}
-	return answer.Results, *answer.Count, nil
+	return answer.Results, answer.Count, nil
 }
 
 // Words are the words of a caller's text, without anything that the query language could read as an operator.

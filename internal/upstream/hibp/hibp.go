@@ -26,13 +26,15 @@ const (
 // Provider is the catalogue of breaches, which needs no key.
 var Provider = upstream.Provider{
 	Name: "hibp", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
-	TTL: time.Hour, StaleFor: 24 * time.Hour,
+	Undeclared: true,
+	TTL:        time.Hour, StaleFor: 24 * time.Hour,
 }
 
 // Accounts is the search by e-mail address, for which the operator needs a key.
 var Accounts = upstream.Provider{
 	Name: "hibp-account", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
-	Keys: []upstream.Key{{Env: "HIBP_API_KEY", Header: "hibp-api-key", Required: true, Gives: "/breach/account; a plan of 10 requests a minute or more"}},
+	Undeclared: true,
+	Keys:       []upstream.Key{{Env: "HIBP_API_KEY", Header: "hibp-api-key", Required: true, Gives: "/breach/account; a plan of 10 requests a minute or more"}},
 }
 
 // Client calls the API.

@@ -16,7 +16,8 @@ const MaxHits = 1000
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name: "hn-algolia", BaseURL: "https://hn.algolia.com", Docs: "https://hn.algolia.com/api", Attribution: "Hacker News Search by Algolia",
-	Terms: "https://hn.algolia.com/api", Checked: "recorded 2026-10", RatePerMinute: 160, Burst: 20, TTL: 5 * time.Minute, StaleFor: time.Hour,
+	Undeclared: true,
+	Terms:      "https://hn.algolia.com/api", Checked: "recorded 2026-10", RatePerMinute: 160, Burst: 20, TTL: 5 * time.Minute, StaleFor: time.Hour,
 }
 
 // Client calls the API.

@@ -17,7 +17,8 @@ import (
 // Provider is honeypot.is.
 var Provider = upstream.Provider{
 	Name: "honeypot-is", BaseURL: "https://api.honeypot.is", Docs: "https://docs.honeypot.is", Attribution: "honeypot.is",
-	Checked: "recorded 2026-10", Keys: []upstream.Key{{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"}},
+	Undeclared: true,
+	Checked:    "recorded 2026-10", Keys: []upstream.Key{{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"}},
 	RatePerMinute: 60, Burst: 5, TTL: 10 * time.Minute, Timeout: 8 * time.Second, MaxBytes: 1 << 20, Retries: -1,
 }
 

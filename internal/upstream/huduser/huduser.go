@@ -17,6 +17,7 @@ import (
 // Provider is the API, which asks for a token.
 var Provider = upstream.Provider{
 	Name:        "hud",
+	Undeclared:  true,
 	BaseURL:     "https://www.huduser.gov/hudapi/public",
 	Docs:        "https://www.huduser.gov/portal/dataset/fmr-api.html",
 	Attribution: "U.S. Department of Housing and Urban Development, HUD USER",

@@ -16,6 +16,7 @@ import (
 // Accept, and callers that are too quick.
 var Provider = upstream.Provider{
 	Name:          "imf",
+	Undeclared:    true,
 	BaseURL:       "https://www.imf.org/external/datamapper/api/v1",
 	Docs:          "https://www.imf.org/external/datamapper/api/help",
 	Attribution:   "International Monetary Fund, World Economic Outlook",

@@ -16,7 +16,8 @@ import (
 // Provider is the site that gives the tables. The file is about 8 MB packed.
 var Provider = upstream.Provider{
 	Name: "iptoasn", BaseURL: "https://iptoasn.com", Docs: "https://iptoasn.com", Attribution: "iptoasn.com",
-	Terms: "Public Domain Dedication and License 1.0", Checked: "recorded 2019", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
+	Undeclared: true,
+	Terms:      "Public Domain Dedication and License 1.0", Checked: "recorded 2019", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
 }
 
 // ProviderV6 is the same site for the IPv6 table, about 4 MB packed. It has no address of its own, since the routes about IP
@@ -24,7 +25,8 @@ var Provider = upstream.Provider{
 // UPSTREAM_IPTOASN_V6_URL=https://iptoasn.com
 var ProviderV6 = upstream.Provider{
 	Name: "iptoasn-v6", Docs: Provider.Docs, Attribution: Provider.Attribution, Terms: Provider.Terms + "; IPv6 addresses are refused until UPSTREAM_IPTOASN_V6_URL is set",
-	Checked: Provider.Checked, Timeout: Provider.Timeout, MaxBytes: Provider.MaxBytes,
+	Undeclared: true,
+	Checked:    Provider.Checked, Timeout: Provider.Timeout, MaxBytes: Provider.MaxBytes,
 }
 
 // New is the client of the provider.

@@ -4,6 +4,7 @@ package kalshi
 import (
 	"context"
 	"errors"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,61 +50,56 @@ type Event struct {
 	Ticker            string   `json:"event_ticker"`
 	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
-	SubTitle          string   `json:"sub_title"`
-	Category          string   `json:"category"`
+	SubTitle          string   `json:"sub_title,omitempty"`
+	Category          string   `json:"category,omitempty"`
 	MutuallyExclusive bool     `json:"mutually_exclusive"`
-	Markets           []Market `json:"markets"`
+	Markets           []Market `json:"markets,omitempty"` // beside the event where it was asked for alone
 }
 
 // Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
-// numbers of contracts. Those in cents are of recordings before March 2026.
+// numbers of contracts.
 type Market struct {
 	Ticker      string `json:"ticker"`
 	EventTicker string `json:"event_ticker"`
-	Title       string `json:"title"`
+	Title       string `json:"title,omitempty"`
 	YesSubTitle string `json:"yes_sub_title"`
 	Status      string `json:"status"`
 	Result      string `json:"result"` // yes, no, scalar, void, or empty
 
 	OpenTime       string `json:"open_time"`
 	CloseTime      string `json:"close_time"`
-	SettlementTime string `json:"settlement_ts"`
-	UpdatedTime    string `json:"updated_time"`
+	SettlementTime string `json:"settlement_ts,omitempty"`
+	UpdatedTime    string `json:"updated_time,omitempty"`
 
-	YesBid      scalar.Text `json:"yes_bid_dollars"`
-	YesAsk      scalar.Text `json:"yes_ask_dollars"`
-	NoBid       scalar.Text `json:"no_bid_dollars"`
-	NoAsk       scalar.Text `json:"no_ask_dollars"`
-	Last        scalar.Text `json:"last_price_dollars"`
-	Previous    scalar.Text `json:"previous_price_dollars"` // of the last trade a day ago; 0 where there was none
-	Settlement  scalar.Text `json:"settlement_value_dollars"`
-	YesBidSize  scalar.Text `json:"yes_bid_size_fp"`
-	YesAskSize  scalar.Text `json:"yes_ask_size_fp"`
-	VolumeFP    scalar.Text `json:"volume_fp"`
-	Volume24FP  scalar.Text `json:"volume_24h_fp"`
-	InterestFP  scalar.Text `json:"open_interest_fp"`
-	OldVolume   scalar.Text `json:"volume"`
-	OldVolume24 scalar.Text `json:"volume_24h"`
-	OldInterest scalar.Text `json:"open_interest"`
+	YesBid     scalar.Text `json:"yes_bid_dollars"`
+	YesAsk     scalar.Text `json:"yes_ask_dollars"`
+	NoBid      scalar.Text `json:"no_bid_dollars,omitempty"`
+	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty"`
+	Last       scalar.Text `json:"last_price_dollars"`
+	Previous   scalar.Text `json:"previous_price_dollars,omitempty"` // of the last trade a day ago; 0 where there was none
+	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
+	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
+	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`
+	VolumeFP   scalar.Text `json:"volume_fp"`
+	Volume24FP scalar.Text `json:"volume_24h_fp"`
+	InterestFP scalar.Text `json:"open_interest_fp"`
 
-	RulesPrimary   string `json:"rules_primary"`
-	RulesSecondary string `json:"rules_secondary"`
+	RulesPrimary   string `json:"rules_primary,omitempty"`
+	RulesSecondary string `json:"rules_secondary,omitempty"`
 }
 
 // Volume is the number of contracts traded so far.
-func (m Market) Volume() *float64 { return first(m.VolumeFP, m.OldVolume) }
+func (m Market) Volume() *float64 { return number(m.VolumeFP) }
 
 // Volume24h is the number of contracts traded in the last 24 hours.
-func (m Market) Volume24h() *float64 { return first(m.Volume24FP, m.OldVolume24) }
+func (m Market) Volume24h() *float64 { return number(m.Volume24FP) }
 
 // OpenInterest is the number of contracts outstanding.
-func (m Market) OpenInterest() *float64 { return first(m.InterestFP, m.OldInterest) }
+func (m Market) OpenInterest() *float64 { return number(m.InterestFP) }
 
-func first(values ...scalar.Text) *float64 {
-	for _, v := range values {
-		if n, ok := v.Number(); ok {
-			return &n
-		}
+func number(v scalar.Text) *float64 {
+	if n, ok := v.Number(); ok {
+		return &n
 	}
 	return nil
 }
@@ -119,24 +115,21 @@ func (c *Client) Upstream() *upstream.Client { return c.c }
 
 // Market is a market by its ticker. Those settled some months ago have moved to another place, which is asked second.
 func (c *Client) Market(ctx context.Context, ticker string) (*Market, error) {
-	market, err := c.market(ctx, c.c.Get("/markets/{}", ticker))
+	market, err := c.market(ctx, noRecord(c.c.Get("/markets/{}", ticker)))
 	if errors.Is(err, upstream.NotFound) {
-		return c.market(ctx, c.c.Get("/historical/markets/{}", ticker))
+		return c.market(ctx, noRecord(c.c.Get("/historical/markets/{}", ticker)))
 	}
 	return market, err
 }
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
 	var body struct {
-		Market *Market `json:"market"`
+		Market Market `json:"market"`
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
-	if body.Market == nil || body.Market.Ticker == "" {
-		return nil, upstream.BadResponse.Errorf("kalshi: an answer without a market")
-	}
-	return body.Market, nil
+	return &body.Market, nil
 }
 
 // Markets are up to [MaxTickers] markets by their tickers, in no order; those that do not exist are left out.
@@ -145,55 +138,52 @@ func (c *Client) Markets(ctx context.Context, tickers []string) ([]Market, error
 		return nil, nil
 	}
 	var body struct {
-		Markets *[]Market `json:"markets"`
+		Markets []Market `json:"markets"`
 	}
 	request := c.c.Get("/markets").Query("tickers", strings.Join(tickers, ","))
 	if len(tickers) > 1 {
 		request = request.Query("limit", strconv.Itoa(len(tickers)))
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, listed(err)
+		return nil, err
 	}
-	if body.Markets == nil {
-		return nil, upstream.BadResponse.Errorf("kalshi: an answer without a list of markets")
-	}
-	return *body.Markets, nil
+	return body.Markets, nil
 }
 
 // Event is an event with its markets.
 func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
 	var body struct {
-		Event   *Event   `json:"event"`
-		Markets []Market `json:"markets"`
+		Event   Event    `json:"event"`
+		Markets []Market `json:"markets,omitempty"` // where they do not stand in the event
 	}
-	if _, err := c.c.Get("/events/{}", ticker).Query("with_nested_markets", "true").JSON(ctx, &body); err != nil {
+	request := noRecord(c.c.Get("/events/{}", ticker).Query("with_nested_markets", "true"))
+	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
-	if body.Event == nil || body.Event.Ticker == "" {
-		return nil, upstream.BadResponse.Errorf("kalshi: an answer without an event")
-	}
+
 	if len(body.Event.Markets) == 0 {
 		body.Event.Markets = body.Markets
 	}
-	return body.Event, nil
+	if len(body.Event.Markets) == 0 {
+		return nil, upstream.BadResponse.Errorf("kalshi: an event without markets")
+	}
+	return &body.Event, nil
 }
 
 // Trade is a match of two orders.
 type Trade struct {
-	ID       string      `json:"trade_id"`
-	Ticker   string      `json:"ticker"`
-	Time     time.Time   `json:"created_time"`
-	Yes      scalar.Text `json:"yes_price_dollars"`
-	No       scalar.Text `json:"no_price_dollars"`
-	CountFP  scalar.Text `json:"count_fp"`
-	OldCount scalar.Text `json:"count"`
-	Taker    string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
-	OldTaker string      `json:"taker_side"`
-	Block    *bool       `json:"is_block_trade"`
+	ID      string      `json:"trade_id"`
+	Ticker  string      `json:"ticker"`
+	Time    time.Time   `json:"created_time"`
+	Yes     scalar.Text `json:"yes_price_dollars"`
+	No      scalar.Text `json:"no_price_dollars"`
+	CountFP scalar.Text `json:"count_fp"`
+	Taker   string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
+	Block   *bool       `json:"is_block_trade,omitempty"`
 }
 
 // Count is the number of contracts.
-func (t Trade) Count() *float64 { return first(t.CountFP, t.OldCount) }
+func (t Trade) Count() *float64 { return number(t.CountFP) }
 
 // archived begins the cursors of the archive, which no cursor of the venue does.
 const archived = "old."
@@ -239,20 +229,17 @@ func (c *Client) trades(
 	ctx context.Context, path, ticker string, limit int, cursor string,
 ) ([]Trade, string, error) {
 	var body struct {
-		Trades *[]Trade `json:"trades"`
-		Cursor string   `json:"cursor"`
+		Trades []Trade `json:"trades"`
+		Cursor string  `json:"cursor"`
 	}
 	request := c.c.Get(path).Query("ticker", ticker).Query("limit", strconv.Itoa(limit))
 	if cursor != "" {
 		request = request.Query("cursor", cursor)
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, "", listed(err)
+		return nil, "", err
 	}
-	if body.Trades == nil {
-		return nil, "", upstream.BadResponse.Errorf("kalshi: an answer without a list of trades")
-	}
-	return *body.Trades, body.Cursor, nil
+	return body.Trades, body.Cursor, nil
 }
 
 // Candle is what happened within a period: trades, and where the best quotes stood at its end.
@@ -264,8 +251,8 @@ type Candle struct {
 }
 
 type ohlc struct {
-	CloseDollars scalar.Text `json:"close_dollars"`
-	Plain        scalar.Text `json:"close"` // in dollars of old markets, in cents beside close_dollars
+	CloseDollars scalar.Text `json:"close_dollars,omitempty"`
+	Plain        scalar.Text `json:"close,omitempty"` // in dollars of old markets, in cents beside close_dollars
 }
 
 func (o ohlc) number() *float64 {
@@ -296,7 +283,7 @@ func (c *Client) Candles(
 	ctx context.Context, ticker string, from, to time.Time, period time.Duration,
 ) ([]Candle, error) {
 	var body struct {
-		Markets *[]struct {
+		Markets []struct {
 			Ticker  string   `json:"market_ticker"`
 			Candles []Candle `json:"candlesticks"`
 		} `json:"markets"`
@@ -305,10 +292,7 @@ func (c *Client) Candles(
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
-	if body.Markets == nil {
-		return nil, upstream.BadResponse.Errorf("kalshi: an answer without candles")
-	}
-	for _, m := range *body.Markets {
+	for _, m := range body.Markets {
 		if m.Ticker == ticker {
 			return m.Candles, nil
 		}
@@ -357,11 +341,7 @@ type Page struct {
 	Cursor string  `json:"cursor"`
 }
 
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
-// all is a fault.
-func listed(err error) error {
-	if errors.Is(err, upstream.NotFound) {
-		return upstream.BadResponse.Errorf("kalshi: a list is not where it was")
-	}
-	return err
+// noRecord declares the venue's word for a market or an event that it does not have: a JSON error with that code.
+func noRecord(r *upstream.Request) *upstream.Request {
+	return r.NoRecord(http.StatusNotFound, upstream.Says("not_found"))
 }

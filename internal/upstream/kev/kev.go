@@ -22,12 +22,14 @@ const (
 // Provider is the catalogue at its home.
 var Provider = upstream.Provider{
 	Name: "kev", BaseURL: "https://www.cisa.gov/sites/default/files/feeds", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2025-08",
+	Undeclared:    true,
 	RatePerMinute: 10, Timeout: time.Minute,
 }
 
 // Mirror is CISA's copy on GitHub, which answers addresses that the home turns away.
 var Mirror = upstream.Provider{
 	Name: "kev-mirror", BaseURL: "https://raw.githubusercontent.com/cisagov/kev-data/develop", Docs: "https://github.com/cisagov/kev-data",
+	Undeclared:  true,
 	Attribution: attribution, Terms: terms, Checked: "recorded 2025-08", RatePerMinute: 10, Timeout: time.Minute,
 }
 

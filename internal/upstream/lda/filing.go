@@ -12,23 +12,22 @@ import (
 type Filing struct {
 	UUID        string `json:"filing_uuid"`
 	Type        string `json:"filing_type"` // a code, see [Filing.Kind]
-	TypeName    string `json:"filing_type_display"`
+	TypeName    string `json:"filing_type_display,omitempty"`
 	Year        int    `json:"filing_year"`
 	PeriodName  string `json:"filing_period"` // first_quarter, ..., mid_year, year_end; see [Filing.Period]
-	DocumentURL string `json:"filing_document_url"`
+	DocumentURL string `json:"filing_document_url,omitempty"`
 
 	// Income in dollars is what an outside firm was paid by the client, Expenses what an organisation that lobbies for
 	// itself spent, payments to outside firms included. A report has at most one of them. None is given for amounts
-	// below the threshold of 5,000 dollars (10,000 before 2008), and for many reports of the first years.
+	// below the threshold of 5,000 dollars (10,000 before 2008), and for many reports of the first years: both are null
+	// then, and never absent.
 	Income   *decimal.Decimal `json:"income"`
 	Expenses *decimal.Decimal `json:"expenses"`
 	// ExpensesMethod is how the expenses were counted: A by the definitions of the act, B and C by those of sections
 	// 6033(b)(8) and 162(e) of the Internal Revenue Code, which include state and grassroots lobbying.
-	ExpensesMethod string `json:"expenses_method"`
+	ExpensesMethod string `json:"expenses_method,omitempty"`
 
-	PostedBy    string  `json:"posted_by_name"`
-	Posted      string  `json:"dt_posted"` // see [Filing.PostedAt]
-	Termination *string `json:"termination_date"`
+	Posted string `json:"dt_posted,omitempty"` // see [Filing.PostedAt]
 
 	Registrant Registrant `json:"registrant"`
 	Client     Party      `json:"client"`
@@ -37,11 +36,8 @@ type Filing struct {
 
 // Registrant is who files: a firm, or an organisation that lobbies for itself.
 type Registrant struct {
-	ID          int    `json:"id"`
-	Name        string `json:"name"`
-	Description string `json:"description"`
-	State       string `json:"state"`
-	Country     string `json:"country"`
+	ID   int    `json:"id"`
+	Name string `json:"name"`
 }
 
 // Party is a client as one registrant describes it. Its ID belongs to that pair: a client has as many as it has
@@ -49,17 +45,17 @@ type Registrant struct {
 type Party struct {
 	ID          int    `json:"id"`
 	Name        string `json:"name"`
-	Description string `json:"general_description"`
-	State       string `json:"state"`
-	Country     string `json:"country"`
-	SelfSelect  bool   `json:"client_self_select"` // the registrant lobbies for itself
+	Description string `json:"general_description,omitempty"`
+	State       string `json:"state,omitempty"`
+	Country     string `json:"country,omitempty"`
+	SelfSelect  bool   `json:"client_self_select,omitempty"` // the registrant lobbies for itself; see [Filing.OfItself]
 }
 
 // Activity is what was lobbied for in one area.
 type Activity struct {
 	Code        string     `json:"general_issue_code"`
-	Name        string     `json:"general_issue_code_display"`
-	Description string     `json:"description"`
+	Name        string     `json:"general_issue_code_display,omitempty"`
+	Description string     `json:"description,omitempty"` // null in filings of 1999
 	Lobbyists   []Lobbying `json:"lobbyists"`
 	Agencies    []Agency   `json:"government_entities"`
 }
@@ -67,17 +63,15 @@ type Activity struct {
 // Lobbying is a lobbyist's part in an activity.
 type Lobbying struct {
 	Lobbyist        Lobbyist `json:"lobbyist"`
-	CoveredPosition string   `json:"covered_position"` // the public office held before, "" when none is given
-	New             bool     `json:"new"`
+	CoveredPosition string   `json:"covered_position,omitempty"` // the public office held before, null when none is given
+	New             *bool    `json:"new,omitempty"`              // absent from filings of 1999
 }
 
 // Lobbyist is a person.
 type Lobbyist struct {
-	ID     int    `json:"id"`
-	First  string `json:"first_name"`
-	Middle string `json:"middle_name"`
-	Last   string `json:"last_name"`
-	Suffix string `json:"suffix_display"`
+	ID    int    `json:"id"`
+	First string `json:"first_name,omitempty"`
+	Last  string `json:"last_name"`
 }
 
 // Name is the lobbyist's name without the middle name, which is not always given.
@@ -87,7 +81,6 @@ func (l Lobbyist) Name() string {
 
 // Agency is a house of Congress or an agency that was lobbied.
 type Agency struct {
-	ID   int    `json:"id"`
 	Name string `json:"name"`
 }
 

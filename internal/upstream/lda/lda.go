@@ -4,9 +4,10 @@ package lda
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -62,10 +63,9 @@ type Query struct {
 
 // Page is a page of filings, the newest first.
 type Page struct {
-	Total     int  // filings on all pages
-	More      bool // there is a page after this one
-	Filings   []Filing
-	FetchedAt time.Time
+	Total   int  // filings on all pages
+	More    bool // there is a page after this one
+	Filings []Filing
 }
 
 // Pages is how many pages the whole list has.
@@ -87,53 +87,32 @@ func (c *Client) Filings(ctx context.Context, q Query) (*Page, error) {
 		request.Query("filing_year", strconv.Itoa(q.Year))
 	}
 
-	var body listing
-	resp, err := request.AcceptStatus(http.StatusNotFound).Check(func(r *upstream.Response) error {
-		return checkListing(r, q.Year)
-	}).JSON(ctx, &body)
-	if err != nil {
+	body := listing{year: q.Year}
+	request.NoRecord(http.StatusNotFound, upstream.Says("invalid page"))
+	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
 	return &Page{
-		Total:     *body.Count,
-		More:      body.Next != nil,
-		Filings:   body.Results,
-		FetchedAt: resp.FetchedAt,
+		Total:   body.Count,
+		More:    body.Next != nil,
+		Filings: body.Results,
 	}, nil
 }
 
 // listing is a page as the API writes it.
 type listing struct {
-	Detail  string   `json:"detail"` // of a refusal
-	Count   *int     `json:"count"`
+	Count   int      `json:"count"`
 	Next    *string  `json:"next"`
 	Results []Filing `json:"results"`
+
+	year int // that was asked for, 0 for all
 }
 
-// checkListing refuses what is not the page that was asked for. Filings of another year would mean that the filter was
-// not understood: the totals made from them would be wrong without a sign.
-func checkListing(r *upstream.Response, year int) error {
-	var body listing
-	if err := r.JSON(&body); err != nil {
-		return err
+// Hold refuses a page without the filings that it counts, and filings of another year than was asked for: the filter
+// was not understood then, and the totals made from them would be wrong without a sign.
+func (l *listing) Hold() error {
+	if l.year != 0 && slices.ContainsFunc(l.Results, func(f Filing) bool { return f.Year != l.year }) {
+		return errors.New("a filing of another year than was asked for")
 	}
-	if r.Status == http.StatusNotFound {
-		if strings.Contains(strings.ToLower(body.Detail), "invalid page") {
-			return upstream.NotFound.Errorf("no such page")
-		}
-		return upstream.BadResponse.Errorf("the list of filings is not there")
-	}
-
-	if body.Count == nil || *body.Count < 0 || body.Results == nil {
-		return upstream.BadResponse.Errorf("not a page of filings")
-	}
-	for _, f := range body.Results {
-		switch {
-		case f.UUID == "" || f.Type == "" || f.Registrant.Name == "" || f.Client.Name == "":
-			return upstream.BadResponse.Errorf("a filing without an id, a type or its parties")
-		case year != 0 && f.Year != year:
-			return upstream.BadResponse.Errorf("a filing of another year than was asked for")
-		}
-	}
-	return nil
+	return upstream.Counted("results", len(l.Results), l.Count)
 }

@@ -1,6 +1,7 @@
 package lda
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -10,6 +11,44 @@ import (
 )
 
 const filings = "https://lda.gov/api/v1/filings/"
+
+// one is a filing that states no amount.
+const one = `{"filing_uuid":"u","filing_type":"Q1","filing_year":2025,"filing_period":"first_quarter","income":null,
+"expenses":null,"registrant":{"id":1,"name":"R"},"client":{"id":2,"name":"C"},"lobbying_activities":[
+{"general_issue_code":"TAX","description":null,"government_entities":[{"id":1,"name":"SENATE"}],
+"lobbyists":[{"lobbyist":{"id":3,"first_name":"A","last_name":"B"},"covered_position":null,"new":false}]}],
+"dt_posted":"2025-04-20T10:00:00-04:00"}`
+
+func TestFilingsHoldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: says(200, `{"count":1,"next":null,"results":[`+one+`]}`),
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Filings(ctx, Query{ClientName: "c", Year: 2025})
+			return err
+		},
+		Required: []string{
+			"count",
+			"next",
+			"results",
+			"results[].filing_uuid",
+			"results[].filing_type",
+			"results[].filing_year",
+			"results[].filing_period",
+			"results[].income",
+			"results[].expenses",
+			"results[].registrant.id",
+			"results[].registrant.name",
+			"results[].client.id",
+			"results[].client.name",
+			"results[].lobbying_activities",
+			"results[].lobbying_activities[].general_issue_code",
+			"results[].lobbying_activities[].lobbyists[].lobbyist.id",
+			"results[].lobbying_activities[].government_entities[].name",
+		},
+		Optional: []string{"results[].dt_posted", "results[].lobbying_activities[].description"},
+		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"detail":"Invalid page."}`}},
+	}.Hold(t)
+}
 
 // says is an answer to every request for filings.
 func says(status int, body string) upstreamtest.Answer {
@@ -33,14 +72,12 @@ func TestQueryIsPutIntoTheParametersOfTheAPI(t *testing.T) {
 }
 
 func TestAnswersThatAreNoPageOfFilings(t *testing.T) {
-	const one = `{"filing_uuid":"u","filing_type":"Q1","filing_year":2025,` +
-		`"registrant":{"name":"R"},"client":{"name":"C"}}`
 	for _, c := range []struct {
 		why    string
 		answer upstreamtest.Answer
 		want   upstream.Kind
 	}{
-		{"whole", says(200, `{"count":1,"results":[`+one+`]}`), ""},
+		{"whole", says(200, `{"count":1,"next":null,"results":[`+one+`]}`), ""},
 		{"page after the last", says(404, `{"detail":"Invalid page."}`), upstream.NotFound},
 		{"another 404", says(404, `{"detail":"Not found."}`), upstream.BadResponse},
 		{"bad key", says(401, `{"detail":"Invalid token."}`), upstream.Unauthorized},
@@ -62,10 +99,9 @@ func TestAnswersThatAreNoPageOfFilings(t *testing.T) {
 		{"cut off", says(200, `{"count":1,"results":[{"filing_uu`), upstream.BadResponse},
 		{"no count", says(200, `{"results":[]}`), upstream.BadResponse},
 		{"no results", says(200, `{"count":3}`), upstream.BadResponse},
-		{"another year", says(200, `{"count":1,"results":[`+strings.Replace(one, "2025", "2024", 1)+`]}`),
+		{"another year", says(200, `{"count":1,"next":null,"results":[`+strings.Replace(one, "2025", "2024", 1)+`]}`),
 			upstream.BadResponse},
-		{"no parties", says(200, `{"count":1,"results":[{"filing_uuid":"u","filing_type":"Q1","filing_year":2025}]}`),
-			upstream.BadResponse},
+		{"none of those that it counts", says(200, `{"count":1,"next":null,"results":[]}`), upstream.BadResponse},
 		{"down", says(503, ""), upstream.Unavailable},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -111,18 +147,17 @@ func TestTypesOfFilings(t *testing.T) {
 
 func TestWhoReportsOnItsOwnLobbying(t *testing.T) {
 	for why, c := range map[string]struct {
-		body string
-		want bool
+		change []string
+		want   bool
 	}{
-		"expenses":        {`{"expenses":"10.00","registrant":{"name":"A"},"client":{"name":"B"}}`, true},
-		"flag":            {`{"registrant":{"name":"A"},"client":{"name":"B","client_self_select":true}}`, true},
-		"one name":        {`{"registrant":{"name":"Acme Inc "},"client":{"name":"ACME INC"}}`, true},
-		"an outside firm": {`{"income":"10.00","registrant":{"name":"A"},"client":{"name":"B"}}`, false},
+		"expenses":        {[]string{`"expenses":null`, `"expenses":"10.00"`}, true},
+		"flag":            {[]string{`"name":"C"`, `"name":"C","client_self_select":true`}, true},
+		"one name":        {[]string{`"name":"R"`, `"name":"Acme Inc "`, `"name":"C"`, `"name":"ACME INC"`}, true},
+		"an outside firm": {[]string{`"income":null`, `"income":"10.00"`}, false},
 	} {
 		world := upstreamtest.New(t, upstreamtest.Answer{
-			URL: filings,
-			Body: `{"count":1,"results":[` + strings.Replace(c.body, "{", `{"filing_uuid":"u","filing_type":"Q1",`, 1) +
-				`]}`,
+			URL:  filings,
+			Body: `{"count":1,"next":null,"results":[` + strings.NewReplacer(c.change...).Replace(one) + `]}`,
 		})
 		page, err := New(world.Pool(t, nil)).Filings(t.Context(), Query{ClientName: "c"})
 		if err != nil || page.Filings[0].OfItself() != c.want {

@@ -3,7 +3,7 @@ package manifold
 
 import (
 	"context"
-	"errors"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -34,35 +34,35 @@ type Market struct {
 	ID       string   `json:"id"`
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
-	Type     string   `json:"outcomeType"` // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
-	Token    string   `json:"token"`       // MANA, or CASH of markets of 2024 and 2025
-	Chance   *float64 `json:"probability"` // of Yes, of BINARY alone
+	Type     string   `json:"outcomeType"`           // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
+	Token    string   `json:"token,omitempty"`       // MANA, or CASH of markets of 2024 and 2025
+	Chance   *float64 `json:"probability,omitempty"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
 	Volume24h *float64 `json:"volume24Hours"`
-	Liquidity *float64 `json:"totalLiquidity"`
+	Liquidity *float64 `json:"totalLiquidity,omitempty"`
 
 	Created  int64 `json:"createdTime"`
-	Closes   int64 `json:"closeTime"`
-	Updated  int64 `json:"lastUpdatedTime"`
-	Resolved int64 `json:"resolutionTime"`
+	Closes   int64 `json:"closeTime,omitempty"`
+	Updated  int64 `json:"lastUpdatedTime,omitempty"`
+	Resolved int64 `json:"resolutionTime,omitempty"`
 
 	IsResolved bool     `json:"isResolved"`
-	Resolution string   `json:"resolution"`            // YES, NO, MKT, CANCEL, or the id of an answer
-	Payout     *float64 `json:"resolutionProbability"` // of a BINARY that was resolved MKT
+	Resolution string   `json:"resolution,omitempty"`            // YES, NO, MKT, CANCEL, or the id of an answer
+	Payout     *float64 `json:"resolutionProbability,omitempty"` // of a BINARY that was resolved MKT
 
-	Answers     []Answer `json:"answers"`
-	SumToOne    *bool    `json:"shouldAnswersSumToOne"`
-	Description string   `json:"textDescription"`
-	Topics      []string `json:"groupSlugs"`
+	Answers     []Answer `json:"answers,omitempty"`
+	SumToOne    *bool    `json:"shouldAnswersSumToOne,omitempty"`
+	Description string   `json:"textDescription,omitempty"`
+	Topics      []string `json:"groupSlugs,omitempty"`
 }
 
 // Answer is one of several outcomes.
 type Answer struct {
 	ID         string   `json:"id"`
 	Text       string   `json:"text"`
-	Chance     *float64 `json:"probability"`
-	Resolution string   `json:"resolution"`
+	Chance     *float64 `json:"probability,omitempty"`
+	Resolution string   `json:"resolution,omitempty"`
 }
 
 // Binary is a question of Yes and No.
@@ -79,19 +79,16 @@ func (c *Client) Upstream() *upstream.Client { return c.c }
 
 // Search are open markets that fit words, the best first.
 func (c *Client) Search(ctx context.Context, words string, limit int) ([]Market, error) {
-	var list *[]Market
+	var list []Market
 	request := c.c.Get("/search-markets").
 		Query("term", words).
 		Query("sort", "score").
 		Query("filter", "open").
 		Query("limit", strconv.Itoa(limit))
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, listed(err)
+		return nil, err
 	}
-	if list == nil {
-		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
-	}
-	return *list, nil
+	return list, nil
 }
 
 // Listing asks for the open markets with the largest volume of the last day.
@@ -116,11 +113,9 @@ func (c *Client) BySlug(ctx context.Context, slug string) (*Market, error) {
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
 	var market Market
+	request.NoRecord(http.StatusNotFound, upstream.Says("not found"))
 	if _, err := request.JSON(ctx, &market); err != nil {
 		return nil, err
-	}
-	if market.ID == "" {
-		return nil, upstream.BadResponse.Errorf("manifold: an answer without a market")
 	}
 	return &market, nil
 }
@@ -133,12 +128,12 @@ type Bet struct {
 	Amount     float64  `json:"amount"`
 	Shares     float64  `json:"shares"`
 	Outcome    string   `json:"outcome"`
-	Answer     string   `json:"answerId"`
-	Before     *float64 `json:"probBefore"`
+	Answer     string   `json:"answerId,omitempty"`
+	Before     *float64 `json:"probBefore,omitempty"`
 	After      *float64 `json:"probAfter"`
-	Redemption bool     `json:"isRedemption"` // shares of both sides given back: no trade
-	Limit      *float64 `json:"limitProb"`
-	Fills      []Fill   `json:"fills"`
+	Redemption bool     `json:"isRedemption,omitempty"` // shares of both sides given back: no trade
+	Limit      *float64 `json:"limitProb,omitempty"`
+	Fills      []Fill   `json:"fills,omitempty"`
 }
 
 // Fill is a part of an order that was met.
@@ -158,7 +153,7 @@ func (b Bet) Filled() int64 {
 // Bets are the latest bets on a market, newest first, before the bet of that id and after that time where these are
 // given.
 func (c *Client) Bets(ctx context.Context, id string, limit int, before string, after time.Time) ([]Bet, error) {
-	var list *[]Bet
+	var list []Bet
 	request := c.c.Get("/bets").Query("contractId", id).Query("limit", strconv.Itoa(limit))
 	if before != "" {
 		request = request.Query("before", before)
@@ -167,36 +162,7 @@ func (c *Client) Bets(ctx context.Context, id string, limit int, before string, 
 		request = request.Query("afterTime", strconv.FormatInt(after.UnixMilli(), 10))
 	}
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, listed(err)
+		return nil, err
 	}
-	if list == nil {
-		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
-	}
-	return *list, nil
-}
-
-// Busiest are the open markets with the largest volume of the last day.
-func (c *Client) Busiest(ctx context.Context, limit int) ([]Market, error) {
-	var list *[]Market
-	request := c.c.Get("/search-markets").
-		Query("term", "").
-		Query("sort", "24-hour-vol").
-		Query("filter", "open").
-		Query("limit", strconv.Itoa(limit))
-	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, listed(err)
-	}
-	if list == nil {
-		return nil, upstream.BadResponse.Errorf("manifold: an answer without a list")
-	}
-	return *list, nil
-}
-
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
-// all is a fault.
-func listed(err error) error {
-	if errors.Is(err, upstream.NotFound) {
-		return upstream.BadResponse.Errorf("manifold: a list is not where it was")
-	}
-	return err
+	return list, nil
 }

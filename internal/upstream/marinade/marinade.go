@@ -13,6 +13,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "marinade-validators",
+	Undeclared:    true,
 	BaseURL:       "https://validators-api.marinade.finance",
 	Docs:          "https://github.com/marinade-finance/delegation-strategy-2",
 	Attribution:   "Marinade",

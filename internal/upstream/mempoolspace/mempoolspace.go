@@ -13,6 +13,7 @@ import (
 // Provider is the public explorer, which needs no key. Its limits are not published.
 var Provider = upstream.Provider{
 	Name:          "mempool-space",
+	Undeclared:    true,
 	BaseURL:       "https://mempool.space/api",
 	Docs:          "https://mempool.space/docs/api/rest",
 	Attribution:   "mempool.space",

@@ -12,6 +12,7 @@ import (
 // Provider is the public interface, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "mlb_stats",
+	Undeclared:    true,
 	BaseURL:       "https://statsapi.mlb.com",
 	Docs:          "https://statsapi.mlb.com",
 	Attribution:   "MLB Advanced Media, L.P.",

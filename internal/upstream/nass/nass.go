@@ -17,6 +17,7 @@ import (
 // Provider is the API, which asks for a key and gives at most 50,000 rows at once.
 var Provider = upstream.Provider{
 	Name:        "nass",
+	Undeclared:  true,
 	BaseURL:     "https://quickstats.nass.usda.gov/api",
 	Docs:        "https://quickstats.nass.usda.gov/api",
 	Attribution: "USDA National Agricultural Statistics Service, Quick Stats",

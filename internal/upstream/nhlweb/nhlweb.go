@@ -11,6 +11,7 @@ import (
 // Provider is the public interface, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "nhl_web",
+	Undeclared:    true,
 	BaseURL:       "https://api-web.nhle.com",
 	Docs:          "https://api-web.nhle.com",
 	Attribution:   "NHL",

@@ -4,7 +4,10 @@ package nhtsa
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,7 +49,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Recall is a campaign. What a flag does not say is nil, as in campaigns before about 2000.
+// Recall is a campaign. What a flag does not say is empty, as in campaigns before about 2000; the rest is in all of 269
+// recorded rows.
 type Recall struct {
 	Campaign     string      `json:"NHTSACampaignNumber"`
 	Received     string      `json:"ReportReceivedDate"` // day, month, year: "24/03/2021"
@@ -56,44 +60,84 @@ type Recall struct {
 	Remedy       string      `json:"Remedy"`
 	ModelYear    scalar.Text `json:"ModelYear"`
 	Model        string      `json:"Model"`
-	ParkIt       scalar.Text `json:"parkIt"`
-	ParkOutside  scalar.Text `json:"parkOutSide"`
-	OverTheAir   scalar.Text `json:"overTheAirUpdate"`
+	ParkIt       scalar.Text `json:"parkIt,omitempty"`
+	ParkOutside  scalar.Text `json:"parkOutSide,omitempty"`
+	OverTheAir   scalar.Text `json:"overTheAirUpdate,omitempty"`
 	Manufacturer string      `json:"Manufacturer"`
 }
 
-// Complaint is what an owner reported, unverified.
+// flagged is the year from which campaigns have the flags that say not to drive or park.
+const flagged = "2010"
+
+// unflagged is the flag that none of the newer campaigns has, "" when there is no such flag.
+func unflagged(rows []Recall) string {
+	newer := slices.DeleteFunc(slices.Clone(rows), func(r Recall) bool {
+		return len(r.Received) < len(flagged) || r.Received[len(r.Received)-len(flagged):] < flagged
+	})
+	if len(newer) == 0 {
+		return ""
+	}
+	switch {
+	case !slices.ContainsFunc(newer, func(r Recall) bool { return Flag(r.ParkIt) != nil }):
+		return "parkIt"
+	case !slices.ContainsFunc(newer, func(r Recall) bool { return Flag(r.ParkOutside) != nil }):
+		return "parkOutSide"
+	}
+	return ""
+}
+
+// Complaint is what an owner reported, unverified. All its members are in each of 11,829 recorded rows.
 type Complaint struct {
 	Number     scalar.Text `json:"odiNumber"`
-	Crash      scalar.Text `json:"crash"`
-	Fire       scalar.Text `json:"fire"`
-	Injuries   scalar.Text `json:"numberOfInjuries"`
-	Deaths     scalar.Text `json:"numberOfDeaths"`
+	Crash      Truth       `json:"crash"`
+	Fire       Truth       `json:"fire"`
+	Injuries   scalar.Int  `json:"numberOfInjuries"`
+	Deaths     scalar.Int  `json:"numberOfDeaths"`
 	Filed      string      `json:"dateComplaintFiled"` // month, day, year: "12/09/2024"
 	Components string      `json:"components"`         // commas between them have no blank, those of names do
 	Products   []struct {
 		Type string      `json:"type"` // Vehicle, Tire, Equipment
-		Year scalar.Text `json:"productYear"`
+		Year scalar.Text `json:"productYear,omitempty"`
 	} `json:"products"`
+}
+
+// Truth is a truth value in any of the forms that [Flag] knows, and in no other.
+type Truth bool
+
+// UnmarshalJSON reads true, "True" and "Y".
+func (v *Truth) UnmarshalJSON(raw []byte) error {
+	var text scalar.Text
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return err
+	}
+	is := Flag(text)
+	if is == nil {
+		return fmt.Errorf("%.20s is neither true nor false", raw)
+	}
+	*v = Truth(*is)
+	return nil
 }
 
 // Variant is a trim or body of a model that was rated.
 type Variant struct {
-	ID          scalar.Text `json:"VehicleId"`
-	Description string      `json:"VehicleDescription"`
+	ID          scalar.Int `json:"VehicleId"`
+	Description string     `json:"VehicleDescription"`
 }
 
-// Rating is the rating of a variant. Stars are "1" to "5", or "Not Rated".
+// Rating is the rating of a variant. Stars are "1" to "5", or "Not Rated". Those of single tests may be absent.
 type Rating struct {
-	ID             scalar.Text `json:"VehicleId"`
+	ID             scalar.Int  `json:"VehicleId"`
 	Description    string      `json:"VehicleDescription"`
 	Overall        scalar.Text `json:"OverallRating"`
-	Front          scalar.Text `json:"OverallFrontCrashRating"`
-	Side           scalar.Text `json:"OverallSideCrashRating"`
-	Rollover       scalar.Text `json:"RolloverRating"`
-	RolloverChance scalar.Text `json:"RolloverPossibility"` // a share: 0.134
-	Investigations scalar.Text `json:"InvestigationCount"`
+	Front          scalar.Text `json:"OverallFrontCrashRating,omitempty"`
+	Side           scalar.Text `json:"OverallSideCrashRating,omitempty"`
+	Rollover       scalar.Text `json:"RolloverRating,omitempty"`
+	RolloverChance scalar.Text `json:"RolloverPossibility,omitempty"` // a share: 0.134
+	Investigations scalar.Int  `json:"InvestigationCount"`
 }
+
+// NotRated stands in place of stars.
+const NotRated = "Not Rated"
 
 // Flag is a truth value in any of the forms that it comes in, nil for none.
 func Flag(text scalar.Text) *bool {
@@ -112,7 +156,12 @@ func (c *Client) Recalls(ctx context.Context, maker, model string, year int) ([]
 		Query("make", maker).
 		Query("model", model).
 		Query("modelYear", strconv.Itoa(year))
-	return list[Recall](ctx, request, func(r Recall) bool { return r.Campaign != "" })
+	return list(ctx, request, func(rows []Recall) error {
+		if flag := unflagged(rows); flag != "" {
+			return &upstream.Drift{Member: "results[]." + flag, Expected: "true or false", Got: "nothing"}
+		}
+		return nil
+	})
 }
 
 // Complaints gives the complaints about a model year, in no order. None is an empty list, and so is a model of another
@@ -123,7 +172,7 @@ func (c *Client) Complaints(ctx context.Context, maker, model string, year int) 
 		Query("model", model).
 		Query("modelYear", strconv.Itoa(year)).
 		TTL(complaintsTTL)
-	return list[Complaint](ctx, request, func(c Complaint) bool { return c.Number != "" })
+	return list[Complaint](ctx, request, nil)
 }
 
 // Models gives the names of models of a make and year that there are recalls or complaints about. A model without any
@@ -145,18 +194,20 @@ func (c *Client) RatedModels(ctx context.Context, maker string, year int) ([]str
 // Variants gives the variants of a model that the ratings have.
 func (c *Client) Variants(ctx context.Context, maker, model string, year int) ([]Variant, error) {
 	request := c.c.Get("/SafetyRatings/modelyear/{}/make/{}/model/{}", strconv.Itoa(year), maker, model).TTL(ratingsTTL)
-	return list[Variant](ctx, request, func(v Variant) bool { return v.ID != "" })
+	return list[Variant](ctx, request, nil)
 }
 
 // Rating gives the rating of a variant.
-func (c *Client) Rating(ctx context.Context, id string) (*Rating, error) {
-	request := c.c.Get("/SafetyRatings/VehicleId/{}", id).TTL(ratingsTTL)
-	ratings, err := list[Rating](ctx, request, func(r Rating) bool { return r.Overall != "" })
+func (c *Client) Rating(ctx context.Context, id int64) (*Rating, error) {
+	request := c.c.Get("/SafetyRatings/VehicleId/{}", strconv.FormatInt(id, 10)).TTL(ratingsTTL)
+	ratings, err := list(ctx, request, func(ratings []Rating) error {
+		if len(ratings) == 0 {
+			return upstream.BadResponse.Errorf("a variant without its rating")
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	if len(ratings) == 0 {
-		return nil, upstream.BadResponse.Errorf("a variant without its rating")
 	}
 	return &ratings[0], nil
 }
@@ -165,7 +216,7 @@ func names(ctx context.Context, request *upstream.Request) ([]string, error) {
 	type named struct {
 		Model string `json:"model"`
 	}
-	rows, err := list[named](ctx, request, func(n named) bool { return n.Model != "" })
+	rows, err := list[named](ctx, request, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -176,39 +227,26 @@ func names(ctx context.Context, request *upstream.Request) ([]string, error) {
 	return models, nil
 }
 
-// list reads the rows of an answer. HTTP 400 with a list of no rows is the API's way of having none; any other 400 is
-// an error.
-func list[T any](ctx context.Context, request *upstream.Request, whole func(T) bool) ([]T, error) {
-	read := func(resp *upstream.Response) ([]T, error) {
-		var answer struct {
-			Results *[]T `json:"results"` // or "Results"
-		}
-		if err := resp.JSON(&answer); err != nil {
-			return nil, err
-		}
-		if answer.Results == nil {
-			return nil, upstream.BadResponse.Errorf("an answer without a list (HTTP %d)", resp.Status)
-		}
-		for i, row := range *answer.Results {
-			if !whole(row) {
-				return nil, upstream.BadResponse.Errorf("row %d is not what it should be", i+1)
-			}
-		}
-		return *answer.Results, nil
+// list reads the rows of an answer, which check may refuse. HTTP 400 with a list of no rows is the API's way of having
+// none (recorded by ten readers); any other 400 is an error.
+func list[T any](ctx context.Context, request *upstream.Request, check func([]T) error) ([]T, error) {
+	type answer struct {
+		Count   scalar.Int `json:"Count,omitempty"` // one reader saw an answer without it
+		Results []T        `json:"Results"`         // or "results", as Count
 	}
-
-	resp, err := request.
-		AcceptStatus(http.StatusBadRequest).
-		Check(func(resp *upstream.Response) error {
-			_, err := read(resp)
+	var came answer
+	_, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
+		var read answer
+		if err := resp.JSON(&read); err != nil {
 			return err
-		}).
-		Do(ctx)
-	if upstream.KindOf(err) == upstream.NotFound {
-		return nil, upstream.BadResponse.Errorf("the list is gone: %v", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return read(resp)
+		}
+		if len(read.Results) == 0 && read.Count > 0 {
+			return upstream.BadResponse.Errorf("none of %d rows is given", read.Count)
+		}
+		if check == nil {
+			return nil
+		}
+		return check(read.Results)
+	}).JSON(ctx, &came)
+	return came.Results, err
 }

@@ -18,6 +18,7 @@ import (
 // traffic runs a server of their own, and names it in UPSTREAM_NOMINATIM_URL.
 var Provider = upstream.Provider{
 	Name:          "nominatim",
+	Undeclared:    true,
 	BaseURL:       "https://nominatim.openstreetmap.org",
 	Docs:          "https://nominatim.org/release-docs/latest/api/Overview/",
 	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright)",

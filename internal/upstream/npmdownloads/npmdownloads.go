@@ -12,6 +12,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name: "npm-downloads", BaseURL: "https://api.npmjs.org", Docs: "https://github.com/npm/registry/blob/main/docs/download-counts.md",
+	Undeclared:  true,
 	Attribution: "npm", Terms: "https://docs.npmjs.com/policies/terms", Checked: "recorded 2026-10",
 	RatePerMinute: 300, Burst: 20, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
 }

@@ -2,14 +2,14 @@
 package nppes
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API of the register, which needs no key. Every answer has HTTP status 200; errors are in the
@@ -38,73 +38,82 @@ const (
 	Organization = "NPI-2"
 )
 
-// Active is the status of a number in use.
-const Active = "A"
+// Statuses of numbers: in use, and not any more.
+const (
+	Active      = "A"
+	Deactivated = "D"
+)
 
-// Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out.
+// Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out. What is
+// required is in the recordings of 2019 and 2026 alike.
 type Record struct {
-	NPI        text       `json:"number"`
-	Type       string     `json:"enumeration_type"`
-	Basic      Basic      `json:"basic"`
-	OtherNames []Name     `json:"other_names"`
-	Addresses  []Address  `json:"addresses"`
-	Practices  []Address  `json:"practiceLocations"`
-	Taxonomies []Taxonomy `json:"taxonomies"`
+	NPI        scalar.Text `json:"number"` // a number in older answers
+	Type       kind        `json:"enumeration_type"`
+	Basic      Basic       `json:"basic"`
+	OtherNames []Name      `json:"other_names"`
+	Addresses  []Address   `json:"addresses"`
+	Practices  []Address   `json:"practiceLocations,omitempty"` // not in older answers
+	Taxonomies []Taxonomy  `json:"taxonomies"`
 }
+
+type kind string
+
+// Words are the types of numbers.
+func (kind) Words() []string { return []string{Individual, Organization} }
 
 // Basic is who a provider is: a person has the parts of a name, an organisation one.
 type Basic struct {
-	First        string `json:"first_name"`
-	Middle       string `json:"middle_name"`
-	Last         string `json:"last_name"`
-	Suffix       string `json:"name_suffix"`
-	Credential   string `json:"credential"`
-	Organization string `json:"organization_name"`
-	Status       string `json:"status"`             // A for active
-	Enumerated   string `json:"enumeration_date"`   // YYYY-MM-DD
-	Updated      string `json:"last_updated"`       // YYYY-MM-DD
-	Certified    string `json:"certification_date"` // YYYY-MM-DD, empty when the data were never certified
+	First        string `json:"first_name,omitempty"`
+	Middle       string `json:"middle_name,omitempty"`
+	Last         string `json:"last_name,omitempty"`
+	Suffix       string `json:"name_suffix,omitempty"`
+	Credential   string `json:"credential,omitempty"`
+	Organization string `json:"organization_name,omitempty"`
+	Status       string `json:"status"`                       // A for active
+	Enumerated   string `json:"enumeration_date"`             // YYYY-MM-DD
+	Updated      string `json:"last_updated"`                 // YYYY-MM-DD
+	Certified    string `json:"certification_date,omitempty"` // YYYY-MM-DD, absent of data that were never certified
+}
+
+// lacks is the member that a record has to have and has not, "" for none. An address without its purpose may be a home.
+func (r Record) lacks() string {
+	switch {
+	case r.Type == Individual && r.Basic.Last == "":
+		return "basic.last_name"
+	case r.Type == Organization && r.Basic.Organization == "":
+		return "basic.organization_name"
+	case slices.ContainsFunc(r.Addresses, func(a Address) bool { return a.Purpose == "" }):
+		return "addresses[].address_purpose"
+	}
+	return ""
 }
 
 // Name is another name: a former one of a person, or one that an organisation does business under.
 type Name struct {
-	First        string `json:"first_name"`
-	Last         string `json:"last_name"`
-	Organization string `json:"organization_name"`
+	First        string `json:"first_name,omitempty"`
+	Last         string `json:"last_name,omitempty"`
+	Organization string `json:"organization_name,omitempty"`
 }
 
-// Address is a place. The register publishes it as that of the business.
+// Address is a place. The register publishes it as that of the business; parts that it does not have are absent.
 type Address struct {
-	Purpose string `json:"address_purpose"` // LOCATION or MAILING
-	Line1   string `json:"address_1"`
-	Line2   string `json:"address_2"`
-	City    string `json:"city"`
-	State   string `json:"state"`
-	ZIP     string `json:"postal_code"`
-	Country string `json:"country_code"`
-	Phone   string `json:"telephone_number"`
+	Purpose string `json:"address_purpose,omitempty"` // LOCATION or MAILING; not of practice locations
+	Line1   string `json:"address_1,omitempty"`
+	Line2   string `json:"address_2,omitempty"`
+	City    string `json:"city,omitempty"`
+	State   string `json:"state,omitempty"`
+	ZIP     string `json:"postal_code,omitempty"`
+	Country string `json:"country_code,omitempty"`
+	Phone   string `json:"telephone_number,omitempty"`
 }
 
-// Taxonomy is a field of work with the licence that the provider has stated for it.
+// Taxonomy is a field of work with the licence that the provider has stated for it, "" for none.
 type Taxonomy struct {
 	Code    string `json:"code"`
-	Desc    string `json:"desc"`
+	Desc    string `json:"desc,omitempty"`
 	License string `json:"license"`
-	State   string `json:"state"`
+	State   string `json:"state,omitempty"`
 	Primary bool   `json:"primary"`
-}
-
-// text is a value that older answers give as a number.
-type text string
-
-func (t *text) UnmarshalJSON(raw []byte) error {
-	if len(raw) > 0 && raw[0] == '"' {
-		return json.Unmarshal(raw, (*string)(t))
-	}
-	if !bytes.Equal(raw, []byte("null")) {
-		*t = text(raw)
-	}
-	return nil
 }
 
 // Query is a search. At least a last name or an organisation has to be given.
@@ -126,6 +135,9 @@ func (c *Client) ByNumber(ctx context.Context, npi string) (*Record, error) {
 		if string(found[i].NPI) == npi {
 			return &found[i], nil
 		}
+	}
+	if len(found) > 0 {
+		return nil, upstream.BadResponse.Errorf("nppes: another number than was asked for")
 	}
 	return nil, upstream.NotFound.Errorf("nppes: no such number")
 }
@@ -159,24 +171,34 @@ func plain(name string) string {
 func (c *Client) request() *upstream.Request { return c.c.Get("/").Query("version", "2.1") }
 
 func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record, error) {
-	var answer struct {
-		Results *[]Record `json:"results"`
+	type answer struct {
+		Count   scalar.Int `json:"result_count"`
+		Results []Record   `json:"results"`
 	}
-	if _, err := request.Check(refusal).JSON(ctx, &answer); err != nil {
-		return nil, err
-	}
-	if answer.Results == nil {
-		return nil, upstream.BadResponse.Errorf("nppes: an answer without results")
-	}
-	return *answer.Results, nil
+	var came answer
+	_, err := request.Refusal(refusal).Check(func(resp *upstream.Response) error {
+		var read answer
+		if err := resp.JSON(&read); err != nil {
+			return err
+		}
+		if len(read.Results) == 0 && read.Count > 0 {
+			return upstream.BadResponse.Errorf("nppes: none of %d providers is given", read.Count)
+		}
+		for _, r := range read.Results {
+			if member := r.lacks(); member != "" {
+				return &upstream.Drift{Member: "results[]." + member, Expected: "a text", Got: "nothing"}
+			}
+		}
+		return nil
+	}).JSON(ctx, &came)
+	return came.Results, err
 }
 
 // refusal reads an error out of an answer with status 200. Their texts are the register's own, never a caller's.
 func refusal(resp *upstream.Response) error {
 	var answer struct {
 		Errors []struct {
-			Description string `json:"description"`
-			Number      text   `json:"number"`
+			Number scalar.Text `json:"number"`
 		} `json:"Errors"`
 	}
 	if err := resp.JSON(&answer); err != nil {

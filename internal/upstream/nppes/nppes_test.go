@@ -1,6 +1,7 @@
 package nppes
 
 import (
+	"context"
 	"errors"
 	"net/url"
 	"strings"
@@ -17,6 +18,30 @@ func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtes
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	return New(world.Pool(t, nil)), world
+}
+
+const one = `{"result_count":1,"results":[{"number":"1003000126","enumeration_type":"NPI-1","basic":{"first_name":"A",
+"last_name":"B","status":"A","enumeration_date":"2007-08-31","last_updated":"2025-05-28"},"other_names":[],
+"addresses":[{"address_purpose":"LOCATION","state":"MD"}],
+"taxonomies":[{"code":"208M00000X","license":"","primary":true,"state":"MD"}]}]}`
+
+func TestRegisterIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base, Body: one},
+		Required: []string{
+			"result_count", "results", "results[].number", "results[].enumeration_type", "results[].basic",
+			"results[].basic.status", "results[].basic.last_name", "results[].basic.enumeration_date",
+			"results[].basic.last_updated", "results[].other_names", "results[].addresses",
+			"results[].addresses[].address_purpose", "results[].taxonomies", "results[].taxonomies[].code",
+			"results[].taxonomies[].license", "results[].taxonomies[].primary",
+		},
+		Optional: []string{"results[].basic.first_name", "results[].taxonomies[].state"},
+		NoRecord: []upstreamtest.Answer{{Body: `{"result_count":0,"results":[]}`}},
+		Call: func(_ context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).ByNumber(t.Context(), "1003000126")
+			return err
+		},
+	}.Hold(t)
 }
 
 func TestRecordedProviders(t *testing.T) {
@@ -68,7 +93,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		"empty":          {upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
 		"limited":        {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
 		"down":           {upstreamtest.Answer{Status: 503}, upstream.Unavailable},
-		"another number": {upstreamtest.Answer{Body: `{"results":[{"number":"1568946812"}]}`}, upstream.NotFound},
+		"another number": {upstreamtest.Answer{Body: strings.Replace(one, "1003000126", "1568946812", 1)}, upstream.BadResponse},
 	} {
 		c.answer.URL = base
 		cl, _ := client(t, c.answer)

@@ -15,6 +15,7 @@ import (
 // Provider is the public API: 5 requests in 30 s, 50 with a key. Its answers often take seconds.
 var Provider = upstream.Provider{
 	Name: "nvd", BaseURL: "https://services.nvd.nist.gov/rest/json", Docs: "https://nvd.nist.gov/developers/vulnerabilities",
+	Undeclared:  true,
 	Attribution: "This product uses the NVD API but is not endorsed or certified by the NVD.", Terms: "https://nvd.nist.gov/developers/terms-of-use (public domain)",
 	Checked: "recorded 2023-12",
 	Keys:    []upstream.Key{{Env: "NVD_API_KEY", Header: "apiKey", RatePerMinute: 100, Gives: "50 requests in 30 s instead of 5"}},

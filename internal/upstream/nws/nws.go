@@ -19,6 +19,7 @@ import (
 // Provider is the public API. It needs no key and refuses requests without a contact in their User-Agent.
 var Provider = upstream.Provider{
 	Name:          "nws",
+	Undeclared:    true,
 	BaseURL:       "https://api.weather.gov",
 	Docs:          "https://www.weather.gov/documentation/services-web-api",
 	Attribution:   "NOAA/National Weather Service",

@@ -3,6 +3,8 @@ package openalex
 
 import (
 	"context"
+	"errors"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -41,19 +43,19 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Author is a record of an author. Works are put to authors by a program, so that a record may hold works of several
 // persons of one name, and a person may have several records.
 type Author struct {
-	ID           string        `json:"id"`    // https://openalex.org/A5023888391
-	ORCID        string        `json:"orcid"` // https://orcid.org/0000-0001-6187-6610
+	ID           string        `json:"id"`                        // https://openalex.org/A5023888391
+	ORCID        string        `json:"orcid" contract:"nullable"` // https://orcid.org/0000-0001-6187-6610
 	Name         string        `json:"display_name"`
-	Alternatives []string      `json:"display_name_alternatives"`
+	Alternatives []string      `json:"display_name_alternatives,omitempty"`
 	Works        *int          `json:"works_count"`
 	Citations    *int          `json:"cited_by_count"`
 	Summary      Summary       `json:"summary_stats"`
-	LastKnown    []Institution `json:"last_known_institutions"`
+	LastKnown    []Institution `json:"last_known_institutions,omitempty"`
 	Affiliations []Affiliation `json:"affiliations"`
 	Topics       []Topic       `json:"topics"`
-	Years        []Year        `json:"counts_by_year"`
-	Updated      scalar.Text   `json:"updated_date"`
-	FetchedAt    time.Time     `json:"-"`
+	Years        []Year        `json:"counts_by_year" contract:"nullable"`
+	Updated      scalar.Text   `json:"updated_date,omitempty"`
+	FetchedAt    time.Time     `json:"-,omitempty"`
 }
 
 // Summary are an author's measures.
@@ -66,8 +68,8 @@ type Summary struct {
 // Institution is where somebody works.
 type Institution struct {
 	Name    string `json:"display_name"`
-	ROR     string `json:"ror"`
-	Country string `json:"country_code"`
+	ROR     string `json:"ror,omitempty"`
+	Country string `json:"country_code,omitempty"`
 }
 
 // Affiliation is an institution with the years of works that name it.
@@ -79,32 +81,32 @@ type Affiliation struct {
 // Topic is a subject with the number of works on it.
 type Topic struct {
 	Name  string `json:"display_name"`
-	Count *int   `json:"count"`
+	Count *int   `json:"count,omitempty"`
 }
 
 // Year are the works of a year, and the citations that all works got in it.
 type Year struct {
 	Year      int  `json:"year"`
-	Works     *int `json:"works_count"`
-	Citations *int `json:"cited_by_count"`
+	Works     *int `json:"works_count,omitempty"`
+	Citations *int `json:"cited_by_count,omitempty"`
 }
 
 // Work is a record of a work.
 type Work struct {
 	ID          string       `json:"id"`
-	DOI         string       `json:"doi"` // https://doi.org/10.7717/peerj.4375
-	Title       string       `json:"display_name"`
-	Type        string       `json:"type"`
-	Year        int          `json:"publication_year"`
-	Date        string       `json:"publication_date"`
+	DOI         string       `json:"doi" contract:"nullable"` // https://doi.org/10.7717/peerj.4375
+	Title       string       `json:"display_name" contract:"nullable"`
+	Type        string       `json:"type,omitempty"`
+	Year        int          `json:"publication_year,omitempty"`
+	Date        string       `json:"publication_date,omitempty"`
 	Citations   *int         `json:"cited_by_count"`
 	Retracted   *bool        `json:"is_retracted"`
 	Access      *Access      `json:"open_access"`
-	Primary     *Location    `json:"primary_location"`
-	Best        *Location    `json:"best_oa_location"`
-	Locations   []Location   `json:"locations"`
-	Authorships []Authorship `json:"authorships"`
-	Updated     scalar.Text  `json:"updated_date"`
+	Primary     *Location    `json:"primary_location,omitempty"`
+	Best        *Location    `json:"best_oa_location,omitempty"`
+	Locations   []Location   `json:"locations,omitempty"`
+	Authorships []Authorship `json:"authorships,omitempty"`
+	Updated     scalar.Text  `json:"updated_date,omitempty"`
 }
 
 // Access says whether a copy can be read for free.
@@ -116,33 +118,33 @@ type Access struct {
 // Location is a place where a work is.
 type Location struct {
 	Open    *bool   `json:"is_oa"`
-	Landing string  `json:"landing_page_url"`
-	PDF     string  `json:"pdf_url"`
-	License string  `json:"license"`
-	Version string  `json:"version"`
-	Source  *Source `json:"source"`
+	Landing string  `json:"landing_page_url,omitempty"`
+	PDF     string  `json:"pdf_url,omitempty"`
+	License string  `json:"license,omitempty"`
+	Version string  `json:"version,omitempty"`
+	Source  *Source `json:"source,omitempty"`
 }
 
 // Source is a journal, a repository or the like.
 type Source struct {
-	Name      string `json:"display_name"`
-	Type      string `json:"type"`
-	Publisher string `json:"host_organization_name"`
-	Open      *bool  `json:"is_oa"`
-	InDOAJ    *bool  `json:"is_in_doaj"`
+	Name      string `json:"display_name,omitempty"`
+	Type      string `json:"type,omitempty"`
+	Publisher string `json:"host_organization_name,omitempty"`
+	Open      *bool  `json:"is_oa,omitempty"`
+	InDOAJ    *bool  `json:"is_in_doaj,omitempty"`
 }
 
 // Authorship is one of a work's authors.
 type Authorship struct {
 	Author struct {
-		Name  string `json:"display_name"`
-		ORCID string `json:"orcid"`
+		Name  string `json:"display_name" contract:"nullable"`
+		ORCID string `json:"orcid,omitempty"`
 	} `json:"author"`
 }
 
 // ByORCID gives the author with this ORCID iD, or [upstream.NotFound].
 func (c *Client) ByORCID(ctx context.Context, orcid string) (*Author, error) {
-	author, err := c.author(ctx, "orcid:"+orcid)
+	author, err := c.author(ctx, "orcid:"+orcid, "orcid:"+orcid)
 	if err == nil && !strings.HasSuffix(author.ORCID, "/"+orcid) {
 		return nil, upstream.BadResponse.Errorf("an author with another ORCID iD")
 	}
@@ -151,26 +153,41 @@ func (c *Client) ByORCID(ctx context.Context, orcid string) (*Author, error) {
 
 // Author gives the author with this id, as in A5023888391, or [upstream.NotFound]. A record that was merged into
 // another is answered with that one.
-func (c *Client) Author(ctx context.Context, id string) (*Author, error) { return c.author(ctx, id) }
+func (c *Client) Author(ctx context.Context, id string) (*Author, error) {
+	return c.author(ctx, id, "ids.openalex:"+id)
+}
 
-func (c *Client) author(ctx context.Context, id string) (*Author, error) {
+// author reads a record. filter is what the list of all authors would be asked for it by.
+func (c *Client) author(ctx context.Context, id, filter string) (*Author, error) {
 	var author Author
-	resp, err := c.c.Get("/authors/{}", id).
-		Check(func(resp *upstream.Response) error {
-			var came Author
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.ID == "" || came.Name == "" {
-				return upstream.BadResponse.Errorf("an author without id or name")
-			}
-			return nil
-		}).JSON(ctx, &author)
+	resp, err := c.c.Get("/authors/{}", id).JSON(ctx, &author)
 	if err != nil {
-		return nil, err
+		return nil, c.absent(ctx, c.c.Get("/authors"), filter, err)
 	}
 	author.FetchedAt = resp.FetchedAt
 	return &author, nil
+}
+
+// absent says what the failure of a single record means. For one that does not exist the API has a page of status 404,
+// as for a path that has moved: that there is none is said by the list, when it counts no record that fits the filter.
+func (c *Client) absent(ctx context.Context, list *upstream.Request, filter string, err error) error {
+	var failed *upstream.Error
+	if !errors.As(err, &failed) || failed.Status != http.StatusNotFound {
+		return err
+	}
+
+	var fitting page[struct {
+		ID string `json:"id"`
+	}]
+	request := list.Query("filter", filter).Query("per_page", "1").Query("select", "id")
+	if _, err := request.JSON(ctx, &fitting); err != nil || fitting.Meta.Count > 0 {
+		return failed
+	}
+	return &upstream.Error{
+		Kind:     upstream.NotFound,
+		Provider: Provider.Name,
+		Cause:    errors.New("no record fits"),
+	}
 }
 
 // Found is an author of a search.
@@ -195,11 +212,11 @@ const (
 // Search gives the authors whose name has these words, the best fit first.
 func (c *Client) Search(ctx context.Context, words string) (*Authors, error) {
 	var list page[Found]
-	err := c.list(ctx, &list, c.c.Get("/authors").
+	request := c.c.Get("/authors").
 		Query("search", words).
 		Query("per_page", strconv.Itoa(searchPage)).
-		Query("select", searchColumns))
-	if err != nil {
+		Query("select", searchColumns)
+	if _, err := request.JSON(ctx, &list); err != nil {
 		return nil, err
 	}
 	if len(list.Results) == 0 {
@@ -214,35 +231,24 @@ func (c *Client) Search(ctx context.Context, words string) (*Authors, error) {
 // TopWorks gives the author's most cited works, at most n.
 func (c *Client) TopWorks(ctx context.Context, author string, n int) ([]Work, error) {
 	var list page[Work]
-	err := c.list(ctx, &list, c.c.Get("/works").
+	request := c.c.Get("/works").
 		Query("filter", "author.id:"+author).
 		Query("sort", "cited_by_count:desc").
 		Query("per_page", strconv.Itoa(n)).
-		Query("select", "id,doi,display_name,type,publication_year,cited_by_count,is_retracted,open_access"))
+		Query("select", "id,doi,display_name,type,publication_year,cited_by_count,is_retracted,open_access")
+	_, err := request.JSON(ctx, &list)
 	return list.Results, err
 }
 
 // Work gives the work with this DOI in lower case, or [upstream.NotFound].
 func (c *Client) Work(ctx context.Context, doi string) (*Work, error) {
 	var work Work
-	_, err := c.c.Get("/works/doi:{}", doi).
-		Check(func(resp *upstream.Response) error {
-			var came Work
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			switch {
-			case came.ID == "":
-				return upstream.BadResponse.Errorf("a work without id")
-			case !strings.EqualFold(strings.TrimPrefix(came.DOI, "https://doi.org/"), doi):
-				// Versions of a work are merged under the DOI of one of them; what holds of that need not hold of
-				// the other.
-				return upstream.NotFound.Errorf("this DOI is filed with another version of the work")
-			}
-			return nil
-		}).JSON(ctx, &work)
-	if err != nil {
-		return nil, err
+	if _, err := c.c.Get("/works/doi:{}", doi).JSON(ctx, &work); err != nil {
+		return nil, c.absent(ctx, c.c.Get("/works"), "doi:"+doi, err)
+	}
+	if !strings.EqualFold(strings.TrimPrefix(work.DOI, "https://doi.org/"), doi) {
+		// Versions of a work are merged under the DOI of one of them; what holds of that need not hold of the other.
+		return nil, upstream.NotFound.Errorf("this DOI is filed with another version of the work")
 	}
 	return &work, nil
 }
@@ -255,17 +261,5 @@ type page[T any] struct {
 	Results []T `json:"results"`
 }
 
-func (c *Client) list(ctx context.Context, into any, request *upstream.Request) error {
-	_, err := request.
-		Check(func(resp *upstream.Response) error {
-			var came page[struct{}]
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Results == nil {
-				return upstream.BadResponse.Errorf("a list without results")
-			}
-			return nil
-		}).JSON(ctx, into)
-	return err
-}
+// Hold implements [upstream.Holder].
+func (p *page[T]) Hold() error { return upstream.Counted("results", len(p.Results), p.Meta.Count) }

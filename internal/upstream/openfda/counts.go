@@ -2,6 +2,7 @@ package openfda
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,8 +19,8 @@ type Counts struct {
 
 // Count is a value with its number of records.
 type Count struct {
-	Term  scalar.Text `json:"term"`
-	Day   scalar.Text `json:"time"` // of a date, in place of Term: 20260730
+	Term  scalar.Text `json:"term,omitempty"`
+	Day   scalar.Text `json:"time,omitempty"` // of a date, in place of Term: 20260730
 	Count int         `json:"count"`
 }
 
@@ -31,6 +32,19 @@ func (c Counts) Of(term string) int {
 		}
 	}
 	return 0
+}
+
+// Has is whether one of the terms is listed: where none of those that a field can have is, nothing was counted.
+func (c Counts) Has(terms ...string) bool {
+	return slices.ContainsFunc(c.Values, func(v Count) bool { return slices.Contains(terms, string(v.Term)) })
+}
+
+// counted is the frame of an answer with counts.
+type counted struct {
+	Meta struct {
+		Updated string `json:"last_updated,omitempty"` // as in a page of records
+	} `json:"meta"`
+	Results []Count `json:"results"`
 }
 
 // counts gives the API's own number of values, 100, when the limit is 0. Dates are never cut by it.
@@ -45,21 +59,19 @@ func (c *Client) counts(
 		request.Query("limit", strconv.Itoa(limit))
 	}
 
-	var came answer[Count]
+	var came counted
 	_, err := request.Check(func(resp *upstream.Response) error {
-		if err := refused(resp); err != nil {
-			return err
-		}
-		var page answer[Count]
+		var page counted
 		if err := resp.JSON(&page); err != nil {
 			return err
 		}
-		if page.Results == nil {
-			return upstream.BadResponse.Errorf("an answer without counts")
-		}
 		for _, v := range page.Results {
 			if v.Count < 0 || (v.Term == "" && v.Day == "") {
-				return upstream.BadResponse.Errorf("a count of nothing")
+				return &upstream.Drift{
+					Member:   "results[].term",
+					Expected: "a value with its count",
+					Got:      "nothing",
+				}
 			}
 		}
 		return nil

@@ -4,28 +4,30 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Names is the block "openfda", which the API adds to records from the labels that it takes to be of the same product.
-// It is empty where it found none.
+// It is empty where it found none, and each name may be absent (recorded of recalls and products).
 type Names struct {
-	Brand        []string `json:"brand_name"`
-	Generic      []string `json:"generic_name"`
-	Substances   []string `json:"substance_name"`
-	Manufacturer []string `json:"manufacturer_name"`
-	ProductNDC   []string `json:"product_ndc"`
-	Application  []string `json:"application_number"`
-	ProductType  []string `json:"product_type"`
-	Route        []string `json:"route"`
-	RxCUI        []string `json:"rxcui"`
-	SetID        []string `json:"spl_set_id"`
-	ClassEPC     []string `json:"pharm_class_epc"` // established pharmacologic class
-	ClassMOA     []string `json:"pharm_class_moa"` // mechanism of action
-	Original     []bool   `json:"is_original_packager"`
+	Brand        []string `json:"brand_name,omitempty"`
+	Generic      []string `json:"generic_name,omitempty"`
+	Substances   []string `json:"substance_name,omitempty"`
+	Manufacturer []string `json:"manufacturer_name,omitempty"`
+	ProductNDC   []string `json:"product_ndc,omitempty"`
+	Application  []string `json:"application_number,omitempty"`
+	ProductType  []string `json:"product_type,omitempty"`
+	Route        []string `json:"route,omitempty"`
+	RxCUI        []string `json:"rxcui,omitempty"`
+	SetID        []string `json:"spl_set_id,omitempty"`
+	ClassEPC     []string `json:"pharm_class_epc,omitempty"` // established pharmacologic class
+	ClassMOA     []string `json:"pharm_class_moa,omitempty"` // mechanism of action
+	Original     []bool   `json:"is_original_packager,omitempty"`
 }
 
-// Label is the label of a product: structured product labeling, by section.
+// Label is the label of a product: structured product labeling, by section. Labels without names, version and date
+// were recorded, cut; one without its identifier is nobody's.
 type Label struct {
 	SetID     string // of all versions of the label
 	Version   scalar.Text
@@ -34,6 +36,9 @@ type Label struct {
 	Sections  map[string][]string // the texts of each section, by the API's name of it
 	Tables    map[string][]string // HTML tables, whose text mostly stands in the section too, by the section's name
 }
+
+// Named is whether the label has the names that it is searched by.
+func (l Label) Named() bool { return len(l.Names.Generic) > 0 || len(l.Names.Brand) > 0 }
 
 // notText are members of a label that are lists of texts and no sections of it: ingredients and codes run together,
 // and what is printed on the package.
@@ -58,6 +63,13 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &known); err != nil {
 		return err
 	}
+	if known.SetID == "" {
+		return &upstream.Drift{
+			Member:   "results[].set_id",
+			Expected: "a text",
+			Got:      "nothing",
+		}
+	}
 
 	*l = Label{
 		SetID:     known.SetID,
@@ -81,94 +93,110 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Product is a product of the National Drug Code directory.
+// Product is a product of the National Drug Code directory. A kit has no ingredients of its own, and what a product has
+// of the rest goes by its category, as documented.
 type Product struct {
 	NDC         string       `json:"product_ndc"`
-	Generic     string       `json:"generic_name"`
-	Brand       string       `json:"brand_name"`
-	BrandBase   string       `json:"brand_name_base"`
-	Labeler     string       `json:"labeler_name"`
-	Ingredients []Ingredient `json:"active_ingredients"`
+	Generic     string       `json:"generic_name,omitempty"`
+	Brand       string       `json:"brand_name,omitempty"`
+	BrandBase   string       `json:"brand_name_base,omitempty"`
+	Labeler     string       `json:"labeler_name,omitempty"`
+	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
 		NDC         string      `json:"package_ndc"`
-		Description string      `json:"description"`
-		Start       scalar.Text `json:"marketing_start_date"`
-		End         scalar.Text `json:"marketing_end_date"`
+		Description string      `json:"description,omitempty"`
+		Start       scalar.Text `json:"marketing_start_date,omitempty"`
+		End         scalar.Text `json:"marketing_end_date,omitempty"`
 	} `json:"packaging"`
-	Names       Names       `json:"openfda"`
-	Category    string      `json:"marketing_category"` // NDA, ANDA, BLA, OTC MONOGRAPH DRUG...
-	Form        string      `json:"dosage_form"`
-	ProductType string      `json:"product_type"` // HUMAN PRESCRIPTION DRUG...
-	Route       []string    `json:"route"`
-	Start       scalar.Text `json:"marketing_start_date"`
-	End         scalar.Text `json:"marketing_end_date"`
-	Expires     scalar.Text `json:"listing_expiration_date"`
-	Application string      `json:"application_number"`
-	Classes     []string    `json:"pharm_class"` // split at commas within the names of some
-	Schedule    string      `json:"dea_schedule"`
-	Finished    *bool       `json:"finished"`
+	Names       Names       `json:"openfda,omitempty"`
+	Category    string      `json:"marketing_category,omitempty"` // NDA, ANDA, BLA, OTC MONOGRAPH DRUG...
+	Form        string      `json:"dosage_form,omitempty"`
+	ProductType string      `json:"product_type,omitempty"` // HUMAN PRESCRIPTION DRUG...
+	Route       []string    `json:"route,omitempty"`
+	Start       scalar.Text `json:"marketing_start_date,omitempty"`
+	End         scalar.Text `json:"marketing_end_date,omitempty"`
+	Expires     scalar.Text `json:"listing_expiration_date,omitempty"`
+	Application string      `json:"application_number,omitempty"`
+	Classes     []string    `json:"pharm_class,omitempty"` // split at commas within the names of some
+	Schedule    string      `json:"dea_schedule,omitempty"`
+	Finished    *bool       `json:"finished,omitempty"`
 }
+
+// composed is whether it is said what the product is made of.
+func (p Product) composed() bool { return len(p.Ingredients) > 0 || strings.EqualFold(p.Form, "KIT") }
 
 // Ingredient is an active ingredient, mostly named with its salt.
 type Ingredient struct {
 	Name     string `json:"name"`
-	Strength string `json:"strength"` // "200 mg/1"
+	Strength string `json:"strength,omitempty"` // "200 mg/1"; not in all applications
 }
 
-// Recall is a recall, called enforcement report by the FDA. Its dates are as 20251105.
+// Recall is a recall, called enforcement report by the FDA. Its dates are as 20251105. One that is not yet processed has
+// no number, one that is open no day of termination, and the rest of what is optional only describes it.
 type Recall struct {
-	Number         string      `json:"recall_number"`
-	Event          scalar.Text `json:"event_id"`
+	Number         string      `json:"recall_number,omitempty"`
+	Event          scalar.Text `json:"event_id,omitempty"`
 	Status         string      `json:"status"`         // Ongoing, Completed, Terminated, Pending
 	Classification string      `json:"classification"` // Class I, Class II, Class III, Not Yet Classified
 	Product        string      `json:"product_description"`
-	Reason         string      `json:"reason_for_recall"`
-	Firm           string      `json:"recalling_firm"`
-	Distribution   string      `json:"distribution_pattern"`
-	Quantity       string      `json:"product_quantity"`
+	Reason         string      `json:"reason_for_recall,omitempty"`
+	Firm           string      `json:"recalling_firm,omitempty"`
+	Distribution   string      `json:"distribution_pattern,omitempty"`
+	Quantity       string      `json:"product_quantity,omitempty"`
 	Initiated      scalar.Text `json:"recall_initiation_date"`
 	Reported       scalar.Text `json:"report_date"`
-	Terminated     scalar.Text `json:"termination_date"`
-	Names          Names       `json:"openfda"`
+	Terminated     scalar.Text `json:"termination_date,omitempty"`
+	Names          Names       `json:"openfda,omitempty"`
 }
 
-// Application is an application for approval with its products and what was submitted.
+// Application is an application for approval with its products and what was submitted. Old ones have either list only.
 type Application struct {
 	Number   string `json:"application_number"` // NDA021588, ANDA..., BLA...
-	Sponsor  string `json:"sponsor_name"`
+	Sponsor  string `json:"sponsor_name,omitempty"`
 	Products []struct {
-		Brand       string       `json:"brand_name"`
-		Ingredients []Ingredient `json:"active_ingredients"`
-		Form        string       `json:"dosage_form"`
-		Route       string       `json:"route"`
-		Marketing   string       `json:"marketing_status"` // Prescription, Over-the-counter, Discontinued...
-	} `json:"products"`
+		Brand       string       `json:"brand_name,omitempty"`
+		Ingredients []Ingredient `json:"active_ingredients,omitempty"`
+		Form        string       `json:"dosage_form,omitempty"`
+		Route       string       `json:"route,omitempty"`
+		Marketing   string       `json:"marketing_status,omitempty"` // Prescription, Over-the-counter, Discontinued...
+	} `json:"products,omitempty"`
 	Submissions []struct {
-		Type   string      `json:"submission_type"`        // ORIG, SUPPL
-		Status string      `json:"submission_status"`      // AP: approved, TA: tentatively
-		Date   scalar.Text `json:"submission_status_date"` // 20030418
-	} `json:"submissions"`
+		Type   string      `json:"submission_type"`                  // ORIG, SUPPL
+		Status string      `json:"submission_status,omitempty"`      // AP: approved, TA: tentatively
+		Date   scalar.Text `json:"submission_status_date,omitempty"` // 20030418
+	} `json:"submissions,omitempty"`
 }
 
-// Shortage is an entry of the list of shortages: one package of one company. Dates come as 08/07/2026 or 20260807.
+// composed is whether it is said what a product of the application is made of.
+func (a Application) composed() bool {
+	for _, p := range a.Products {
+		if len(p.Ingredients) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Shortage is an entry of the list of shortages: one package of one company. Dates come as 08/07/2026 or 20260807. What
+// is optional goes by the status of the entry.
 type Shortage struct {
 	Generic      string      `json:"generic_name"`
-	Brand        string      `json:"proprietary_name"`
-	Company      string      `json:"company_name"`
-	Presentation string      `json:"presentation"`
-	PackageNDC   string      `json:"package_ndc"`
-	Form         string      `json:"dosage_form"`
+	Brand        string      `json:"proprietary_name,omitempty"`
+	Company      string      `json:"company_name,omitempty"`
+	Presentation string      `json:"presentation,omitempty"`
+	PackageNDC   string      `json:"package_ndc,omitempty"`
+	Form         string      `json:"dosage_form,omitempty"`
 	Status       string      `json:"status"` // Current, Resolved, To Be Discontinued
-	Availability string      `json:"availability"`
-	Reason       string      `json:"shortage_reason"`
-	Related      string      `json:"related_info"`
-	Resolved     string      `json:"resolved_note"`
-	Categories   texts       `json:"therapeutic_category"`
-	Posted       scalar.Text `json:"initial_posting_date"`
+	Availability string      `json:"availability,omitempty"`
+	Reason       string      `json:"shortage_reason,omitempty"`
+	Related      string      `json:"related_info,omitempty"`
+	Resolved     string      `json:"resolved_note,omitempty"`
+	Categories   texts       `json:"therapeutic_category,omitempty"`
+	Posted       scalar.Text `json:"initial_posting_date,omitempty"`
 	Updated      scalar.Text `json:"update_date"`
-	Discontinued scalar.Text `json:"discontinued_date"`
-	UpdateType   string      `json:"update_type"` // New, Reverified, Revised
-	Names        Names       `json:"openfda"`
+	Discontinued scalar.Text `json:"discontinued_date,omitempty"`
+	UpdateType   string      `json:"update_type,omitempty"` // New, Reverified, Revised
+	Names        Names       `json:"openfda,omitempty"`
 }
 
 // texts is a list of texts, which may come as one text.

@@ -29,26 +29,25 @@ const (
 
 // DrugReport is a report of adverse events with drugs, as far as it is read.
 type DrugReport struct {
-	ID       scalar.Text `json:"safetyreportid"`
 	Received scalar.Text `json:"receivedate"` // 20260730
 }
 
-// DeviceReport is a report of an adverse event with devices.
+// DeviceReport is a report of an adverse event with devices. Reports came in several forms over the years, so that all
+// but the day of receipt, which they are sorted by, may be absent.
 type DeviceReport struct {
-	Number    string      `json:"report_number"`
-	Key       scalar.Text `json:"mdr_report_key"`
+	Number    string      `json:"report_number,omitempty"`
+	Key       scalar.Text `json:"mdr_report_key,omitempty"`
 	Received  scalar.Text `json:"date_received"` // 20260730, as the next
-	EventDate scalar.Text `json:"date_of_event"`
-	EventType string      `json:"event_type"`
-	Problems  []string    `json:"product_problems"`
+	EventDate scalar.Text `json:"date_of_event,omitempty"`
+	EventType string      `json:"event_type,omitempty"`
+	Problems  []string    `json:"product_problems,omitempty"`
 	Devices   []struct {
-		Brand   string `json:"brand_name"`
-		Generic string `json:"generic_name"`
-		Maker   string `json:"manufacturer_d_name"`
-		Model   string `json:"model_number"`
-	} `json:"device"`
+		Brand   string `json:"brand_name,omitempty"`
+		Generic string `json:"generic_name,omitempty"`
+		Maker   string `json:"manufacturer_d_name,omitempty"`
+	} `json:"device,omitempty"`
 	Texts []struct {
-		Kind string `json:"text_type_code"` // Description of Event or Problem, Additional Manufacturer Narrative
-		Text string `json:"text"`
-	} `json:"mdr_text"`
+		Kind string `json:"text_type_code,omitempty"` // Description of Event or Problem, Additional Manufacturer Narrative
+		Text string `json:"text,omitempty"`
+	} `json:"mdr_text,omitempty"`
 }

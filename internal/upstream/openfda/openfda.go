@@ -5,6 +5,7 @@ package openfda
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -70,7 +71,7 @@ func (c *Client) Labels(ctx context.Context, q Query) (Found[Label], error) {
 
 // Products gives products of the National Drug Code directory.
 func (c *Client) Products(ctx context.Context, q Query) (Found[Product], error) {
-	return records[Product](ctx, c, "/drug/ndc.json", q, labelTTL)
+	return records(ctx, c, "/drug/ndc.json", q, labelTTL, some[Product]{"active_ingredients", Product.composed})
 }
 
 // DrugReports gives reports of adverse events with drugs.
@@ -90,7 +91,7 @@ func (c *Client) DrugRecalls(ctx context.Context, q Query) (Found[Recall], error
 
 // Applications gives applications for approval, of Drugs@FDA.
 func (c *Client) Applications(ctx context.Context, q Query) (Found[Application], error) {
-	return records[Application](ctx, c, "/drug/drugsfda.json", q, labelTTL)
+	return records(ctx, c, "/drug/drugsfda.json", q, labelTTL, some[Application]{"products", Application.composed})
 }
 
 // Shortages gives entries of the FDA's list of drug shortages, which it does not sort by date.
@@ -113,19 +114,27 @@ func (c *Client) DrugRecallCounts(ctx context.Context, search, field string) (Co
 	return c.counts(ctx, "/drug/enforcement.json", search, field, 0, recallTTL)
 }
 
-// answer is the frame that all answers have. Of a count, it has no total.
-type answer[T any] struct {
+// page is the frame of an answer with records.
+type page[T any] struct {
 	Meta struct {
-		Updated string `json:"last_updated"`
+		Updated string `json:"last_updated,omitempty"` // absent in a recording of labels, which was cut
 		Results struct {
-			Total *int `json:"total"`
+			Total int `json:"total"`
 		} `json:"results"`
 	} `json:"meta"`
 	Results []T `json:"results"`
 }
 
+// some is a member that single records may lack, and that a page of them does not.
+type some[T any] struct {
+	member string
+	has    func(T) bool
+}
+
 // records asks for a page of records: [upstream.NotFound] when none match.
-func records[T any](ctx context.Context, c *Client, path string, q Query, ttl time.Duration) (Found[T], error) {
+func records[T any](
+	ctx context.Context, c *Client, path string, q Query, ttl time.Duration, has ...some[T],
+) (Found[T], error) {
 	request := refusing(c.c.Get(path)).
 		Query("search", q.Search).
 		Query("limit", strconv.Itoa(q.Limit)).
@@ -135,25 +144,32 @@ func records[T any](ctx context.Context, c *Client, path string, q Query, ttl ti
 		request.Query("sort", q.Sort)
 	}
 
-	var came answer[T]
+	var came page[T]
 	_, err := request.Check(func(resp *upstream.Response) error {
-		if err := refused(resp); err != nil {
+		var p page[T]
+		if err := resp.JSON(&p); err != nil {
 			return err
 		}
-		var page answer[T]
-		if err := resp.JSON(&page); err != nil {
-			return err
+		if len(p.Results) == 0 || len(p.Results) > p.Meta.Results.Total {
+			return upstream.BadResponse.Errorf("%d records of %d", len(p.Results), p.Meta.Results.Total)
 		}
-		if page.Meta.Results.Total == nil || len(page.Results) == 0 || len(page.Results) > *page.Meta.Results.Total {
-			return upstream.BadResponse.Errorf("an answer without records or their total")
+		for _, s := range has {
+			if !slices.ContainsFunc(p.Results, s.has) {
+				return &upstream.Drift{
+					Member:   "results[]." + s.member,
+					Expected: "a value in one record at least",
+					Got:      "nothing",
+				}
+			}
 		}
 		return nil
 	}).JSON(ctx, &came)
 	if err != nil {
 		return Found[T]{}, err
 	}
+
 	return Found[T]{
-		Total:   *came.Meta.Results.Total,
+		Total:   came.Meta.Results.Total,
 		Updated: came.Meta.Updated,
 		Records: came.Results,
 	}, nil
@@ -161,10 +177,10 @@ func records[T any](ctx context.Context, c *Client, path string, q Query, ttl ti
 
 // refusing lets statuses through that are told apart by their bodies.
 func refusing(r *upstream.Request) *upstream.Request {
-	return r.AcceptStatus(http.StatusNotFound, http.StatusForbidden)
+	return r.AcceptStatus(http.StatusNotFound, http.StatusForbidden).Refusal(refused)
 }
 
-// refused reads the error of an answer. A 404 without one of the two messages is not about the records: the address is
+// refused reads the error of an answer (FDA/openfda, api/faers/api.js). A 404 without one of the two messages is not about the records: the address is
 // wrong. [upstream.NotCovered] is a count that has no values.
 func refused(resp *upstream.Response) error {
 	if resp.Status == http.StatusOK {

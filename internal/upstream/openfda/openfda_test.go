@@ -1,7 +1,9 @@
 package openfda
 
 import (
+	"context"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -119,7 +121,11 @@ func TestRecordedLabels(t *testing.T) {
 		t.Errorf("%+v, %v", found, err)
 	}
 
-	found, err = recorded(t, "/drug/label.json", "drug_label_lisinopril_head.json", true).Labels(t.Context(), whole)
+	// The recording was cut before the identifier.
+	head := strings.Replace(string(samples.Read(t, "openfda/drug_label_lisinopril_head.json")),
+		`"spl_product_data_elements"`, `"set_id":"x","spl_product_data_elements"`, 1)
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: base + "/drug/label.json", Body: head})
+	found, err = New(world.Pool(t, nil)).Labels(t.Context(), whole)
 	if err != nil || found.Total != 229 || len(found.Records[0].Sections) != 2 || found.Updated != "2026-08-14" {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -209,11 +215,96 @@ func TestRecordedRecallsAndApplications(t *testing.T) {
 
 func TestShortagesInBothFormsOfDates(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: base + "/drug/shortages.json", Body: `{"meta":{"results":
-{"total":2}},"results":[{"update_date":"08/07/2026","therapeutic_category":["A","B"]},
-{"update_date":"20260807","therapeutic_category":"A"}]}`})
+{"total":2}},"results":[{"generic_name":"A","status":"Current","update_date":"08/07/2026",
+"therapeutic_category":["A","B"]},{"generic_name":"A","status":"Current","update_date":"20260807",
+"therapeutic_category":"A"}]}`})
 	found, err := New(world.Pool(t, nil)).Shortages(t.Context(), whole)
 	if err != nil || !found.Records[0].Updated.Day().Equal(found.Records[1].Updated.Day()) ||
 		len(found.Records[0].Categories) != 2 || len(found.Records[1].Categories) != 1 {
 		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func TestAnswersAreHeldToTheirContracts(t *testing.T) {
+	none := upstreamtest.Answer{
+		Status: http.StatusNotFound,
+		Body:   `{"error":{"code":"NOT_FOUND","message":"No matches found!"}}`,
+	}
+	page := func(record string) string {
+		return `{"meta":{"last_updated":"2026-11-14","results":{"total":1}},"results":[` + record + `]}`
+	}
+	for _, c := range []struct {
+		why, path, body    string
+		required, optional []string
+		read               func(*Client) error
+	}{
+		{
+			"label", "/drug/label.json",
+			page(`{"set_id":"x","effective_time":"20260101","openfda":{"generic_name":["A"]}}`),
+			[]string{"meta", "meta.results.total", "results", "results[].set_id"},
+			[]string{"meta.last_updated", "results[].effective_time", "results[].openfda"},
+			func(c *Client) error { _, err := c.Labels(t.Context(), whole); return err },
+		},
+		{
+			"product", "/drug/ndc.json",
+			page(`{"product_ndc":"1-2","active_ingredients":[{"name":"A","strength":"1"}],"packaging":[{"package_ndc":"1-2-3"}],
+"generic_name":"a","openfda":{"spl_set_id":["x"]}}`),
+			[]string{
+				"results[].product_ndc", "results[].active_ingredients", "results[].active_ingredients[].name",
+				"results[].packaging", "results[].packaging[].package_ndc",
+			},
+			[]string{"results[].openfda", "results[].generic_name", "results[].active_ingredients[].strength"},
+			func(c *Client) error { _, err := c.Products(t.Context(), whole); return err },
+		},
+		{
+			"recall", "/food/enforcement.json",
+			page(`{"recall_number":"F-1","status":"Ongoing","classification":"Class I","product_description":"Nuts",
+"recall_initiation_date":"20251015","report_date":"20251105","reason_for_recall":"Salmonella"}`),
+			[]string{
+				"results[].classification", "results[].status", "results[].product_description",
+				"results[].recall_initiation_date", "results[].report_date",
+			},
+			[]string{"results[].recall_number", "results[].reason_for_recall"},
+			func(c *Client) error { _, err := c.Recalls(t.Context(), Food, whole); return err },
+		},
+		{
+			"application", "/drug/drugsfda.json",
+			page(`{"application_number":"NDA1","products":[{"active_ingredients":[{"name":"A"}]}],
+"submissions":[{"submission_type":"ORIG","submission_status":"AP"}]}`),
+			[]string{"results[].application_number", "results[].products", "results[].submissions[].submission_type"},
+			[]string{"results[].submissions", "results[].submissions[].submission_status"},
+			func(c *Client) error { _, err := c.Applications(t.Context(), whole); return err },
+		},
+		{
+			"shortage", "/drug/shortages.json",
+			page(`{"generic_name":"A","status":"Current","update_date":"08/07/2026","availability":"Available"}`),
+			[]string{"results[].generic_name", "results[].status", "results[].update_date"},
+			[]string{"results[].availability"},
+			func(c *Client) error { _, err := c.Shortages(t.Context(), whole); return err },
+		},
+		{
+			"report", "/drug/event.json", page(`{"receivedate":"20260101"}`), []string{"results[].receivedate"}, nil,
+			func(c *Client) error { _, err := c.DrugReports(t.Context(), whole); return err },
+		},
+		{
+			"report of a device", "/device/event.json", page(`{"date_received":"20260101","event_type":"Injury"}`),
+			[]string{"results[].date_received"}, []string{"results[].event_type"},
+			func(c *Client) error { _, err := c.DeviceReports(t.Context(), whole); return err },
+		},
+		{
+			"count", "/drug/event.json", `{"meta":{},"results":[{"term":"1","count":5}]}`,
+			[]string{"meta", "results", "results[].term", "results[].count"}, nil,
+			func(c *Client) error { _, err := c.DrugReportCounts(t.Context(), "x", FieldSerious, 0); return err },
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			upstreamtest.Contract{
+				Answer:   upstreamtest.Answer{URL: base + c.path, Body: c.body},
+				Required: c.required,
+				Optional: c.optional,
+				NoRecord: []upstreamtest.Answer{none},
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
+			}.Hold(t)
+		})
 	}
 }

@@ -9,31 +9,45 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Committee is a political committee.
+// Committee is a political committee. What it did not state is null.
 type Committee struct {
 	ID                     string   `json:"committee_id"`
 	Name                   string   `json:"name"`
-	Type                   string   `json:"committee_type"`
-	TypeDescription        string   `json:"committee_type_full"`
-	Designation            string   `json:"designation"`
-	DesignationDescription string   `json:"designation_full"`
-	Organization           string   `json:"organization_type_full"`
-	Affiliated             string   `json:"affiliated_committee_name"`
-	Party                  string   `json:"party"`
-	PartyName              string   `json:"party_full"`
-	State                  string   `json:"state"`
-	Treasurer              string   `json:"treasurer_name"`
-	FilingFrequency        string   `json:"filing_frequency"` // T: terminated, A: administratively terminated
+	Type                   string   `json:"committee_type,omitempty"`
+	TypeDescription        string   `json:"committee_type_full,omitempty"`
+	Designation            string   `json:"designation,omitempty"`
+	DesignationDescription string   `json:"designation_full,omitempty"`
+	Organization           string   `json:"organization_type_full,omitempty"`
+	Affiliated             string   `json:"affiliated_committee_name,omitempty"`
+	Party                  string   `json:"party,omitempty"`
+	PartyName              string   `json:"party_full,omitempty"`
+	State                  string   `json:"state,omitempty"`
+	Treasurer              string   `json:"treasurer_name,omitempty"`
+	FilingFrequency        string   `json:"filing_frequency,omitempty"` // T: terminated, A: administratively terminated
 	Cycles                 []int    `json:"cycles"`
-	CandidateIDs           []string `json:"candidate_ids"`
-	FirstFiled             string   `json:"first_file_date"`
-	LastFiled              string   `json:"last_file_date"`
+	CandidateIDs           []string `json:"candidate_ids,omitempty"`
+	FirstFiled             string   `json:"first_file_date,omitempty"`
+	LastFiled              string   `json:"last_file_date,omitempty"`
 }
 
 // CommitteePage is a list of committees.
 type CommitteePage struct {
 	Committees []Committee
 	Total      *int
+}
+
+// committeePage is a page as the server writes it.
+type committeePage struct {
+	Results    []Committee `json:"results"`
+	Pagination pagination  `json:"pagination"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *committeePage) Hold() error {
+	if p.Pagination.Count == nil {
+		return nil
+	}
+	return upstream.Counted("results", len(p.Results), *p.Pagination.Count)
 }
 
 // FindCommittees lists committees whose name, or whose earlier one, holds the words or begins of them, those that took
@@ -69,19 +83,9 @@ func (c *Client) Committee(ctx context.Context, id string) (*Committee, error) {
 }
 
 func (c *Client) committees(ctx context.Context, request *upstream.Request) (*CommitteePage, error) {
-	var page struct {
-		Results    []Committee `json:"results"`
-		Pagination struct {
-			Count *int `json:"count"`
-		} `json:"pagination"`
-	}
-	if _, err := request.Check(hasPage).JSON(ctx, &page); err != nil {
+	var page committeePage
+	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
-	}
-	for _, one := range page.Results {
-		if one.ID == "" {
-			return nil, upstream.BadResponse.Errorf("openfec: a committee without an id")
-		}
 	}
 	return &CommitteePage{
 		Committees: page.Results,
@@ -89,19 +93,20 @@ func (c *Client) committees(ctx context.Context, request *upstream.Request) (*Co
 	}, nil
 }
 
-// Totals is the money of a committee in a two-year period, as it reported it.
+// Totals is the money of a committee in a two-year period, as it reported it. Which items there are beside receipts and
+// disbursements depends on the type of committee.
 type Totals struct {
 	Period              int              `json:"cycle"`
-	CoverageStart       string           `json:"coverage_start_date"`
-	CoverageEnd         string           `json:"coverage_end_date"`
+	CoverageStart       string           `json:"coverage_start_date,omitempty"`
+	CoverageEnd         string           `json:"coverage_end_date,omitempty"`
 	Receipts            *decimal.Decimal `json:"receipts"`
 	Disbursements       *decimal.Decimal `json:"disbursements"`
-	Individuals         *decimal.Decimal `json:"individual_contributions"`
-	CommitteesGave      *decimal.Decimal `json:"other_political_committee_contributions"`
-	ContributionRefunds *decimal.Decimal `json:"contribution_refunds"`
-	Cash                *decimal.Decimal `json:"last_cash_on_hand_end_period"`
-	Debts               *decimal.Decimal `json:"last_debts_owed_by_committee"`
-	LastReport          string           `json:"last_report_type_full"`
+	Individuals         *decimal.Decimal `json:"individual_contributions,omitempty"`
+	CommitteesGave      *decimal.Decimal `json:"other_political_committee_contributions,omitempty"`
+	ContributionRefunds *decimal.Decimal `json:"contribution_refunds,omitempty"`
+	Cash                *decimal.Decimal `json:"last_cash_on_hand_end_period,omitempty"`
+	Debts               *decimal.Decimal `json:"last_debts_owed_by_committee,omitempty"`
+	LastReport          string           `json:"last_report_type_full,omitempty"`
 }
 
 // CommitteeTotals lists the periods of a committee, the newest first.
@@ -109,7 +114,7 @@ func (c *Client) CommitteeTotals(ctx context.Context, id string) ([]Totals, erro
 	var page struct {
 		Results []Totals `json:"results"`
 	}
-	request := c.get("/committee/{}/totals/", id).Query("per_page", "100").Query("sort", "-cycle").Check(hasPage)
+	request := c.get("/committee/{}/totals/", id).Query("per_page", "100").Query("sort", "-cycle")
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
 	}

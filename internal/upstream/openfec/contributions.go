@@ -4,43 +4,45 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
-	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Receipt is a line of Schedule A: money that a committee took in.
+// Receipt is a line of Schedule A: money that a committee took in. The server writes all members of a line, with null
+// for what the filing does not state. Those that a sum rests on are asked for; the others only describe.
 type Receipt struct {
-	SubID              ID               `json:"sub_id"` // the line's id in the database
-	OriginalSubID      ID               `json:"original_sub_id"`
-	TransactionID      string           `json:"transaction_id"` // unique within a committee's filings
-	FileNumber         *int64           `json:"file_number"`    // of the filing; an amendment has a higher one
+	SubID              ID               `json:"sub_id"`                              // the line's id in the database
+	OriginalSubID      ID               `json:"original_sub_id" contract:"nullable"` // of the line that this one replaces
+	TransactionID      string           `json:"transaction_id" contract:"nullable"`  // unique within a committee's filings
+	FileNumber         *int64           `json:"file_number"`                         // of the filing; an amendment has a higher one
 	ReportYear         *decimal.Decimal `json:"report_year"`
-	ReportType         string           `json:"report_type"`
-	LineNumber         string           `json:"line_number"`
+	ReportType         string           `json:"report_type,omitempty"`
+	LineNumber         string           `json:"line_number,omitempty"`
 	CommitteeID        string           `json:"committee_id"`
-	Committee          *ReceiptOf       `json:"committee"`
-	CommitteeName      string           `json:"committee_name"`
-	Contributor        string           `json:"contributor_name"`
-	Entity             string           `json:"entity_type"` // IND, ORG, COM, PAC, PTY, CCM, CAN
-	IsIndividual       *bool            `json:"is_individual"`
-	Employer           string           `json:"contributor_employer"`
-	Occupation         string           `json:"contributor_occupation"`
-	City               string           `json:"contributor_city"`
-	State              string           `json:"contributor_state"`
+	Committee          *ReceiptOf       `json:"committee,omitempty"`
+	CommitteeName      string           `json:"committee_name,omitempty"`
+	Contributor        string           `json:"contributor_name" contract:"nullable"`
+	Entity             string           `json:"entity_type,omitempty"` // IND, ORG, COM, PAC, PTY, CCM, CAN
+	IsIndividual       *bool            `json:"is_individual,omitempty"`
+	Employer           string           `json:"contributor_employer" contract:"nullable"`
+	Occupation         string           `json:"contributor_occupation,omitempty"`
+	City               string           `json:"contributor_city,omitempty"`
+	State              string           `json:"contributor_state" contract:"nullable"`
 	Amount             *decimal.Decimal `json:"contribution_receipt_amount"`
-	Date               string           `json:"contribution_receipt_date"`
-	ReceiptType        string           `json:"receipt_type_full"`
-	MemoCode           string           `json:"memo_code"` // X: the amount is in no total
-	MemoText           string           `json:"memo_text"`
-	AmendmentIndicator string           `json:"amendment_indicator"` // N, A, C, T
-	PDF                string           `json:"pdf_url"`
+	Date               string           `json:"contribution_receipt_date" contract:"nullable"`
+	ReceiptType        string           `json:"receipt_type_full" contract:"nullable"`   // EARMARK
+	MemoCode           string           `json:"memo_code" contract:"nullable"`           // X: the amount is in no total
+	MemoText           string           `json:"memo_text" contract:"nullable"`           // what an earmarked gift is for
+	AmendmentIndicator string           `json:"amendment_indicator" contract:"nullable"` // N, A, C, T
+	PDF                string           `json:"pdf_url,omitempty"`
 }
 
 // ID is a number of the database, which answers write as a text or as a number.
 type ID string
 
-// UnmarshalJSON takes both forms, and null as "".
+// UnmarshalJSON takes both forms, and null as "" where a member may be null.
 func (id *ID) UnmarshalJSON(text []byte) error {
 	var number json.Number
 	if err := json.Unmarshal(text, &number); err != nil {
@@ -53,9 +55,9 @@ func (id *ID) UnmarshalJSON(text []byte) error {
 // ReceiptOf is the committee that took the money in.
 type ReceiptOf struct {
 	Name            string `json:"name"`
-	Type            string `json:"committee_type"`
-	TypeDescription string `json:"committee_type_full"`
-	Party           string `json:"party"`
+	Type            string `json:"committee_type,omitempty"`
+	TypeDescription string `json:"committee_type_full,omitempty"`
+	Party           string `json:"party,omitempty"`
 }
 
 // IsMemo says that the line explains another one: its amount is in no total.
@@ -88,8 +90,6 @@ type ReceiptPage struct {
 	Total    *int // known, or estimated when Exact is false; nil when the server does not say
 	Exact    bool
 	Next     *Place // nil at the end
-
-	FetchedAt time.Time
 }
 
 // Receipts is a page of itemized receipts.
@@ -120,32 +120,40 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 
 	var page struct {
 		Results    []Receipt `json:"results"`
-		Pagination *struct {
-			Count *int  `json:"count"`
-			Exact *bool `json:"is_count_exact"`
+		Pagination struct {
+			pagination
+			Exact *bool `json:"is_count_exact,omitempty"`
 			Last  *struct {
-				Index ID     `json:"last_index"`
-				Date  string `json:"last_contribution_receipt_date"`
-			} `json:"last_indexes"`
+				Index ID     `json:"last_index" contract:"nullable"`
+				Date  string `json:"last_contribution_receipt_date,omitempty"` // absent when the last row has none
+			} `json:"last_indexes,omitempty"` // null or absent at the end
 		} `json:"pagination"`
 	}
-	resp, err := request.Check(hasPage).JSON(ctx, &page)
-	if err != nil {
+	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
 	}
 
+	p := page.Pagination
 	out := &ReceiptPage{
-		Receipts:  page.Results,
-		FetchedAt: resp.FetchedAt,
+		Receipts: page.Results,
+		Total:    p.Count,
+		Exact:    p.Exact != nil && *p.Exact,
 	}
-	if p := page.Pagination; p != nil {
-		out.Total = p.Count
-		out.Exact = p.Exact != nil && *p.Exact
-		if p.Last != nil && p.Last.Index != "" && len(page.Results) >= q.Limit {
-			out.Next = &Place{
-				Index: string(p.Last.Index),
-				Date:  firstTen(p.Last.Date),
-			}
+	switch {
+	case len(page.Results) < q.Limit:
+		if p.Count != nil && *p.Count > 0 && len(page.Results) == 0 && q.After == nil {
+			return nil, upstream.BadResponse.Errorf("openfec: none of %d receipts", *p.Count)
+		}
+	case p.Last != nil && p.Last.Index != "":
+		out.Next = &Place{
+			Index: string(p.Last.Index),
+			Date:  firstTen(p.Last.Date),
+		}
+	case p.Count != nil && *p.Count > q.Limit && q.After == nil:
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: Provider.Name,
+			Cause:    upstream.Lacks("pagination.last_indexes"),
 		}
 	}
 	return out, nil

@@ -80,6 +80,11 @@ func (c *Client) list(path string) *upstream.Request {
 		})
 }
 
+// pagination counts a list.
+type pagination struct {
+	Count *int `json:"count"` // null when the server does not count
+}
+
 // unsaidPause is how long the gateway is left alone when its limit is used up and it does not say until when: the limit
 // is by the hour.
 const unsaidPause = 5 * time.Minute
@@ -88,7 +93,8 @@ const unsaidPause = 5 * time.Minute
 // status: it comes with several.
 func refusal(r *upstream.Response) error {
 	var body struct {
-		Error struct {
+		Status int `json:"status"` // of the server: {"message":"...","status":404}
+		Error  struct {
 			Code string `json:"code"`
 		} `json:"error"`
 	}
@@ -105,27 +111,12 @@ func refusal(r *upstream.Response) error {
 		return upstream.Unavailable.Errorf("the gateway refuses the request")
 	case r.Status == http.StatusForbidden:
 		return upstream.Unavailable.Errorf("blocked before the gateway")
-	case r.Status == http.StatusNotFound:
+	case r.Status == http.StatusNotFound && body.Status == http.StatusNotFound:
 		return upstream.NotFound.Errorf("no such record")
+	case r.Status == http.StatusNotFound:
+		return upstream.BadResponse.Errorf("the path is not there")
 	case r.Status == http.StatusBadRequest, r.Status == http.StatusUnprocessableEntity:
 		return upstream.Invalid.Errorf("the server refuses the inputs")
-	}
-	return nil
-}
-
-// hasPage refuses an answer that is no page of results: an empty one would be read as "there are none".
-func hasPage(r *upstream.Response) error {
-	if r.Status >= http.StatusBadRequest {
-		return upstream.BadResponse.Errorf("not a page of results")
-	}
-	var body struct {
-		Results *[]struct{} `json:"results"`
-	}
-	if err := r.JSON(&body); err != nil {
-		return err
-	}
-	if body.Results == nil {
-		return upstream.BadResponse.Errorf("a page without results")
 	}
 	return nil
 }

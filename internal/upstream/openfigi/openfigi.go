@@ -11,6 +11,7 @@ import (
 // Provider is OpenFIGI's mapping. It works without a key, with a key it takes ten times as many requests.
 var Provider = upstream.Provider{
 	Name:        "openfigi",
+	Undeclared:  true,
 	BaseURL:     "https://api.openfigi.com",
 	Docs:        "https://www.openfigi.com/api/documentation",
 	Attribution: "OpenFIGI",

@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API, which needs no key but a User-Agent with a contact. It bans addresses that ask too much.
@@ -38,28 +39,28 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Product is a packaged food. What nobody entered is "" or nil.
+// Product is a packaged food. What nobody entered is absent, "" or nil.
 type Product struct {
-	Code            string            `json:"code"`
-	Name            string            `json:"product_name"`
-	Brands          string            `json:"brands"`
-	Quantity        string            `json:"quantity"`
-	QuantityUnit    string            `json:"product_quantity_unit"`
-	Categories      []string          `json:"categories_tags"`
-	Ingredients     string            `json:"ingredients_text"`
-	Allergens       []string          `json:"allergens_tags"`
-	Additives       []string          `json:"additives_tags"`
-	NutriScore      string            `json:"nutriscore_grade"`
-	Nova            *int              `json:"nova_group"`
-	EcoScore        string            `json:"ecoscore_grade"`
-	GreenScore      string            `json:"environmental_score_grade"` // the newer name of the same
-	Nutriments      map[string]Amount `json:"nutriments"`
-	Serving         string            `json:"serving_size"`
-	ServingQuantity Amount            `json:"serving_quantity"`
-	ServingUnit     string            `json:"serving_quantity_unit"`
-	Image           string            `json:"image_url"`
-	Completeness    *float64          `json:"completeness"`
-	Modified        int64             `json:"last_modified_t"` // seconds since 1970
+	Code            string            `json:"-"` // stands beside the product
+	Name            string            `json:"product_name,omitempty"`
+	Brands          string            `json:"brands,omitempty"`
+	Quantity        string            `json:"quantity,omitempty"`
+	QuantityUnit    string            `json:"product_quantity_unit,omitempty"`
+	Categories      []string          `json:"categories_tags,omitempty"`
+	Ingredients     string            `json:"ingredients_text,omitempty"`
+	Allergens       []string          `json:"allergens_tags,omitempty"`
+	Additives       []string          `json:"additives_tags,omitempty"`
+	NutriScore      string            `json:"nutriscore_grade,omitempty"`
+	Nova            *int              `json:"nova_group,omitempty"`
+	EcoScore        string            `json:"ecoscore_grade,omitempty"`
+	GreenScore      string            `json:"environmental_score_grade,omitempty"` // the newer name of the same
+	Nutriments      map[string]Amount `json:"nutriments,omitempty"`
+	Serving         string            `json:"serving_size,omitempty"`
+	ServingQuantity Amount            `json:"serving_quantity,omitempty"`
+	ServingUnit     string            `json:"serving_quantity_unit,omitempty"`
+	Image           string            `json:"image_url,omitempty"`
+	Completeness    *float64          `json:"completeness,omitempty"`
+	Modified        int64             `json:"last_modified_t,omitempty"` // seconds since 1970
 }
 
 // Amount is a number, which comes as one or as a string. What is neither is no amount: units stand among the
@@ -82,31 +83,42 @@ func (a *Amount) UnmarshalJSON(data []byte) error {
 
 // Product gives the product with this bar code, or [upstream.NotFound].
 func (c *Client) Product(ctx context.Context, barcode string) (*Product, error) {
-	type answer struct {
-		Status  *json.Number `json:"status"` // 1 or 0, and an error of the API has none
-		Product *Product     `json:"product"`
+	var a struct {
+		Status  scalar.Text `json:"status"` // 1; an error of the API has none
+		Code    string      `json:"code"`
+		Product Product     `json:"product"`
 	}
-	var a answer
 	_, err := c.c.Get("/api/v2/product/{}.json", barcode).
 		Query("fields", fields).
 		AcceptStatus(http.StatusNotFound).
-		Check(func(resp *upstream.Response) error {
-			var came answer
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			switch {
-			case came.Status == nil:
-				return upstream.BadResponse.Errorf("an answer without a status")
-			case came.Status.String() == "0":
-				return upstream.NotFound.Errorf("no such product")
-			case came.Product == nil:
-				return upstream.BadResponse.Errorf("an answer without the product")
-			}
-			return nil
-		}).JSON(ctx, &a)
+		Refusal(unknown).
+		JSON(ctx, &a)
 	if err != nil {
 		return nil, err
 	}
-	return a.Product, nil
+
+	a.Product.Code = a.Code
+	return &a.Product, nil
+}
+
+// unknown reads how the API says that it has no such product: a status of 0 in the body, with HTTP 200 or 404 (golden
+// files of the server).
+func unknown(resp *upstream.Response) error {
+	var body struct {
+		Status *scalar.Text `json:"status"`
+	}
+	if err := resp.JSON(&body); err != nil {
+		return err
+	}
+	switch {
+	case body.Status == nil:
+		return &upstream.Drift{
+			Member:   "status",
+			Expected: "a value",
+			Got:      "nothing",
+		}
+	case *body.Status == "0":
+		return upstream.NotFound.Errorf("no such product")
+	}
+	return nil
 }

@@ -35,29 +35,29 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Person struct {
 	Path string `json:"path"` // /0000-0002-9341-7985/person
 	Name *struct {
-		Given  *text `json:"given-names"`
-		Family *text `json:"family-name"`
-		Credit *text `json:"credit-name"`
-	} `json:"name"` // nil when the person does not show it
+		Given  *text `json:"given-names,omitempty"`
+		Family *text `json:"family-name,omitempty"`
+		Credit *text `json:"credit-name,omitempty"`
+	} `json:"name,omitempty"` // nil when the person does not show it
 	Others struct {
 		List []struct {
 			Content string `json:"content"`
-		} `json:"other-name"`
-	} `json:"other-names"`
+		} `json:"other-name,omitempty"`
+	} `json:"other-names,omitempty"`
 	Biography *struct {
 		Content string `json:"content"`
-	} `json:"biography"`
+	} `json:"biography,omitempty"`
 	Links struct {
 		List []struct {
-			Name string `json:"url-name"`
-			URL  *text  `json:"url"`
-		} `json:"researcher-url"`
-	} `json:"researcher-urls"`
+			Name string `json:"url-name,omitempty"`
+			URL  *text  `json:"url,omitempty"`
+		} `json:"researcher-url,omitempty"`
+	} `json:"researcher-urls,omitempty"`
 	Keywords struct {
 		List []struct {
 			Content string `json:"content"`
-		} `json:"keyword"`
-	} `json:"keywords"`
+		} `json:"keyword,omitempty"`
+	} `json:"keywords,omitempty"`
 }
 
 // text is a value as ORCID nests it.
@@ -103,24 +103,20 @@ type Employment struct {
 	Organization struct {
 		Name    string `json:"name"`
 		Address struct {
-			Country string `json:"country"`
-		} `json:"address"`
-		Disambiguated *struct {
-			ID     string `json:"disambiguated-organization-identifier"`
-			Source string `json:"disambiguation-source"`
-		} `json:"disambiguated-organization"`
+			Country string `json:"country,omitempty"`
+		} `json:"address,omitempty"`
 	} `json:"organization"`
-	Department string `json:"department-name"`
-	Role       string `json:"role-title"`
-	Start      *Date  `json:"start-date"`
-	End        *Date  `json:"end-date"`
+	Department string `json:"department-name,omitempty"`
+	Role       string `json:"role-title,omitempty"`
+	Start      *Date  `json:"start-date,omitempty"`
+	End        *Date  `json:"end-date,omitempty"` // null of the present job
 }
 
 // Date is a day, or only its month or year.
 type Date struct {
 	Year  *text `json:"year"`
-	Month *text `json:"month"`
-	Day   *text `json:"day"`
+	Month *text `json:"month,omitempty"`
+	Day   *text `json:"day,omitempty"`
 }
 
 // String is the date as far as it is known: 2015, 2015-03 or 2015-03-01; "" without a year.
@@ -141,73 +137,42 @@ func (d *Date) String() string {
 // Person gives what is public of the person with this iD, or [upstream.NotFound].
 func (c *Client) Person(ctx context.Context, id string) (*Person, error) {
 	var person Person
-	_, err := c.c.Get("/{}/person", id).
-		AcceptStatus(http.StatusConflict).
-		Check(func(resp *upstream.Response) error {
-			if err := withdrawn(resp); err != nil {
-				return err
-			}
-			var came Person
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if !strings.HasPrefix(came.Path, "/"+id+"/") {
-				return upstream.BadResponse.Errorf("another person")
-			}
-			return nil
-		}).JSON(ctx, &person)
-	if err != nil {
+	if _, err := c.get("/{}/person", id).JSON(ctx, &person); err != nil {
 		return nil, err
+	}
+	if !strings.HasPrefix(person.Path, "/"+id+"/") {
+		return nil, upstream.BadResponse.Errorf("another person")
 	}
 	return &person, nil
 }
 
 // Employments gives the jobs of the person with this iD, the newest first.
 func (c *Client) Employments(ctx context.Context, id string) ([]Employment, error) {
-	type answer struct {
+	var answer struct {
 		Groups []struct {
 			Summaries []struct {
-				Employment *Employment `json:"employment-summary"`
+				Employment Employment `json:"employment-summary"`
 			} `json:"summaries"`
 		} `json:"affiliation-group"`
 	}
-	var a answer
-	_, err := c.c.Get("/{}/employments", id).
-		AcceptStatus(http.StatusConflict).
-		Check(func(resp *upstream.Response) error {
-			if err := withdrawn(resp); err != nil {
-				return err
-			}
-			var came answer
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Groups == nil {
-				return upstream.BadResponse.Errorf("an answer without groups")
-			}
-			return nil
-		}).JSON(ctx, &a)
-	if err != nil {
+	if _, err := c.get("/{}/employments", id).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
 
 	var list []Employment
-	for _, group := range a.Groups {
-		for _, summary := range group.Summaries {
-			// The sources of one job stand in one group; the first is the preferred one.
-			if summary.Employment != nil && summary.Employment.Organization.Name != "" {
-				list = append(list, *summary.Employment)
-				break
-			}
+	for _, group := range answer.Groups {
+		if len(group.Summaries) > 0 { // the sources of one job; the first is the preferred one
+			list = append(list, group.Summaries[0].Employment)
 		}
 	}
 	return list, nil
 }
 
-// withdrawn reads the answer for a record that was locked, deactivated or replaced.
-func withdrawn(resp *upstream.Response) error {
-	if resp.Status == http.StatusConflict {
-		return upstream.NotFound.Errorf("the record was withdrawn")
-	}
-	return nil
+// get starts a request. Of a record that does not exist, and with status 409 of one that was locked, deactivated or
+// replaced, the API says {"response-code":404,"developer-message":...}.
+func (c *Client) get(path, id string) *upstream.Request {
+	said := upstream.Says(`"response-code"`)
+	return c.c.Get(path, id).
+		NoRecord(http.StatusNotFound, said).
+		NoRecord(http.StatusConflict, said)
 }

@@ -13,7 +13,8 @@ import (
 // Provider is the public API, which needs no key and has no limit of requests.
 var Provider = upstream.Provider{
 	Name: "osv", BaseURL: "https://api.osv.dev", Docs: "https://google.github.io/osv.dev/api/", Attribution: "OSV.dev",
-	Terms: "https://github.com/google/osv.dev (each database's own licence, mostly CC BY 4.0)", Checked: "recorded 2026-02",
+	Undeclared: true,
+	Terms:      "https://github.com/google/osv.dev (each database's own licence, mostly CC BY 4.0)", Checked: "recorded 2026-02",
 	TTL: time.Hour, StaleFor: 24 * time.Hour, Timeout: 15 * time.Second, MaxBytes: 40 << 20,
 }
 

@@ -25,6 +25,7 @@ const AsOf = "2026-02-17"
 // Provider is the table on GitHub.
 var Provider = upstream.Provider{
 	Name:          "passport_index",
+	Undeclared:    true,
 	BaseURL:       "https://raw.githubusercontent.com/imorte/passport-index-data/" + snapshot,
 	Docs:          "https://github.com/imorte/passport-index-data",
 	Attribution:   "imorte/passport-index-data, from passportindex.org",

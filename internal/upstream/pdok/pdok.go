@@ -14,6 +14,7 @@ import (
 // Provider is the public service, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "pdok",
+	Undeclared:    true,
 	BaseURL:       "https://api.pdok.nl/bzk/locatieserver/search/v3_1",
 	Docs:          "https://api.pdok.nl/bzk/locatieserver/search/v3_1/ui/",
 	Attribution:   "PDOK, Kadaster (BAG)",

@@ -17,6 +17,7 @@ import (
 // operator with much traffic runs a server of their own, and names it in UPSTREAM_PHOTON_URL.
 var Provider = upstream.Provider{
 	Name:          "photon",
+	Undeclared:    true,
 	BaseURL:       "https://photon.komoot.io",
 	Docs:          "https://github.com/komoot/photon",
 	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright); Photon by komoot",

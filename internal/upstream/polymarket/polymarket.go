@@ -5,7 +5,7 @@ package polymarket
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -49,9 +49,12 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &inside) == nil {
 		raw = []byte(inside)
 	}
-	var list []scalar.Text
-	if json.Unmarshal(raw, &list) != nil {
+	if len(raw) == 0 || string(raw) == "null" {
 		return nil // "", null: it does not say
+	}
+	var list []scalar.Text
+	if err := json.Unmarshal(raw, &list); err != nil {
+		return err
 	}
 	for _, v := range list {
 		*t = append(*t, string(v))
@@ -59,17 +62,18 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Event is a group of markets about one thing.
+// Event is a group of markets about one thing. Within a market it stands without its markets (recorded 2026-06); events
+// and markets leave out what has no value, such as a price of an empty book or a volume of nothing.
 type Event struct {
 	ID        scalar.Text `json:"id"`
 	Slug      string      `json:"slug"`
 	Title     string      `json:"title"`
-	Category  string      `json:"category"`
-	NegRisk   bool        `json:"negRisk"` // at most one of its markets comes true
-	Volume24h scalar.Text `json:"volume24hr"`
-	Closed    bool        `json:"closed"`
-	Tags      []Tag       `json:"tags"`
-	Markets   []Market    `json:"markets"`
+	Category  string      `json:"category,omitempty"`
+	NegRisk   bool        `json:"negRisk,omitempty"` // at most one of its markets comes true
+	Volume24h scalar.Text `json:"volume24hr,omitempty"`
+	Closed    bool        `json:"closed,omitempty"`
+	Tags      []Tag       `json:"tags,omitempty"`
+	Markets   []Market    `json:"markets,omitempty"`
 }
 
 // Tag is a subject.
@@ -83,35 +87,35 @@ type Market struct {
 	ConditionID string      `json:"conditionId"`
 	Slug        string      `json:"slug"`
 	Question    string      `json:"question"`
-	Group       string      `json:"groupItemTitle"` // what sets it apart in its event
-	Description string      `json:"description"`
-	Category    string      `json:"category"`
+	Group       string      `json:"groupItemTitle,omitempty"` // what sets it apart in its event
+	Description string      `json:"description,omitempty"`
+	Category    string      `json:"category,omitempty"`
 	Outcomes    Texts       `json:"outcomes"`
-	Prices      Texts       `json:"outcomePrices"` // of the outcomes, in their order
-	Tokens      Texts       `json:"clobTokenIds"`  // of the outcomes, in their order
+	Prices      Texts       `json:"outcomePrices,omitempty"` // of the outcomes, in their order
+	Tokens      Texts       `json:"clobTokenIds,omitempty"`  // of the outcomes, in their order
 
-	BestBid      scalar.Text `json:"bestBid"`
-	BestAsk      scalar.Text `json:"bestAsk"`
-	Last         scalar.Text `json:"lastTradePrice"`
-	DayChange    scalar.Text `json:"oneDayPriceChange"`
-	VolumeNum    scalar.Text `json:"volumeNum"`
-	VolumeText   scalar.Text `json:"volume"`
-	Volume24h    scalar.Text `json:"volume24hr"`
-	LiquidityNum scalar.Text `json:"liquidityNum"`
-	Liquidity    scalar.Text `json:"liquidity"`
+	BestBid      scalar.Text `json:"bestBid,omitempty"`
+	BestAsk      scalar.Text `json:"bestAsk,omitempty"`
+	Last         scalar.Text `json:"lastTradePrice,omitempty"`
+	DayChange    scalar.Text `json:"oneDayPriceChange,omitempty"`
+	VolumeNum    scalar.Text `json:"volumeNum,omitempty"`
+	VolumeText   scalar.Text `json:"volume,omitempty"`
+	Volume24h    scalar.Text `json:"volume24hr,omitempty"`
+	LiquidityNum scalar.Text `json:"liquidityNum,omitempty"`
+	Liquidity    scalar.Text `json:"liquidity,omitempty"`
 
-	StartDate   string `json:"startDate"`
-	EndDate     string `json:"endDate"`
-	ClosedTime  string `json:"closedTime"`
+	StartDate   string `json:"startDate,omitempty"`
+	EndDate     string `json:"endDate,omitempty"`
+	ClosedTime  string `json:"closedTime,omitempty"`
 	UpdatedTime string `json:"updatedAt"`
 
 	Active    *bool  `json:"active"`
 	Closed    bool   `json:"closed"`
 	Archived  bool   `json:"archived"`
-	Accepting *bool  `json:"acceptingOrders"`
-	Oracle    string `json:"umaResolutionStatus"` // proposed, disputed, resolved, or empty
+	Accepting *bool  `json:"acceptingOrders,omitempty"`
+	Oracle    string `json:"umaResolutionStatus,omitempty"` // proposed, disputed, resolved, or empty
 
-	Events []Event `json:"events"`
+	Events []Event `json:"events,omitempty"`
 }
 
 // Client calls the APIs.
@@ -126,8 +130,8 @@ func (c *Client) Upstream() *upstream.Client { return c.c }
 // Search are active events that fit words. The match is loose: compare the titles.
 func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, error) {
 	var body struct {
-		Events     []Event          `json:"events"`
-		Pagination *json.RawMessage `json:"pagination"`
+		Events     []Event         `json:"events,omitempty"` // absent or null where nothing was found
+		Pagination json.RawMessage `json:"pagination"`
 	}
 	request := c.c.Get("/public-search").
 		Query("q", words).
@@ -135,17 +139,14 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, 
 		Query("events_status", "active").
 		Query("keep_closed_markets", "0")
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, listed(err)
-	}
-	if body.Events == nil && body.Pagination == nil {
-		return nil, upstream.BadResponse.Errorf("polymarket: a search without events")
+		return nil, err
 	}
 	return body.Events, nil
 }
 
 // Busiest are the open events with the largest volume of the last 24 hours.
 func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
-	var list *[]Event
+	var list []Event
 	request := c.c.Get("/events").
 		Query("order", "volume24hr").
 		Query("ascending", "false").
@@ -153,12 +154,9 @@ func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
 		Query("closed", "false").
 		Query("limit", strconv.Itoa(limit))
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, listed(err)
+		return nil, err
 	}
-	if list == nil {
-		return nil, upstream.BadResponse.Errorf("polymarket: an answer without a list of events")
-	}
-	return *list, nil
+	return list, nil
 }
 
 // Listing asks for a page of the open events, the busiest first; cursor is empty for the first page.
@@ -179,7 +177,7 @@ func Listing(c *upstream.Client, cursor string) *upstream.Request {
 // Page is an answer to [Listing].
 type Page struct {
 	Events []Event `json:"events"`
-	Cursor string  `json:"next_cursor"`
+	Cursor string  `json:"next_cursor,omitempty"` // null at the end
 }
 
 // Event is an event by its number.
@@ -194,11 +192,11 @@ func (c *Client) EventBySlug(ctx context.Context, slug string) (*Event, error) {
 
 func (c *Client) event(ctx context.Context, request *upstream.Request) (*Event, error) {
 	var event Event
-	if _, err := request.JSON(ctx, &event); err != nil {
+	if _, err := noRecord(request).JSON(ctx, &event); err != nil {
 		return nil, err
 	}
-	if event.ID == "" {
-		return nil, upstream.BadResponse.Errorf("polymarket: an answer without an event")
+	if len(event.Markets) == 0 {
+		return nil, upstream.BadResponse.Errorf("polymarket: an event without markets")
 	}
 	return &event, nil
 }
@@ -215,11 +213,8 @@ func (c *Client) MarketBySlug(ctx context.Context, slug string) (*Market, error)
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
 	var market Market
-	if _, err := request.JSON(ctx, &market); err != nil {
+	if _, err := noRecord(request).JSON(ctx, &market); err != nil {
 		return nil, err
-	}
-	if market.ConditionID == "" {
-		return nil, upstream.BadResponse.Errorf("polymarket: an answer without a market")
 	}
 	return &market, nil
 }
@@ -228,18 +223,15 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 // markets out unless it asks for them.
 func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	for _, closed := range []string{"", "true"} {
-		var list *[]Market
+		var list []Market
 		request := c.c.Get("/markets").Query("condition_ids", id)
 		if closed != "" {
 			request = request.Query("closed", closed)
 		}
 		if _, err := request.JSON(ctx, &list); err != nil {
-			return nil, listed(err)
+			return nil, err
 		}
-		if list == nil {
-			return nil, upstream.BadResponse.Errorf("polymarket: an answer without a list of markets")
-		}
-		for _, m := range *list {
+		for _, m := range list {
 			if m.ConditionID == id {
 				return &m, nil
 			}
@@ -248,11 +240,8 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}
 }
 
-// listed is the error of a request for a list: the venue gives an empty one where there is nothing, so that no list at
-// all is a fault.
-func listed(err error) error {
-	if errors.Is(err, upstream.NotFound) {
-		return upstream.BadResponse.Errorf("polymarket: a list is not where it was")
-	}
-	return err
+// noRecord declares the word of gamma for an event or a market that it does not have: a JSON error of the type
+// "not found error".
+func noRecord(r *upstream.Request) *upstream.Request {
+	return r.NoRecord(http.StatusNotFound, upstream.Says("not found"))
 }

@@ -26,26 +26,26 @@ type Trade struct {
 
 type newTrade struct {
 	Condition string      `json:"condition_id"`
-	Token     scalar.Text `json:"token_id"`
+	Token     scalar.Text `json:"token_id,omitempty"`
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
-	Index     *int        `json:"outcome_index"`
+	Index     *int        `json:"outcome_index,omitempty"`
 	Price     scalar.Text `json:"price"`
 	Size      scalar.Text `json:"size"`
 	Time      int64       `json:"timestamp"`
-	Hash      string      `json:"transaction_hash"`
+	Hash      string      `json:"transaction_hash,omitempty"`
 }
 
 type oldTrade struct {
 	Condition string      `json:"conditionId"`
-	Token     scalar.Text `json:"asset"`
+	Token     scalar.Text `json:"asset,omitempty"`
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
-	Index     *int        `json:"outcomeIndex"`
+	Index     *int        `json:"outcomeIndex,omitempty"`
 	Price     scalar.Text `json:"price"`
 	Size      scalar.Text `json:"size"`
 	Time      int64       `json:"timestamp"`
-	Hash      string      `json:"transactionHash"`
+	Hash      string      `json:"transactionHash,omitempty"`
 }
 
 // The two generations of a cursor: an older API answers where the newer does not.
@@ -70,8 +70,8 @@ func (c *Client) Trades(ctx context.Context, condition string, limit int, cursor
 
 func (c *Client) newTrades(ctx context.Context, condition string, limit int, cursor string) ([]Trade, string, error) {
 	var body struct {
-		Data       []newTrade `json:"data"`
-		Pagination *page      `json:"pagination"`
+		Data       []newTrade `json:"data,omitempty"` // null where there are none (documented)
+		Pagination page       `json:"pagination"`
 	}
 	request := c.c.Get("/v2/trades").
 		On(dataHost).
@@ -82,10 +82,7 @@ func (c *Client) newTrades(ctx context.Context, condition string, limit int, cur
 		request = request.Query("cursor", cursor)
 	}
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, "", listed(err)
-	}
-	if body.Data == nil && body.Pagination == nil {
-		return nil, "", upstream.BadResponse.Errorf("polymarket: an answer without trades")
+		return nil, "", err
 	}
 
 	trades := make([]Trade, 0, len(body.Data))
@@ -102,7 +99,7 @@ func (c *Client) oldTrades(ctx context.Context, condition string, limit int, off
 	if offset != "" && (err != nil || from < 0) {
 		return nil, "", upstream.Invalid.Errorf("polymarket: not a cursor")
 	}
-	var list *[]oldTrade
+	var list []oldTrade
 	request := c.c.Get("/trades").
 		On(dataHost).
 		Query("market", condition).
@@ -110,14 +107,11 @@ func (c *Client) oldTrades(ctx context.Context, condition string, limit int, off
 		Query("limit", strconv.Itoa(limit)).
 		Query("offset", strconv.Itoa(from))
 	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, "", listed(err)
-	}
-	if list == nil {
-		return nil, "", upstream.BadResponse.Errorf("polymarket: an answer without trades")
+		return nil, "", err
 	}
 
-	trades := make([]Trade, 0, len(*list))
-	for _, t := range *list {
+	trades := make([]Trade, 0, len(list))
+	for _, t := range list {
 		trades = append(trades, Trade{
 			t.Condition, string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
 		})
@@ -138,11 +132,11 @@ func index(i *int) int {
 
 type page struct {
 	More bool   `json:"has_more"`
-	Next string `json:"next_cursor"`
+	Next string `json:"next_cursor,omitempty"`
 }
 
-func (p *page) next(generation string) string {
-	if p == nil || !p.More || p.Next == "" {
+func (p page) next(generation string) string {
+	if !p.More || p.Next == "" {
 		return ""
 	}
 	return generation + "." + p.Next
@@ -185,8 +179,8 @@ func (c *Client) newHistory(
 			Data []struct {
 				Time  int64       `json:"timestamp"`
 				Price scalar.Text `json:"price"`
-			} `json:"data"`
-			Pagination *page `json:"pagination"`
+			} `json:"data,omitempty"` // null where there are none
+			Pagination page `json:"pagination"`
 		}
 		request := c.c.Get("/v2/prices-history").
 			On(dataHost).
@@ -198,17 +192,14 @@ func (c *Client) newHistory(
 			request = request.Query("cursor", cursor)
 		}
 		if _, err := request.JSON(ctx, &body); err != nil {
-			return nil, false, listed(err)
-		}
-		if body.Data == nil && body.Pagination == nil {
-			return nil, false, upstream.BadResponse.Errorf("polymarket: an answer without prices")
+			return nil, false, err
 		}
 		for _, p := range body.Data {
 			if price, ok := p.Price.Number(); ok {
 				points = append(points, Point{p.Time, price})
 			}
 		}
-		if body.Pagination == nil || !body.Pagination.More || body.Pagination.Next == "" {
+		if !body.Pagination.More || body.Pagination.Next == "" {
 			return points, false, nil
 		}
 		cursor = body.Pagination.Next
@@ -218,7 +209,7 @@ func (c *Client) newHistory(
 
 func (c *Client) oldHistory(ctx context.Context, token, interval string, step time.Duration) ([]Point, error) {
 	var body struct {
-		History *[]struct {
+		History []struct {
 			Time  int64   `json:"t"`
 			Price float64 `json:"p"`
 		} `json:"history"`
@@ -230,13 +221,10 @@ func (c *Client) oldHistory(ctx context.Context, token, interval string, step ti
 		Query("fidelity", strconv.Itoa(max(1, int(step/time.Minute)))).
 		TTL(time.Minute)
 	if _, err := request.JSON(ctx, &body); err != nil {
-		return nil, listed(err)
+		return nil, err
 	}
-	if body.History == nil {
-		return nil, upstream.BadResponse.Errorf("polymarket: an answer without prices")
-	}
-	points := make([]Point, 0, len(*body.History))
-	for _, p := range *body.History {
+	points := make([]Point, 0, len(body.History))
+	for _, p := range body.History {
 		points = append(points, Point{p.Time, p.Price})
 	}
 	return points, nil

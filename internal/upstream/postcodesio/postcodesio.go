@@ -11,9 +11,10 @@ import (
 
 // Provider is the public service, which needs no key.
 var Provider = upstream.Provider{
-	Name:    "postcodes_io",
-	BaseURL: "https://api.postcodes.io",
-	Docs:    "https://postcodes.io/docs/overview",
+	Name:       "postcodes_io",
+	Undeclared: true,
+	BaseURL:    "https://api.postcodes.io",
+	Docs:       "https://postcodes.io/docs/overview",
 	Attribution: "postcodes.io: contains Ordnance Survey and Royal Mail data © Crown copyright and database right, " +
 		"Open Government Licence 3.0",
 	Terms:         "https://www.ons.gov.uk/methodology/geography/licences",

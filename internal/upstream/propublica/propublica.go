@@ -4,8 +4,8 @@ package propublica
 
 import (
 	"context"
-	"errors"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -43,21 +43,20 @@ func Page(ein int) string {
 type Organization struct {
 	EIN           int    `json:"ein"`
 	Name          string `json:"name"`
-	SortName      string `json:"sort_name"`
-	Address       string `json:"address"`
-	City          string `json:"city"`
-	State         string `json:"state"` // two letters, or the state's name
-	ZIP           string `json:"zipcode"`
-	Subsection    *int   `json:"subsection_code"`
-	Affiliation   *int   `json:"affiliation_code"`
-	Foundation    *int   `json:"foundation_code"`
-	Deductibility *int   `json:"deductibility_code"`
-	Form          *int   `json:"organization_code"`
-	Status        *int   `json:"exempt_organization_status_code"`
-	Group         *int   `json:"exemption_number"`
-	RulingDate    string `json:"ruling_date"` // YYYY-MM-01
-	TaxPeriod     string `json:"tax_period"`  // YYYY-MM-01
-	NTEE          string `json:"ntee_code"`
+	SortName      string `json:"sort_name,omitempty"`
+	Address       string `json:"address,omitempty"`
+	City          string `json:"city,omitempty"`
+	State         string `json:"state,omitempty"` // two letters, or the state's name
+	ZIP           string `json:"zipcode,omitempty"`
+	Subsection    *int   `json:"subsection_code,omitempty"`
+	Affiliation   *int   `json:"affiliation_code,omitempty"`
+	Foundation    *int   `json:"foundation_code,omitempty"`
+	Deductibility *int   `json:"deductibility_code,omitempty"`
+	Form          *int   `json:"organization_code,omitempty"`
+	Status        *int   `json:"exempt_organization_status_code,omitempty"`
+	RulingDate    string `json:"ruling_date,omitempty"` // YYYY-MM-01
+	TaxPeriod     string `json:"tax_period,omitempty"`  // YYYY-MM-01
+	NTEE          string `json:"ntee_code,omitempty"`
 }
 
 // Record is an organisation with its returns.
@@ -67,12 +66,30 @@ type Record struct {
 	Others       []FilingWithoutSum `json:"filings_without_data"`
 }
 
+// Hold refuses returns of no month.
+func (r *Record) Hold() error {
+	for _, f := range r.Filings {
+		if !isMonth(f.Period) {
+			return &upstream.Drift{
+				Member:   "filings_with_data[].tax_prd",
+				Expected: "a year and a month",
+				Got:      strconv.Itoa(f.Period),
+			}
+		}
+	}
+	return nil
+}
+
+// isMonth says whether a number is YYYYMM.
+func isMonth(yyyymm int) bool {
+	return yyyymm >= 190001 && yyyymm <= 999912 && yyyymm%100 >= 1 && yyyymm%100 <= 12
+}
+
 // FilingWithoutSum is a return of which only the document is there.
 type FilingWithoutSum struct {
 	Period int    `json:"tax_prd"` // YYYYMM in which the tax year ends
-	Form   int    `json:"formtype"`
-	Name   string `json:"formtype_str"`
-	PDF    string `json:"pdf_url"`
+	Form   *int   `json:"formtype"`
+	PDF    string `json:"pdf_url,omitempty"`
 }
 
 // Forms of returns.
@@ -85,32 +102,31 @@ const (
 // Filing is an annual return. The extracts of the three forms name their lines differently; a figure that a form does
 // not have is nil.
 type Filing struct {
-	Period  int       `json:"tax_prd"`    // YYYYMM in which the tax year ends
-	Year    int       `json:"tax_prd_yr"` // of Period
+	Period  int       `json:"tax_prd"` // YYYYMM in which the tax year ends
 	Form    int       `json:"formtype"`
-	PDF     string    `json:"pdf_url"`
+	PDF     string    `json:"pdf_url,omitempty"`
 	Updated time.Time `json:"updated"`
 
-	TotalRevenue  *int64 `json:"totrevenue"`
-	TotalExpenses *int64 `json:"totfuncexpns"`
-	Assets        *int64 `json:"totassetsend"`
-	Liabilities   *int64 `json:"totliabend"`
-	NetAssets990  *int64 `json:"totnetassetend"`
-	Gifts990      *int64 `json:"totcntrbgfts"`
-	Program990    *int64 `json:"totprgmrevnue"`
-	Officers990   *int64 `json:"compnsatncurrofcr"`
+	TotalRevenue  *int64 `json:"totrevenue,omitempty"`
+	TotalExpenses *int64 `json:"totfuncexpns,omitempty"`
+	Assets        *int64 `json:"totassetsend,omitempty"`
+	Liabilities   *int64 `json:"totliabend,omitempty"`
+	NetAssets990  *int64 `json:"totnetassetend,omitempty"`
+	Gifts990      *int64 `json:"totcntrbgfts,omitempty"`
+	Program990    *int64 `json:"totprgmrevnue,omitempty"`
+	Officers990   *int64 `json:"compnsatncurrofcr,omitempty"`
 
-	RevenueEZ   *int64 `json:"totrevnue"`
-	ExpensesEZ  *int64 `json:"totexpns"`
-	NetAssetsEZ *int64 `json:"totnetassetsend"`
-	GiftsEZ     *int64 `json:"totcntrbs"`
-	ProgramEZ   *int64 `json:"prgmservrev"`
+	RevenueEZ   *int64 `json:"totrevnue,omitempty"`
+	ExpensesEZ  *int64 `json:"totexpns,omitempty"`
+	NetAssetsEZ *int64 `json:"totnetassetsend,omitempty"`
+	GiftsEZ     *int64 `json:"totcntrbs,omitempty"`
+	ProgramEZ   *int64 `json:"prgmservrev,omitempty"`
 
-	RevenuePF   *int64 `json:"totrcptperbks"`
-	ExpensesPF  *int64 `json:"totexpnspbks"`
-	NetAssetsPF *int64 `json:"tfundnworth"`
-	GiftsPF     *int64 `json:"grscontrgifts"`
-	OfficersPF  *int64 `json:"compofficers"`
+	RevenuePF   *int64 `json:"totrcptperbks,omitempty"`
+	ExpensesPF  *int64 `json:"totexpnspbks,omitempty"`
+	NetAssetsPF *int64 `json:"tfundnworth,omitempty"`
+	GiftsPF     *int64 `json:"grscontrgifts,omitempty"`
+	OfficersPF  *int64 `json:"compofficers,omitempty"`
 }
 
 // Figures are the lines that the forms have in common, in dollars; nil where the form or its extract has none.
@@ -155,10 +171,12 @@ func first(a, b *int64) *int64 {
 	return b
 }
 
-// Record is what there is of an EIN; NotFound when nothing is.
+// Record is what there is of an EIN; NotFound when nothing is, which the API says by status 404 and {"error":...}.
 func (c *Client) Record(ctx context.Context, ein int) (*Record, error) {
 	var record Record
-	if _, err := c.c.Get("/organizations/{}", strconv.Itoa(ein)+".json").JSON(ctx, &record); err != nil {
+	request := c.c.Get("/organizations/{}", strconv.Itoa(ein)+".json").
+		NoRecord(http.StatusNotFound, upstream.Says(`"error"`))
+	if _, err := request.JSON(ctx, &record); err != nil {
 		return nil, err
 	}
 	if record.Organization.EIN != ein || record.Organization.Name == "" {
@@ -171,10 +189,21 @@ func (c *Client) Record(ctx context.Context, ein int) (*Record, error) {
 type Found struct {
 	EIN        int    `json:"ein"`
 	Name       string `json:"name"`
-	City       string `json:"city"`
-	State      string `json:"state"` // two letters, or the state's name
-	NTEE       string `json:"ntee_code"`
-	Subsection *int   `json:"subseccd"`
+	City       string `json:"city,omitempty"`
+	State      string `json:"state,omitempty"` // two letters, or the state's name
+	NTEE       string `json:"ntee_code,omitempty"`
+	Subsection *int   `json:"subseccd,omitempty"`
+}
+
+// results is the answer to a search.
+type results struct {
+	Total         int     `json:"total_results"`
+	Organizations []Found `json:"organizations"`
+}
+
+// Hold implements [upstream.Holder].
+func (r *results) Hold() error {
+	return upstream.Counted("organizations", len(r.Organizations), r.Total)
 }
 
 // PerPage is the number of organisations of a search's page.
@@ -187,53 +216,18 @@ func (c *Client) Search(ctx context.Context, words, state string) (page []Found,
 	if state != "" {
 		request = request.Query("state[id]", state)
 	}
-	var answer struct {
-		Total         int      `json:"total_results"`
-		Organizations *[]Found `json:"organizations"`
-	}
 
 	// A search without results is a 404 with the same members.
+	var answer results
 	if _, err := request.AcceptStatus(http.StatusNotFound).JSON(ctx, &answer); err != nil {
 		return nil, 0, err
 	}
-	if answer.Organizations == nil {
-		return nil, 0, &upstream.Error{
-			Kind:     upstream.BadResponse,
-			Provider: Provider.Name,
-			Cause:    errors.New("a search without organizations"),
-		}
-	}
-	return *answer.Organizations, answer.Total, nil
+	return answer.Organizations, answer.Total, nil
 }
 
 // operators have a meaning in the search's own language.
-var operators = strings.NewReplacer(
-	`"`,
-	" ",
-	"+",
-	" ",
-	"-",
-	" ",
-	"|",
-	" ",
-	"*",
-	" ",
-	"(",
-	" ",
-	")",
-	" ",
-	"~",
-	" ",
-	`\`,
-	" ",
-	"\n",
-	" ",
-	"\r",
-	" ",
-	"\t",
-	" ",
-)
+var operators = regexp.MustCompile(`["+|*()~\\\s-]+`)
 
 func plain(words string) string {
-	return strings.Join(strings.Fields(operators.Replace(words)), " ")
+	return strings.TrimSpace(operators.ReplaceAllString(words, " "))
 }

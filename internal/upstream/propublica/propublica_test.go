@@ -1,6 +1,7 @@
 package propublica
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -34,7 +35,7 @@ func TestRecordedOrganization(t *testing.T) {
 		o.NTEE != "S320" {
 		t.Errorf("%+v", o)
 	}
-	if len(r.Filings) != 3 || len(r.Others) != 2 || r.Others[1].Form != Form990EZ || r.Others[1].Name != "990EZ" {
+	if len(r.Filings) != 3 || len(r.Others) != 2 || *r.Others[1].Form != Form990EZ {
 		t.Errorf("%d and %+v", len(r.Filings), r.Others)
 	}
 	f := r.Filings[0].Figures()
@@ -91,6 +92,49 @@ func TestFiguresAreThoseOfTheForm(t *testing.T) {
 			t.Errorf("%s:\n%s\n%s", name, got, c.want)
 		}
 	}
+}
+
+func TestRecordHoldsToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL: base + "/organizations/13.json",
+			Body: `{"organization":{"ein":13,"name":"X","sort_name":null,"state":"OR"},"filings_with_data":[
+{"tax_prd":202012,"formtype":0,"updated":"2022-02-24T14:21:00.000Z","totrevenue":5,"pdf_url":null}],
+"filings_without_data":[{"tax_prd":202112,"formtype":null,"pdf_url":"https://x"}]}`,
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Record(ctx, 13)
+			return err
+		},
+		Required: []string{
+			"organization",
+			"organization.ein",
+			"organization.name",
+			"filings_with_data",
+			"filings_with_data[].tax_prd",
+			"filings_with_data[].formtype",
+			"filings_with_data[].updated",
+			"filings_without_data",
+			"filings_without_data[].tax_prd",
+		},
+		Optional: []string{"organization.state", "filings_with_data[].totrevenue", "filings_with_data[].pdf_url"},
+		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"status":404,"error":"Not Found"}`}},
+	}.Hold(t)
+}
+
+func TestSearchHoldsToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  base + "/search.json",
+			Body: `{"total_results":1,"organizations":[{"ein":13,"name":"X","ntee_code":null}]}`,
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, _, err := New(pool).Search(ctx, "x", "")
+			return err
+		},
+		Required: []string{"total_results", "organizations", "organizations[].ein", "organizations[].name"},
+		Optional: []string{"organizations[].ntee_code"},
+	}.Hold(t)
 }
 
 func TestWhatTheProviderSays(t *testing.T) {

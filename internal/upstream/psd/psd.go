@@ -16,6 +16,7 @@ import (
 // Provider is the API, which asks for a key of api.data.gov.
 var Provider = upstream.Provider{
 	Name:        "fas_psd",
+	Undeclared:  true,
 	BaseURL:     "https://api.fas.usda.gov/api/psd",
 	Docs:        "https://apps.fas.usda.gov/opendatawebV2/#/",
 	Attribution: "USDA Foreign Agricultural Service, PSD Online",

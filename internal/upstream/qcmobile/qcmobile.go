@@ -47,44 +47,74 @@ type Text = scalar.Text
 
 // Carrier is the snapshot of a carrier. The employer's number, which the service gives, is not read.
 type Carrier struct {
-	DOT              Text `json:"dotNumber"`
-	LegalName        Text `json:"legalName"`
-	DBAName          Text `json:"dbaName"`
-	AllowedToOperate Text `json:"allowedToOperate"` // Y or N
-	Status           Text `json:"statusCode"`       // A or I
-	Street           Text `json:"phyStreet"`
-	City             Text `json:"phyCity"`
-	State            Text `json:"phyState"`
-	ZIP              Text `json:"phyZipcode"`
-	Country          Text `json:"phyCountry"`
+	DOT              Text `json:"dotNumber,omitempty"`
+	LegalName        Text `json:"legalName,omitempty"`
+	DBAName          Text `json:"dbaName,omitempty"`
+	AllowedToOperate Text `json:"allowedToOperate,omitempty"` // Y or N
+	Status           Text `json:"statusCode,omitempty"`       // A or I
+	Street           Text `json:"phyStreet,omitempty"`
+	City             Text `json:"phyCity,omitempty"`
+	State            Text `json:"phyState,omitempty"`
+	ZIP              Text `json:"phyZipcode,omitempty"`
+	Country          Text `json:"phyCountry,omitempty"`
 	Operation        struct {
-		Code Text `json:"carrierOperationCode"`
-	} `json:"carrierOperation"`
-	Common             Text `json:"commonAuthorityStatus"` // A active, I inactive, N none
-	Contract           Text `json:"contractAuthorityStatus"`
-	Broker             Text `json:"brokerAuthorityStatus"`
-	BIPDOnFile         Text `json:"bipdInsuranceOnFile"` // thousands of dollars
-	BIPDRequired       Text `json:"bipdRequiredAmount"`  // thousands of dollars
-	BIPDIsRequired     Text `json:"bipdInsuranceRequired"`
-	CargoOnFile        Text `json:"cargoInsuranceOnFile"`
-	CargoRequired      Text `json:"cargoInsuranceRequired"`
-	BondOnFile         Text `json:"bondInsuranceOnFile"`
-	BondRequired       Text `json:"bondInsuranceRequired"`
-	Rating             Text `json:"safetyRating"` // S, C or U
-	RatedOn            Text `json:"safetyRatingDate"`
-	PowerUnits         Text `json:"totalPowerUnits"`
-	Drivers            Text `json:"totalDrivers"`
-	OutOfServiceOn     Text `json:"oosDate"`
-	Crashes            Text `json:"crashTotal"`
-	FatalCrashes       Text `json:"fatalCrash"`
-	InjuryCrashes      Text `json:"injCrash"`
-	DriverInspections  Text `json:"driverInsp"`
-	DriverOOS          Text `json:"driverOosInsp"`
-	VehicleInspections Text `json:"vehicleInsp"`
-	VehicleOOS         Text `json:"vehicleOosInsp"`
-	HazmatInspections  Text `json:"hazmatInsp"`
-	HazmatOOS          Text `json:"hazmatOosInsp"`
-	Passenger          Text `json:"isPassengerCarrier"`
+		Code Text `json:"carrierOperationCode,omitempty"`
+	} `json:"carrierOperation,omitempty"`
+	Common             Text `json:"commonAuthorityStatus,omitempty"` // A active, I inactive, N none
+	Contract           Text `json:"contractAuthorityStatus,omitempty"`
+	Broker             Text `json:"brokerAuthorityStatus,omitempty"`
+	BIPDOnFile         Text `json:"bipdInsuranceOnFile,omitempty"` // thousands of dollars
+	BIPDRequired       Text `json:"bipdRequiredAmount,omitempty"`  // thousands of dollars
+	BIPDIsRequired     Text `json:"bipdInsuranceRequired,omitempty"`
+	CargoOnFile        Text `json:"cargoInsuranceOnFile,omitempty"`
+	CargoRequired      Text `json:"cargoInsuranceRequired,omitempty"`
+	BondOnFile         Text `json:"bondInsuranceOnFile,omitempty"`
+	BondRequired       Text `json:"bondInsuranceRequired,omitempty"`
+	Rating             Text `json:"safetyRating,omitempty"` // S, C or U
+	RatedOn            Text `json:"safetyRatingDate,omitempty"`
+	PowerUnits         Text `json:"totalPowerUnits,omitempty"`
+	Drivers            Text `json:"totalDrivers,omitempty"`
+	OutOfServiceOn     Text `json:"oosDate,omitempty"`
+	Crashes            Text `json:"crashTotal,omitempty"`
+	FatalCrashes       Text `json:"fatalCrash,omitempty"`
+	InjuryCrashes      Text `json:"injCrash,omitempty"`
+	DriverInspections  Text `json:"driverInsp,omitempty"`
+	DriverOOS          Text `json:"driverOosInsp,omitempty"`
+	VehicleInspections Text `json:"vehicleInsp,omitempty"`
+	VehicleOOS         Text `json:"vehicleOosInsp,omitempty"`
+	HazmatInspections  Text `json:"hazmatInsp,omitempty"`
+	HazmatOOS          Text `json:"hazmatOosInsp,omitempty"`
+	Passenger          Text `json:"isPassengerCarrier,omitempty"`
+}
+
+// always are the members that each recorded snapshot has, if only as null.
+var always = []string{
+	"dotNumber", "legalName", "allowedToOperate", "statusCode", "commonAuthorityStatus", "contractAuthorityStatus",
+	"brokerAuthorityStatus", "bipdInsuranceOnFile", "bipdRequiredAmount", "safetyRating", "oosDate", "crashTotal",
+	"fatalCrash", "driverInsp", "driverOosInsp", "vehicleInsp", "vehicleOosInsp",
+}
+
+// UnmarshalJSON reads the snapshot. Null is a value there: that a carrier has none.
+func (c *Carrier) UnmarshalJSON(raw []byte) error {
+	type plain Carrier
+	if err := upstream.Decode(raw, (*plain)(c)); err != nil {
+		return err
+	}
+
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return err
+	}
+	for _, name := range always {
+		if _, has := all[name]; !has {
+			return &upstream.Drift{
+				Member:   "carrier." + name,
+				Expected: "a value or null",
+				Got:      "nothing",
+			}
+		}
+	}
+	return nil
 }
 
 // Authority is what a docket of a carrier authorises for.
@@ -100,7 +130,7 @@ type Authority struct {
 }
 
 type carrierItem struct {
-	Carrier *Carrier `json:"carrier"`
+	Carrier Carrier `json:"carrier"`
 }
 
 // Carrier is the snapshot of a USDOT number, NotFound when there is none.
@@ -109,10 +139,10 @@ func (c *Client) Carrier(ctx context.Context, dot string) (*Carrier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if item.Carrier == nil || item.Carrier.DOT != Text(dot) {
-		return nil, upstream.BadResponse.Errorf("fmcsa-qcmobile: another carrier than was asked for, or none")
+	if item.Carrier.DOT != Text(dot) {
+		return nil, upstream.BadResponse.Errorf("fmcsa-qcmobile: another carrier than was asked for")
 	}
-	return item.Carrier, nil
+	return &item.Carrier, nil
 }
 
 // ByName are the carriers with a name like this.
@@ -165,9 +195,7 @@ func carriers(ctx context.Context, r *upstream.Request) ([]Carrier, error) {
 	}
 	var list []Carrier
 	for _, item := range items {
-		if item.Carrier != nil && item.Carrier.DOT != "" {
-			list = append(list, *item.Carrier)
-		}
+		list = append(list, item.Carrier)
 	}
 	return list, nil
 }
@@ -208,13 +236,13 @@ func (c *Client) Classes(ctx context.Context, dot string) ([]string, error) {
 	return list, err
 }
 
-// content asks and takes the envelope off. The service says by HTTP 200 and null that there is none, and by HTTP 404
-// with words that it does not take the key.
+// content asks and takes the envelope off. The service says by HTTP 200 and null, or an empty list, that there is none,
+// and by HTTP 404 with words that it does not take the key (recorded).
 func content[T any](ctx context.Context, r *upstream.Request) (T, error) {
 	var envelope struct {
 		Content T `json:"content"`
 	}
-	_, err := r.AcceptStatus(http.StatusNotFound).Check(hasContent).JSON(ctx, &envelope)
+	_, err := r.AcceptStatus(http.StatusNotFound).Refusal(hasContent).JSON(ctx, &envelope)
 	return envelope.Content, err
 }
 
@@ -227,18 +255,14 @@ func hasContent(resp *upstream.Response) error {
 	}
 
 	var words string
-	body := bytes.TrimSpace(envelope.Content)
+	body := string(bytes.TrimSpace(envelope.Content))
 	switch {
-	case len(body) == 0:
-		return upstream.BadResponse.Errorf("an answer without content")
-	case string(body) == "null" && resp.Status == http.StatusOK, string(body) == "[]":
-		return upstream.NotFound.Errorf("no such carrier")
-	case json.Unmarshal(body, &words) == nil && strings.Contains(strings.ToLower(words), "webkey"):
+	case json.Unmarshal(envelope.Content, &words) == nil && strings.Contains(strings.ToLower(words), "webkey"):
 		return upstream.Unauthorized.Errorf("the key is not known")
 	case resp.Status == http.StatusNotFound:
+		return upstream.BadResponse.Errorf("another 404 than that of a key")
+	case body == "null", body == "[]":
 		return upstream.NotFound.Errorf("no such carrier")
-	case body[0] != '{' && body[0] != '[':
-		return upstream.BadResponse.Errorf("words instead of a record")
 	}
 	return nil
 }

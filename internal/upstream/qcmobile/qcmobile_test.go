@@ -1,8 +1,10 @@
 package qcmobile
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -32,7 +34,7 @@ func TestTheServiceSaysNoInItsOwnWays(t *testing.T) {
 		"unknown carrier": {answer{Body: `{"content":null,"retrievalDate":"2026"}`}, upstream.NotFound},
 		"empty list":      {answer{Body: `{"content":[]}`}, upstream.NotFound},
 		"unknown key":     {answer{Status: 404, Body: `{"content":"Webkey not found"}`}, upstream.Unauthorized},
-		"another page":    {answer{Status: 404, Body: `{"content":null}`}, upstream.NotFound},
+		"another page":    {answer{Status: 404, Body: `{"content":null}`}, upstream.BadResponse},
 		"words":           {answer{Body: `{"content":"error"}`}, upstream.BadResponse},
 		"maintenance":     {answer{Type: "text/html", Body: "<title>Maintenance Page</title>"}, upstream.BadResponse},
 		"truncated":       {answer{Body: `{"content":{"carr`}, upstream.BadResponse},
@@ -103,4 +105,31 @@ func TestRecordedAnswers(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+func TestSnapshotIsHeldToItsContract(t *testing.T) {
+	required := []string{"content"}
+	members := make([]string, 0, len(always))
+	for _, name := range always {
+		value := "null"
+		if name == "dotNumber" {
+			value = "1"
+		}
+		members = append(members, `"`+name+`":`+value)
+		required = append(required, "content.carrier."+name)
+	}
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  base + "1",
+			Body: `{"content":{"carrier":{"dbaName":null,` + strings.Join(members, ",") + `}}}`,
+		},
+		Env:      map[string]string{"FMCSA_WEBKEY": "k"},
+		Required: required,
+		Optional: []string{"content.carrier.dbaName"},
+		NoRecord: []upstreamtest.Answer{{Body: `{"content":null}`}},
+		Call: func(_ context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Carrier(t.Context(), "1")
+			return err
+		},
+	}.Hold(t)
 }

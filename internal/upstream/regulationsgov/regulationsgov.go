@@ -49,30 +49,29 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Docket is a rulemaking, or another matter, of an agency.
+// Docket is a rulemaking, or another matter, of an agency. What its agency left out is null.
 type Docket struct {
-	ID       string
-	Title    string `json:"title"`
-	Type     string `json:"docketType"` // Rulemaking, Nonrulemaking
-	Agency   string `json:"agencyId"`   // EPA
-	RIN      string `json:"rin"`        // 2060-AU09
-	Abstract string `json:"dkAbstract"`
+	ID       string `json:"-"`
+	Title    string `json:"title,omitempty"`
+	Type     string `json:"docketType"`    // Rulemaking, Nonrulemaking
+	Agency   string `json:"agencyId"`      // EPA
+	RIN      string `json:"rin,omitempty"` // 2060-AU09
+	Abstract string `json:"dkAbstract,omitempty"`
 }
 
 // Document is a document of a docket.
 type Document struct {
-	ID            string
+	ID            string     `json:"-"`
 	ObjectID      string     `json:"objectId"` // what comments name the document by
-	Title         string     `json:"title"`
+	Title         string     `json:"title,omitempty"`
 	Type          string     `json:"documentType"` // Rule, Proposed Rule, Notice, Supporting & Related Material, Other
 	Agency        string     `json:"agencyId"`
 	Docket        string     `json:"docketId"`
-	FRNumber      string     `json:"frDocNum"` // its number in the Federal Register
+	FRNumber      string     `json:"frDocNum,omitempty"` // its number in the Federal Register
 	Posted        *time.Time `json:"postedDate"`
-	CommentsFrom  *time.Time `json:"commentStartDate"`
-	CommentsUntil *time.Time `json:"commentEndDate"`
+	CommentsFrom  *time.Time `json:"commentStartDate"` // null when no comments are asked for
+	CommentsUntil *time.Time `json:"commentEndDate"`   // null when no comments are asked for
 	Open          bool       `json:"openForComment"`
-	Withdrawn     bool       `json:"withdrawn"`
 }
 
 // Page is the first page of a search.
@@ -92,28 +91,49 @@ type Query struct {
 // item is the envelope of a record.
 type item[T any] struct {
 	ID         string `json:"id"`
-	Attributes *T     `json:"attributes"`
+	Attributes T      `json:"attributes"`
 }
 
 // meta counts a list.
 type meta struct {
-	Total *int `json:"totalElements"`
+	Total int `json:"totalElements"`
 }
+
+// documentPage is a list of documents.
+type documentPage struct {
+	Data []item[Document] `json:"data"`
+	Meta meta             `json:"meta"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *documentPage) Hold() error { return upstream.Counted("data", len(p.Data), p.Meta.Total) }
 
 // Docket is the docket of that id; NotFound when there is none, Invalid when there can be none.
 func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {
 	var answer struct {
-		Data *item[Docket] `json:"data"`
+		Data item[Docket] `json:"data"`
 	}
-	if _, err := c.c.Get("/dockets/{}", id).JSON(ctx, &answer); err != nil {
+	request := c.c.Get("/dockets/{}", id).NoRecord(http.StatusNotFound, noSuchDocket)
+	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Data == nil || answer.Data.Attributes == nil || !strings.EqualFold(answer.Data.ID, id) {
+	if !strings.EqualFold(answer.Data.ID, id) {
 		return nil, upstream.BadResponse.Errorf("regulations_gov: another docket than was asked for")
 	}
 	docket := answer.Data.Attributes
 	docket.ID = answer.Data.ID
-	return docket, nil
+	return &docket, nil
+}
+
+// noSuchDocket reads the errors of JSON:API, which name their status: {"errors":[{"status":"404","title":...}]}. The
+// gateway before the API has another form for a path that it does not know.
+func noSuchDocket(r *upstream.Response) bool {
+	var answer struct {
+		Errors []struct {
+			Status string `json:"status"`
+		} `json:"errors"`
+	}
+	return r.JSON(&answer) == nil && len(answer.Errors) > 0 && answer.Errors[0].Status == "404"
 }
 
 // Documents is the first page of what fits q, the newest first. A docket that does not exist has none.
@@ -131,24 +151,15 @@ func (c *Client) Documents(ctx context.Context, q Query) (*Page, error) {
 		request.Query("filter[agencyId]", q.Agency)
 	}
 
-	var answer struct {
-		Data []item[Document] `json:"data"`
-		Meta meta             `json:"meta"`
-	}
+	var answer documentPage
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Meta.Total == nil {
-		return nil, upstream.BadResponse.Errorf("regulations_gov: a list without a count")
-	}
 
-	page := &Page{Total: *answer.Meta.Total}
+	page := &Page{Total: answer.Meta.Total}
 	for _, d := range answer.Data {
-		if d.ID == "" || d.Attributes == nil {
-			return nil, upstream.BadResponse.Errorf("regulations_gov: a document without an id")
-		}
 		d.Attributes.ID = d.ID
-		page.Documents = append(page.Documents, *d.Attributes)
+		page.Documents = append(page.Documents, d.Attributes)
 	}
 	if q.Limit > 0 && len(page.Documents) > q.Limit {
 		page.Documents = page.Documents[:q.Limit]
@@ -162,8 +173,8 @@ func (c *Client) CommentsOn(ctx context.Context, objectID string) (int, error) {
 	return c.comments(ctx, "filter[commentOnId]", objectID)
 }
 
-// CommentsIn is the number of comments posted in a docket. The filter is not documented; NotCovered when the API does
-// not take it.
+// CommentsIn is the number of comments posted in a docket. The filter is not documented; NotFound when the API does not
+// take it, as recorded: {"errors":[{"status":"400","title":"Invalid filter field name: docketId"}]}.
 func (c *Client) CommentsIn(ctx context.Context, docket string) (int, error) {
 	return c.comments(ctx, "filter[docketId]", docket)
 }
@@ -175,21 +186,9 @@ func (c *Client) comments(ctx context.Context, filter, value string) (int, error
 	request := c.c.Get("/comments").
 		Query(filter, value).
 		Query("page[size]", strconv.Itoa(minPage)).
-		AcceptStatus(http.StatusBadRequest).
-		Check(refusedFilter)
+		NoRecord(http.StatusBadRequest, upstream.Says("invalid filter field name"))
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return 0, err
 	}
-	if answer.Meta.Total == nil {
-		return 0, upstream.BadResponse.Errorf("regulations_gov: a list without a count")
-	}
-	return *answer.Meta.Total, nil
-}
-
-// refusedFilter reads the API's answer to a filter that it does not know.
-func refusedFilter(r *upstream.Response) error {
-	if r.Status == http.StatusBadRequest {
-		return upstream.NotCovered.Errorf("the filter is not taken")
-	}
-	return nil
+	return answer.Meta.Total, nil
 }

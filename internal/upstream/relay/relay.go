@@ -16,6 +16,7 @@ import (
 // Provider is the API. The free plan has 1,000 requests a month, and no sums of rewards.
 var Provider = upstream.Provider{
 	Name:        "relay",
+	Undeclared:  true,
 	BaseURL:     "https://api.relaywireless.com/v1",
 	Docs:        "https://docs.relaywireless.com",
 	Attribution: "Relay Wireless",

@@ -16,7 +16,8 @@ const sourceApp = "farebox"
 // Provider is RIPEstat's data API. Answers are not kept: they would be a record of whom callers asked about.
 var Provider = upstream.Provider{
 	Name: "ripestat", BaseURL: "https://stat.ripe.net/data", Docs: "https://stat.ripe.net/docs/data_api", Attribution: "RIPE NCC, RIPEstat",
-	Terms: "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)", Checked: "recorded 2015-10",
+	Undeclared: true,
+	Terms:      "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)", Checked: "recorded 2015-10",
 	RatePerMinute: 240, Concurrency: 8, Timeout: 4 * time.Second, Retries: 1,
 }
 

@@ -3,8 +3,8 @@
 package rxnorm
 
 import (
+	"bytes"
 	"context"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,8 +42,8 @@ const (
 type Concept struct {
 	RxCUI   string `json:"rxcui"`
 	Name    string `json:"name"`
-	Synonym string `json:"synonym"`
-	Type    string `json:"tty"`
+	Synonym string `json:"synonym,omitempty"`
+	Type    string `json:"tty,omitempty"` // absent where a group has it
 }
 
 // Client calls the service.
@@ -52,9 +52,12 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
+// ids is an answer with identifiers. A name that is not known has a group of none (recorded), with the name itself in
+// older answers: a group of anything else is no such answer.
 type ids struct {
-	Group *struct {
-		IDs []string `json:"rxnormId"`
+	Group struct {
+		IDs  []string `json:"rxnormId,omitempty"`
+		Name string   `json:"name,omitempty"`
 	} `json:"idGroup"`
 }
 
@@ -72,16 +75,20 @@ func (c *Client) ByNDC(ctx context.Context, ndc string) ([]string, error) {
 
 func (c *Client) ids(ctx context.Context, request *upstream.Request) ([]string, error) {
 	var came ids
-	_, err := standing(request).Check(func(resp *upstream.Response) error {
-		var body ids
+	_, err := request.Check(func(resp *upstream.Response) error {
+		var body struct {
+			Group map[string]any `json:"idGroup"`
+		}
 		if err := resp.JSON(&body); err != nil {
 			return err
 		}
-		if body.Group == nil {
-			return upstream.BadResponse.Errorf("an answer without a group of identifiers")
-		}
-		if len(body.Group.IDs) == 0 {
+
+		delete(body.Group, "name")
+		switch {
+		case len(body.Group) == 0:
 			return upstream.NotFound.Errorf("no concept of this name or code")
+		case body.Group["rxnormId"] == nil:
+			return absent("idGroup.rxnormId")
 		}
 		return nil
 	}).JSON(ctx, &came)
@@ -91,60 +98,52 @@ func (c *Client) ids(ctx context.Context, request *upstream.Request) ([]string, 
 	return came.Group.IDs, nil
 }
 
-// standing is a request to an address that is always there: names that are not known are told with status 200, so
-// that a 404 says nothing of a name.
-func standing(request *upstream.Request) *upstream.Request {
-	return request.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
-		if resp.Status == http.StatusNotFound {
-			return upstream.BadResponse.Errorf("the service is not where it was")
-		}
-		return nil
-	})
+func absent(member string) error {
+	return &upstream.Drift{
+		Member:   member,
+		Expected: "a list",
+		Got:      "nothing",
+	}
 }
 
-// Properties gives the concept itself.
+// Properties gives the concept itself, or [upstream.NotFound] for one that is not in use any more: an empty object.
 func (c *Client) Properties(ctx context.Context, rxcui string) (Concept, error) {
 	type body struct {
-		Properties Concept `json:"properties"`
+		Properties struct {
+			Concept
+			Type string `json:"tty"`
+		} `json:"properties"`
 	}
 	var came body
-	_, err := c.c.Get("/rxcui/{}/properties.json", rxcui).Check(func(resp *upstream.Response) error {
-		var b body
-		if err := resp.JSON(&b); err != nil {
-			return err
-		}
-		if b.Properties.Name == "" || b.Properties.Type == "" {
+	_, err := c.c.Get("/rxcui/{}/properties.json", rxcui).Refusal(func(resp *upstream.Response) error {
+		if string(bytes.TrimSpace(resp.Body)) == "{}" {
 			return upstream.NotFound.Errorf("no such concept any more")
 		}
 		return nil
 	}).JSON(ctx, &came)
-	return came.Properties, err
+	if err != nil {
+		return Concept{}, err
+	}
+
+	concept := came.Properties.Concept
+	concept.Type = came.Properties.Type
+	return concept, nil
 }
 
 // Related gives the concepts of some types that have to do with one. Which these are depends on both: the ingredients
 // of a brand or a product, the brands of an ingredient.
 func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]Concept, error) {
 	type body struct {
-		Group *struct {
+		Group struct {
 			Groups []struct {
 				Type     string    `json:"tty"`
-				Concepts []Concept `json:"conceptProperties"`
+				Concepts []Concept `json:"conceptProperties,omitempty"` // absent of a group of none (recorded)
 			} `json:"conceptGroup"`
 		} `json:"relatedGroup"`
 	}
 	var came body
 	request := c.c.Get("/rxcui/{}/related.json", rxcui).Query("tty", strings.Join(types, " "))
-	_, err := request.Check(func(resp *upstream.Response) error {
-		var b body
-		if err := resp.JSON(&b); err != nil {
-			return err
-		}
-		if b.Group == nil {
-			return upstream.BadResponse.Errorf("an answer without a group of concepts")
-		}
-		return nil
-	}).JSON(ctx, &came)
-	if err != nil {
+	if _, err := request.Check(groupsAreKnown).JSON(ctx, &came); err != nil {
 		return nil, err
 	}
 
@@ -160,34 +159,41 @@ func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]
 	return list, nil
 }
 
+// groupsAreKnown tells a group of no concepts, which has its type alone, from one whose concepts go by another name.
+func groupsAreKnown(resp *upstream.Response) error {
+	var body struct {
+		Group struct {
+			Groups []map[string]any `json:"conceptGroup"`
+		} `json:"relatedGroup"`
+	}
+	if err := resp.JSON(&body); err != nil {
+		return err
+	}
+	for _, g := range body.Group.Groups {
+		if _, has := g["conceptProperties"]; !has && len(g) > 1 {
+			return absent("relatedGroup.conceptGroup[].conceptProperties")
+		}
+	}
+	return nil
+}
+
 // Candidate is a name that resembles a text.
 type Candidate struct {
 	RxCUI  string `json:"rxcui"`
-	Rank   string `json:"rank"` // "1" is the nearest
-	Name   string `json:"name"` // missing of names that other sources own
-	Source string `json:"source"`
+	Name   string `json:"name,omitempty"`   // missing of names that other sources own
+	Source string `json:"source,omitempty"` // not in old answers, as the name (recorded)
 }
 
 // Approximate gives names that resemble a text, nearest first, each concept once; none is an empty list.
 func (c *Client) Approximate(ctx context.Context, text string, limit int) ([]Candidate, error) {
 	type body struct {
-		Group *struct {
-			Candidates []Candidate `json:"candidate"`
+		Group struct {
+			Candidates []Candidate `json:"candidate,omitempty"` // absent when nothing resembles the text
 		} `json:"approximateGroup"`
 	}
 	var came body
 	request := c.c.Get("/approximateTerm.json").Query("term", text).Query("maxEntries", strconv.Itoa(limit))
-	_, err := standing(request).Check(func(resp *upstream.Response) error {
-		var b body
-		if err := resp.JSON(&b); err != nil {
-			return err
-		}
-		if b.Group == nil {
-			return upstream.BadResponse.Errorf("an answer without a group of candidates")
-		}
-		return nil
-	}).JSON(ctx, &came)
-	if err != nil {
+	if _, err := request.JSON(ctx, &came); err != nil {
 		return nil, err
 	}
 

@@ -1,6 +1,7 @@
 package rxnorm
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -88,6 +89,60 @@ func TestFailuresAreNotUnknownNames(t *testing.T) {
 			if upstream.KindOf(err) != c.want {
 				t.Errorf("%v, want %s", err, c.want)
 			}
+		})
+	}
+}
+
+func TestAnswersAreHeldToTheirContracts(t *testing.T) {
+	for _, c := range []struct {
+		why, path, body    string
+		required, optional []string
+		none               []upstreamtest.Answer
+		read               func(*Client) error
+	}{
+		{
+			"identifiers", "/rxcui.json", `{"idGroup":{"name":"warfarin","rxnormId":["11289"]}}`,
+			[]string{"idGroup", "idGroup.rxnormId"}, nil,
+			[]upstreamtest.Answer{{Body: `{"idGroup":{}}`}, {Body: `{"idGroup":{"name":"warfarin"}}`}},
+			func(c *Client) error { _, err := c.ByName(t.Context(), "warfarin"); return err },
+		},
+		{
+			"properties", "/rxcui/1/properties.json",
+			`{"properties":{"rxcui":"1","name":"warfarin","synonym":"","tty":"IN"}}`,
+			[]string{"properties", "properties.rxcui", "properties.name", "properties.tty"},
+			[]string{"properties.synonym"},
+			[]upstreamtest.Answer{{Body: `{}`}},
+			func(c *Client) error { _, err := c.Properties(t.Context(), "1"); return err },
+		},
+		{
+			"related", "/rxcui/1/related.json",
+			`{"relatedGroup":{"rxcui":"1","conceptGroup":[{"tty":"MIN"},
+{"tty":"IN","conceptProperties":[{"rxcui":"2","name":"a","tty":"IN"}]}]}}`,
+			[]string{
+				"relatedGroup", "relatedGroup.conceptGroup", "relatedGroup.conceptGroup[].tty",
+				"relatedGroup.conceptGroup[].conceptProperties",
+				"relatedGroup.conceptGroup[].conceptProperties[].rxcui",
+				"relatedGroup.conceptGroup[].conceptProperties[].name",
+			},
+			[]string{"relatedGroup.conceptGroup[].conceptProperties[].tty"}, nil,
+			func(c *Client) error { _, err := c.Related(t.Context(), "1", Ingredient); return err },
+		},
+		{
+			"candidates", "/approximateTerm.json",
+			`{"approximateGroup":{"candidate":[{"rxcui":"1","name":"a","source":"RXNORM"}]}}`,
+			[]string{"approximateGroup", "approximateGroup.candidate[].rxcui"},
+			[]string{"approximateGroup.candidate", "approximateGroup.candidate[].name"}, nil,
+			func(c *Client) error { _, err := c.Approximate(t.Context(), "a", 5); return err },
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			upstreamtest.Contract{
+				Answer:   upstreamtest.Answer{URL: base + c.path, Body: c.body},
+				Required: c.required,
+				Optional: c.optional,
+				NoRecord: c.none,
+				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
+			}.Hold(t)
 		})
 	}
 }

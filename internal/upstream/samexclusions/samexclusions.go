@@ -4,7 +4,7 @@ package samexclusions
 
 import (
 	"context"
-	"errors"
+	"regexp"
 	"strings"
 	"time"
 
@@ -45,50 +45,58 @@ const (
 	Firm       = "Firm"
 )
 
-// Exclusion is an active record.
+// Exclusion is an active record. The documented examples have null for what does not apply.
 type Exclusion struct {
 	Details struct {
-		Class   string `json:"classificationType"`
-		Type    string `json:"exclusionType"`
-		Program string `json:"exclusionProgram"`
-		Agency  string `json:"excludingAgencyName"`
+		Class   string  `json:"classificationType"`
+		Type    string  `json:"exclusionType"`
+		Program *string `json:"exclusionProgram"`
+		Agency  *string `json:"excludingAgencyName"`
 	} `json:"exclusionDetails"`
 	Who struct {
-		NPI    string `json:"npi"` // masked in public answers: 1234567890, which is no number
-		First  string `json:"firstName"`
-		Middle string `json:"middleName"`
-		Last   string `json:"lastName"`
-		Entity string `json:"entityName"` // of persons too, with their title
+		NPI    *string `json:"npi"` // masked in public answers: 1234567890, which is no number
+		First  *string `json:"firstName"`
+		Middle *string `json:"middleName"`
+		Last   *string `json:"lastName"`
+		Entity *string `json:"entityName"` // of persons too, with their title
 	} `json:"exclusionIdentification"`
 	Actions struct {
 		List []Action `json:"listOfActions"`
-	} `json:"exclusionActions"`
+	} `json:"exclusionActions,omitempty"` // not in an example that did not ask for them
 	Address struct {
-		State   string `json:"stateOrProvinceCode"`
-		Country string `json:"countryCode"` // ISO 3166-1 alpha-3
+		State   *string `json:"stateOrProvinceCode"`
+		Country *string `json:"countryCode"` // ISO 3166-1 alpha-3
 	} `json:"exclusionPrimaryAddress"`
 }
 
 // Action is a period of an exclusion. Dates are MM-DD-YYYY.
 type Action struct {
-	Activated  string `json:"activateDate"`
-	Terminated string `json:"terminationDate"`
-	Status     string `json:"recordStatus"`
+	Activated  *string `json:"activateDate"`
+	Terminated *string `json:"terminationDate"` // null while it has no end
+	Status     *string `json:"recordStatus"`
+}
+
+// Or is a text that may be null, "" then.
+func Or(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }
 
 // Name is that of the person without title, else of the entity.
 func (e *Exclusion) Name() string {
-	if e.Who.Last == "" {
-		return e.Who.Entity
+	if Or(e.Who.Last) == "" {
+		return Or(e.Who.Entity)
 	}
-	return strings.Join(strings.Fields(e.Who.First+" "+e.Who.Middle+" "+e.Who.Last), " ")
+	return strings.Join(strings.Fields(Or(e.Who.First)+" "+Or(e.Who.Middle)+" "+Or(e.Who.Last)), " ")
 }
 
 // Since is from when the latest action holds; zero when it is not said.
 func (e *Exclusion) Since() time.Time {
 	var latest time.Time
 	for _, a := range e.Actions.List {
-		if at, err := time.Parse("01-02-2006", a.Activated); err == nil && at.After(latest) {
+		if at, err := time.Parse("01-02-2006", Or(a.Activated)); err == nil && at.After(latest) {
 			latest = at
 		}
 	}
@@ -98,8 +106,8 @@ func (e *Exclusion) Since() time.Time {
 // InForce says whether an action holds at a time. A record without actions holds: only active ones are given.
 func (e *Exclusion) InForce(now time.Time) bool {
 	for _, a := range e.Actions.List {
-		ends, err := time.Parse("01-02-2006", a.Terminated)
-		if (a.Status == "" || a.Status == "Active") && (err != nil || ends.After(now)) {
+		ends, err := time.Parse("01-02-2006", Or(a.Terminated))
+		if (a.Status == nil || *a.Status == "Active") && (err != nil || ends.After(now)) {
 			return true
 		}
 	}
@@ -133,63 +141,36 @@ func (c *Client) request() *upstream.Request {
 }
 
 func (c *Client) find(ctx context.Context, request *upstream.Request) (found []Exclusion, more bool, err error) {
-	var answer struct {
-		Entities *[]Exclusion `json:"excludedEntity"`
-		Total    *int         `json:"totalRecords"`
+	type answer struct {
+		Entities []Exclusion `json:"excludedEntity,omitempty"` // may be absent where there are none
+		Total    int         `json:"totalRecords"`
 	}
-	if _, err := request.JSON(ctx, &answer); err != nil {
-		return nil, false, err
-	}
-	switch {
-	case answer.Entities != nil:
-		found = *answer.Entities
-		return found, answer.Total != nil && *answer.Total > len(found), nil
-	case answer.Total != nil && *answer.Total == 0:
-		return nil, false, nil
-	}
-	return nil, false, &upstream.Error{
-		Kind:     upstream.BadResponse,
-		Provider: Provider.Name,
-		Cause:    errors.New("an answer without records"),
-	}
+	var came answer
+	_, err = request.Check(func(resp *upstream.Response) error {
+		var read answer
+		if err := resp.JSON(&read); err != nil {
+			return err
+		}
+		if len(read.Entities) == 0 && read.Total > 0 {
+			return &upstream.Drift{Member: "excludedEntity", Expected: "a list", Got: "nothing"}
+		}
+		for _, e := range read.Entities {
+			if e.Name() == "" {
+				return &upstream.Drift{
+					Member:   "excludedEntity[].exclusionIdentification.entityName",
+					Expected: "a text",
+					Got:      "nothing",
+				}
+			}
+		}
+		return nil
+	}).JSON(ctx, &came)
+	return came.Entities, came.Total > len(came.Entities), err
 }
 
 // operators have a meaning in values of the API.
-var operators = strings.NewReplacer(
-	"[",
-	" ",
-	"]",
-	" ",
-	"~",
-	" ",
-	"!",
-	" ",
-	"&",
-	" ",
-	"|",
-	" ",
-	`"`,
-	" ",
-	"*",
-	" ",
-	"(",
-	" ",
-	")",
-	" ",
-	"{",
-	" ",
-	"}",
-	" ",
-	"^",
-	" ",
-	`\`,
-	" ",
-	"\n",
-	" ",
-	"\r",
-	" ",
-	"\t",
-	" ",
-)
+var operators = regexp.MustCompile("[][~!&|\"*(){}^\\\\\n\r\t]")
 
-func plain(name string) string { return strings.Join(strings.Fields(operators.Replace(name)), " ") }
+func plain(name string) string {
+	return strings.Join(strings.Fields(operators.ReplaceAllString(name, " ")), " ")
+}

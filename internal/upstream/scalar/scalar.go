@@ -5,12 +5,15 @@ package scalar
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Text is any single value as its text without blanks around it. Null, lists and objects are empty.
+// Text is any single value as its text without blanks around it. Null is empty; lists and objects are errors.
 type Text string
 
 // UnmarshalJSON takes any single value.
@@ -25,7 +28,11 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 		*t = Text(strings.TrimSpace(text))
 		return nil
 	}
-	if word := string(bytes.TrimSpace(raw)); word != "null" && !strings.ContainsAny(word, "[{") {
+	word := string(bytes.TrimSpace(raw))
+	if strings.ContainsAny(word, "[{") {
+		return errors.New("a list or an object in place of a single value")
+	}
+	if word != "null" {
 		*t = Text(word)
 	}
 	return nil
@@ -70,4 +77,39 @@ func (t Text) Day() time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// Int is a whole number, written as one or as a text. Anything else is refused.
+type Int int64
+
+// UnmarshalJSON reads 41 and "41".
+func (n *Int) UnmarshalJSON(raw []byte) error {
+	value, err := strconv.ParseInt(bare(raw), 10, 64)
+	if err != nil {
+		return fmt.Errorf("%.40s is not a whole number", raw)
+	}
+	*n = Int(value)
+	return nil
+}
+
+// Float is a number, written as one or as a text. Anything else is refused.
+type Float float64
+
+// UnmarshalJSON reads 4.1 and "4.1".
+func (n *Float) UnmarshalJSON(raw []byte) error {
+	value, err := strconv.ParseFloat(bare(raw), 64)
+	if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
+		return fmt.Errorf("%.40s is not a number", raw)
+	}
+	*n = Float(value)
+	return nil
+}
+
+// bare is a single value without quotes and blanks around it.
+func bare(raw []byte) string {
+	text := bytes.TrimSpace(raw)
+	if n := len(text); n >= 2 && text[0] == '"' && text[n-1] == '"' {
+		text = bytes.TrimSpace(text[1 : n-1])
+	}
+	return string(text)
 }

@@ -2,17 +2,26 @@ package scalar
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 )
 
 func TestValuesOfAnyType(t *testing.T) {
 	for raw, want := range map[string]Text{
 		`"a"`: "a", `" a b "`: "a b", `"a\"b"`: `a"b`, `null`: "", `12`: "12", `1.50`: "1.50", `true`: "true",
-		`[]`: "", `{"a":1}`: "", `""`: "",
+		`""`: "",
 	} {
 		var got Text
 		if err := json.Unmarshal([]byte(raw), &got); err != nil || got != want {
 			t.Errorf("%s is %q, %v; want %q", raw, got, err, want)
+		}
+	}
+}
+
+func TestListsAndObjectsAreNoValues(t *testing.T) {
+	for _, raw := range []string{`[]`, `{"a":1}`} {
+		if err := json.Unmarshal([]byte(raw), new(Text)); err == nil {
+			t.Errorf("%s is a value", raw)
 		}
 	}
 }
@@ -43,5 +52,40 @@ func TestNumbersCountsAndFlags(t *testing.T) {
 	).Flag(); yes == nil || !*yes || no == nil || *no ||
 		Text("u").Flag() != nil {
 		t.Error("flags")
+	}
+}
+
+func TestNumbersAreReadFromTextsToo(t *testing.T) {
+	for _, c := range []struct {
+		raw   string
+		int   string // "" is refused
+		float string
+	}{
+		{`41`, "41", "41"},
+		{`"41"`, "41", "41"},
+		{`" -7 "`, "-7", "-7"},
+		{`4.5`, "", "4.5"},
+		{`"4.5"`, "", "4.5"},
+		{`null`, "", ""},
+		{`""`, "", ""},
+		{`true`, "", ""},
+		{`"NaN"`, "", ""},
+		{`"1,204"`, "", ""},
+		{`[41]`, "", ""},
+		{`{"n":41}`, "", ""},
+	} {
+		t.Run(c.raw, func(t *testing.T) {
+			var whole Int
+			var float Float
+			errInt := json.Unmarshal([]byte(c.raw), &whole)
+			errFloat := json.Unmarshal([]byte(c.raw), &float)
+
+			if got := fmt.Sprint(whole); (errInt != nil) != (c.int == "") || errInt == nil && got != c.int {
+				t.Errorf("whole %s, %v", got, errInt)
+			}
+			if got := fmt.Sprint(float); (errFloat != nil) != (c.float == "") || errFloat == nil && got != c.float {
+				t.Errorf("number %s, %v", got, errFloat)
+			}
+		})
 	}
 }

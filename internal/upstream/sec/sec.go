@@ -15,6 +15,7 @@ import (
 // a contact, it answers 403.
 var Provider = upstream.Provider{
 	Name:          "sec",
+	Undeclared:    true,
 	BaseURL:       "https://data.sec.gov",
 	Hosts:         map[string]string{www: "https://www.sec.gov"},
 	Docs:          "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",

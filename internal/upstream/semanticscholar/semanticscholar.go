@@ -39,13 +39,13 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Author struct {
 	ID           string   `json:"authorId"`
 	Name         string   `json:"name"`
-	Affiliations []string `json:"affiliations"`
-	Works        *int     `json:"paperCount"`
-	Citations    *int     `json:"citationCount"`
-	HIndex       *int     `json:"hIndex"`
+	Affiliations []string `json:"affiliations,omitempty"`
+	Works        *int     `json:"paperCount,omitempty"`
+	Citations    *int     `json:"citationCount,omitempty"`
+	HIndex       *int     `json:"hIndex,omitempty"`
 	External     struct {
-		ORCID string `json:"ORCID"`
-	} `json:"externalIds"`
+		ORCID string `json:"ORCID,omitempty"`
+	} `json:"externalIds,omitempty"`
 }
 
 // Authors are those that a search found first, and how many there are.
@@ -56,26 +56,12 @@ type Authors struct {
 
 // Search gives at most n authors whose name has these words, the best fit first.
 func (c *Client) Search(ctx context.Context, words string, n int) (*Authors, error) {
-	type answer struct {
-		Total *int     `json:"total"`
-		Data  []Author `json:"data"`
-	}
 	var a answer
-	_, err := c.c.Get("/author/search").
+	request := c.c.Get("/author/search").
 		Query("query", words).
 		Query("fields", "name,affiliations,paperCount,citationCount,hIndex,externalIds").
-		Query("limit", strconv.Itoa(n)).
-		Check(func(resp *upstream.Response) error {
-			var came answer
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Total == nil {
-				return upstream.BadResponse.Errorf("an answer without a total")
-			}
-			return nil
-		}).JSON(ctx, &a)
-	if err != nil {
+		Query("limit", strconv.Itoa(n))
+	if _, err := request.JSON(ctx, &a); err != nil {
 		return nil, err
 	}
 	if len(a.Data) == 0 {
@@ -83,6 +69,15 @@ func (c *Client) Search(ctx context.Context, words string, n int) (*Authors, err
 	}
 	return &Authors{
 		List:  a.Data[:min(n, len(a.Data))],
-		Total: max(*a.Total, len(a.Data)),
+		Total: max(a.Total, len(a.Data)),
 	}, nil
 }
+
+// answer is a page of a search.
+type answer struct {
+	Total int      `json:"total"`
+	Data  []Author `json:"data"`
+}
+
+// Hold implements [upstream.Holder].
+func (a *answer) Hold() error { return upstream.Counted("data", len(a.Data), a.Total) }

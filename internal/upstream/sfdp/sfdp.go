@@ -11,6 +11,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "sfdp",
+	Undeclared:    true,
 	BaseURL:       "https://api.solana.org/api/community/v1",
 	Docs:          "https://solana.org/delegation-api-docs",
 	Attribution:   "Solana Foundation Delegation Program",

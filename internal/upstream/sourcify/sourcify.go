@@ -14,7 +14,8 @@ import (
 // Provider is Sourcify.
 var Provider = upstream.Provider{
 	Name: "sourcify", BaseURL: "https://sourcify.dev/server", Docs: "https://docs.sourcify.dev/docs/api/", Attribution: "Sourcify",
-	Terms: "https://sourcify.dev", Checked: "documentation examples 2026-11", RatePerMinute: 120, Burst: 10,
+	Undeclared: true,
+	Terms:      "https://sourcify.dev", Checked: "documentation examples 2026-11", RatePerMinute: 120, Burst: 10,
 	TTL: time.Hour, Timeout: 6 * time.Second, MaxBytes: 4 << 20, Retries: -1,
 }
 

@@ -22,6 +22,7 @@ const (
 // Provider is the feed in JSON, which answers an empty list to programs without a name and a contact.
 var Provider = upstream.Provider{
 	Name:          "us_state",
+	Undeclared:    true,
 	BaseURL:       "https://cadataapi.state.gov/api",
 	Docs:          "https://travel.state.gov/content/travel/en/traveladvisories/traveladvisories.html",
 	Attribution:   attribution,
@@ -36,6 +37,7 @@ var Provider = upstream.Provider{
 // RSS is the feed on the site, which lags behind for some countries.
 var RSS = upstream.Provider{
 	Name:          "us_state-rss",
+	Undeclared:    true,
 	BaseURL:       "https://travel.state.gov/_res/rss",
 	Docs:          "https://travel.state.gov/content/travel/en/traveladvisories/traveladvisories.html",
 	Attribution:   attribution,

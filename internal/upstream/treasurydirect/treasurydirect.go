@@ -31,7 +31,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Auction is a sale of a security. Numbers are exact, and nil where the API has "".
+// Auction is a sale of a security. Numbers are exact, and nil where the API has "". The optional ones are missing in one
+// of the recorded records.
 type Auction struct {
 	CUSIP        string `json:"cusip"`
 	Kind         string `json:"type"` // Bill, Note, Bond, TIPS, FRN, CMB; securityType calls a TIPS a Note or Bond
@@ -47,14 +48,14 @@ type Auction struct {
 	Accepted          Number `json:"totalAccepted"`
 	BidToCover        Number `json:"bidToCoverRatio"`
 	DiscountRatePct   Number `json:"highDiscountRate"`
-	InvestmentRatePct Number `json:"highInvestmentRate"`
+	InvestmentRatePct Number `json:"highInvestmentRate,omitempty"`
 	YieldPct          Number `json:"highYield"`
-	MarginPct         Number `json:"highDiscountMargin"`
+	MarginPct         Number `json:"highDiscountMargin,omitempty"`
 	CouponPct         Number `json:"interestRate"`
 	PricePer100       Number `json:"pricePer100"`
-	DealersAccepted   Number `json:"primaryDealerAccepted"`
-	DirectAccepted    Number `json:"directBidderAccepted"`
-	IndirectAccepted  Number `json:"indirectBidderAccepted"`
+	DealersAccepted   Number `json:"primaryDealerAccepted,omitempty"`
+	DirectAccepted    Number `json:"directBidderAccepted,omitempty"`
+	IndirectAccepted  Number `json:"indirectBidderAccepted,omitempty"`
 }
 
 // Number is a number that comes as a string.

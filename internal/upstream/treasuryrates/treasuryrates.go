@@ -134,6 +134,7 @@ type property struct {
 // readFeed reads the Atom feed, in which each day is an entry with a property for each tenor.
 func readFeed(resp *upstream.Response) ([]Curve, error) {
 	var feed struct {
+		XMLName xml.Name `xml:"feed"` // a page in its place is no year without rates
 		Entries []struct {
 			Properties struct {
 				List []property `xml:",any"`
@@ -144,11 +145,17 @@ func readFeed(resp *upstream.Response) ([]Curve, error) {
 		return nil, err
 	}
 
+	var tenors []string
 	curves := make([]Curve, 0, len(feed.Entries))
 	for _, entry := range feed.Entries {
 		curve := Curve{Rates: map[string]decimal.Decimal{}}
 		for _, p := range entry.Properties.List {
-			if err := curve.put(byElement[p.XMLName.Local], p.Text); err != nil {
+			tenor, known := byElement[p.XMLName.Local]
+			if !known && strings.HasPrefix(p.XMLName.Local, "BC_") && p.XMLName.Local != "BC_30YEARDISPLAY" {
+				return nil, upstream.BadResponse.Errorf("a tenor that is not known")
+			}
+			tenors = append(tenors, tenor)
+			if err := curve.put(tenor, p.Text); err != nil {
 				return nil, err
 			}
 			if p.XMLName.Local == "NEW_DATE" {
@@ -164,7 +171,10 @@ func readFeed(resp *upstream.Response) ([]Curve, error) {
 		}
 		curves = append(curves, curve)
 	}
-	return curves, nil
+	if len(curves) == 0 {
+		return curves, nil
+	}
+	return curves, hasAll(tenors)
 }
 
 // readFile reads the CSV file, whose columns are the tenors.
@@ -173,6 +183,13 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 	columns := strings.Split(strings.TrimSpace(strings.ReplaceAll(lines[0], `"`, "")), ",")
 	if columns[0] != "Date" {
 		return nil, upstream.BadResponse.Errorf("a file that does not begin with a column of dates")
+	}
+	var tenors []string
+	for _, column := range columns[1:] {
+		tenors = append(tenors, byColumn[column])
+	}
+	if err := hasAll(tenors); err != nil {
+		return nil, err
 	}
 
 	var curves []Curve
@@ -196,10 +213,22 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 	return curves, nil
 }
 
-// put enters a rate. A blank or N/A is not quoted, which is not 0.
+// lasting are the tenors that have been published on every day since 1990; the spreads are made of them.
+var lasting = []string{"3m", "2y", "10y"}
+
+func hasAll(tenors []string) error {
+	for _, tenor := range lasting {
+		if !slices.Contains(tenors, tenor) {
+			return upstream.BadResponse.Errorf("no rate of %s", tenor)
+		}
+	}
+	return nil
+}
+
+// put enters a rate. A blank, N/A or NaN is not quoted, which is not 0.
 func (c *Curve) put(tenor, text string) error {
 	text = strings.TrimSpace(text)
-	if tenor == "" || text == "" || text == "N/A" {
+	if tenor == "" || text == "" || text == "N/A" || text == "NaN" {
 		return nil
 	}
 	rate, err := decimal.NewFromString(text)

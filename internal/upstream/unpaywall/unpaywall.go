@@ -40,61 +40,58 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Article is what is known of a DOI.
 type Article struct {
 	DOI         string      `json:"doi"`
-	Title       string      `json:"title"`
-	Genre       string      `json:"genre"`
-	Journal     string      `json:"journal_name"`
-	Publisher   string      `json:"publisher"`
-	Year        int         `json:"year"`
-	Date        string      `json:"published_date"`
-	Open        *bool       `json:"is_oa"`
+	Title       string      `json:"title,omitempty"`
+	Genre       string      `json:"genre,omitempty"`
+	Journal     string      `json:"journal_name,omitempty"`
+	Publisher   string      `json:"publisher,omitempty"`
+	Year        int         `json:"year,omitempty"`
+	Date        string      `json:"published_date,omitempty"`
+	Open        bool        `json:"is_oa"`
 	Status      string      `json:"oa_status"` // diamond, gold, hybrid, bronze, green, closed
-	JournalOpen *bool       `json:"journal_is_oa"`
-	InDOAJ      *bool       `json:"journal_is_in_doaj"`
+	JournalOpen *bool       `json:"journal_is_oa,omitempty"`
+	InDOAJ      *bool       `json:"journal_is_in_doaj,omitempty"`
 	Best        *Location   `json:"best_oa_location"`
 	Locations   []Location  `json:"oa_locations"`
-	Authors     []Author    `json:"z_authors"`
-	Updated     scalar.Text `json:"updated"`
+	Authors     []Author    `json:"z_authors,omitempty"`
+	Updated     scalar.Text `json:"updated,omitempty"`
 }
 
 // Location is a free copy.
 type Location struct {
-	URL         string `json:"url"`
-	PDF         string `json:"url_for_pdf"`
-	Landing     string `json:"url_for_landing_page"`
-	Host        string `json:"host_type"` // publisher, repository
-	License     string `json:"license"`
-	Version     string `json:"version"` // submittedVersion, acceptedVersion, publishedVersion
-	Institution string `json:"repository_institution"`
+	URL         string `json:"url,omitempty"`
+	PDF         string `json:"url_for_pdf,omitempty"`
+	Landing     string `json:"url_for_landing_page,omitempty"`
+	Host        string `json:"host_type,omitempty"` // publisher, repository
+	License     string `json:"license,omitempty"`
+	Version     string `json:"version,omitempty"` // submittedVersion, acceptedVersion, publishedVersion
+	Institution string `json:"repository_institution,omitempty"`
 }
 
 // Author is one of the authors. Newer answers have the name as it was printed.
 type Author struct {
-	Given  string `json:"given"`
-	Family string `json:"family"`
-	Raw    string `json:"raw_author_name"`
-	ORCID  string `json:"ORCID"`
+	Given  string `json:"given,omitempty"`
+	Family string `json:"family,omitempty"`
+	Raw    string `json:"raw_author_name,omitempty"`
+	ORCID  string `json:"ORCID,omitempty"`
 }
 
 // Article gives what is known of the DOI in lower case, or [upstream.NotFound].
 func (c *Client) Article(ctx context.Context, doi string) (*Article, error) {
 	var article Article
-	_, err := c.c.Get("/{}", doi).
+	request := c.c.Get("/{}", doi).
+		NoRecord(http.StatusNotFound, upstream.Says(`"http_status_code"`)).
 		AcceptStatus(http.StatusUnprocessableEntity).
 		Check(func(resp *upstream.Response) error {
 			if resp.Status == http.StatusUnprocessableEntity {
 				return upstream.Unauthorized.Errorf("the mail address is refused")
 			}
-			var came Article
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if !strings.EqualFold(came.DOI, doi) || came.Open == nil {
-				return upstream.BadResponse.Errorf("not an answer about this DOI")
-			}
 			return nil
-		}).JSON(ctx, &article)
-	if err != nil {
+		})
+	if _, err := request.JSON(ctx, &article); err != nil {
 		return nil, err
+	}
+	if !strings.EqualFold(article.DOI, doi) {
+		return nil, upstream.BadResponse.Errorf("not an answer about this DOI")
 	}
 	return &article, nil
 }

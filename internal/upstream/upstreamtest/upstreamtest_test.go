@@ -21,7 +21,7 @@ func TestAnswersUnderTheProvidersOwnURLs(t *testing.T) {
 	if _, err := c.Post("/find").JSONBody("seven").JSON(t.Context(), &item); err != nil || item.Name != "found" {
 		t.Errorf("post: %v, %v", item, err)
 	}
-	if _, err := c.Get("/items/{}", "7").Do(t.Context()); !errors.Is(err, upstream.NotFound) {
+	if _, err := c.Get("/items/{}", "7").Do(t.Context()); !errors.Is(err, upstream.BadResponse) {
 		t.Errorf("without its query: %v", err)
 	}
 	if _, err := c.Get("/busy").Do(t.Context()); !errors.Is(err, upstream.RateLimited) {

@@ -2,8 +2,6 @@ package usaspending
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,16 +19,16 @@ const leastAgencies = 60
 // Agency is a toptier agency: a department or an independent agency.
 type Agency struct {
 	Name            string           `json:"agency_name"`
-	Abbreviation    string           `json:"abbreviation"`
+	Abbreviation    string           `json:"abbreviation" contract:"nullable"`
 	Code            string           `json:"toptier_code"` // 3 or 4 digits
-	Slug            string           `json:"agency_slug"`
+	Slug            string           `json:"agency_slug,omitempty"`
 	BudgetAuthority *decimal.Decimal `json:"budget_authority_amount"`
 	Obligated       *decimal.Decimal `json:"obligated_amount"`
 	Outlays         *decimal.Decimal `json:"outlay_amount"`
 	// a share from 0 to 1 despite its name
-	BudgetShare   *decimal.Decimal `json:"percentage_of_total_budget_authority"`
+	BudgetShare   *decimal.Decimal `json:"percentage_of_total_budget_authority,omitempty"`
 	FiscalYear    string           `json:"active_fy"`
-	FiscalQuarter string           `json:"active_fq"`
+	FiscalQuarter string           `json:"active_fq,omitempty"`
 }
 
 // Agencies keeps the list of toptier agencies.
@@ -62,30 +60,36 @@ func (a *Agencies) List() ([]Agency, upstream.DatasetInfo, error) { return a.lis
 func (a *Agencies) Refresh(ctx context.Context) error { return a.list.Refresh(ctx) }
 
 func readAgencies(f io.Reader) ([]Agency, error) {
+	body, err := io.ReadAll(f)
+	if err != nil {
+		return nil, fmt.Errorf("list of agencies: %w", err)
+	}
 	var file struct {
 		Results []Agency `json:"results"`
 	}
-	if err := json.NewDecoder(f).Decode(&file); err != nil {
+	if err := upstream.Decode(body, &file); err != nil {
 		return nil, fmt.Errorf("list of agencies: %w", err)
-	}
-	for _, a := range file.Results {
-		if a.Name == "" || a.Code == "" {
-			return nil, errors.New("list of agencies: one without a name or a code")
-		}
 	}
 	return file.Results, nil
 }
 
+// ofAgency is in answers about one agency.
+type ofAgency struct {
+	Code string `json:"toptier_code"`
+}
+
 // AgencyOverview is what an agency says of itself.
 type AgencyOverview struct {
-	Mission      string `json:"mission"`
-	Website      string `json:"website"`
+	ofAgency
+	Mission      string `json:"mission,omitempty"`
+	Website      string `json:"website,omitempty"`
 	SubtierCount *int   `json:"subtier_agency_count"`
 }
 
 // AgencyAwards are the awards that an agency made in a fiscal year.
 type AgencyAwards struct {
-	LatestAction string           `json:"latest_action_date"`
+	ofAgency
+	LatestAction string           `json:"latest_action_date" contract:"nullable"`
 	Transactions *int             `json:"transaction_count"`
 	Obligated    *decimal.Decimal `json:"obligations"`
 }
@@ -93,7 +97,7 @@ type AgencyAwards struct {
 // SubAgency is a part of an agency with the awards that it made in a fiscal year.
 type SubAgency struct {
 	Name         string           `json:"name"`
-	Abbreviation string           `json:"abbreviation"`
+	Abbreviation string           `json:"abbreviation,omitempty"`
 	Obligated    *decimal.Decimal `json:"total_obligations"`
 	Transactions *int             `json:"transaction_count"`
 	NewAwards    *int             `json:"new_award_count"`
@@ -117,23 +121,24 @@ type CategoryTotal struct {
 // AgencyOverview asks for an agency by its toptier code.
 func (c *Client) AgencyOverview(ctx context.Context, code string, year int) (*AgencyOverview, error) {
 	var answer AgencyOverview
-	err := c.ofAgency(ctx, "/agency/{}/", code, year, &answer)
+	err := c.about(ctx, "/agency/{}/", code, year, &answer)
 	return &answer, err
 }
 
 // AgencyAwards asks for the totals of the awards that an agency made in a fiscal year.
 func (c *Client) AgencyAwards(ctx context.Context, code string, year int) (*AgencyAwards, error) {
 	var answer AgencyAwards
-	err := c.ofAgency(ctx, "/agency/{}/awards/", code, year, &answer)
+	err := c.about(ctx, "/agency/{}/awards/", code, year, &answer)
 	return &answer, err
 }
 
 // AgencyBudget lists the years of an agency's budget, newest first.
 func (c *Client) AgencyBudget(ctx context.Context, code string) ([]BudgetYear, error) {
 	var answer struct {
+		ofAgency
 		Years []BudgetYear `json:"agency_data_by_year"`
 	}
-	err := c.ofAgency(ctx, "/agency/{}/budgetary_resources/", code, 0, &answer)
+	err := c.about(ctx, "/agency/{}/budgetary_resources/", code, 0, &answer)
 	return answer.Years, err
 }
 
@@ -142,48 +147,38 @@ func (c *Client) AgencyCategories(ctx context.Context, code string, year int) ([
 	var answer struct {
 		Results []CategoryTotal `json:"results"`
 	}
-	request := c.c.Get("/agency/{}/obligations_by_award_category/", code).
-		Query("fiscal_year", strconv.Itoa(year)).
-		Check(hasResults)
-	_, err := request.JSON(ctx, &answer)
+	err := c.about(ctx, "/agency/{}/obligations_by_award_category/", code, year, &answer)
 	return answer.Results, err
 }
 
 // SubAgencies lists the parts of an agency that made awards in a fiscal year, those with most money first, and how many
 // there are.
 func (c *Client) SubAgencies(ctx context.Context, code string, year, limit int) ([]SubAgency, int, error) {
-	var answer struct {
-		Results  []SubAgency `json:"results"`
-		Metadata struct {
-			Total int `json:"total"`
-		} `json:"page_metadata"`
-	}
+	var answer subAgencyPage
 	request := c.c.Get("/agency/{}/sub_agency/", code).
 		Query("fiscal_year", strconv.Itoa(year)).
-		Query("limit", strconv.Itoa(limit)).
-		Check(hasResults)
+		Query("limit", strconv.Itoa(limit))
 	_, err := request.JSON(ctx, &answer)
 	return answer.Results, answer.Metadata.Total, err
 }
 
-// ofAgency asks for something of an agency; year 0 is not sent.
-func (c *Client) ofAgency(ctx context.Context, path, code string, year int, into any) error {
+// subAgencyPage is a page as the API writes it.
+type subAgencyPage struct {
+	Results  []SubAgency `json:"results"`
+	Metadata total       `json:"page_metadata"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *subAgencyPage) Hold() error {
+	return upstream.Counted("results", len(p.Results), p.Metadata.Total)
+}
+
+// about asks for something of an agency; year 0 is not sent.
+func (c *Client) about(ctx context.Context, path, code string, year int, into any) error {
 	request := c.c.Get(path, code)
 	if year != 0 {
 		request = request.Query("fiscal_year", strconv.Itoa(year))
 	}
-	request = request.Check(func(r *upstream.Response) error {
-		var body struct {
-			Code string `json:"toptier_code"`
-		}
-		if err := r.JSON(&body); err != nil {
-			return err
-		}
-		if body.Code == "" {
-			return upstream.BadResponse.Errorf("an answer about no agency")
-		}
-		return nil
-	})
 	_, err := request.JSON(ctx, into)
 	return err
 }

@@ -3,155 +3,131 @@ package usaspending
 import (
 	"context"
 	"net/http"
-	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Award is one award with everything that is known of it. Members that its category does not have are empty. Amounts
-// are in US dollars over the whole life of the award.
+// Award is one award with everything that is known of it. Members that its category does not have are absent, or null.
+// Amounts are in US dollars over the whole life of the award.
 type Award struct {
 	GeneratedID     string `json:"generated_unique_award_id"`
-	PIID            string `json:"piid"` // of contracts and IDVs
-	FAIN            string `json:"fain"` // of assistance
-	URI             string `json:"uri"`  // of aggregated assistance
+	PIID            string `json:"piid,omitempty"` // of contracts and IDVs
+	FAIN            string `json:"fain,omitempty"` // of assistance
+	URI             string `json:"uri,omitempty"`  // of aggregated assistance
 	Category        string `json:"category"`
 	Type            string `json:"type"`
-	TypeDescription string `json:"type_description"`
-	Description     string `json:"description"`
+	TypeDescription string `json:"type_description,omitempty"`
+	Description     string `json:"description,omitempty"`
 
 	Obligated       *decimal.Decimal `json:"total_obligation"`
-	Outlays         *decimal.Decimal `json:"total_outlay"`
-	ExercisedValue  *decimal.Decimal `json:"base_exercised_options"` // with the options that were used
-	PotentialValue  *decimal.Decimal `json:"base_and_all_options"`   // with all options
-	LoanValue       *decimal.Decimal `json:"total_loan_value"`
-	SubsidyCost     *decimal.Decimal `json:"total_subsidy_cost"`
-	NonFederal      *decimal.Decimal `json:"non_federal_funding"`
-	TotalFunding    *decimal.Decimal `json:"total_funding"`
-	SubawardCount   *int             `json:"subaward_count"`
-	SubawardsAmount *decimal.Decimal `json:"total_subaward_amount"`
+	Outlays         *decimal.Decimal `json:"total_outlay,omitempty"`
+	ExercisedValue  *decimal.Decimal `json:"base_exercised_options,omitempty"` // with the options that were used
+	PotentialValue  *decimal.Decimal `json:"base_and_all_options,omitempty"`   // with all options
+	LoanValue       *decimal.Decimal `json:"total_loan_value,omitempty"`
+	SubsidyCost     *decimal.Decimal `json:"total_subsidy_cost,omitempty"`
+	NonFederal      *decimal.Decimal `json:"non_federal_funding,omitempty"`
+	TotalFunding    *decimal.Decimal `json:"total_funding,omitempty"`
+	SubawardCount   *int             `json:"subaward_count,omitempty"`
+	SubawardsAmount *decimal.Decimal `json:"total_subaward_amount,omitempty"`
 
-	SignedDate  string         `json:"date_signed"`
+	SignedDate  string         `json:"date_signed,omitempty"`
 	Recipient   AwardRecipient `json:"recipient"`
-	Awarding    *AwardAgency   `json:"awarding_agency"`
-	Funding     *AwardAgency   `json:"funding_agency"`
-	Parent      *ParentAward   `json:"parent_award"`
-	Contract    ContractData   `json:"latest_transaction_contract_data"`
-	Listings    []AwardListing `json:"cfda_info"`
-	Place       Place          `json:"place_of_performance"`
+	Awarding    *AwardAgency   `json:"awarding_agency,omitempty"`
+	Funding     *AwardAgency   `json:"funding_agency,omitempty"`
+	Parent      *ParentAward   `json:"parent_award,omitempty"`
+	Contract    ContractData   `json:"latest_transaction_contract_data,omitempty"`
+	Listings    []AwardListing `json:"cfda_info,omitempty"`
+	Place       Place          `json:"place_of_performance,omitempty"`
 	Performance struct {
-		Start        string `json:"start_date"`
-		End          string `json:"end_date"`
-		PotentialEnd string `json:"potential_end_date"`
-		LastModified string `json:"last_modified_date"`
-	} `json:"period_of_performance"`
+		Start        string `json:"start_date,omitempty"`
+		End          string `json:"end_date,omitempty"`
+		PotentialEnd string `json:"potential_end_date,omitempty"`
+		LastModified string `json:"last_modified_date,omitempty"`
+	} `json:"period_of_performance,omitempty"`
 	Executives struct {
-		Officers []Officer `json:"officers"`
-	} `json:"executive_details"`
+		Officers []Officer `json:"officers,omitempty"`
+	} `json:"executive_details,omitempty"`
 }
 
 // AwardRecipient is who an award went to.
 type AwardRecipient struct {
-	Name       string   `json:"recipient_name"`
-	UEI        string   `json:"recipient_uei"`
-	ParentName string   `json:"parent_recipient_name"`
-	ParentUEI  string   `json:"parent_recipient_uei"`
-	Categories []string `json:"business_categories"`
-	Location   *Place   `json:"location"`
+	Name       string   `json:"recipient_name" contract:"nullable"`
+	UEI        string   `json:"recipient_uei,omitempty"`
+	ParentName string   `json:"parent_recipient_name,omitempty"`
+	ParentUEI  string   `json:"parent_recipient_uei,omitempty"`
+	Categories []string `json:"business_categories,omitempty"`
+	Location   *Place   `json:"location,omitempty"`
 }
 
 // AwardAgency is an agency with the office that acted.
 type AwardAgency struct {
 	Toptier *struct {
-		Name         string `json:"name"`
-		Code         string `json:"code"`
-		Abbreviation string `json:"abbreviation"`
-	} `json:"toptier_agency"`
+		Name         string `json:"name,omitempty"`
+		Code         string `json:"code,omitempty"`
+		Abbreviation string `json:"abbreviation,omitempty"`
+	} `json:"toptier_agency,omitempty"`
 	Subtier *struct {
-		Name string `json:"name"`
-		Code string `json:"code"`
-	} `json:"subtier_agency"`
-	Office string `json:"office_agency_name"`
+		Name string `json:"name,omitempty"`
+		Code string `json:"code,omitempty"`
+	} `json:"subtier_agency,omitempty"`
+	Office string `json:"office_agency_name,omitempty"`
 }
 
 // ParentAward is the framework that an order was placed under.
 type ParentAward struct {
-	GeneratedID string `json:"generated_unique_award_id"`
-	PIID        string `json:"piid"`
-	Agency      string `json:"agency_name"`
+	GeneratedID string `json:"generated_unique_award_id,omitempty"`
+	PIID        string `json:"piid,omitempty"`
+	Agency      string `json:"agency_name,omitempty"`
 }
 
 // ContractData are facts of a contract's latest transaction.
 type ContractData struct {
-	NAICS          string `json:"naics"`
-	NAICSName      string `json:"naics_description"`
-	PSC            string `json:"product_or_service_code"`
-	PSCName        string `json:"product_or_service_description"`
-	Competed       string `json:"extent_competed_description"`
-	SetAside       string `json:"type_set_aside_description"`
-	Offers         string `json:"number_of_offers_received"`
-	Pricing        string `json:"type_of_contract_pricing_description"`
-	SolicitationID string `json:"solicitation_identifier"`
+	NAICS          string `json:"naics,omitempty"`
+	NAICSName      string `json:"naics_description,omitempty"`
+	PSC            string `json:"product_or_service_code,omitempty"`
+	PSCName        string `json:"product_or_service_description,omitempty"`
+	Competed       string `json:"extent_competed_description,omitempty"`
+	SetAside       string `json:"type_set_aside_description,omitempty"`
+	Offers         string `json:"number_of_offers_received,omitempty"`
+	Pricing        string `json:"type_of_contract_pricing_description,omitempty"`
+	SolicitationID string `json:"solicitation_identifier,omitempty"`
 }
 
 // AwardListing is an assistance programme with its part of the award.
 type AwardListing struct {
 	Number    string           `json:"cfda_number"`
-	Title     string           `json:"cfda_title"`
-	Obligated *decimal.Decimal `json:"federal_action_obligation_amount"`
+	Title     string           `json:"cfda_title,omitempty"`
+	Obligated *decimal.Decimal `json:"federal_action_obligation_amount,omitempty"`
 }
 
 // Place is a place of an award or a recipient; the street is only there for organisations.
 type Place struct {
-	Street      string `json:"address_line1"`
-	City        string `json:"city_name"`
-	County      string `json:"county_name"`
-	State       string `json:"state_code"`
-	Zip         string `json:"zip5"`
-	PlainZip    string `json:"zip"` // of a recipient's profile
-	Country     string `json:"location_country_code"`
-	HomeCountry string `json:"country_code"` // of a recipient's profile
-	CountryName string `json:"country_name"`
+	Street      string `json:"address_line1,omitempty"`
+	City        string `json:"city_name,omitempty"`
+	County      string `json:"county_name,omitempty"`
+	State       string `json:"state_code,omitempty"`
+	Zip         string `json:"zip5,omitempty"`
+	PlainZip    string `json:"zip,omitempty"` // of a recipient's profile
+	Country     string `json:"location_country_code,omitempty"`
+	HomeCountry string `json:"country_code,omitempty"` // of a recipient's profile
+	CountryName string `json:"country_name,omitempty"`
 }
 
 // Officer is one of the highest paid executives of a recipient that has to name them.
 type Officer struct {
-	Name   string           `json:"name"`
-	Amount *decimal.Decimal `json:"amount"` // pay in a year
+	Name   string           `json:"name,omitempty"`
+	Amount *decimal.Decimal `json:"amount,omitempty"` // pay in a year
 }
 
-// Award is the award with a generated id, NotFound when there is none.
-func (c *Client) Award(ctx context.Context, generatedID string) (*Award, time.Time, error) {
-	request := c.c.Get("/awards/{}/", generatedID).AcceptStatus(http.StatusNotFound).Check(isAward)
-	resp, err := request.Do(ctx)
-	if err != nil {
-		return nil, time.Time{}, err
-	}
-
+// Award is the award with a generated id, NotFound when there is none, which the API says by {"detail":"No Award found
+// with: '...'"}.
+func (c *Client) Award(ctx context.Context, generatedID string) (*Award, error) {
 	var award Award
-	if err := resp.JSON(&award); err != nil {
-		return nil, time.Time{}, err
+	request := c.c.Get("/awards/{}/", generatedID).NoRecord(http.StatusNotFound, upstream.Says("no award found"))
+	if _, err := request.JSON(ctx, &award); err != nil {
+		return nil, err
 	}
-	return &award, resp.FetchedAt, nil
-}
-
-// isAward tells an award from "there is none", and that from a page for people, which comes when the site is degraded.
-func isAward(r *upstream.Response) error {
-	if r.Status == http.StatusNotFound {
-		if strings.Contains(r.Header.Get("Content-Type"), "html") {
-			return upstream.BadResponse.Errorf("a page instead of an answer")
-		}
-		return upstream.NotFound.Errorf("no such award")
-	}
-	var body Award
-	if err := r.JSON(&body); err != nil {
-		return err
-	}
-	if body.GeneratedID == "" {
-		return upstream.BadResponse.Errorf("an award without an id")
-	}
-	return nil
+	return &award, nil
 }

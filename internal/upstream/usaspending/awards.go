@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -106,33 +104,72 @@ func (g Group) fields() (columns []string, amount, date string) {
 // says that more was taken back (deobligated) than was obligated.
 type AwardRow struct {
 	GeneratedID    string           `json:"generated_internal_id"`
-	AwardID        string           `json:"Award ID"` // PIID, FAIN or URI
-	Recipient      string           `json:"Recipient Name"`
-	UEI            string           `json:"Recipient UEI"`
-	RecipientID    string           `json:"recipient_id"`
-	Description    string           `json:"Description"`
-	Agency         string           `json:"Awarding Agency"`
-	SubAgency      string           `json:"Awarding Sub Agency"`
-	FundingAgency  string           `json:"Funding Agency"`
-	Amount         *decimal.Decimal `json:"Award Amount"` // obligated; null for loans
-	LoanValue      *decimal.Decimal `json:"Loan Value"`   // face value
-	SubsidyCost    *decimal.Decimal `json:"Subsidy Cost"` // what the loan is expected to cost the government
-	Outlays        *decimal.Decimal `json:"Total Outlays"`
-	ContractType   string           `json:"Contract Award Type"`
-	AssistanceType string           `json:"Award Type"`
-	NAICS          Code             `json:"NAICS"`
-	PSC            Code             `json:"PSC"`
-	Listing        *Listing         `json:"primary_assistance_listing"`
-	StartDate      string           `json:"Start Date"`
-	EndDate        string           `json:"End Date"`
-	LastOrderDate  string           `json:"Last Date to Order"`
-	SignedDate     string           `json:"Base Obligation Date"` // of the first transaction
+	AwardID        string           `json:"Award ID" contract:"nullable"` // PIID, FAIN or URI
+	Recipient      string           `json:"Recipient Name" contract:"nullable"`
+	UEI            string           `json:"Recipient UEI,omitempty"`
+	RecipientID    string           `json:"recipient_id" contract:"nullable"`
+	Description    string           `json:"Description,omitempty"`
+	Agency         string           `json:"Awarding Agency" contract:"nullable"`
+	SubAgency      string           `json:"Awarding Sub Agency,omitempty"`
+	FundingAgency  string           `json:"Funding Agency,omitempty"`
+	SubsidyCost    *decimal.Decimal `json:"Subsidy Cost,omitempty"` // what the loan is expected to cost the government
+	Outlays        *decimal.Decimal `json:"Total Outlays,omitempty"`
+	ContractType   string           `json:"Contract Award Type,omitempty"`
+	AssistanceType string           `json:"Award Type,omitempty"`
+	NAICS          Code             `json:"NAICS,omitempty"`
+	PSC            Code             `json:"PSC,omitempty"`
+	Listing        *Listing         `json:"primary_assistance_listing,omitempty"`
+	StartDate      string           `json:"Start Date,omitempty"`
+	EndDate        string           `json:"End Date,omitempty"`
+	LastOrderDate  string           `json:"Last Date to Order,omitempty"`
+	SignedDate     string           `json:"Base Obligation Date,omitempty"` // of the first transaction
+
+	Amount    *decimal.Decimal `json:"-"` // obligated; nil for loans
+	LoanValue *decimal.Decimal `json:"-"` // face value
+}
+
+// obligated is a row of every group but the loans.
+type obligated struct {
+	AwardRow
+	Value *decimal.Decimal `json:"Award Amount"`
+}
+
+func (r obligated) row() AwardRow {
+	r.Amount = r.Value
+	return r.AwardRow
+}
+
+// lent is a row of the loans.
+type lent struct {
+	AwardRow
+	Value *decimal.Decimal `json:"Loan Value"`
+}
+
+func (r lent) row() AwardRow {
+	r.LoanValue = r.Value
+	return r.AwardRow
+}
+
+// awardPage is a page as the API writes it.
+type awardPage[Row interface{ row() AwardRow }] struct {
+	Results  []Row `json:"results"`
+	Metadata struct {
+		HasNext bool `json:"hasNext"`
+	} `json:"page_metadata"`
+}
+
+func (p *awardPage[Row]) page() *AwardPage {
+	page := &AwardPage{HasNext: p.Metadata.HasNext}
+	for _, r := range p.Results {
+		page.Awards = append(page.Awards, r.row())
+	}
+	return page
 }
 
 // Listing is an assistance programme.
 type Listing struct {
-	Number string `json:"cfda_number"`
-	Title  string `json:"cfda_program_title"`
+	Number string `json:"cfda_number,omitempty"`
+	Title  string `json:"cfda_program_title,omitempty"`
 }
 
 // Code is a code of a classification with its meaning.
@@ -157,9 +194,8 @@ func IsCollective(name string) bool {
 
 // AwardPage is a page of results.
 type AwardPage struct {
-	Awards    []AwardRow
-	HasNext   bool
-	FetchedAt time.Time
+	Awards  []AwardRow
+	HasNext bool
 }
 
 // Awards searches for awards.
@@ -178,22 +214,18 @@ func (c *Client) Awards(ctx context.Context, q AwardQuery) (*AwardPage, error) {
 		"page":    q.Page,
 	}
 
-	var page struct {
-		Results  *[]AwardRow `json:"results"`
-		Metadata struct {
-			HasNext bool `json:"hasNext"`
-		} `json:"page_metadata"`
-	}
 	request := c.search("/search/spending_by_award/", body)
-	resp, err := request.JSON(ctx, &page)
-	if err != nil {
+	if q.Group == Loans {
+		return awards(ctx, request, &awardPage[lent]{})
+	}
+	return awards(ctx, request, &awardPage[obligated]{})
+}
+
+func awards(ctx context.Context, request *upstream.Request, into interface{ page() *AwardPage }) (*AwardPage, error) {
+	if _, err := request.JSON(ctx, into); err != nil {
 		return nil, err
 	}
-	return &AwardPage{
-		Awards:    *page.Results,
-		HasNext:   page.Metadata.HasNext,
-		FetchedAt: resp.FetchedAt,
-	}, nil
+	return into.page(), nil
 }
 
 // CountAwards is how many awards of the query's group there are.
@@ -216,35 +248,13 @@ func (c *Client) CountAwards(ctx context.Context, q AwardQuery) (int, error) {
 
 // search is a search with a body, which is a read although it is a POST.
 func (c *Client) search(path string, body any, segments ...string) *upstream.Request {
-	return c.c.Post(path, segments...).
-		JSONBody(body).
-		Safe().
-		AcceptStatus(http.StatusNotFound).
-		Check(hasResults)
-}
-
-// hasResults refuses an answer without results: an empty one would be read as "there are no awards". A search that is
-// itself not found is no empty search either.
-func hasResults(r *upstream.Response) error {
-	if r.Status == http.StatusNotFound {
-		return upstream.BadResponse.Errorf("there is no such search any more")
-	}
-	var body struct {
-		Results json.RawMessage `json:"results"`
-	}
-	if err := r.JSON(&body); err != nil {
-		return err
-	}
-	if len(body.Results) == 0 || bytes.Equal(body.Results, []byte("null")) {
-		return upstream.BadResponse.Errorf("an answer without results")
-	}
-	return nil
+	return c.c.Post(path, segments...).JSONBody(body).Safe()
 }
 
 // Total is the money of one entry of a breakdown: an agency, an industry.
 type Total struct {
-	Name   string          `json:"name"`
-	Code   string          `json:"code"`
+	Name   string          `json:"name" contract:"nullable"` // null for money that could not be assigned
+	Code   string          `json:"code,omitempty"`
 	Amount decimal.Decimal `json:"amount"`
 }
 

@@ -11,21 +11,29 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// The levels of a recipient, which its id ends in.
+// Level is how much of an organisation a recipient stands for. Its id ends in it.
+type Level string
+
+// The levels.
 const (
-	LevelParent = "P" // with all subsidiaries
-	LevelChild  = "C" // itself alone; it names a parent, which may be itself
-	LevelAlone  = "R" // it names no parent
+	LevelParent Level = "P" // with all subsidiaries
+	LevelChild  Level = "C" // itself alone; it names a parent, which may be itself
+	LevelAlone  Level = "R" // it names no parent
 )
+
+// Words are the levels that there are.
+func (Level) Words() []string {
+	return []string{string(LevelParent), string(LevelChild), string(LevelAlone)}
+}
 
 // Recipient is an entry of the list of recipients. One organisation may be there several times: once for each level,
 // and once for each name and identifier that it was reported with.
 type Recipient struct {
 	ID     string          `json:"id"`
-	Name   string          `json:"name"`
-	UEI    string          `json:"uei"`
-	DUNS   string          `json:"duns"`
-	Level  string          `json:"recipient_level"`
+	Name   string          `json:"name" contract:"nullable"`
+	UEI    string          `json:"uei" contract:"nullable"`
+	DUNS   string          `json:"duns" contract:"nullable"`
+	Level  Level           `json:"recipient_level"`
 	Amount decimal.Decimal `json:"amount"` // obligated in the last twelve months
 }
 
@@ -33,6 +41,22 @@ type Recipient struct {
 type RecipientList struct {
 	Recipients []Recipient
 	Total      int
+}
+
+// recipientPage is a page as the API writes it.
+type recipientPage struct {
+	Results  []Recipient `json:"results"`
+	Metadata total       `json:"page_metadata"`
+}
+
+// Hold implements [upstream.Holder].
+func (p *recipientPage) Hold() error {
+	return upstream.Counted("results", len(p.Results), p.Metadata.Total)
+}
+
+// total counts a list.
+type total struct {
+	Total int `json:"total"`
 }
 
 // FindRecipients lists the recipients whose name holds text, or whose UEI or DUNS number does. Names there are in upper
@@ -47,20 +71,10 @@ func (c *Client) FindRecipients(ctx context.Context, text string, limit int) (*R
 		"page":       1,
 	}
 
-	var page struct {
-		Results  []Recipient `json:"results"`
-		Metadata struct {
-			Total int `json:"total"`
-		} `json:"page_metadata"`
-	}
+	var page recipientPage
 	request := c.search("/recipient/", body)
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
-	}
-	for _, r := range page.Results {
-		if r.ID == "" {
-			return nil, upstream.BadResponse.Errorf("usaspending: a recipient without an id")
-		}
 	}
 	return &RecipientList{Recipients: page.Results, Total: page.Metadata.Total}, nil
 }
@@ -68,16 +82,16 @@ func (c *Client) FindRecipients(ctx context.Context, text string, limit int) (*R
 // Profile is what is known of a recipient.
 type Profile struct {
 	ID             string           `json:"recipient_id"`
-	Level          string           `json:"recipient_level"`
-	Name           string           `json:"name"`
-	AlternateNames []string         `json:"alternate_names"`
-	UEI            string           `json:"uei"`
-	DUNS           string           `json:"duns"`
-	ParentID       string           `json:"parent_id"`
-	ParentName     string           `json:"parent_name"`
-	ParentUEI      string           `json:"parent_uei"`
-	BusinessTypes  []string         `json:"business_types"`
-	Location       Place            `json:"location"`
+	Level          Level            `json:"recipient_level"`
+	Name           string           `json:"name" contract:"nullable"`
+	AlternateNames []string         `json:"alternate_names,omitempty"`
+	UEI            string           `json:"uei" contract:"nullable"`
+	DUNS           string           `json:"duns,omitempty"`
+	ParentID       string           `json:"parent_id,omitempty"`
+	ParentName     string           `json:"parent_name,omitempty"`
+	ParentUEI      string           `json:"parent_uei,omitempty"`
+	BusinessTypes  []string         `json:"business_types,omitempty"`
+	Location       Place            `json:"location,omitempty"`
 	Obligated      *decimal.Decimal `json:"total_transaction_amount"`
 	Transactions   *int             `json:"total_transactions"`
 	LoanValue      *decimal.Decimal `json:"total_face_value_loan_amount"`
@@ -103,21 +117,19 @@ func (c *Client) RecipientProfile(ctx context.Context, id string, year int) (*Pr
 	return &profile, nil
 }
 
+// isProfile reads what the API says in place of a profile: {"detail":"Recipient ID not found: '...'"}.
 func isProfile(r *upstream.Response) error {
+	if r.Status != http.StatusBadRequest {
+		return nil
+	}
 	var body struct {
-		ID     string `json:"recipient_id"`
 		Detail string `json:"detail"`
 	}
 	if err := r.JSON(&body); err != nil {
 		return err
 	}
-	switch {
-	case r.Status == http.StatusBadRequest && strings.Contains(strings.ToLower(body.Detail), "not found"):
+	if strings.Contains(strings.ToLower(body.Detail), "not found") {
 		return upstream.NotFound.Errorf("no such recipient")
-	case r.Status == http.StatusBadRequest:
-		return upstream.Invalid.Errorf("refused")
-	case body.ID == "":
-		return upstream.BadResponse.Errorf("a profile without an id")
 	}
-	return nil
+	return upstream.Invalid.Errorf("refused")
 }

@@ -97,10 +97,10 @@ func Read(status int, body []byte) (*Design, error) {
 	}
 
 	var response struct {
-		Data *data `json:"data"`
+		Data data `json:"data"`
 	}
-	if err := json.Unmarshal(answer.Response, &response); err != nil || response.Data == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without data")
+	if err := upstream.Decode(answer.Response, &response); err != nil {
+		return nil, err
 	}
 	design := response.Data.design()
 	if design.SMS == nil && design.SDS == nil && design.SS == nil {
@@ -123,24 +123,25 @@ func refused(status int, text string) error {
 	return upstream.BadResponse.Errorf("an error inside the answer (HTTP %d)", status)
 }
 
-// data are the members that are read of all editions.
+// data are the members that are read of all editions. What the recorded answers of each edition have is null where it
+// gives no value; of two editions only expected values are recorded, so that the others may be absent.
 type data struct {
-	SS       *float64        `json:"ss"`
-	S1       *float64        `json:"s1"`
+	SS       *float64        `json:"ss,omitempty"`
+	S1       *float64        `json:"s1,omitempty"`
 	SMS      *float64        `json:"sms"`
 	SM1      *float64        `json:"sm1"`
-	SDS      *float64        `json:"sds"`
-	SD1      *float64        `json:"sd1"`
-	PGA      *float64        `json:"pga"`
-	PGAM     *float64        `json:"pgam"`
-	FA       *float64        `json:"fa"`
-	FV       *float64        `json:"fv"`
-	TL       *float64        `json:"tl"`
-	TSubL    *float64        `json:"t-sub-l"`
-	Category *string         `json:"sdc"`
-	Multi    json.RawMessage `json:"multiPeriodDesignSpectrum"`
-	Two      json.RawMessage `json:"twoPeriodDesignSpectrum"`
-	Old      json.RawMessage `json:"sdSpectrum"`
+	SDS      *float64        `json:"sds,omitempty"`
+	SD1      *float64        `json:"sd1,omitempty"`
+	PGA      *float64        `json:"pga,omitempty"`
+	PGAM     *float64        `json:"pgam,omitempty"`
+	FA       *float64        `json:"fa,omitempty"`
+	FV       *float64        `json:"fv,omitempty"`
+	TL       *float64        `json:"tl,omitempty"`
+	TSubL    *float64        `json:"t-sub-l,omitempty"`
+	Category *string         `json:"sdc,omitempty"`
+	Multi    json.RawMessage `json:"multiPeriodDesignSpectrum,omitempty"`
+	Two      json.RawMessage `json:"twoPeriodDesignSpectrum,omitempty"`
+	Old      json.RawMessage `json:"sdSpectrum,omitempty"`
 }
 
 func (d *data) design() *Design {

@@ -16,6 +16,7 @@ import (
 // Provider is the schedule's search, which needs no key. It gives the release in force.
 var Provider = upstream.Provider{
 	Name:          "usitc_hts",
+	Undeclared:    true,
 	BaseURL:       "https://hts.usitc.gov/reststop",
 	Docs:          "https://www.usitc.gov/documents/hts_external_user_guide.pdf",
 	Attribution:   "U.S. International Trade Commission, Harmonized Tariff Schedule of the United States",

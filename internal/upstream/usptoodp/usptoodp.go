@@ -3,8 +3,8 @@
 package usptoodp
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -58,9 +58,8 @@ type Query struct {
 
 // Page is the latest granted patents of a query.
 type Page struct {
-	Total     int // granted patents that match
-	Patents   []Patent
-	FetchedAt time.Time
+	Total   int // granted patents that match
+	Patents []Patent
 }
 
 // Patent is a granted patent.
@@ -86,18 +85,20 @@ func (c *Client) Granted(ctx context.Context, q Query) (*Page, error) {
 	body.Sort = []order{{"applicationMetaData.grantDate", "desc"}}
 
 	var found bag
-	request := c.c.Post("/api/v1/patent/applications/search").JSONBody(body).Safe().
-		AcceptStatus(http.StatusNotFound).Check(checkBag)
-	resp, err := request.JSON(ctx, &found)
+	request := c.c.Post("/api/v1/patent/applications/search").
+		JSONBody(body).
+		Safe().
+		NoRecord(http.StatusNotFound, upstream.Says("no matching records"))
+	_, err := request.JSON(ctx, &found)
+	if errors.Is(err, upstream.NotFound) {
+		return &Page{}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{FetchedAt: resp.FetchedAt}
-	if resp.Status == http.StatusNotFound {
-		return page, nil
-	}
-	page.Total = *found.Count
-	for _, w := range found.wrappers() {
+
+	page := &Page{Total: found.Count}
+	for _, w := range found.Wrappers {
 		if w.Meta.PatentNumber != "" {
 			page.Patents = append(page.Patents, w.patent())
 		}
@@ -162,63 +163,44 @@ func phrase(text string) string {
 	return `"` + joined + `"`
 }
 
-// checkBag refuses what is neither a page nor the portal's "no match".
-func checkBag(r *upstream.Response) error {
-	var body bag
-	if err := r.JSON(&body); err != nil {
-		return err
-	}
-	if r.Status == http.StatusNotFound {
-		if strings.Contains(strings.ToLower(cmp.Or(body.Detailed, body.Details)), "no matching records") {
-			return nil
-		}
-		return upstream.BadResponse.Errorf("the search is not there")
-	}
-	if body.Count == nil || *body.Count < 0 || body.wrappers() == nil {
-		return upstream.BadResponse.Errorf("not a page of applications")
-	}
-	return nil
-}
-
-// bag is the answer. Before mid-2025 the list had another name.
+// bag is the answer.
 type bag struct {
-	Count    *int      `json:"count"`
+	Count    int       `json:"count"`
 	Wrappers []wrapper `json:"patentFileWrapperDataBag"`
-	Former   []wrapper `json:"patentBag"`
-
-	Detailed string `json:"detailedMessage"` // of a refusal
-	Details  string `json:"errorDetails"`    // the same in older answers
 }
 
-func (b *bag) wrappers() []wrapper {
-	if b.Wrappers != nil {
-		return b.Wrappers
+// Hold refuses a page without the patents that it counts, and applications of which none has a patent's number, which
+// the query asks for.
+func (b *bag) Hold() error {
+	granted := func(w wrapper) bool { return w.Meta.PatentNumber != "" }
+	if len(b.Wrappers) > 0 && !slices.ContainsFunc(b.Wrappers, granted) {
+		return upstream.Lacks("patentFileWrapperDataBag[].applicationMetaData.patentNumber")
 	}
-	return b.Former
+	return upstream.Counted("patentFileWrapperDataBag", len(b.Wrappers), b.Count)
 }
 
 type wrapper struct {
 	Application string `json:"applicationNumberText"`
 	Meta        struct {
-		Title        string `json:"inventionTitle"`
-		PatentNumber string `json:"patentNumber"`
-		GrantDate    string `json:"grantDate"`
-		TypeName     string `json:"applicationTypeLabelName"`
+		Title        string `json:"inventionTitle,omitempty"`
+		PatentNumber string `json:"patentNumber,omitempty"`
+		GrantDate    string `json:"grantDate,omitempty"`
+		TypeName     string `json:"applicationTypeLabelName,omitempty"`
 		Applicants   []struct {
 			Name string `json:"applicantNameText"`
-		} `json:"applicantBag"`
-		FirstApplicant string `json:"firstApplicantName"`
+		} `json:"applicantBag,omitempty"` // absent from old applications, whose inventors applied
+		FirstApplicant string `json:"firstApplicantName,omitempty"`
 		Inventors      []struct {
 			Name string `json:"inventorNameText"`
-		} `json:"inventorBag"`
-		FirstInventor string `json:"firstInventorName"`
+		} `json:"inventorBag,omitempty"`
+		FirstInventor string `json:"firstInventorName,omitempty"`
 	} `json:"applicationMetaData"`
-	Assignments []assignment `json:"assignmentBag"`
+	Assignments []assignment `json:"assignmentBag,omitempty"` // absent when nothing is recorded
 }
 
 type assignment struct {
 	Recorded   string `json:"assignmentRecordedDate"`
-	Conveyance string `json:"conveyanceText"`
+	Conveyance string `json:"conveyanceText" contract:"nullable"`
 	Assignees  []struct {
 		Name string `json:"assigneeNameText"`
 	} `json:"assigneeBag"`
@@ -227,9 +209,10 @@ type assignment struct {
 // noTransfer are words of records that leave the owner as it is: a bank that lent money is no assignee.
 var noTransfer = []string{"SECURITY", "RELEASE", "LIEN", "LICENSE", "COLLATERAL", "PLEDGE", "MORTGAGE"}
 
+// transfers says whether the record is known to give the owner another name: of one without words nobody knows.
 func (a assignment) transfers() bool {
 	text := strings.ToUpper(a.Conveyance)
-	return !slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
+	return text != "" && !slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
 }
 
 func (w wrapper) patent() Patent {

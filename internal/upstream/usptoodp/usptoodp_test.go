@@ -1,6 +1,7 @@
 package usptoodp
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -78,6 +79,7 @@ func TestAnswersOfThePortal(t *testing.T) {
 		{"HTML", says(200, "<html>"), upstream.BadResponse},
 		{"cut off", says(200, `{"count":3,"patentFi`), upstream.BadResponse},
 		{"no list", says(200, `{"count":3}`), upstream.BadResponse},
+		{"none of those that it counts", says(200, `{"count":3,"patentFileWrapperDataBag":[]}`), upstream.BadResponse},
 		{"down", says(503, ""), upstream.Unavailable},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -91,6 +93,32 @@ func TestAnswersOfThePortal(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestPatentsHoldToTheirContract(t *testing.T) {
+	const bag = "patentFileWrapperDataBag"
+	upstreamtest.Contract{
+		Env: key,
+		Answer: says(200, `{"count":1,"patentFileWrapperDataBag":[{"applicationNumberText":"1","applicationMetaData":{
+"patentNumber":"9","grantDate":"2020-01-02","inventionTitle":"T"},"assignmentBag":[{"assignmentRecordedDate":"2022-01-02",
+"conveyanceText":"ASSIGNMENT","assigneeBag":[{"assigneeNameText":"B"}]}]}]}`),
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Granted(ctx, Query{Owners: []string{"A"}, Limit: 5})
+			return err
+		},
+		Required: []string{
+			"count",
+			bag,
+			bag + "[].applicationNumberText",
+			bag + "[].applicationMetaData",
+			bag + "[].applicationMetaData.patentNumber",
+			bag + "[].assignmentBag[].assignmentRecordedDate",
+			bag + "[].assignmentBag[].conveyanceText",
+			bag + "[].assignmentBag[].assigneeBag",
+			bag + "[].assignmentBag[].assigneeBag[].assigneeNameText",
+		},
+		Optional: []string{bag + "[].assignmentBag", bag + "[].applicationMetaData.inventionTitle"},
+	}.Hold(t)
 }
 
 func TestOwnerIsTheOneOfTheLastTransfer(t *testing.T) {
@@ -107,10 +135,12 @@ func TestOwnerIsTheOneOfTheLastTransfer(t *testing.T) {
 			"conveyanceText":"SECURITY INTEREST","assigneeBag":[{"assigneeNameText":"BANK"}]},
 			{"assignmentRecordedDate":"2020-01-02","conveyanceText":"ASSIGNMENT",
 			"assigneeBag":[{"assigneeNameText":"A"},{"assigneeNameText":"A2"}]}`, "A, A2"},
+		{"a record without words may be anything", `{"assignmentRecordedDate":"2023-01-02","conveyanceText":null,
+			"assigneeBag":[{"assigneeNameText":"BANK"}]}`, "APPLICANT"},
 		{"none", ``, "APPLICANT"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			world := upstreamtest.New(t, says(200, `{"count":2,"patentBag":[{"applicationNumberText":"1",
+			world := upstreamtest.New(t, says(200, `{"count":2,"patentFileWrapperDataBag":[{"applicationNumberText":"1",
 				"applicationMetaData":{"patentNumber":"9","applicationTypeLabelName":"Utility",
 				"firstApplicantName":"APPLICANT","firstInventorName":"I"},"assignmentBag":[`+c.assignments+`]},
 				{"applicationNumberText":"2","applicationMetaData":{"inventionTitle":"not granted"}}]}`))
@@ -149,11 +179,13 @@ func TestOtherRecordedAnswers(t *testing.T) {
 		t.Errorf("%+v, %v", page, err)
 	}
 
-	var old bag
+	var old struct {
+		Wrappers []wrapper `json:"patentBag"` // the name of before mid-2025
+	}
 	if err := json.Unmarshal(samples.Read(t, "uspto_odp/assignment.json"), &old); err != nil {
 		t.Fatal(err)
 	}
-	got := lastAssignees(old.wrappers()[0].Assignments)
+	got := lastAssignees(old.Wrappers[0].Assignments)
 	if strings.Join(got, ", ") != "THE GENERAL HOSPITAL CORPORATION" {
 		t.Errorf("%q", got)
 	}

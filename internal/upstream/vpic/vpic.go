@@ -33,25 +33,26 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are.
+// Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all columns;
+// those that only describe may be absent.
 type Vehicle struct {
 	Make         scalar.Text `json:"Make"`
 	Model        scalar.Text `json:"Model"`
 	ModelYear    scalar.Text `json:"ModelYear"`
-	Trim         scalar.Text `json:"Trim"`
-	Series       scalar.Text `json:"Series"`
-	BodyClass    scalar.Text `json:"BodyClass"`
-	VehicleType  scalar.Text `json:"VehicleType"`
-	DriveType    scalar.Text `json:"DriveType"`
-	Cylinders    scalar.Text `json:"EngineCylinders"`
-	Displacement scalar.Text `json:"DisplacementL"`
-	Horsepower   scalar.Text `json:"EngineHP"`
-	Fuel         scalar.Text `json:"FuelTypePrimary"`
+	Trim         scalar.Text `json:"Trim,omitempty"`
+	Series       scalar.Text `json:"Series,omitempty"`
+	BodyClass    scalar.Text `json:"BodyClass,omitempty"`
+	VehicleType  scalar.Text `json:"VehicleType,omitempty"`
+	DriveType    scalar.Text `json:"DriveType,omitempty"`
+	Cylinders    scalar.Text `json:"EngineCylinders,omitempty"`
+	Displacement scalar.Text `json:"DisplacementL,omitempty"`
+	Horsepower   scalar.Text `json:"EngineHP,omitempty"`
+	Fuel         scalar.Text `json:"FuelTypePrimary,omitempty"`
 	Manufacturer scalar.Text `json:"Manufacturer"`
-	PlantCountry scalar.Text `json:"PlantCountry"`
+	PlantCountry scalar.Text `json:"PlantCountry,omitempty"`
 	ErrorCode    scalar.Text `json:"ErrorCode"` // "0", or a list as in "1,11,400"
-	ErrorText    scalar.Text `json:"ErrorText"`
-	Suggested    scalar.Text `json:"SuggestedVIN"`
+	ErrorText    scalar.Text `json:"ErrorText,omitempty"`
+	Suggested    scalar.Text `json:"SuggestedVIN,omitempty"`
 }
 
 // Clean is true when the catalog found nothing wrong with the VIN.
@@ -72,28 +73,22 @@ func (c *Client) Decode(ctx context.Context, vin string, year int) (*Vehicle, er
 		request.Query("modelyear", strconv.Itoa(year))
 	}
 
-	resp, err := request.Check(func(resp *upstream.Response) error {
-		_, err := read(resp)
-		return err
-	}).Do(ctx)
-	if upstream.KindOf(err) == upstream.NotFound {
-		return nil, upstream.BadResponse.Errorf("the decoder is gone: %v", err)
+	type answer struct {
+		Results []Vehicle `json:"Results"`
 	}
+	var came answer
+	_, err := request.Check(func(resp *upstream.Response) error {
+		var read answer
+		if err := resp.JSON(&read); err != nil {
+			return err
+		}
+		if len(read.Results) == 0 || read.Results[0].ErrorCode == "" {
+			return upstream.BadResponse.Errorf("an answer without a vehicle")
+		}
+		return nil
+	}).JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	return read(resp)
-}
-
-func read(resp *upstream.Response) (*Vehicle, error) {
-	var answer struct {
-		Results []Vehicle `json:"Results"`
-	}
-	if err := resp.JSON(&answer); err != nil {
-		return nil, err
-	}
-	if len(answer.Results) == 0 || answer.Results[0].ErrorCode == "" {
-		return nil, upstream.BadResponse.Errorf("an answer without a vehicle")
-	}
-	return &answer.Results[0], nil
+	return &came.Results[0], nil
 }

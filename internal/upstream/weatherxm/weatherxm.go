@@ -12,6 +12,7 @@ import (
 // Provider is the public part of the API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "weatherxm",
+	Undeclared:    true,
 	BaseURL:       "https://api.weatherxm.com/api/v1",
 	Docs:          "https://docs.weatherxm.com",
 	Attribution:   "WeatherXM",

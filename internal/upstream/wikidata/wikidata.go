@@ -14,6 +14,7 @@ import (
 // minute of work a minute and answers 429 beyond that; both refuse programs without a contact.
 var Provider = upstream.Provider{
 	Name:          "wikidata",
+	Undeclared:    true,
 	BaseURL:       "https://www.wikidata.org",
 	Hosts:         map[string]string{query: "https://query.wikidata.org"},
 	Docs:          "https://www.wikidata.org/wiki/Wikidata:Data_access",

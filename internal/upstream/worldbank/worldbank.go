@@ -18,6 +18,7 @@ import (
 // Provider is the public API, which needs no key. Its gateway refuses valid requests now and then.
 var Provider = upstream.Provider{
 	Name:        "worldbank",
+	Undeclared:  true,
 	BaseURL:     "https://api.worldbank.org/v2",
 	Docs:        "https://datahelpdesk.worldbank.org/knowledgebase/articles/889392",
 	Attribution: "World Bank, World Development Indicators, CC BY 4.0",

@@ -16,6 +16,7 @@ import (
 // Provider is Zillow's file store. UPSTREAM_ZILLOW_URL=off leaves it out.
 var Provider = upstream.Provider{
 	Name:          "zillow",
+	Undeclared:    true,
 	BaseURL:       "https://files.zillowstatic.com/research/public_csvs",
 	Docs:          "https://www.zillow.com/research/data/",
 	Attribution:   "Data: Zillow",

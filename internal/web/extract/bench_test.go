@@ -6,8 +6,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 )
 
-// BenchmarkExtract extracts the article page of the render tests. Package corpus of scripts/extract has one over the
-// pages of the Article Extraction Benchmark.
+// BenchmarkExtract extracts the article page of the render tests. Package extract/corpus of scripts/research has one
+// over the pages of the Article Extraction Benchmark.
 func BenchmarkExtract(b *testing.B) {
 	engine := newEngine(b)
 	page := article("")

@@ -77,9 +77,10 @@ type Result struct {
 	Truncated bool
 }
 
-// grown is the model: what was learned from pages, as numbers; no text of any page is in it. It was grown by
+// grown is the model: what was learned from pages, as numbers; no text of any page is in it. It was grown in
+// scripts/research by
 //
-//	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./scripts/extract/train -o internal/web/extract/forest.bin
+//	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./extract/train -o ../../internal/web/extract/forest.bin
 //
 // on 23 November 2026 with the settings that are that program's defaults, from WCXB's development split (1,497
 // pages, CC BY 4.0), the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus

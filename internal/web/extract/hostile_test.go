@@ -60,7 +60,7 @@ func hostilePages() []hostilePage {
 	}
 }
 
-// BenchmarkHostilePages says what the costliest page costs: the figure of docs/performance.md.
+// BenchmarkHostilePages says what the costliest page costs: the figure of docs/performance/web.md.
 func BenchmarkHostilePages(b *testing.B) {
 	engine := newEngine(b)
 	for _, p := range hostilePages() {

@@ -2,7 +2,7 @@ package htmlpage
 
 import "bytes"
 
-// What work on a page takes of memory, as measured with pages of 4.5 MB made to be costly (docs/performance.md).
+// What work on a page takes of memory, as measured with pages of 4.5 MB made to be costly (docs/performance/web.md).
 const (
 	costOfByte = 8   // the page, its texts, and what is written of them
 	costOfNode = 350 // an element or text in the tree, and in what is worked out of it

@@ -49,14 +49,17 @@ type channelExtra struct {
 }
 
 // readChannelExtra reads it from an entry of accepts.
-func readChannelExtra(entry json.RawMessage) (channelExtra, error) {
+func readChannelExtra(entry json.RawMessage) (*channelExtra, error) {
 	var read struct {
 		Extra channelExtra `json:"extra"`
 	}
 	if err := json.Unmarshal(entry, &read); err != nil {
-		return channelExtra{}, errors.New("an offer to pay by channel is malformed")
+		return nil, errors.New("an offer to pay by channel is malformed")
 	}
-	return read.Extra, nil
+	if _, err := addressWord(read.Extra.ReceiverAuthorizer); err != nil {
+		return nil, fmt.Errorf("receiverAuthorizer %q is no account", read.Extra.ReceiverAuthorizer)
+	}
+	return &read.Extra, nil
 }
 
 // receiptOfChannel is what a receipt says of a payment by channel beyond others.
@@ -97,7 +100,7 @@ type channelKept struct {
 }
 
 // channelOf is the channel that an offer leads to.
-func (t *Transport) channelOf(o offer) (*ownChannel, error) {
+func (t *Transport) channelOf(o Offer) (*ownChannel, error) {
 	config := channelConfig{
 		Payer:              t.opts.Wallet.Address(),
 		PayerAuthorizer:    t.opts.Wallet.Address(),
@@ -178,24 +181,11 @@ func (t *Transport) save(own *ownChannel) {
 	}
 }
 
-// byChannel is the offer to pay by channel in the first of the allowed assets that has one.
-func (q *quote) byChannel(allowed []Asset) (offer, bool) {
-	for _, asset := range allowed {
-		for _, entry := range q.Accepts {
-			o, err := parseOffer(entry, allowed, schemeChannel)
-			if err == nil && o.asset == asset {
-				return o, true
-			}
-		}
-	}
-	return offer{}, false
-}
-
 // maxVouchers is how many vouchers are signed for one call: a seller may set the sum right, and want a deposit.
 const maxVouchers = 4
 
 // buyByChannel pays for a call by channel.
-func (t *Transport) buyByChannel(c *call, q *quote, o offer, id string) (*http.Response, error) {
+func (t *Transport) buyByChannel(c *call, q *Quote, o Offer, id string) (*http.Response, error) {
 	own, err := t.channelOf(o)
 	if err != nil {
 		return nil, err
@@ -222,16 +212,17 @@ func (t *Transport) buyByChannel(c *call, q *quote, o offer, id string) (*http.R
 }
 
 // payByChannel signs vouchers for the call until the seller takes one.
-func (t *Transport) payByChannel(c *call, own *ownChannel, q *quote, o offer, id string) (*http.Response, error) {
+func (t *Transport) payByChannel(c *call, own *ownChannel, q *Quote, o Offer, id string) (*http.Response, error) {
 	var out outcome
 	for range maxVouchers {
 		s, deposit, err := t.signVoucher(c, own, q, o, id)
 		if err != nil {
 			return nil, err
 		}
-		out = t.redeem(c, s)
+		out = t.redeem(c, s, s.ValidBefore)
 		if out.err == nil {
 			own.learn(out.payment, deposit, o.amount)
+			own.tellLeft(out.payment)
 			return out.response, nil
 		}
 		if out.refused == nil {
@@ -294,6 +285,13 @@ func (own *ownChannel) learn(p *Payment, deposit, price micro) {
 	}
 }
 
+// tellLeft adds to a payment what the channel holds for calls to come, as far as that is known.
+func (own *ownChannel) tellLeft(p *Payment) {
+	if p != nil && own.known && own.balance >= own.charged {
+		p.LeftUSD = (own.balance - own.charged).String()
+	}
+}
+
 // correct takes in why a voucher was refused. again says that another one may do.
 func (own *ownChannel) correct(a *answer, allowed []Asset) (again bool, err error) {
 	switch a.reason() {
@@ -314,16 +312,16 @@ func (own *ownChannel) correct(a *answer, allowed []Asset) (again bool, err erro
 
 // adopt takes over what the seller says was charged, if a voucher of the wallet's proves it.
 func (own *ownChannel) adopt(a *answer, allowed []Asset) error {
-	q, err := parseQuote(a.header.Get(headerRequired))
+	q, err := a.quote(V2, allowed)
 	if err != nil {
 		return err
 	}
-	o, _ := q.byChannel(allowed)
-	state := o.channel.ChannelState
-	if state == nil || !strings.EqualFold(state.ChannelID, own.name()) {
+	o, found := q.byChannel()
+	if !found || o.channel.ChannelState == nil || !strings.EqualFold(o.channel.ChannelState.ChannelID, own.name()) {
 		return fmt.Errorf("%w: it does not say how the channel stands", errUnproven)
 	}
 
+	state := o.channel.ChannelState
 	charged, err := parseUnits(state.Charged)
 	if err != nil {
 		return err
@@ -361,11 +359,14 @@ func (own *ownChannel) proves(v *voucherState, charged micro) bool {
 // tellLeast adds to the refusal of a deposit how much is enough.
 func tellLeast(refusal error, a *answer, allowed []Asset) error {
 	p := AsProblem(refusal)
-	q, err := parseQuote(a.header.Get(headerRequired))
+	q, err := a.quote(V2, allowed)
 	if p == nil || err != nil || p.Code != reasonDepositSmall {
 		return refusal
 	}
-	o, _ := q.byChannel(allowed)
+	o, found := q.byChannel()
+	if !found {
+		return refusal
+	}
 	if least, err := parseUnits(o.channel.MinDeposit); err == nil {
 		p.Detail = fmt.Sprintf("the seller wants a deposit of at least %s USD", least)
 	}

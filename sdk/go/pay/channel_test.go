@@ -49,7 +49,7 @@ func TestVoucherAndDepositAreThoseOfTheReferenceClient(t *testing.T) {
 	}
 	transport.random = bytes.NewReader(raw)
 	clock.at = time.Unix(1795446140, 0).Add(-time.Hour)
-	d, err := transport.signDeposit(own, offer{MaxTimeoutSeconds: 3600, asset: BaseUSDC}, 5000)
+	d, err := transport.signDeposit(own, Offer{MaxTimeoutSeconds: 3600, asset: BaseUSDC}, 5000)
 	if err != nil || d.Authorization.ERC3009.Signature != "0x"+deposit || d.Amount != "5000" {
 		t.Errorf("deposit %+v, %v", d, err)
 	}
@@ -118,8 +118,8 @@ func TestChannelIsOpenedWhenTheSellerHasNone(t *testing.T) {
 		sellByChannel("2000", "4000", "100000"))
 	s.quote = func(int) map[string]any { return channelQuote(nil) }
 	transport, _ := newTransport(t, byChannel)
-	for range 2 {
-		if _, p, err := get(t, transport, s); err != nil || p.ChargedUSD != "0.002" {
+	for _, left := range []string{"0.098", "0.096"} {
+		if _, p, err := get(t, transport, s); err != nil || p.ChargedUSD != "0.002" || p.LeftUSD != left {
 			t.Fatalf("%+v, %v", p, err)
 		}
 	}
@@ -141,11 +141,11 @@ func TestNothingIsSignedForASumThatIsNotProven(t *testing.T) {
 	s := newSeller(t)
 	s.quote = func(int) map[string]any { return channelQuote(nil) }
 	transport, _ := newTransport(t, byChannel)
-	q, err := parseQuote(encoded(channelQuote(nil)))
+	q, err := parseV2(encoded(channelQuote(nil)), transport.opts.Assets)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, _ := q.byChannel(transport.opts.Assets)
+	o, _ := q.byChannel()
 	own, err := transport.channelOf(o)
 	if err != nil {
 		t.Fatal(err)

@@ -80,6 +80,12 @@ type (
 	// Declined says that OnPayment refused. Nothing was signed.
 	Declined struct{ *Problem }
 
+	// PaymentRequired says that the request costs something, and that there is no wallet to pay with.
+	PaymentRequired struct {
+		*Problem
+		Quote *Quote // nil when the answer holds none
+	}
+
 	// InsufficientFunds says that the wallet does not hold the price.
 	InsufficientFunds struct{ *Problem }
 
@@ -117,6 +123,9 @@ func (e *Unpayable) Unwrap() error { return e.Problem }
 func (e *Declined) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
+func (e *PaymentRequired) Unwrap() error { return e.Problem }
+
+// Unwrap leads to the Problem, for errors.As.
 func (e *InsufficientFunds) Unwrap() error { return e.Problem }
 
 // Unwrap leads to the Problem, for errors.As.
@@ -125,9 +134,9 @@ func (e *PaymentRefused) Unwrap() error { return e.Problem }
 // Unwrap leads to the Problem, for errors.As.
 func (e *SettlementPending) Unwrap() error { return e.Problem }
 
-// problemOf reads an answer of 400 and above. A seller that does not say what it took has taken nothing when no payment
+// problemOf reads an answer that is no success. A seller that does not say what it took has taken nothing when no payment
 // was sent.
-func (t *Transport) problemOf(a *answer, paid bool) *Problem {
+func problemOf(a *answer, now time.Time, paid bool) *Problem {
 	var body struct {
 		Code      string `json:"code"`
 		Field     string `json:"field"`
@@ -148,7 +157,7 @@ func (t *Transport) problemOf(a *answer, paid bool) *Problem {
 		Detail:     body.Detail,
 		Retry:      body.Retry,
 		RequestID:  body.RequestID,
-		RetryAfter: retryAfter(a.header, t.now()),
+		RetryAfter: retryAfter(a.header, now),
 		Body:       a.body,
 	}
 	if p.Code == "" && body.Error == reasonPending {
@@ -187,7 +196,7 @@ func failure(p *Problem) error {
 		return refusal(p)
 	case p.Status == http.StatusNotFound:
 		return &NotFound{p}
-	case p.Status == 0, p.Status >= 500:
+	case p.Status < 400, p.Status >= 500: // none, or a redirect of a paid call
 		return &Upstream{p}
 	default:
 		return &InvalidInput{p}
@@ -208,6 +217,42 @@ func unreachable(err error) error {
 		Detail: "the service could not be reached: " + err.Error(),
 		Err:    err,
 	}}
+}
+
+// ErrorOf is the error of an answer of 400 and above that came without a [Transport], for clients that also work
+// without a wallet; nil below 400. The errors are those of a Transport, and a 402 is a [PaymentRequired].
+func ErrorOf(response *http.Response, body []byte) error {
+	if response.StatusCode < http.StatusBadRequest {
+		return nil
+	}
+	a := &answer{
+		status:     response.StatusCode,
+		header:     response.Header,
+		body:       body,
+		settlement: parseSettlement(response.Header),
+	}
+	p := problemOf(a, time.Now(), false)
+	if a.status == http.StatusPaymentRequired {
+		return required(p, a, AnyVersion, []Asset{BaseUSDC, BaseSepoliaUSDC})
+	}
+	return failure(p)
+}
+
+// required is the error of a 402 that nobody pays.
+func required(p *Problem, a *answer, version Version, allowed []Asset) error {
+	e := &PaymentRequired{Problem: p}
+	q, err := a.quote(version, allowed)
+	if err != nil {
+		p.Detail = err.Error()
+		return e
+	}
+
+	e.Quote = q
+	p.Detail = "there is no wallet to pay with"
+	if o, err := q.Best(); err == nil {
+		p.Detail = fmt.Sprintf("it costs %s USD on %s, and there is no wallet to pay with", o.USD, o.Network)
+	}
+	return e
 }
 
 // AsProblem is what is common to the errors of a [Transport], nil when err is none of them.

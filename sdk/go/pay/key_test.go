@@ -156,7 +156,7 @@ func TestReceiptIsVerified(t *testing.T) {
 
 func TestReceiptOfNothingIsNone(t *testing.T) {
 	transport, _ := newTransport(t)
-	r, err := transport.readReceipt(json.RawMessage(`{"info":{"offers":[]}}`), &signed{}, "")
+	r, err := transport.readReceipt(json.RawMessage(`{"info":{"offers":[]}}`), &Signed{}, "")
 	if r != nil || err != nil {
 		t.Errorf("%+v %v", r, err)
 	}

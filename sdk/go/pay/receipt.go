@@ -13,18 +13,20 @@ import (
 
 // Payment is what an answer cost.
 type Payment struct {
-	AmountUSD   string // decimal dollars
-	Transaction string // hash of the settlement; "" when the seller does not name it
-	Network     string // CAIP-2
-	Payer       string // the wallet's account
-	PayTo       string // who was paid
-	Replayed    bool   // the answer had been bought before and is given again
-	ChargedUSD  string // what a payment by channel has cost: "0" when it was not charged; "" of other payments
-	DepositUSD  string // what was put into the channel with it; "" when nothing was
+	AmountUSD   string `json:"amount_usd"`  // decimal dollars
+	Transaction string `json:"transaction"` // hash of the settlement; "" when the seller does not name it
+	Network     string `json:"network"`     // CAIP-2
+	Payer       string `json:"payer"`       // the wallet's account
+	PayTo       string `json:"pay_to"`      // who was paid
+	Replayed    bool   `json:"replayed"`    // the answer had been bought before and is given again
+	// ChargedUSD is what a payment by channel has cost: "0" when it was not charged. It is "" of other payments.
+	ChargedUSD string `json:"charged_usd,omitempty"`
+	DepositUSD string `json:"deposit_usd,omitempty"` // what was put into the channel with it; "" when nothing was
+	LeftUSD    string `json:"left_usd,omitempty"`    // what the channel holds for calls to come; "" when it is not known
 	// Receipt is the seller's signed receipt; nil when there is none, or one that is not of this purchase.
-	Receipt *Receipt
+	Receipt *Receipt `json:"receipt,omitempty"`
 	// ReceiptError says why a receipt that came is not accepted; nil when it is, or when none came.
-	ReceiptError error
+	ReceiptError error `json:"-"`
 
 	channel receiptOfChannel // of a payment by channel
 }
@@ -69,7 +71,11 @@ type settlement struct {
 
 func parseSettlement(header http.Header) settlement {
 	var s settlement
-	raw, err := base64.StdEncoding.DecodeString(header.Get(headerResponse))
+	text := header.Get(headerResponse)
+	if text == "" {
+		text = header.Get(headerResponseV1)
+	}
+	raw, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || json.Unmarshal(raw, &s) != nil {
 		return settlement{}
 	}
@@ -80,16 +86,16 @@ func parseSettlement(header http.Header) settlement {
 }
 
 // payment is what a cost, bought with s.
-func (t *Transport) payment(s *signed, a *answer) *Payment {
+func (t *Transport) payment(s *Signed, a *answer) *Payment {
 	p := &Payment{
-		AmountUSD:   s.offer.amount.String(),
+		AmountUSD:   s.units.String(),
 		Transaction: a.settlement.Transaction,
-		Network:     s.offer.Network,
-		Payer:       s.payer,
-		PayTo:       s.offer.PayTo,
+		Network:     s.Network,
+		Payer:       s.Payer,
+		PayTo:       s.PayTo,
 		Replayed:    a.header.Get("X-Replayed") == "true",
 	}
-	if s.offer.Scheme == schemeChannel {
+	if s.byChannel {
 		p.channel = a.settlement.channel
 	}
 	if extension, has := a.settlement.Extensions["offer-receipt"]; has {
@@ -98,7 +104,7 @@ func (t *Transport) payment(s *signed, a *answer) *Payment {
 	return p
 }
 
-func (t *Transport) readReceipt(extension json.RawMessage, s *signed, transaction string) (*Receipt, error) {
+func (t *Transport) readReceipt(extension json.RawMessage, s *Signed, transaction string) (*Receipt, error) {
 	var block struct {
 		Info struct {
 			Receipt *struct {
@@ -130,9 +136,9 @@ func (t *Transport) readReceipt(extension json.RawMessage, s *signed, transactio
 	switch {
 	case t.opts.ReceiptSigner != "" && !strings.EqualFold(r.Signer, t.opts.ReceiptSigner):
 		return nil, fmt.Errorf("the receipt is signed by %s", r.Signer)
-	case r.Network != s.offer.Network:
+	case r.Network != s.Network:
 		return nil, fmt.Errorf("the receipt is of network %s", r.Network)
-	case !strings.EqualFold(r.Payer, s.payer):
+	case !strings.EqualFold(r.Payer, s.Payer):
 		return nil, fmt.Errorf("the receipt is of payer %s", r.Payer)
 	case r.ResourceURL != s.resource:
 		return nil, fmt.Errorf("the receipt is of %s", r.ResourceURL)

@@ -8,26 +8,29 @@ import (
 
 // Refund is what a seller has given back.
 type Refund struct {
-	AmountUSD   string
-	Transaction string
+	AmountUSD   string `json:"amount_usd"`
+	Transaction string `json:"transaction"`
 }
 
 // Refund asks a seller for what is left in the channel that pays for requests such as this one, which is not carried
 // out: any paid GET route of the seller will do. The seller claims what it has earned before.
 func (t *Transport) Refund(request *http.Request) (*Refund, error) {
+	if t.opts.Wallet == nil {
+		return nil, errors.New("pay: refund: Options.Wallet is not set")
+	}
 	c, err := newCall(request)
 	if err != nil {
 		return nil, err
 	}
-	a, err := t.send(c, "")
+	a, err := t.send(request.Context(), c, nil)
 	if err != nil {
 		return nil, unreachable(err)
 	}
-	q, err := parseQuote(a.header.Get(headerRequired))
+	q, err := a.quote(V2, t.opts.Assets)
 	if err != nil {
 		return nil, fmt.Errorf("pay: refund: %w", err)
 	}
-	o, ok := q.byChannel(t.opts.Assets)
+	o, ok := q.byChannel()
 	if !ok {
 		return nil, errors.New("pay: refund: the seller takes no payments by channel here")
 	}
@@ -45,7 +48,7 @@ func (t *Transport) Refund(request *http.Request) (*Refund, error) {
 	return t.refund(c, own, q, o)
 }
 
-func (t *Transport) refund(c *call, own *ownChannel, q *quote, o offer) (*Refund, error) {
+func (t *Transport) refund(c *call, own *ownChannel, q *Quote, o Offer) (*Refund, error) {
 	var out outcome
 	for range maxVouchers {
 		v, err := t.voucher(own, own.charged)
@@ -54,7 +57,7 @@ func (t *Transport) refund(c *call, own *ownChannel, q *quote, o offer) (*Refund
 		}
 		s, err := t.encodeVoucher(channelMessage{
 			X402Version: 2,
-			Resource:    q.Resource,
+			Resource:    q.resource,
 			Accepted:    o.raw,
 			Payload: channelPayload{
 				Type:          "refund",
@@ -66,7 +69,7 @@ func (t *Transport) refund(c *call, own *ownChannel, q *quote, o offer) (*Refund
 			return nil, err
 		}
 
-		out = t.redeem(c, s)
+		out = t.redeem(c, s, s.ValidBefore)
 		own.known = false // how much is in it is for the seller to say
 		if out.err == nil {
 			return refundOf(out.payment)

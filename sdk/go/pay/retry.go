@@ -30,7 +30,13 @@ const (
 	costless                // nothing was taken, and the same payment may have more luck
 )
 
-// judge says what an answer of 400 and above to a payment means.
+// redirects says that the answer is to be had elsewhere. To a payment, that is a failure: who follows it pays again, or
+// loses what the payment has cost.
+func (a *answer) redirects() bool {
+	return a.status >= 300 && a.status < 400 && a.status != http.StatusNotModified
+}
+
+// judge says what an answer to a payment means that is no success.
 func judge(p *Problem, a *answer) verdict {
 	if p.Charged == Charged || p.Retry == "never" || p.Retry == "new_payment" {
 		return final
@@ -55,17 +61,17 @@ func judge(p *Problem, a *answer) verdict {
 
 // purchase signs one payment for the call and sends it until its outcome is known. A refused payment comes with the
 // 402 that refused it.
-func (t *Transport) purchase(c *call, q *quote, o offer, id string) (*http.Response, *answer, error) {
+func (t *Transport) purchase(c *call, q *Quote, o Offer, id string) (*http.Response, *answer, error) {
 	if err := t.allow(c, q, o, 0); err != nil {
 		return nil, nil, err
 	}
-	s, err := t.sign(q, o, id)
+	s, err := sign(t.opts.Wallet, t.now(), t.random, q, o, id)
 	if err != nil {
 		t.budget.giveBack(o.amount)
 		return nil, nil, err
 	}
 
-	out := t.redeem(c, s)
+	out := t.redeem(c, s, s.ValidBefore)
 	// Another call's purchase of the same name was given again: this payment, sent once, was not used.
 	known := out.payment != nil && out.payment.Replayed && out.sent == 1
 	waived := out.err == nil && out.payment == nil
@@ -92,8 +98,18 @@ type outcome struct {
 	err      error
 }
 
-// redeem sends the payment, always the same, until its outcome is known or it has expired.
-func (t *Transport) redeem(c *call, s *signed) outcome {
+// redeem sends the payment, always the same, until its outcome is known or the time is up.
+func (t *Transport) redeem(c *call, s *Signed, until time.Time) outcome {
+	ctx := c.request.Context()
+	if patience := t.opts.RedeemFor; patience > 0 {
+		bounded, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+
+		ctx = bounded
+		if end := t.now().Add(patience); end.Before(until) {
+			until = end
+		}
+	}
 	var (
 		out     outcome
 		last    *Problem // nil before the first answer
@@ -103,7 +119,7 @@ func (t *Transport) redeem(c *call, s *signed) outcome {
 	)
 	pause := firstWait
 	for tries := int64(1); ; tries++ {
-		a, err := t.send(c, s.header)
+		a, err := t.send(ctx, c, s)
 		out.sent = c.written.Load() - before
 		doubt = doubt || out.sent > tries // the base transport repeated it
 		var asked time.Duration
@@ -115,7 +131,7 @@ func (t *Transport) redeem(c *call, s *signed) outcome {
 				Err:    err,
 			}
 
-		case a.status < 400:
+		case !a.redirects() && a.status < 400:
 			out.response = a.response(c.request)
 			if a.header.Get(headerCharged) != "false" {
 				out.payment = t.payment(s, a)
@@ -124,7 +140,7 @@ func (t *Transport) redeem(c *call, s *signed) outcome {
 			return out
 
 		default:
-			last = t.problemOf(a, true)
+			last = problemOf(a, t.now(), true)
 			asked = last.RetryAfter
 			switch judge(last, a) {
 			case final:
@@ -151,11 +167,11 @@ func (t *Transport) redeem(c *call, s *signed) outcome {
 		}
 
 		rest := max(asked, pause+rand.N(pause/4))
-		if !t.now().Add(rest).Before(s.validBefore) {
+		if !t.now().Add(rest).Before(until) {
 			out.err = givenUp(last, s, doubt)
 			return out
 		}
-		if err := t.wait(c.request.Context(), rest); err != nil {
+		if err := t.wait(ctx, rest); err != nil {
 			last.Err = err
 			out.err = givenUp(last, s, doubt)
 			return out
@@ -176,7 +192,7 @@ func doubtful(p *Problem, doubt bool) *Problem {
 }
 
 // givenUp is the error when a payment is not sent any more.
-func givenUp(last *Problem, s *signed, doubt bool) error {
+func givenUp(last *Problem, s *Signed, doubt bool) error {
 	if !doubt {
 		last.Charged = NotCharged
 		return failure(last)
@@ -185,8 +201,8 @@ func givenUp(last *Problem, s *signed, doubt bool) error {
 	last.Code = reasonPending
 	return &SettlementPending{
 		Problem:     last,
-		Payment:     s.header,
-		ValidBefore: s.validBefore,
+		Payment:     s.Value,
+		ValidBefore: s.ValidBefore,
 	}
 }
 
@@ -210,64 +226,74 @@ func (t *Transport) resume(c *call, payment string) (*http.Response, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pay: WithPayment: %w", err)
 	}
-	if soon := t.now().Add(defaultValidity); s.validBefore.Before(soon) {
-		s.validBefore = soon
+	until := s.ValidBefore
+	if soon := t.now().Add(defaultValidity); until.Before(soon) {
+		until = soon
 	}
 
-	out := t.redeem(c, s)
+	out := t.redeem(c, s, until)
 	return out.response, out.err
 }
 
 // parseSigned reads a payment back from the value of its header.
-func parseSigned(header string) (*signed, error) {
-	bad := errors.New("it is no payment of x402 version 2")
-	raw, err := base64.StdEncoding.DecodeString(header)
+func parseSigned(value string) (*Signed, error) {
+	bad := errors.New("it is no payment of x402")
+	raw, err := base64.StdEncoding.DecodeString(value)
 	if err != nil {
 		return nil, bad
 	}
-	var m message
-	var o offer
-	if json.Unmarshal(raw, &m) != nil || m.X402Version != 2 || json.Unmarshal(m.Accepted, &o) != nil {
+	var m struct {
+		message
+		Network string `json:"network"` // version 1
+	}
+	if json.Unmarshal(raw, &m) != nil || m.X402Version != 1 && m.X402Version != 2 {
+		return nil, bad
+	}
+	var o accept
+	if m.X402Version == 2 && json.Unmarshal(m.Accepted, &o) != nil {
 		return nil, bad
 	}
 	if o.Scheme == schemeChannel {
-		return parseVoucher(header, raw, o)
-	}
-	before, err := strconv.ParseInt(m.Payload.Authorization.ValidBefore, 10, 64)
-	if err != nil {
-		return nil, bad
-	}
-	amount, err := strconv.ParseUint(m.Payload.Authorization.Value, 10, 62)
-	if err != nil {
-		return nil, bad
+		return parseVoucher(value, raw, &o)
 	}
 
-	o.amount = micro(amount)
-	return &signed{
-		header:      header,
-		offer:       o,
-		payer:       m.Payload.Authorization.From,
-		resource:    (&quote{Resource: m.Resource}).resourceURL(),
-		validBefore: time.Unix(before, 0),
-	}, nil
+	s := signedOf(Version(m.X402Version), m.Payload.Authorization)
+	s.Value = value
+	s.Network = m.Network
+	if s.Version == V2 {
+		s.Network = o.Network
+	}
+	s.resource, _ = describe(m.Resource)
+	if s.units, err = parseUnits(s.Amount); err != nil || s.ValidBefore.IsZero() {
+		return nil, bad
+	}
+	return s, nil
 }
 
 // parseVoucher is parseSigned for a payment by channel.
-func parseVoucher(header string, raw []byte, o offer) (*signed, error) {
+func parseVoucher(value string, raw []byte, o *accept) (*Signed, error) {
 	var m channelMessage
-	err := json.Unmarshal(raw, &m)
-	if err == nil {
-		o.amount, err = parseUnits(o.Amount)
-	}
-	if err != nil {
+	if json.Unmarshal(raw, &m) != nil {
 		return nil, errors.New("it is no payment by channel")
 	}
-	return &signed{
-		header:   header,
-		offer:    o,
-		payer:    m.Payload.ChannelConfig.Payer,
-		resource: (&quote{Resource: m.Resource}).resourceURL(),
-	}, nil
+	units, err := parseUnits(o.Amount)
+	if err != nil {
+		return nil, err
+	}
+
+	s := &Signed{
+		Version:   V2,
+		Header:    headerSignature,
+		Value:     value,
+		Network:   o.Network,
+		Payer:     m.Payload.ChannelConfig.Payer,
+		PayTo:     o.PayTo,
+		Amount:    o.Amount,
+		units:     units,
+		byChannel: true,
+	}
+	s.resource, _ = describe(m.Resource)
+	return s, nil
 }
 
 // retryAfter reads the header, in seconds or as a date; 0 when there is none.

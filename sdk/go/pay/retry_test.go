@@ -209,3 +209,33 @@ func TestTermsCannotChangeAfterASignature(t *testing.T) {
 		})
 	}
 }
+
+// TestPaymentThatNeverLeftCostsNothing: without a connection, nobody can have received it.
+func TestPaymentThatNeverLeftCostsNothing(t *testing.T) {
+	s := newSeller(t, sell)
+	transport, _ := newTransport(t, func(o *Options) {
+		o.Base = &http.Transport{DisableKeepAlives: true}
+		o.OnPayment = func(context.Context, Purchase) error { return s.Listener.Close() }
+	})
+	_, _, err := get(t, transport, s)
+	if p := as[*Upstream](t, err); p.Charged != NotCharged || transport.SpentUSD() != "0" {
+		t.Errorf("%+v, spent %s", p, transport.SpentUSD())
+	}
+}
+
+// TestRedirectOfAPaidCallIsNotFollowed: nobody else gets the payment, and what it may have cost is told.
+func TestRedirectOfAPaidCallIsNotFollowed(t *testing.T) {
+	thief := newSeller(t, sell)
+	s := newSeller(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
+	})
+	transport, _ := newTransport(t)
+	_, _, err := get(t, transport, s)
+	p := as[*Upstream](t, err)
+	if p.Charged != MaybeCharged || p.Status != http.StatusTemporaryRedirect || transport.SpentUSD() != "0.002" {
+		t.Errorf("%+v, spent %s", p, transport.SpentUSD())
+	}
+	if s.paid() != 1 || thief.paid() != 0 || thief.asked() != 0 {
+		t.Errorf("%d payments, the other host got %d and %d requests without", s.paid(), thief.paid(), thief.asked())
+	}
+}

@@ -26,6 +26,7 @@ const (
 type seller struct {
 	*httptest.Server
 	quote func(payment int) map[string]any // of the request after so many payments
+	body  string                           // of a 402: the quote of version 1
 	steps []http.HandlerFunc
 
 	mu       sync.Mutex
@@ -38,6 +39,7 @@ func newSeller(t *testing.T, steps ...http.HandlerFunc) *seller {
 	t.Helper()
 	s := &seller{
 		quote: func(int) map[string]any { return quoted("2000") },
+		body:  `{"x402Version":1,"accepts":[]}`,
 		steps: steps,
 	}
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
@@ -48,7 +50,7 @@ func newSeller(t *testing.T, steps ...http.HandlerFunc) *seller {
 func (s *seller) serve(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	s.mu.Lock()
-	payment := r.Header.Get(headerSignature)
+	payment := r.Header.Get(headerSignature) + r.Header.Get(headerSignatureV1)
 	s.bodies = append(s.bodies, string(body))
 	if payment == "" {
 		s.unpaid++
@@ -66,11 +68,14 @@ func (s *seller) serve(w http.ResponseWriter, r *http.Request) {
 func (s *seller) ask(w http.ResponseWriter, reason string) {
 	s.mu.Lock()
 	q := s.quote(len(s.payments))
+	body := s.body
 	s.mu.Unlock()
-	q["error"] = reason
-	w.Header().Set(headerRequired, encoded(q))
+	if q != nil {
+		q["error"] = reason
+		w.Header().Set(headerRequired, encoded(q))
+	}
 	w.WriteHeader(http.StatusPaymentRequired)
-	_, _ = io.WriteString(w, `{"x402Version":1,"accepts":[]}`)
+	_, _ = io.WriteString(w, body)
 }
 
 func (s *seller) refuse(reason string) http.HandlerFunc {

@@ -1,6 +1,7 @@
 package pay
 
 import (
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -44,16 +45,32 @@ type payload struct {
 	Authorization authorization `json:"authorization"`
 }
 
-// signed is a payment as it is sent, any number of times: the token takes it once.
-type signed struct {
-	header      string // value of PAYMENT-SIGNATURE
-	offer       offer
-	payer       string
-	resource    string // of the quote
-	validBefore time.Time
+// Signed is a payment as it is sent, any number of times: the token takes it once.
+type Signed struct {
+	Version     Version
+	Header      string // name of the request's header
+	Value       string // of the header; keep it secret until it is spent
+	Network     string // CAIP-2
+	Payer       string
+	PayTo       string
+	Amount      string    // atomic units
+	Nonce       string    // of the authorization; "" of a payment by channel
+	ValidBefore time.Time // after this it cannot be charged any more
+
+	units     micro
+	byChannel bool
+	resource  string // of the quote
 }
 
-// message is what the header holds. The seller's own JSON is echoed byte for byte: members that are not known here
+// messageV1 is what the header of version 1 holds.
+type messageV1 struct {
+	X402Version int     `json:"x402Version"`
+	Scheme      string  `json:"scheme"`
+	Network     string  `json:"network"`
+	Payload     payload `json:"payload"`
+}
+
+// message is what the header of version 2 holds. The seller's own JSON is echoed byte for byte: members that are not known here
 // must come back to it as they were.
 type message struct {
 	X402Version int                        `json:"x402Version"`
@@ -63,16 +80,25 @@ type message struct {
 	Extensions  map[string]json.RawMessage `json:"extensions,omitempty"`
 }
 
-// sign makes the payment of an offer, with a fresh nonce.
-func (t *Transport) sign(q *quote, o offer, purchaseID string) (*signed, error) {
+// Sign signs a payment for an offer of the quote, with a fresh nonce, for those who send it themselves, as over MCP. No
+// cap is held: that is for the caller. A purchaseID other than "" names the purchase where the seller has a place for
+// it; a seller charges a named purchase once, even when it is signed anew.
+func Sign(wallet Signer, q *Quote, o Offer, purchaseID string) (*Signed, error) {
+	return sign(wallet, time.Now(), rand.Reader, q, o, purchaseID)
+}
+
+// sign is Sign at a time, with a nonce of random.
+func sign(wallet Signer, now time.Time, random io.Reader, q *Quote, o Offer, purchaseID string) (*Signed, error) {
+	if o.Obstacle != "" {
+		return nil, fmt.Errorf("pay: %s", o.Obstacle)
+	}
 	var nonce [32]byte
-	if _, err := io.ReadFull(t.random, nonce[:]); err != nil {
+	if _, err := io.ReadFull(random, nonce[:]); err != nil {
 		return nil, fmt.Errorf("pay: nonce: %w", err)
 	}
-	now := t.now()
 	until := now.Add(o.validity()).Truncate(time.Second)
 	transfer := authorization{
-		From:        t.opts.Wallet.Address(),
+		From:        wallet.Address(),
 		To:          o.PayTo,
 		Value:       strconv.FormatInt(int64(o.amount), 10),
 		ValidAfter:  strconv.FormatInt(now.Add(-backdate).Unix(), 10),
@@ -83,32 +109,65 @@ func (t *Transport) sign(q *quote, o offer, purchaseID string) (*signed, error) 
 	if err != nil {
 		return nil, err
 	}
-	signature, err := t.opts.Wallet.SignDigest(digest)
+	signature, err := wallet.SignDigest(digest)
 	if err != nil {
 		return nil, fmt.Errorf("pay: the wallet did not sign: %w", err)
 	}
 
-	extensions, err := withPurchaseID(q.Extensions, purchaseID)
-	if err != nil {
-		return nil, err
+	s := signedOf(q.Version, transfer)
+	s.Network = o.Network
+	s.units = o.amount
+	s.resource = q.Resource
+	s.Value, err = encodePayment(q, o, payload{"0x" + hex.EncodeToString(signature[:]), transfer}, purchaseID)
+	return s, err
+}
+
+// signedOf is a payment as far as its authorization tells.
+func signedOf(version Version, transfer authorization) *Signed {
+	s := &Signed{
+		Version: version,
+		Header:  headerSignature,
+		Payer:   transfer.From,
+		PayTo:   transfer.To,
+		Amount:  transfer.Value,
+		Nonce:   transfer.Nonce,
 	}
-	text, err := json.Marshal(message{
-		X402Version: 2,
-		Resource:    q.Resource,
-		Accepted:    o.raw,
-		Payload:     payload{"0x" + hex.EncodeToString(signature[:]), transfer},
-		Extensions:  extensions,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("pay: %w", err)
+	if version == V1 {
+		s.Header = headerSignatureV1
 	}
-	return &signed{
-		header:      base64.StdEncoding.EncodeToString(text),
-		offer:       o,
-		payer:       transfer.From,
-		resource:    q.resourceURL(),
-		validBefore: until,
-	}, nil
+	if unix, err := strconv.ParseInt(transfer.ValidBefore, 10, 64); err == nil {
+		s.ValidBefore = time.Unix(unix, 0)
+	}
+	return s
+}
+
+// encodePayment is the value of the header.
+func encodePayment(q *Quote, o Offer, p payload, purchaseID string) (string, error) {
+	var value any = messageV1{
+		X402Version: 1,
+		Scheme:      schemeExact,
+		Network:     o.asset.V1Network,
+		Payload:     p,
+	}
+	if q.Version != V1 {
+		extensions, err := withPurchaseID(q.extensions, purchaseID)
+		if err != nil {
+			return "", err
+		}
+		value = message{
+			X402Version: 2,
+			Resource:    q.resource,
+			Accepted:    o.raw,
+			Payload:     p,
+			Extensions:  extensions,
+		}
+	}
+
+	text, err := json.Marshal(value)
+	if err != nil {
+		return "", fmt.Errorf("pay: %w", err)
+	}
+	return base64.StdEncoding.EncodeToString(text), nil
 }
 
 // digest is what the wallet signs: the transfer, in the domain of the token as the SDK knows it.

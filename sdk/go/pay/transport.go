@@ -1,5 +1,5 @@
-// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402 version 2) with a signed payment in
-// USDC, within caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
+// Package pay is an HTTP transport that pays: it answers the quote of a 402 (x402) with a signed payment in USDC, within
+// caps. It makes calls of package farebox, or of any other HTTP client, into purchases.
 //
 // A payment is signed once for a call and sent again, the same, until its outcome is known. The token takes it once.
 package pay
@@ -20,11 +20,13 @@ import (
 	"time"
 )
 
-// Headers of x402 version 2.
+// Headers of x402. The quote of version 1 is the body.
 const (
-	headerRequired  = "Payment-Required"
-	headerSignature = "Payment-Signature"
-	headerResponse  = "Payment-Response"
+	headerRequired    = "Payment-Required"
+	headerSignature   = "Payment-Signature"
+	headerSignatureV1 = "X-Payment"
+	headerResponse    = "Payment-Response"
+	headerResponseV1  = "X-Payment-Response"
 )
 
 // headerCharged is "false" on an answer that was asked for with a payment and not charged.
@@ -32,7 +34,7 @@ const headerCharged = "X-Charged"
 
 // Options are the wallet and what it may spend.
 type Options struct {
-	// Wallet pays. Required.
+	// Wallet pays. Without one nothing is signed: what costs something is a PaymentRequired error.
 	Wallet Signer
 	// MaxPerCallUSD is the highest price that is paid for one call, in decimal dollars. Default "0.05".
 	MaxPerCallUSD string
@@ -43,6 +45,8 @@ type Options struct {
 	OnPayment func(ctx context.Context, p Purchase) error
 	// Assets are what may be paid with, in order of preference. Default: USDC on Base alone.
 	Assets []Asset
+	// Version of the protocol that is paid in. Default: the seller's, 2 before 1.
+	Version Version
 	// DepositUSD has calls paid by channel where the seller takes that: one deposit of so much, and of no less than the
 	// price, then a signature for each call until it is used up. See the package's README for what that risks. Deposits
 	// are the wallet's money until calls are charged; all of the transport together stay within BudgetUSD. Default "":
@@ -55,8 +59,11 @@ type Options struct {
 	ReceiptSigner string
 	// Timeout ends one try without an answer. A payment's outcome is asked for again after it. Default 90 s.
 	Timeout time.Duration
+	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default: until
+	// the payment expires, which the seller's quote says; of a voucher 2 minutes.
+	RedeemFor time.Duration
 	// Retries is how often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default
-	// 2; negative: never. A payment of unknown outcome is sent until it expires, whatever this is.
+	// 2; negative: never. A payment of unknown outcome is sent for RedeemFor, whatever this is.
 	Retries int
 	// Base sends the requests. Default http.DefaultTransport.
 	Base http.RoundTripper
@@ -64,15 +71,12 @@ type Options struct {
 
 // Purchase is what OnPayment decides about.
 type Purchase struct {
-	Request  *http.Request // not to be changed
-	PriceUSD string
+	Request *http.Request // not to be changed
+	Quote   *Quote        // not to be changed
+	Offer   Offer         // the one that is to be paid
 	// DepositUSD is what is put into a channel with this signature; "" when nothing is. The call itself was asked about
 	// before.
 	DepositUSD string
-	Network    string // CAIP-2
-	Asset      string
-	PayTo      string
-	Resource   string // the URL that the quote is for
 }
 
 // Transport pays for the requests that it sends. It is an [http.RoundTripper] and safe for concurrent use; all calls
@@ -95,8 +99,8 @@ type Transport struct {
 
 // New is a transport that pays from the wallet.
 func New(opts Options) (*Transport, error) {
-	if opts.Wallet == nil {
-		return nil, errors.New("pay: Options.Wallet is not set")
+	if opts.Version < AnyVersion || opts.Version > V2 {
+		return nil, fmt.Errorf("pay: there is no version %d of x402", opts.Version)
 	}
 	t := &Transport{
 		opts:   opts,
@@ -169,7 +173,7 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		return t.resume(c, payment)
 	}
 
-	a, err := t.send(c, "")
+	a, err := t.send(request.Context(), c, nil)
 	if err != nil {
 		if ctxErr := request.Context().Err(); ctxErr != nil {
 			return nil, ctxErr
@@ -180,13 +184,16 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		return t.buy(c, a)
 	}
 	if a.status >= 400 {
-		return nil, failure(t.problemOf(a, false))
+		return nil, failure(problemOf(a, t.now(), false))
 	}
 	return a.response(request), nil
 }
 
 // buy pays for the call that a quoted.
 func (t *Transport) buy(c *call, a *answer) (*http.Response, error) {
+	if t.opts.Wallet == nil {
+		return nil, required(problemOf(a, t.now(), false), a, t.opts.Version, t.opts.Assets)
+	}
 	id, err := t.purchaseID(c.request)
 	if err != nil {
 		return nil, err
@@ -224,33 +231,33 @@ var signAnew = map[string]bool{
 }
 
 // offerOf is what a quotes, when it may be paid at all.
-func (t *Transport) offerOf(c *call, a *answer) (*quote, offer, error) {
+func (t *Transport) offerOf(c *call, a *answer) (*Quote, Offer, error) {
 	unpayable := func(err error) error {
-		p := t.problemOf(a, false)
+		p := problemOf(a, t.now(), false)
 		p.Detail = err.Error()
 		return &Unpayable{p}
 	}
 	if c.request.Response != nil {
-		return nil, offer{}, unpayable(errors.New("a redirect leads to the price: call that URL itself"))
+		return nil, Offer{}, unpayable(errors.New("a redirect leads to the price: call that URL itself"))
 	}
-	q, err := parseQuote(a.header.Get(headerRequired))
+	q, err := a.quote(t.opts.Version, t.opts.Assets)
 	if err != nil {
-		return nil, offer{}, unpayable(err)
+		return nil, Offer{}, unpayable(err)
 	}
 	if t.deposit > 0 {
-		if o, ok := q.byChannel(t.opts.Assets); ok {
+		if o, ok := q.byChannel(); ok {
 			return q, o, nil
 		}
 	}
-	o, err := q.choose(t.opts.Assets)
+	o, err := q.Best()
 	if err != nil {
-		return nil, offer{}, unpayable(err)
+		return nil, Offer{}, unpayable(err)
 	}
 	return q, o, nil
 }
 
 // allow holds the caps against a price and reserves it, or against a deposit that goes with it if that is not 0.
-func (t *Transport) allow(c *call, q *quote, o offer, deposit micro) error {
+func (t *Transport) allow(c *call, q *Quote, o Offer, deposit micro) error {
 	wanted := o.amount
 	budget := &t.budget
 	what := "price"
@@ -280,12 +287,9 @@ func (t *Transport) allow(c *call, q *quote, o offer, deposit micro) error {
 	}
 
 	purchase := Purchase{
-		Request:  c.request,
-		PriceUSD: o.amount.String(),
-		Network:  o.Network,
-		Asset:    o.asset.Contract,
-		PayTo:    o.PayTo,
-		Resource: q.resourceURL(),
+		Request: c.request,
+		Quote:   q,
+		Offer:   o,
 	}
 	if deposit > 0 {
 		purchase.DepositUSD = deposit.String()
@@ -364,9 +368,9 @@ type answer struct {
 // maxBody bounds the bytes of an answer.
 const maxBody = 64 << 20
 
-// send sends the call once. The payment is the value of the header, "" for none.
-func (t *Transport) send(c *call, payment string) (*answer, error) {
-	ctx, cancel := context.WithTimeout(c.request.Context(), t.opts.Timeout)
+// send sends the call once, without a payment when s is nil.
+func (t *Transport) send(ctx context.Context, c *call, s *Signed) (*answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, t.opts.Timeout)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteHeaders: func() { c.written.Add(1) },
@@ -376,8 +380,9 @@ func (t *Transport) send(c *call, payment string) (*answer, error) {
 		request.Header = http.Header{}
 	}
 	request.Header.Del(headerSignature)
-	if payment != "" {
-		request.Header.Set(headerSignature, payment)
+	request.Header.Del(headerSignatureV1)
+	if s != nil {
+		request.Header.Set(s.Header, s.Value)
 	}
 	if c.body != nil {
 		body, err := c.body()
@@ -409,16 +414,21 @@ func (t *Transport) send(c *call, payment string) (*answer, error) {
 	}, nil
 }
 
+// quote is what a 402 quotes.
+func (a *answer) quote(version Version, allowed []Asset) (*Quote, error) {
+	return ParseQuote(a.header, a.body, version, allowed)
+}
+
 // reason is why a 402 asks for a payment, or did not take one.
 func (a *answer) reason() string {
 	if a.settlement.ErrorReason != "" {
 		return a.settlement.ErrorReason
 	}
-	q, err := parseQuote(a.header.Get(headerRequired))
+	q, err := a.quote(AnyVersion, nil)
 	if err != nil {
 		return ""
 	}
-	return q.Error
+	return q.Reason
 }
 
 // response is the answer as the caller of RoundTrip gets it.

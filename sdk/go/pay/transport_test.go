@@ -176,8 +176,8 @@ func TestOnPaymentDecides(t *testing.T) {
 	if as[*Declined](t, err); !errors.Is(err, no) || s.paid() != 0 || transport.SpentUSD() != "0" {
 		t.Errorf("%v, %d payments, spent %s", err, s.paid(), transport.SpentUSD())
 	}
-	if asked.PriceUSD != "0.002" || asked.PayTo != testPayTo || asked.Resource != resource ||
-		asked.Asset != BaseUSDC.Contract {
+	if asked.Offer.USD != "0.002" || asked.Offer.PayTo != testPayTo || asked.Quote.Resource != resource ||
+		asked.Offer.Token != BaseUSDC.Name || asked.Offer.Network != BaseUSDC.Network {
 		t.Errorf("%+v", asked)
 	}
 }
@@ -386,7 +386,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	for why, o := range map[string]Options{
-		"no wallet":      {},
+		"version 3":      {Wallet: key, Version: 3},
 		"a cap in words": {Wallet: key, MaxPerCallUSD: "five cents"},
 		"a negative cap": {Wallet: key, MaxPerCallUSD: "-1"},
 		"seven places":   {Wallet: key, BudgetUSD: "0.0000001"},

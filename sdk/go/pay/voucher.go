@@ -107,16 +107,16 @@ func (own *ownChannel) voucherDigest(most micro) [32]byte {
 // signVoucher signs for what was charged and the price, with a deposit where the channel does not hold that much. Of a
 // channel that is not known the seller is asked first, by a voucher without one.
 func (t *Transport) signVoucher(
-	c *call, own *ownChannel, q *quote, o offer, id string,
-) (s *signed, deposit micro, err error) {
+	c *call, own *ownChannel, q *Quote, o Offer, id string,
+) (s *Signed, deposit micro, err error) {
 	most := own.charged + o.amount
 	message := channelMessage{
 		X402Version: 2,
-		Resource:    q.Resource,
+		Resource:    q.resource,
 		Accepted:    o.raw,
 		Payload:     channelPayload{Type: "voucher", ChannelConfig: own.config},
 	}
-	if message.Extensions, err = withPurchaseID(q.Extensions, id); err != nil {
+	if message.Extensions, err = withPurchaseID(q.extensions, id); err != nil {
 		return nil, 0, err
 	}
 	if own.known && own.balance < most {
@@ -152,22 +152,28 @@ func (t *Transport) voucher(own *ownChannel, most micro) (voucher, error) {
 // sendFor is how long a voucher of unknown outcome is sent again. It does not expire by itself.
 const sendFor = 2 * time.Minute
 
-func (t *Transport) encodeVoucher(message channelMessage, q *quote, o offer) (*signed, error) {
+func (t *Transport) encodeVoucher(message channelMessage, q *Quote, o Offer) (*Signed, error) {
 	text, err := json.Marshal(message)
 	if err != nil {
 		return nil, fmt.Errorf("pay: %w", err)
 	}
-	return &signed{
-		header:      base64.StdEncoding.EncodeToString(text),
-		offer:       o,
-		payer:       message.Payload.ChannelConfig.Payer,
-		resource:    q.resourceURL(),
-		validBefore: t.now().Add(sendFor),
+	return &Signed{
+		Version:     V2,
+		Header:      headerSignature,
+		Value:       base64.StdEncoding.EncodeToString(text),
+		Network:     o.Network,
+		Payer:       message.Payload.ChannelConfig.Payer,
+		PayTo:       o.PayTo,
+		Amount:      o.Amount,
+		ValidBefore: t.now().Add(sendFor),
+		units:       o.amount,
+		byChannel:   true,
+		resource:    q.Resource,
 	}, nil
 }
 
 // signDeposit signs for money that the seller puts into the channel.
-func (t *Transport) signDeposit(own *ownChannel, o offer, amount micro) (*channelDeposit, error) {
+func (t *Transport) signDeposit(own *ownChannel, o Offer, amount micro) (*channelDeposit, error) {
 	var salt [32]byte
 	if _, err := io.ReadFull(t.random, salt[:]); err != nil {
 		return nil, fmt.Errorf("pay: salt: %w", err)

@@ -3,7 +3,7 @@
 //
 // A model is a logistic regression over hashed words, pairs of words and groups of letters. Each stretch of a
 // text is judged for itself, so that an order cannot hide in a long description, and the phrases that
-// weighed most are part of the verdict. scripts/toolscan/train grows the weights.
+// weighed most are part of the verdict. scripts/research/toolscan/train grows the weights.
 package learned
 
 import (

@@ -19,6 +19,7 @@ import (
 func Pro() upstream.Provider {
 	return upstream.Provider{
 		Name: "blockscout_pro", BaseURL: "https://api.blockscout.com", Docs: "https://docs.blockscout.com/",
+		Undeclared:  true,
 		Attribution: "Blockscout", Checked: "recorded 2026-11",
 		Keys: []upstream.Key{{
 			Env: "BLOCKSCOUT_API_KEY", Required: true, Query: "apikey",
@@ -32,6 +33,7 @@ func Pro() upstream.Provider {
 func Instances() upstream.Provider {
 	p := upstream.Provider{
 		Name: "blockscout", Docs: "https://docs.blockscout.com/", Hosts: map[string]string{},
+		Undeclared:  true,
 		Attribution: "Blockscout", Checked: "recorded 2026-11",
 		RatePerMinute: 120, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 	}

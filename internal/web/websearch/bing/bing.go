@@ -17,13 +17,15 @@ import (
 )
 
 // Provider is Bing News.
-var Provider = upstream.Provider{
-	Name: "bing", BaseURL: "https://www.bing.com",
-	Docs: "https://www.bing.com/news", Terms: "https://www.microsoft.com/servicesagreement", Attribution: "Bing News",
-	Checked:       "RSS recorded 2021; the page's fragments by description only",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 5 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "bing",
+	BaseURL:     "https://www.bing.com",
+	Docs:        "https://www.bing.com/news",
+	Terms:       "https://www.microsoft.com/servicesagreement",
+	Attribution: "Bing News",
+	Checked:     "RSS recorded 2021; the page's fragments by description only",
+	TTL:         5 * time.Minute,
+})
 
 // Client asks Bing.
 type Client struct{ c *upstream.Client }

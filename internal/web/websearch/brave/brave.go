@@ -6,7 +6,6 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -15,24 +14,30 @@ import (
 )
 
 // Provider is Brave's result page.
-var Provider = upstream.Provider{
-	Name: "brave", BaseURL: "https://search.brave.com",
-	Docs: "https://search.brave.com/help", Terms: "https://search.brave.com/help/terms-of-use", Attribution: "Brave Search",
-	Checked:       "recorded 2026-04",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "brave",
+	BaseURL:     "https://search.brave.com",
+	Docs:        "https://search.brave.com/help",
+	Terms:       "https://search.brave.com/help/terms-of-use",
+	Attribution: "Brave Search",
+	Checked:     "recorded 2026-04",
+})
 
 // API is Brave's Search API.
-var API = upstream.Provider{
-	Name: "brave_api", BaseURL: "https://api.search.brave.com/res/v1",
-	Docs: "https://api-dashboard.search.brave.com/app/documentation/web-search/get-started", Terms: "https://api-dashboard.search.brave.com/terms-of-service", Attribution: "Brave Search API",
-	Checked: "by its documentation only, 2026-11",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "brave_api",
+	BaseURL:     "https://api.search.brave.com/res/v1",
+	Docs:        "https://api-dashboard.search.brave.com/app/documentation/web-search/get-started",
+	Terms:       "https://api-dashboard.search.brave.com/terms-of-service",
+	Attribution: "Brave Search API",
+	Checked:     "by its documentation only, 2026-11",
 	Keys: []upstream.Key{{
-		Env: "BRAVE_API_KEY", Required: true, Header: "X-Subscription-Token", Gives: "web and news results from Brave's API in place of its result page",
+		Env:      "BRAVE_API_KEY",
+		Required: true,
+		Header:   "X-Subscription-Token",
+		Gives:    "web and news results from Brave's API in place of its result page",
 	}},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Brave.
 type Client struct{ serp.Ways }

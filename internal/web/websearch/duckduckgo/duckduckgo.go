@@ -8,23 +8,21 @@ package duckduckgo
 import (
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
 // Provider is DuckDuckGo.
-var Provider = upstream.Provider{
-	Name:    "duckduckgo",
-	BaseURL: "https://html.duckduckgo.com",
-	Hosts:   map[string]string{"news": "https://duckduckgo.com"},
-	Docs:    "https://duckduckgo.com/duckduckgo-help-pages/",
-	Terms:   "https://duckduckgo.com/terms", Attribution: "DuckDuckGo",
-	Checked:       "recorded 2026-04; news by description only",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "duckduckgo",
+	BaseURL:     "https://html.duckduckgo.com",
+	Hosts:       map[string]string{"news": "https://duckduckgo.com"},
+	Docs:        "https://duckduckgo.com/duckduckgo-help-pages/",
+	Terms:       "https://duckduckgo.com/terms",
+	Attribution: "DuckDuckGo",
+	Checked:     "recorded 2026-04; news by description only",
+})
 
 const (
 	origin = "https://html.duckduckgo.com/"

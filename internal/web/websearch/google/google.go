@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 
@@ -17,25 +16,39 @@ import (
 )
 
 // Provider is Google's result page.
-var Provider = upstream.Provider{
-	Name: "google", BaseURL: "https://www.google.com",
-	Docs: "https://support.google.com/websearch/", Terms: "https://policies.google.com/terms", Attribution: "Google",
-	Checked:       "recorded 2026",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 4 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "google",
+	BaseURL:     "https://www.google.com",
+	Docs:        "https://support.google.com/websearch/",
+	Terms:       "https://policies.google.com/terms",
+	Attribution: "Google",
+	Checked:     "recorded 2026",
+	MaxBytes:    4 << 20,
+})
 
 // API is the Custom Search JSON API.
-var API = upstream.Provider{
-	Name: "google_cse", BaseURL: "https://www.googleapis.com/customsearch",
-	Docs: "https://developers.google.com/custom-search/v1/overview", Terms: "https://developers.google.com/terms", Attribution: "Google Programmable Search",
-	Checked: "by its documentation only, 2026-11; the API ends on 2027-01-01",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "google_cse",
+	BaseURL:     "https://www.googleapis.com/customsearch",
+	Docs:        "https://developers.google.com/custom-search/v1/overview",
+	Terms:       "https://developers.google.com/terms",
+	Attribution: "Google Programmable Search",
+	Checked:     "by its documentation only, 2026-11; the API ends on 2027-01-01",
 	Keys: []upstream.Key{
-		{Env: "GOOGLE_CSE_KEY", Required: true, Query: "key", Gives: "results from Google's Custom Search API, for those who still have one"},
-		{Env: "GOOGLE_CSE_CX", Required: true, Query: "cx", Gives: "the search engine that the key asks"},
+		{
+			Env:      "GOOGLE_CSE_KEY",
+			Required: true,
+			Query:    "key",
+			Gives:    "results from Google's Custom Search API, for those who still have one",
+		},
+		{
+			Env:      "GOOGLE_CSE_CX",
+			Required: true,
+			Query:    "cx",
+			Gives:    "the search engine that the key asks",
+		},
 	},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Google.
 type Client struct{ serp.Ways }

@@ -7,31 +7,36 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
 // Provider is Mojeek's result page.
-var Provider = upstream.Provider{
-	Name: "mojeek", BaseURL: "https://www.mojeek.com",
-	Docs: "https://www.mojeek.com/support/", Terms: "https://www.mojeek.com/about/terms-of-service", Attribution: "Mojeek",
-	Checked:       "recorded 2026-04",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "mojeek",
+	BaseURL:     "https://www.mojeek.com",
+	Docs:        "https://www.mojeek.com/support/",
+	Terms:       "https://www.mojeek.com/about/terms-of-service",
+	Attribution: "Mojeek",
+	Checked:     "recorded 2026-04",
+})
 
 // API is Mojeek's Search API.
-var API = upstream.Provider{
-	Name: "mojeek_api", BaseURL: "https://api.mojeek.com",
-	Docs: "https://www.mojeek.com/support/api/search/", Terms: "https://www.mojeek.com/services/search/web-search-api/", Attribution: "Mojeek Web Search API",
-	Checked: "by its documentation only, 2026-11",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "mojeek_api",
+	BaseURL:     "https://api.mojeek.com",
+	Docs:        "https://www.mojeek.com/support/api/search/",
+	Terms:       "https://www.mojeek.com/services/search/web-search-api/",
+	Attribution: "Mojeek Web Search API",
+	Checked:     "by its documentation only, 2026-11",
 	Keys: []upstream.Key{{
-		Env: "MOJEEK_API_KEY", Required: true, Query: "api_key", Gives: "results from Mojeek's API in place of its result page",
+		Env:      "MOJEEK_API_KEY",
+		Required: true,
+		Query:    "api_key",
+		Gives:    "results from Mojeek's API in place of its result page",
 	}},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Mojeek.
 type Client struct{ serp.Ways }

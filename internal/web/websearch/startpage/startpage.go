@@ -14,13 +14,14 @@ import (
 )
 
 // Provider is Startpage.
-var Provider = upstream.Provider{
-	Name: "startpage", BaseURL: "https://www.startpage.com",
-	Docs: "https://support.startpage.com/", Terms: "https://www.startpage.com/en/terms-of-service/", Attribution: "Startpage",
-	Checked:       "recorded 2026-04; the home page by description only",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "startpage",
+	BaseURL:     "https://www.startpage.com",
+	Docs:        "https://support.startpage.com/",
+	Terms:       "https://www.startpage.com/en/terms-of-service/",
+	Attribution: "Startpage",
+	Checked:     "recorded 2026-04; the home page by description only",
+})
 
 // Client asks Startpage.
 type Client struct{ c *upstream.Client }

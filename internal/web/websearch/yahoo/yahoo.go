@@ -16,18 +16,20 @@ import (
 )
 
 // Provider is Yahoo Search. Its hosts besides the news are those of countries.
-var Provider = upstream.Provider{
-	Name: "yahoo", BaseURL: "https://search.yahoo.com",
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:    "yahoo",
+	BaseURL: "https://search.yahoo.com",
 	Hosts: map[string]string{
 		"news": "https://news.search.yahoo.com",
 		"gb":   "https://uk.search.yahoo.com", "de": "https://de.search.yahoo.com", "fr": "https://fr.search.yahoo.com", "ca": "https://ca.search.yahoo.com",
 		"in": "https://in.search.yahoo.com", "br": "https://br.search.yahoo.com", "mx": "https://mx.search.yahoo.com", "sg": "https://sg.search.yahoo.com",
 	},
-	Docs: "https://help.yahoo.com/kb/search-for-desktop", Terms: "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html", Attribution: "Yahoo",
-	Checked:       "recorded 2026-04; news by description only",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 4 << 20, Retries: -1,
-}
+	Docs:        "https://help.yahoo.com/kb/search-for-desktop",
+	Terms:       "https://legal.yahoo.com/us/en/yahoo/terms/otos/index.html",
+	Attribution: "Yahoo",
+	Checked:     "recorded 2026-04; news by description only",
+	MaxBytes:    4 << 20,
+})
 
 // Client asks Yahoo.
 type Client struct{ c *upstream.Client }

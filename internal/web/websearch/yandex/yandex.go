@@ -7,32 +7,44 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
 // Provider is Yandex's result page.
-var Provider = upstream.Provider{
-	Name: "yandex", BaseURL: "https://yandex.com",
-	Docs: "https://yandex.com/support/search/", Terms: "https://yandex.com/legal/termsofuse/", Attribution: "Yandex",
-	Checked:       "recorded 2026; the site search page by description only",
-	RatePerMinute: 30, Burst: 10, Concurrency: 8,
-	TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: -1,
-}
+var Provider = serp.ResultPage(upstream.Provider{
+	Name:        "yandex",
+	BaseURL:     "https://yandex.com",
+	Docs:        "https://yandex.com/support/search/",
+	Terms:       "https://yandex.com/legal/termsofuse/",
+	Attribution: "Yandex",
+	Checked:     "recorded 2026; the site search page by description only",
+})
 
 // API is the Yandex Search API.
-var API = upstream.Provider{
-	Name: "yandex_api", BaseURL: "https://searchapi.api.cloud.yandex.net/v2",
-	Docs: "https://aistudio.yandex.ru/docs/en/search-api/", Terms: "https://yandex.com/legal/cloud_termsofuse/", Attribution: "Yandex Search API",
-	Checked: "by its documentation only, 2026-11",
+var API = serp.OfficialAPI(upstream.Provider{
+	Name:        "yandex_api",
+	BaseURL:     "https://searchapi.api.cloud.yandex.net/v2",
+	Docs:        "https://aistudio.yandex.ru/docs/en/search-api/",
+	Terms:       "https://yandex.com/legal/cloud_termsofuse/",
+	Attribution: "Yandex Search API",
+	Checked:     "by its documentation only, 2026-11",
 	Keys: []upstream.Key{
-		{Env: "YANDEX_API_KEY", Required: true, Header: "Authorization", Scheme: "Api-Key", Gives: "results from Yandex's API in place of its result page"},
-		{Env: "YANDEX_FOLDER_ID", Required: true, Gives: "the cloud folder that the key belongs to"},
+		{
+			Env:      "YANDEX_API_KEY",
+			Required: true,
+			Header:   "Authorization",
+			Scheme:   "Api-Key",
+			Gives:    "results from Yandex's API in place of its result page",
+		},
+		{
+			Env:      "YANDEX_FOLDER_ID",
+			Required: true,
+			Gives:    "the cloud folder that the key belongs to",
+		},
 	},
-	RatePerMinute: 600, TTL: 15 * time.Minute, StaleFor: -1, Timeout: 5 * time.Second, MaxBytes: 2 << 20, Retries: 1,
-}
+})
 
 // Client asks Yandex.
 type Client struct{ serp.Ways }

@@ -1,0 +1,279 @@
+package drift
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Declared is what the adapters say about the answers of their providers: the structs that JSON is decoded into, by
+// the name of the provider. Package upstream says how they say it: a member may be missing when its tag has omitempty,
+// and null when it is a pointer too.
+type Declared map[string]*adapter
+
+// adapter is the code of one package.
+type adapter struct {
+	fields []*field
+}
+
+// field is one of a struct, under the name that JSON has for it.
+type field struct {
+	name     string
+	optional bool            // may be missing
+	nullable bool            // may be null
+	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
+	in       *ast.StructType
+}
+
+// ReadDeclared reads the code below the folders.
+func ReadDeclared(folders ...string) (Declared, error) {
+	d := Declared{}
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.IsDir() {
+				return err
+			}
+			return d.read(path)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// read takes in one package, when it declares a provider.
+func (d Declared) read(folder string) error {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return err
+	}
+	var files []*ast.File
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		files = append(files, file)
+	}
+
+	a := &adapter{fields: fieldsOf(files)}
+	for _, name := range providersOf(files) {
+		d[name] = a
+	}
+	return nil
+}
+
+// providersOf are the names of the providers that a package declares. Of a name that is put together it is the first
+// part.
+func providersOf(files []*ast.File) []string {
+	var names []string
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			literal, ok := n.(*ast.CompositeLit)
+			if !ok || !isProvider(literal.Type) {
+				return true
+			}
+			for _, element := range literal.Elts {
+				pair, ok := element.(*ast.KeyValueExpr)
+				if !ok || ident(pair.Key) != "Name" {
+					continue
+				}
+				value := pair.Value
+				if sum, ok := value.(*ast.BinaryExpr); ok {
+					value = sum.X
+				}
+				if text, ok := value.(*ast.BasicLit); ok {
+					name, _ := strconv.Unquote(text.Value)
+					names = append(names, name)
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+func isProvider(e ast.Expr) bool {
+	selector, ok := e.(*ast.SelectorExpr)
+	return ok && ident(selector.X) == "upstream" && selector.Sel.Name == "Provider"
+}
+
+func ident(e ast.Expr) string {
+	if id, ok := e.(*ast.Ident); ok {
+		return id.Name
+	}
+	return ""
+}
+
+// fieldsOf are those of all structs of a package, the nameless ones within functions and structs too.
+func fieldsOf(files []*ast.File) []*field {
+	named := map[string]ast.Expr{}
+	var structs []*ast.StructType
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				named[n.Name.Name] = n.Type
+			case *ast.StructType:
+				structs = append(structs, n)
+			}
+			return true
+		})
+	}
+
+	var fields []*field
+	for _, s := range structs {
+		for _, f := range s.Fields.List {
+			one := &field{
+				name:     embedded,
+				nullable: isNullable(f.Type),
+				holds:    structOf(f.Type, named, 0),
+				in:       s,
+			}
+			if len(f.Names) > 0 {
+				one.name = f.Names[0].Name
+			}
+			one.readTag(f.Tag)
+			fields = append(fields, one)
+		}
+	}
+	return fields
+}
+
+// embedded is the name of a field whose own fields JSON has one step higher.
+const embedded = ""
+
+// readTag takes name and options from a field's tag.
+func (f *field) readTag(tag *ast.BasicLit) {
+	if tag == nil {
+		return
+	}
+	text, err := strconv.Unquote(tag.Value)
+	if err != nil {
+		return
+	}
+	name, options, _ := strings.Cut(reflect.StructTag(text).Get("json"), ",")
+	if name != "" {
+		f.name = name
+	}
+	for option := range strings.SplitSeq(options, ",") {
+		f.optional = f.optional || option == "omitempty" || option == "omitzero"
+	}
+	f.nullable = f.nullable || f.optional || reflect.StructTag(text).Get("contract") == "nullable"
+}
+
+// isNullable says whether a field of this type may be null: a pointer, and what takes anything.
+func isNullable(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.StarExpr, *ast.InterfaceType:
+		return true
+	case *ast.Ident:
+		return e.Name == "any"
+	case *ast.SelectorExpr:
+		return e.Sel.Name == "RawMessage"
+	}
+	return false
+}
+
+// maxAliases bounds how many names lead to a struct.
+const maxAliases = 5
+
+// structOf is the struct that a type holds: itself, or as elements of a list, values of a map or what it points to.
+func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType {
+	if depth > maxAliases {
+		return nil
+	}
+	switch e := e.(type) {
+	case *ast.StructType:
+		return e
+	case *ast.StarExpr:
+		return structOf(e.X, named, depth)
+	case *ast.ArrayType:
+		return structOf(e.Elt, named, depth)
+	case *ast.MapType:
+		return structOf(e.Value, named, depth)
+	case *ast.Ident:
+		if found := named[e.Name]; found != nil {
+			return structOf(found, named, depth+1)
+		}
+	case *ast.IndexExpr: // a generic type, of which the argument is what matters
+		return structOf(e.Index, named, depth)
+	}
+	return nil
+}
+
+// Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
+// missing, or null. Of several fields that its path may mean, those count that fit most of it.
+func (d Declared) Allow(c Change) bool {
+	a := d.adapterOf(c.Provider)
+	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
+		return false
+	}
+
+	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
+	best := 0
+	allowed := false
+	for _, f := range a.fields {
+		may := f.optional || c.Kind == Null && f.nullable
+		fit := a.fit(f, steps)
+		switch {
+		case fit > best:
+			best = fit
+			allowed = may
+		case fit == best && fit > 0:
+			allowed = allowed && may
+		}
+	}
+	return allowed
+}
+
+func (d Declared) adapterOf(provider string) *adapter {
+	if a := d[provider]; a != nil {
+		return a
+	}
+	for name, a := range d {
+		if strings.HasSuffix(name, "-") && strings.HasPrefix(provider, name) {
+			return a
+		}
+	}
+	return nil
+}
+
+// fit is how many steps at the end of a path lead to the field.
+func (a *adapter) fit(f *field, steps []string) int {
+	if len(steps) == 0 || !strings.EqualFold(f.name, steps[len(steps)-1]) {
+		return 0
+	}
+
+	longest := 0
+	above := steps[:len(steps)-1]
+	for _, parent := range a.holding(f.in, 0) {
+		longest = max(longest, a.fit(parent, above))
+	}
+	return 1 + longest
+}
+
+// holding are the fields that lead to a struct.
+func (a *adapter) holding(s *ast.StructType, depth int) []*field {
+	var found []*field
+	for _, f := range a.fields {
+		switch {
+		case f.holds != s:
+		case f.name != embedded:
+			found = append(found, f)
+		case depth < maxAliases:
+			found = append(found, a.holding(f.in, depth+1)...)
+		}
+	}
+	return found
+}

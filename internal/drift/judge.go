@@ -1,0 +1,273 @@
+package drift
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Outcome is what the service makes of a changed answer.
+type Outcome string
+
+// The outcomes. Denied, Wrong, Charged and Panicked are faults whatever was changed, Silent is one unless the adapter
+// declares that the member may be missing.
+const (
+	Same     Outcome = "same"     // the answer is what it was
+	Refused  Outcome = "error"    // an error, which is not charged
+	Flagged  Outcome = "flagged"  // the answer says that it is partial, or a source's status that it failed
+	Silent   Outcome = "null"     // values are null or missing without a word
+	Told     Outcome = "told"     // the provider said that there are none, and so does the answer
+	Optional Outcome = "optional" // values are null, of a member that the adapter declares as optional
+
+	Denied   Outcome = "denied"  // "no such record" or "bad input", though no provider said so
+	Wrong    Outcome = "wrong"   // other values, without a word
+	Charged  Outcome = "charged" // an answer is sold though no provider answered
+	Panicked Outcome = "panic"   // the handler panicked
+)
+
+// Outcomes are all, in the order of the table: those that are right, then the faults.
+var Outcomes = []Outcome{Same, Refused, Flagged, Told, Optional, Silent, Denied, Wrong, Charged, Panicked}
+
+// Answer is what the service says to a call.
+type Answer struct {
+	Status int
+	Body   []byte
+	Panic  any // what the handler panicked with, nil when it did not
+}
+
+// Difference is a member of the service's answer that is not what it was.
+type Difference struct {
+	Member string `json:"answer_member"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+
+	nulled  bool
+	flagged bool
+}
+
+// Call is a call to the service with the answer that it gives while providers are as they were.
+type Call struct {
+	Answer   Answer
+	Lists    bool            // the answer rests on lists too, which changes leave alone
+	Volatile map[string]bool // members that differ from call to call
+	Declared Declared
+}
+
+// Judge compares the answer to a changed provider with the one before.
+func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
+	outcome, found := b.compare(after, change)
+	if outcome == Silent && b.Declared.Allow(change) {
+		return Optional, found
+	}
+	return outcome, found
+}
+
+func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
+	before := b.Answer
+	switch {
+	case after.Panic != nil:
+		return Panicked, []Difference{statusChange(before, fmt.Sprint(after.Panic))}
+	case after.Status == before.Status:
+	case denies(after.Status) && change.Kind == Empty:
+		return Told, nil
+	case denies(after.Status):
+		return Denied, []Difference{statusChange(before, fmt.Sprintf("%d %s", after.Status, clipped(after.Body)))}
+	case after.Status >= http.StatusBadRequest:
+		return Refused, nil
+	}
+
+	found := slices.DeleteFunc(differences(before.Body, after.Body), func(d Difference) bool { return b.Volatile[d.Member] })
+	switch {
+	case change.everything() && !b.Lists:
+		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
+	case len(found) == 0:
+		return Same, nil
+	case slices.ContainsFunc(found, func(d Difference) bool { return d.flagged }):
+		return Flagged, found
+	case change.Kind == Empty:
+		return Told, found
+	case slices.ContainsFunc(found, func(d Difference) bool { return !d.nulled }):
+		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
+	}
+	return Silent, found
+}
+
+func statusChange(before Answer, after string) Difference {
+	return Difference{
+		Member: "(status)",
+		Before: strconv.Itoa(before.Status),
+		After:  after,
+	}
+}
+
+// denies says whether a status lays the failure on the caller: there is no such record, or the input is bad.
+func denies(status int) bool {
+	return status >= http.StatusBadRequest && status < http.StatusInternalServerError &&
+		status != http.StatusTooManyRequests
+}
+
+// Volatile are the members that differ between answers to the same call.
+func Volatile(a, b Answer) map[string]bool {
+	out := map[string]bool{}
+	for _, d := range differences(a.Body, b.Body) {
+		out[d.Member] = true
+	}
+	return out
+}
+
+// differences lists where two answers differ, each member once for all rows of a list.
+func differences(before, after []byte) []Difference {
+	old, oldOK := parsed(before)
+	now, nowOK := parsed(after)
+	c := &comparison{known: map[string]bool{}}
+	switch {
+	case oldOK && nowOK:
+		c.value(nil, old, now)
+	case !bytes.Equal(before, after):
+		c.add(nil, clipped(before), clipped(after))
+	}
+	return c.found
+}
+
+func parsed(body []byte) (any, bool) {
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	var v any
+	return v, dec.Decode(&v) == nil
+}
+
+type comparison struct {
+	known map[string]bool
+	found []Difference
+}
+
+func (c *comparison) value(at []string, before, after any) {
+	switch old := before.(type) {
+	case map[string]any:
+		if now, ok := after.(map[string]any); ok {
+			c.object(at, old, now)
+			return
+		}
+	case []any:
+		if now, ok := after.([]any); ok && len(now) == len(old) {
+			for i := range old {
+				c.value(append(slices.Clip(at), each), old[i], now[i])
+			}
+			return
+		}
+	default:
+		if before == after {
+			return
+		}
+	}
+	c.add(at, before, after)
+}
+
+func (c *comparison) object(at []string, before, after map[string]any) {
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		old := before[name]
+		now := after[name]
+		if old != nil || now != nil {
+			c.value(append(slices.Clip(at), name), old, now)
+		}
+	}
+}
+
+func (c *comparison) add(at []string, before, after any) {
+	member := strings.Join(at, "/")
+	flagged := flags(at, before, after)
+	if c.known[member] && !flagged {
+		return
+	}
+	c.known[member] = true
+	c.found = append(c.found, Difference{
+		Member:  member,
+		Before:  shown(before),
+		After:   shown(after),
+		nulled:  after == nil,
+		flagged: flagged,
+	})
+}
+
+// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, and
+// the parts of a score that could not be evaluated.
+func flags(at []string, before, after any) bool {
+	if len(at) == 0 {
+		return false
+	}
+
+	last := at[len(at)-1]
+	within := func(names ...string) bool {
+		return slices.ContainsFunc(at, func(step string) bool { return slices.Contains(names, step) })
+	}
+	switch {
+	case last == "partial":
+		return after == true
+	case last == "sources" || last == "providers":
+		return failing(after)
+	case last == "status" && within("sources", "providers"):
+		return after != nil && after != "ok" && after != "empty"
+	case last == "evaluated" && within("coverage"):
+		return number(after) < number(before)
+	case last == "evaluated":
+		return before == true && after == false
+	case last == "missing":
+		return length(after) > length(before)
+	}
+	return false
+}
+
+func number(v any) float64 {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0
+	}
+	f, err := n.Float64()
+	if err != nil {
+		return 0
+	}
+	return f
+}
+
+func length(v any) int {
+	list, _ := v.([]any)
+	return len(list)
+}
+
+// failing says whether a list of sources has one that failed.
+func failing(list any) bool {
+	sources, _ := list.([]any)
+	return slices.ContainsFunc(sources, func(s any) bool {
+		source, _ := s.(map[string]any)
+		status, said := source["status"]
+		return said && status != "ok" && status != "empty"
+	})
+}
+
+const maxShown = 120
+
+func shown(v any) string {
+	if list, ok := v.([]any); ok {
+		text, _ := json.Marshal(list)
+		return fmt.Sprintf("list of %d: %s", len(list), clipped(text))
+	}
+	text, err := json.Marshal(v)
+	if err != nil {
+		return fmt.Sprint(v)
+	}
+	return clipped(text)
+}
+
+func clipped(text []byte) string {
+	if len(text) > maxShown {
+		return strings.ToValidUTF8(string(text[:maxShown]), "") + "..."
+	}
+	return string(text)
+}

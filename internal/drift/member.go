@@ -1,0 +1,104 @@
+package drift
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// each stands for all elements of a list in the path of a member.
+const each = "*"
+
+// Member is one place in a provider's JSON, in all rows of a list at once: a provider that changes the shape of its
+// answers does so for each row.
+type Member struct {
+	Path string // "foods/*/fdcId"
+	Kind jsontext.Kind
+}
+
+// Named says whether the member stands in an object, so that it can be renamed.
+func (m Member) Named() bool { return m.Path != each && !strings.HasSuffix(m.Path, "/"+each) }
+
+// Members lists the places of a JSON document that hold something, in the order of their first appearance. A member
+// that is null everywhere is left out, since nothing can be taken from it.
+func Members(body []byte) ([]Member, error) {
+	v := &survey{
+		dec:  decoder(body),
+		kind: map[string]jsontext.Kind{},
+	}
+	if err := v.value(nil); err != nil {
+		return nil, err
+	}
+	if _, err := v.dec.ReadToken(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("more than one JSON value")
+	}
+
+	members := make([]Member, 0, len(v.order))
+	for _, path := range v.order {
+		members = append(members, Member{
+			Path: path,
+			Kind: v.kind[path],
+		})
+	}
+	return members, nil
+}
+
+type survey struct {
+	dec   *jsontext.Decoder
+	kind  map[string]jsontext.Kind
+	order []string
+}
+
+func (v *survey) value(at []string) error {
+	kind := v.dec.PeekKind()
+	v.note(at, kind)
+	switch kind {
+	case '{', '[':
+		return children(v.dec, at, func(child []string) error { return v.value(child) })
+	}
+	return v.dec.SkipValue()
+}
+
+// note keeps the first kind other than null that a path has.
+func (v *survey) note(at []string, kind jsontext.Kind) {
+	path := strings.Join(at, "/")
+	if _, known := v.kind[path]; known || path == "" || kind == 'n' {
+		return
+	}
+	v.kind[path] = kind
+	v.order = append(v.order, path)
+}
+
+// children reads an object or a list, and has do read each value in it.
+func children(dec *jsontext.Decoder, at []string, do func(child []string) error) error {
+	open, err := dec.ReadToken()
+	if err != nil {
+		return err
+	}
+
+	inObject := open.Kind() == '{'
+	for kind := dec.PeekKind(); kind != '}' && kind != ']'; kind = dec.PeekKind() {
+		name := each
+		if inObject {
+			token, err := dec.ReadToken()
+			if err != nil {
+				return err
+			}
+			name = token.String()
+		}
+		if err := do(append(slices.Clip(at), name)); err != nil {
+			return err
+		}
+	}
+	_, err = dec.ReadToken()
+	return err
+}
+
+func decoder(body []byte) *jsontext.Decoder {
+	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	return jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}

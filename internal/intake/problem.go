@@ -1,0 +1,214 @@
+package intake
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/labstack/echo/v4"
+
+	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Problem is the problem that a handler's error is. What the generated code cannot read of the inputs is the caller's
+// fault.
+func Problem(err error) error {
+	err = upstream.Problem(err)
+	var own *problem.Problem
+	var http4xx *echo.HTTPError
+	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= http.StatusInternalServerError {
+		return err
+	}
+	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)
+}
+
+// inputProblem turns what the validator says into a problem that names the field and the rule.
+func inputProblem(err error, op *spec.Operation) error {
+	var request *openapi3filter.RequestError
+	if !errors.As(err, &request) {
+		return problem.InvalidCode("", problem.CodeInvalidInput, "the request does not match the spec of %s", op.Name())
+	}
+	field := "body"
+	if request.Parameter != nil {
+		field = request.Parameter.Name
+	}
+
+	if errors.Is(request.Err, openapi3filter.ErrInvalidRequired) ||
+		errors.Is(request.Err, openapi3filter.ErrInvalidEmptyValue) {
+		return problem.Missing(field)
+	}
+
+	var schema *openapi3.SchemaError
+	if errors.As(request.Err, &schema) {
+		return schemaProblem(field, schema, op)
+	}
+	if strings.HasPrefix(request.Reason, "header Content-Type has unexpected value") {
+		return wrongContentType(op)
+	}
+
+	var parse *openapi3filter.ParseError
+	if errors.As(request.Err, &parse) && request.Parameter == nil {
+		return problem.InvalidCode(field, problem.CodeMalformedJSON, "the body must be one JSON value")
+	}
+	return problem.Invalid(field, "%s is not a valid value", field)
+}
+
+func wrongContentType(op *spec.Operation) error {
+	return problem.New(http.StatusUnsupportedMediaType, problem.CodeUnsupportedMediaType,
+		"the body of %s must be application/json", op.Name())
+}
+
+func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
+	path := e.JSONPointer()
+	if field == "body" && len(path) > 0 {
+		field = strings.Join(path, ".")
+	} else if field != "body" && len(path) > 0 {
+		field += "." + strings.Join(path, ".")
+	}
+
+	field = clip.Cut(field, maxFieldName)
+	name := field
+	if name == "body" {
+		name = "the body"
+	}
+
+	switch e.SchemaField {
+	case "required":
+		return problem.Missing(field)
+	case "properties", "additionalProperties":
+		return unknownMember(field, e, op)
+	case "enum":
+		return problem.Invalid(field, "%s must be one of %s", name, enumText(e.Schema))
+	case "pattern":
+		return problem.Invalid(field, "%s", patternText(name, e.Schema, op))
+	case "anyOf", "oneOf":
+		return alternativeProblem(field, e, op)
+	case "nullable":
+		return problem.Invalid(field, "%s must be of type %s, not null", name, typesText(e.Schema))
+	}
+	return problem.Invalid(field, "%s: %s", name, e.Reason)
+}
+
+// patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern
+// itself is for programs.
+func patternText(name string, schema *openapi3.Schema, op *spec.Operation) string {
+	about := schema.Description
+	example := schema.Example
+
+	root, _, _ := strings.Cut(name, ".")
+	for _, input := range op.Inputs {
+		if input.Name != root {
+			continue
+		}
+		about = cmp.Or(about, input.Description)
+		if example == nil && input.Name == name {
+			example = input.Example
+		}
+	}
+
+	text := name + " does not have the form that it must have"
+	if example != nil {
+		text += fmt.Sprintf(", such as %v", example)
+	}
+	if about != "" {
+		text += ": " + about
+	}
+	return text
+}
+
+// alternativeProblem says what breaks the alternative of the value's own type, or which types there are.
+func alternativeProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
+	if e.Value == nil {
+		return problem.Invalid(field, "%s must be of type %s, not null", field, typesText(e.Schema))
+	}
+	for _, alternative := range slices.Concat(e.Schema.AnyOf, e.Schema.OneOf) {
+		var broken *openapi3.SchemaError
+		if !takes(alternative.Value, e.Value) || !errors.As(alternative.Value.VisitJSON(e.Value), &broken) {
+			continue
+		}
+		return schemaProblem(field, broken, op)
+	}
+	return problem.Invalid(field, "%s must be of type %s", field, typesText(e.Schema))
+}
+
+// takes says whether a value of JSON is of a type of the schema.
+func takes(schema *openapi3.Schema, value any) bool {
+	switch value.(type) {
+	case string:
+		return schema.Type.Permits("string")
+	case bool:
+		return schema.Type.Permits("boolean")
+	case []any:
+		return schema.Type.Permits("array")
+	case map[string]any:
+		return schema.Type.Permits("object")
+	}
+	return schema.Type.Permits("number") || schema.Type.Permits("integer")
+}
+
+// typesText is the types that a schema or its alternatives take.
+func typesText(schema *openapi3.Schema) string {
+	var types []string
+	for _, s := range slices.Concat(openapi3.SchemaRefs{{Value: schema}}, schema.AnyOf, schema.OneOf, schema.AllOf) {
+		for _, t := range s.Value.Type.Slice() {
+			if !slices.Contains(types, t) {
+				types = append(types, t)
+			}
+		}
+	}
+	if types == nil {
+		return "another kind"
+	}
+	return strings.Join(types, " or ")
+}
+
+// unsupportedMember finds the name in the validator's sentence about it, which is the only place that has it.
+var unsupportedMember = regexp.MustCompile(`^property "(.*)" is unsupported$`)
+
+// unknownMember names a member of a body object that the spec does not have.
+func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) error {
+	found := unsupportedMember.FindStringSubmatch(e.Reason)
+	if found == nil {
+		return problem.Invalid(object, "%s: %s", object, e.Reason)
+	}
+	name := shownName(found[1])
+	members := make([]string, 0, len(e.Schema.Properties))
+	for member := range e.Schema.Properties {
+		members = append(members, member)
+	}
+	sort.Strings(members)
+
+	field := name
+	if object != "body" {
+		field = object + "." + name
+	}
+
+	field = clip.Cut(field, maxFieldName)
+
+	if near := Nearest(name, members, 1); len(near) > 0 {
+		return problem.InvalidCode(field, problem.CodeUnknownParameter,
+			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
+	}
+	return problem.InvalidCode(field, problem.CodeUnknownParameter,
+		"%s is no member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
+}
+
+func enumText(s *openapi3.Schema) string {
+	parts := make([]string, 0, len(s.Enum))
+	for _, v := range s.Enum {
+		if v != nil {
+			parts = append(parts, fmt.Sprint(v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,298 @@
+// Package intake reads a request by the spec, before its handler does: its inputs in their one spelling, or a problem that
+// names the field and the rule.
+package intake
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/getkin/kin-openapi/openapi3filter"
+
+	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/web/loosejson"
+)
+
+// Validate checks a request against the spec and brings its query to one spelling: lists joined by
+// commas, booleans as true and false, defaults filled in, tracking parameters dropped. The error is a
+// problem that names the field.
+func Validate(r *http.Request, op *spec.Operation) error {
+	query, err := normalQuery(r.URL.RawQuery, op)
+	if err != nil {
+		return err
+	}
+	r.URL.RawQuery = query.Encode()
+
+	if op.Body != nil {
+		assumeJSON(r, op)
+		if err := checkText(r, op); err != nil {
+			return err
+		}
+	}
+
+	unread := unreadMembers(op)
+	input := &openapi3filter.RequestValidationInput{
+		Request:     r,
+		Route:       op.Route,
+		QueryParams: query,
+		Options: &openapi3filter.Options{
+			AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
+			KeepValidatedValue: true,
+			ExcludeRequestBody: unread != nil,
+		},
+	}
+
+	if err := openapi3filter.ValidateRequest(context.WithoutCancel(r.Context()), input); err != nil {
+		return inputProblem(err, op)
+	}
+	if unread != nil {
+		return validateMembers(r, op, unread)
+	}
+	return nil
+}
+
+var (
+	integerPattern = regexp.MustCompile(`^-?[0-9]{1,30}$`)
+	numberPattern  = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,4})?$`)
+)
+
+const (
+	maxNumberText = 400
+	maxFieldName  = 200
+)
+
+// normalQuery reads a raw query by the operation's parameters.
+func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
+	given, err := url.ParseQuery(raw)
+	if err != nil {
+		return nil, problem.InvalidCode("query", problem.CodeMalformedQuery, "the query string is not URL-encoded")
+	}
+
+	params := map[string]spec.Input{}
+	if op.Body == nil {
+		for _, in := range op.Inputs {
+			params[in.Name] = in
+		}
+	}
+
+	names := make([]string, 0, len(given))
+	for name := range given {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+
+	out := url.Values{}
+	for _, name := range names {
+		in, known := params[name]
+		if !known {
+			in, known = otherCase(name, op, given)
+		}
+		if !known {
+			if strings.HasPrefix(name, "utm_") || name == "_" {
+				continue
+			}
+			return nil, unknownInput(name, op)
+		}
+		value, err := normalValue(in, given[name])
+		if err != nil {
+			return nil, err
+		}
+		if value == nil {
+			continue
+		}
+		out.Set(in.Name, *value)
+	}
+	return out, nil
+}
+
+// otherCase takes a parameter that is written in another case, as agents do with S and K, unless it
+// is given in its own case too or two parameters differ in nothing else.
+func otherCase(name string, op *spec.Operation, given url.Values) (found spec.Input, ok bool) {
+	if op.Body != nil {
+		return found, false
+	}
+	for _, in := range op.Inputs {
+		if !strings.EqualFold(in.Name, name) || given.Has(in.Name) {
+			continue
+		}
+		if ok {
+			return spec.Input{}, false
+		}
+		found = in
+		ok = true
+	}
+	return found, ok
+}
+
+// normalValue is one parameter's value in its one spelling, or nil when it counts as not given.
+func normalValue(in spec.Input, values []string) (*string, error) {
+	if in.Schema.Type.Is("array") {
+		var items []string
+		for _, v := range values {
+			for _, item := range strings.Split(v, ",") {
+				if item = strings.TrimSpace(item); item != "" {
+					items = append(items, item)
+				}
+			}
+		}
+		if items == nil {
+			return nil, nil
+		}
+		joined := strings.Join(items, ",")
+		return &joined, nil
+	}
+
+	if len(values) > 1 {
+		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
+	}
+	value := values[0]
+	if in.Schema.Type.Is("string") {
+		if value == "" && !in.AllowEmpty {
+			return nil, nil
+		}
+		return &value, nil
+	}
+
+	value = strings.TrimSpace(value)
+	switch {
+	case value == "":
+		return nil, nil
+	case in.Schema.Type.Is("integer"):
+		if !integerPattern.MatchString(value) {
+			return nil, problem.Invalid(in.Name, "%s must be a whole number", in.Name)
+		}
+	case in.Schema.Type.Is("number"):
+		if len(value) > maxNumberText || !numberPattern.MatchString(value) {
+			return nil, problem.Invalid(in.Name, "%s must be a decimal number", in.Name)
+		}
+		value = strings.TrimPrefix(value, "+")
+	case in.Schema.Type.Is("boolean"):
+		switch strings.ToLower(value) {
+		case "true", "1", "yes":
+			value = "true"
+		case "false", "0", "no":
+			value = "false"
+		default:
+			return nil, problem.Invalid(in.Name, "%s must be true or false", in.Name)
+		}
+	}
+	return &value, nil
+}
+
+func unknownInput(name string, op *spec.Operation) error {
+	name = shownName(name)
+	names := make([]string, len(op.Inputs))
+	for i, in := range op.Inputs {
+		names[i] = in.Name
+	}
+
+	near := Nearest(name, names, 1)
+	if len(near) > 0 {
+		return problem.InvalidCode(name, problem.CodeUnknownParameter,
+			"%s is no parameter of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
+	}
+	if len(names) == 0 {
+		return problem.InvalidCode(name, problem.CodeUnknownParameter,
+			"%s is no parameter of %s, which has none", quoteName(name), op.Name())
+	}
+
+	where := ""
+	if op.Body != nil {
+		where = " of the JSON body"
+	}
+	return problem.InvalidCode(name, problem.CodeUnknownParameter,
+		"%s is no parameter of %s; it takes %s%s", quoteName(name), op.Name(), strings.Join(names, ", "), where)
+}
+
+// shownName is a caller's name for an input as problems show it. One with an @ is an e-mail address that was meant as a value: it is
+// not repeated.
+func shownName(name string) string {
+	if strings.Contains(name, "@") {
+		return "?@?"
+	}
+	return name
+}
+
+// quoteName keeps a caller's name short in an error.
+func quoteName(name string) string {
+	return `"` + strings.ToValidUTF8(clip.Shown(name, 60), "?") + `"`
+}
+
+// Nearest are the up to n names most like name, nearest first; none when nothing is near.
+func Nearest(name string, names []string, n int) []string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	if len(name) > 100 {
+		return nil
+	}
+
+	var near []candidate
+	for _, other := range names {
+		d := levenshtein.ComputeDistance(strings.ToLower(name), strings.ToLower(other))
+		if d <= max(2, len(other)/3) || len(name) > 2 && strings.Contains(other, strings.ToLower(name)) {
+			near = append(near, candidate{other, d})
+		}
+	}
+	sort.SliceStable(near, func(i, j int) bool { return near[i].distance < near[j].distance })
+
+	out := make([]string, 0, n)
+	for i := 0; i < len(near) && i < n; i++ {
+		out = append(out, near[i].name)
+	}
+	return out
+}
+
+// assumeJSON reads a body without a useful content type as JSON: curl -d and many small clients send
+// JSON under the type of an HTML form.
+func assumeJSON(r *http.Request, op *spec.Operation) {
+	kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	declared := op.Route.Operation.RequestBody.Value.Content
+	if declared.Get(kind) != nil && kind != "" {
+		return
+	}
+	if kind == "" || kind == "application/x-www-form-urlencoded" || kind == "text/plain" || strings.HasSuffix(kind, "json") {
+		r.Header.Set("Content-Type", "application/json")
+	}
+}
+
+// checkText refuses a body with bytes or escapes that are no characters. Decoders put U+FFFD in their place, and the
+// answer would be about another text than the caller's.
+func checkText(r *http.Request, op *spec.Operation) error {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil
+	}
+	var body bytes.Buffer
+	if r.ContentLength > 0 {
+		body.Grow(int(min(r.ContentLength, op.MaxBody)) + bytes.MinRead)
+	}
+	var tooLarge *http.MaxBytesError
+	if _, err := body.ReadFrom(r.Body); errors.As(err, &tooLarge) {
+		return problem.TooLarge("body", "the request body must have at most %d bytes", tooLarge.Limit)
+	} else if err != nil {
+		return problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
+	}
+	text := body.Bytes()
+	r.Body = io.NopCloser(bytes.NewReader(text))
+
+	if !utf8.Valid(text) {
+		return problem.InvalidCode("body", problem.CodeMalformedJSON, "the body has bytes that are not UTF-8")
+	}
+	if at := loosejson.LoneSurrogate(text); at >= 0 {
+		return problem.InvalidCode("body", problem.CodeMalformedJSON,
+			"the body has the escape %s, which is half of a surrogate pair and no character", text[at:at+6])
+	}
+	return nil
+}

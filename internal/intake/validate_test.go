@@ -1,0 +1,205 @@
+package intake
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
+)
+
+const inputDoc = `
+openapi: 3.0.3
+info: {title: t, version: "1"}
+tags: [{name: demo}]
+paths:
+  /get:
+    get:
+      operationId: demoGet
+      tags: [demo]
+      parameters:
+        - {name: list, in: query, explode: false, schema: {type: array, maxItems: 3, items: {type: string, enum: [a, b, c, d]}}}
+        - {name: count, in: query, schema: {type: integer, minimum: 1, maximum: 9, default: 5}}
+        - {name: rate, in: query, schema: {type: number}}
+        - {name: flag, in: query, schema: {type: boolean}}
+        - {name: K, in: query, schema: {type: number}}
+        - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
+        - {name: word, in: query, schema: {type: string, enum: [x, y]}}
+        - name: land
+          in: query
+          description: A country by its two letters.
+          schema: {type: string, pattern: '^[A-Z]{2}$'}
+          example: DE
+      responses: {'200': {description: ok}}
+  /post:
+    post:
+      operationId: demoPost
+      tags: [demo]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              additionalProperties: false
+              required: [data]
+              properties:
+                data: {type: string, maxLength: 4}
+                nested: {type: object, properties: {n: {type: integer, maximum: 3}}}
+                code: {type: string, description: Two capitals., pattern: '^[A-Z]{2}$'}
+                either: {anyOf: [{type: string, maxLength: 2}, {type: object, properties: {n: {type: integer}}}]}
+                numbers:
+                  type: array
+                  items:
+                    anyOf:
+                      - {type: number, maximum: 9}
+                      - {type: string, maxLength: 5, pattern: '^[0-9]+$'}
+                    description: A number, or the same number as text.
+                one: {oneOf: [{type: integer, enum: [0, 1]}, {type: string, enum: [pending]}]}
+                maybe: {type: string, nullable: true, maxLength: 2}
+      responses: {'200': {description: ok}}
+`
+
+func demoOperation(t *testing.T, method, path string) *spec.Operation {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData([]byte(inputDoc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := doc.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := spec.Load(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	op, _ := s.Lookup(method, path)
+	return op
+}
+
+// TestQueryIsBroughtToOneSpelling gives what the handler's binder sees.
+func TestQueryIsBroughtToOneSpelling(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "GET", "/get")
+	for _, c := range []struct{ why, query, want string }{
+		{"defaults are filled in", "text=a", "count=5&text=a"},
+		{"lists are taken in both forms, and mixed", "text=a&list=a,b&list=c&count=1", "count=1&list=a%2Cb%2Cc&text=a"},
+		{"blank items are nothing", "text=a&list=,&count=1", "count=1&text=a"},
+		{"tracking parameters are ignored", "text=a&utm_source=x&_=123&count=1", "count=1&text=a"},
+		{"booleans have many spellings", "text=a&flag=YES&count=1", "count=1&flag=true&text=a"},
+		{"another case of a name is that name", "text=a&k=2.5&count=1", "K=2.5&count=1&text=a"},
+		{"the empty string is a value where the spec allows it", "text=&count=1", "count=1&text="},
+		{"an empty optional is not given", "text=a&word=&rate=&count=", "count=5&text=a"},
+		{"a plus sign is dropped", "text=a&count=1&rate=%2B1.5", "count=1&rate=1.5&text=a"},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/get?"+c.query, nil)
+		if err := Validate(r, op); err != nil || r.URL.Query().Encode() != c.want {
+			t.Errorf("%s: %q, %v; want %q", c.why, r.URL.Query().Encode(), err, c.want)
+		}
+	}
+}
+
+func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
+	t.Parallel()
+	get, post := demoOperation(t, "GET", "/get"), demoOperation(t, "POST", "/post")
+	for _, c := range []struct {
+		why, query, body, field, detail string
+		status                          int
+	}{
+		{"required", "", "", "text", "required", 400},
+		{"enum", "text=a&word=z", "", "word", "x, y", 400},
+		{"enum in a list", "text=a&list=a,z", "", "list.1", "a, b, c, d", 400},
+		{"too many", "text=a&list=a,b,c,d", "", "list", "maximum", 400},
+		{"bound", "text=a&count=10", "", "count", "9", 400},
+		{"integer", "text=a&count=1.5", "", "count", "whole number", 400},
+		{"NaN is no number", "text=a&rate=NaN", "", "rate", "decimal number", 400},
+		{"hex is no number", "text=a&rate=0x10", "", "rate", "decimal number", 400},
+		{"boolean", "text=a&flag=maybe", "", "flag", "true or false", 400},
+		{"twice", "text=a&text=b", "", "text", "once", 400},
+		{"two cases of one name", "text=a&K=1&k=2", "", "k", "did you mean K?", 400},
+		{
+			"a pattern in words", "text=a&land=%5E1", "", "land",
+			"land does not have the form that it must have, such as DE: A country by its two letters.", 400,
+		},
+		{
+			"a pattern of a member", "", `{"data":"a","code":"1"}`, "code",
+			"code does not have the form that it must have: Two capitals.", 400,
+		},
+		{"length", "text=abcdef", "", "text", "length", 400},
+		{"unknown, near", "text=a&cuont=1", "", "cuont", "did you mean count?", 400},
+		{"an address as a name is not repeated", "text=a&jane%40x.com=", "", "?@?", `"?@?" is no parameter`, 400},
+		{"unknown, far", "text=a&zzzzzzzzzz=1", "", "zzzzzzzzzz", "it takes list, count", 400},
+		{"malformed", "text=%zz", "", "query", "URL-encoded", 400},
+		{"body member missing", "", `{}`, "data", "required", 400},
+		{"body member type", "", `{"data":1}`, "data", "string", 400},
+		{"body member nested", "", `{"data":"a","nested":{"n":4}}`, "nested.n", "3", 400},
+		{"body member unknown", "", `{"dat":"a","data":"b"}`, "dat", "did you mean data?", 400},
+		{"none of the types", "", `{"data":"a","either":5}`, "either", "must be of type string or object", 400},
+		{"too long for its type", "", `{"data":"a","either":"abc"}`, "either", "length", 400},
+		{
+			"null in a list of alternatives", "", `{"data":"a","numbers":[1,null]}`, "numbers.1",
+			"numbers.1 must be of type number or string, not null", 400,
+		},
+		{
+			"a list among alternatives", "", `{"data":"a","numbers":[1,[2]]}`, "numbers.1",
+			"numbers.1 must be of type number or string", 400,
+		},
+		{
+			"too large for its alternative", "", `{"data":"a","numbers":[10]}`, "numbers.0",
+			"numbers.0: number must be at most 9", 400,
+		},
+		{
+			"a pattern of an alternative", "", `{"data":"a","numbers":["x"]}`, "numbers.0",
+			"numbers.0 does not have the form that it must have", 400,
+		},
+		{
+			"null alone", "", `{"data":"a","either":null}`, "either",
+			"either must be of type string or object, not null", 400,
+		},
+		{"one of", "", `{"data":"a","one":null}`, "one", "one must be of type integer or string, not null", 400},
+		{"one of, wrong value", "", `{"data":"a","one":7}`, "one", "one must be one of 0, 1", 400},
+		{"one of, wrong text", "", `{"data":"a","one":"x"}`, "one", "one must be one of pending", 400},
+		{"null of one type", "", `{"data":null}`, "data", "data must be of type string, not null", 400},
+		{"null as a body", "", `null`, "body", "the body must be of type object, not null", 400},
+		{"within an alternative", "", `{"data":"a","either":{"n":"x"}}`, "either.n", "integer", 400},
+		{"half of a surrogate pair", "", `{"data":"\ud800"}`, "body", `the escape \ud800, which is half`, 400},
+		{"bytes that are no text", "", "{\"data\":\"\xff\"}", "body", "not UTF-8", 400},
+		{"body not JSON", "", `{"data":`, "body", "JSON", 400},
+		{"body missing", "", ``, "body", "required", 400},
+	} {
+		op, r := get, httptest.NewRequest(http.MethodGet, "/get?"+c.query, nil)
+		if c.query == "" && c.why != "required" {
+			op, r = post, httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(c.body))
+		}
+		var p *problem.Problem
+		if err := Validate(r, op); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field || !strings.Contains(p.Detail, c.detail) {
+			t.Errorf("%s: %+v, want field %s and %q", c.why, p, c.field, c.detail)
+		}
+		if p != nil && strings.Contains(p.Detail, "^[") {
+			t.Errorf("%s: a regular expression is for programs: %s", c.why, p.Detail)
+		}
+	}
+}
+
+func TestJSONUnderAnotherContentTypeIsRead(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "POST", "/post")
+	for kind, ok := range map[string]bool{
+		"application/json": true, "application/json; charset=utf-8": true, "": true, "application/x-www-form-urlencoded": true,
+		"text/plain": true, "application/octet-stream": false, "multipart/form-data; boundary=x": false,
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(`{"data":"a"}`))
+		r.Header.Set("Content-Type", kind)
+		err := Validate(r, op)
+		var p *problem.Problem
+		if (err == nil) != ok || !ok && (!errors.As(err, &p) || p.Status != http.StatusUnsupportedMediaType) {
+			t.Errorf("%q: %v", kind, err)
+		}
+	}
+}

@@ -1,0 +1,585 @@
+package upstream
+
+import (
+	"bytes"
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there unless
+// its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that it may be
+// absent. A member must not be null unless it is optional, a pointer or an any, or has the tag contract:"nullable", for
+// providers that write every member and null for what is not known. Objects, lists, texts, numbers and booleans must be
+// what the type says. Whatever breaks this is BadResponse with a [Drift] that names the member, so that
+// nothing that a provider did not say is taken for a zero.
+//
+// A type that reads itself (json.Unmarshaler, such as decimal.Decimal) is held to being there, and to what it says
+// itself. A text type with [Words] holds one of them.
+//
+// The check runs once, before an answer is remembered, on the bytes: what was decoded no longer tells an absent member
+// from a zero.
+
+// Words is a closed set of words. A text type that has it takes no others.
+type Words interface{ Words() []string }
+
+// Drift is a member of an answer that is not what its contract says.
+type Drift struct {
+	Member   string // "results[].openfda.product_ndc"; "" is the whole answer
+	Expected string // "a list"
+	Got      string // "nothing", "null", "an object"
+}
+
+// Error names the member, what was expected of it and what came.
+func (d *Drift) Error() string {
+	member := d.Member
+	if member == "" {
+		member = "the answer"
+	}
+	return fmt.Sprintf("%s is %s instead of %s", member, d.Got, d.Expected)
+}
+
+type form uint8
+
+const (
+	formAny form = iota // whatever reads itself
+	formObject
+	formMap
+	formList
+	formText
+	formNumber
+	formBool
+)
+
+var formNames = map[form]string{
+	formAny:    "a value",
+	formObject: "an object",
+	formMap:    "an object",
+	formList:   "a list",
+	formText:   "a text",
+	formNumber: "a number",
+	formBool:   "true or false",
+}
+
+// contract is what one type asks of the JSON that it is decoded from.
+type contract struct {
+	form     form
+	words    []string // of a text: those it may be
+	element  place    // of a list or a map
+	members  map[string]*member
+	required []*member
+}
+
+// place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
+type place struct {
+	contract *contract
+	nullable bool
+}
+
+type member struct {
+	place
+	name string
+	at   int // its place among the required ones, -1 when it is optional
+}
+
+// contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
+var contracts sync.Map // reflect.Type -> place
+
+// contractOf reads the contract off the type of v, which is a pointer to what is decoded into.
+func contractOf(v any) place {
+	t := reflect.TypeOf(v)
+	if t == nil || t.Kind() != reflect.Pointer {
+		return place{contract: &contract{}, nullable: true}
+	}
+	if known, ok := contracts.Load(t); ok {
+		return known.(place)
+	}
+
+	made := compile(t.Elem(), map[reflect.Type]*contract{})
+	contracts.Store(t, made)
+	return made
+}
+
+var (
+	jsonReader = reflect.TypeFor[json.Unmarshaler]()
+	textReader = reflect.TypeFor[encoding.TextUnmarshaler]()
+	wordsType  = reflect.TypeFor[Words]()
+	jsonNumber = reflect.TypeFor[json.Number]()
+	rawMessage = reflect.TypeFor[json.RawMessage]()
+)
+
+// compile reads the contract of a value of type t. Those of the types under way are in known, so that a type may hold
+// itself.
+func compile(t reflect.Type, known map[reflect.Type]*contract) place {
+	nullable := t.Kind() == reflect.Interface || t == rawMessage
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+		nullable = true
+	}
+
+	c := known[t]
+	if c == nil {
+		c = &contract{}
+		known[t] = c
+		c.read(t, known)
+	}
+	return place{contract: c, nullable: nullable}
+}
+
+func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
+	pointer := reflect.PointerTo(t)
+	switch {
+	case t == jsonNumber, pointer.Implements(jsonReader):
+		return
+	case pointer.Implements(textReader):
+		c.form = formText
+		return
+	}
+
+	switch t.Kind() {
+	case reflect.Struct:
+		c.form = formObject
+		c.members = map[string]*member{}
+		c.addFields(t, known)
+	case reflect.Map:
+		c.form = formMap
+		c.element = compile(t.Elem(), known)
+	case reflect.Slice, reflect.Array:
+		c.form = formList
+		if t.Elem().Kind() == reflect.Uint8 {
+			c.form = formText
+			return
+		}
+		c.element = compile(t.Elem(), known)
+	case reflect.String:
+		c.form = formText
+		if t.Implements(wordsType) {
+			c.words = reflect.Zero(t).Interface().(Words).Words()
+		}
+	case reflect.Bool:
+		c.form = formBool
+	case reflect.Interface:
+	default:
+		c.form = formNumber
+	}
+}
+
+// addFields adds the members of a struct, those of embedded ones too, as encoding/json names them.
+func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
+	for field := range t.Fields() {
+		tag, tagged := field.Tag.Lookup("json")
+		name, options, _ := strings.Cut(tag, ",")
+		switch {
+		case tag == "-":
+			continue
+		case field.Anonymous && name == "" && structOf(field.Type) != nil:
+			c.addFields(structOf(field.Type), known)
+			continue
+		case !field.IsExported():
+			continue
+		case !tagged || name == "":
+			name = field.Name
+		}
+
+		list := strings.Split(options, ",")
+		m := &member{
+			place: compile(field.Type, known),
+			name:  name,
+			at:    -1,
+		}
+		m.nullable = m.nullable || field.Tag.Get("contract") == "nullable"
+		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
+			m.contract = &contract{}
+		}
+		if !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero") {
+			m.at = len(c.required)
+			c.required = append(c.required, m)
+		}
+		c.members[name] = m
+	}
+}
+
+func structOf(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || reflect.PointerTo(t).Implements(jsonReader) {
+		return nil
+	}
+	return t
+}
+
+// check holds body to the contract. Its error is a *Drift, or errNotJSON.
+func (p place) check(body []byte) error {
+	if p.contract.form == formAny {
+		if !json.Valid(body) {
+			return errNotJSON
+		}
+		return nil
+	}
+
+	r := reader{text: body}
+	if err := r.value(p); err != nil {
+		return err
+	}
+	r.blanks()
+	if r.at != len(r.text) {
+		return errNotJSON
+	}
+	return nil
+}
+
+// reader walks over JSON. What a contract does not ask about is passed over by its brackets and quotes alone: decoding,
+// which comes next, finds what is wrong there.
+type reader struct {
+	text []byte
+	at   int
+	path []string
+}
+
+func (r *reader) drift(expected, got string) error {
+	return &Drift{
+		Member:   strings.TrimPrefix(strings.Join(r.path, ""), "."),
+		Expected: expected,
+		Got:      got,
+	}
+}
+
+func (r *reader) blanks() {
+	for r.at < len(r.text) {
+		switch r.text[r.at] {
+		case ' ', '\t', '\n', '\r':
+			r.at++
+		default:
+			return
+		}
+	}
+}
+
+// next is the byte that the next value or sign begins with, 0 at the end.
+func (r *reader) next() byte {
+	r.blanks()
+	if r.at == len(r.text) {
+		return 0
+	}
+	return r.text[r.at]
+}
+
+// value walks over one value and holds it to its contract.
+func (r *reader) value(p place) error {
+	c := p.contract
+	first := r.next()
+	got := formOf(first)
+	switch {
+	case first == 0, got == formNumber && first != '-' && first != 'n' && (first < '0' || first > '9'):
+		return errNotJSON
+	case first == 'n':
+		if !p.nullable {
+			return r.drift(formNames[c.form], "null")
+		}
+		return r.skip()
+	case c.form == formAny:
+		return r.skip()
+	case got != c.form && (got != formObject || c.form != formMap):
+		return r.drift(formNames[c.form], formNames[got])
+	}
+
+	switch c.form {
+	case formObject:
+		return r.object(c)
+	case formMap:
+		return r.entries(c.element)
+	case formList:
+		return r.list(c.element)
+	case formText:
+		return r.word(c.words)
+	}
+	return r.skip()
+}
+
+func formOf(first byte) form {
+	switch first {
+	case '{':
+		return formObject
+	case '[':
+		return formList
+	case '"':
+		return formText
+	case 't', 'f':
+		return formBool
+	}
+	return formNumber
+}
+
+// object walks over an object and sees that all required members are there. What is null although it is required is
+// told by value; the null of an optional one is passed over.
+func (r *reader) object(c *contract) error {
+	var few [4]uint64
+	seen := few[:]
+	if need := (len(c.required) + 63) / 64; need > len(few) {
+		seen = make([]uint64, need)
+	}
+
+	err := r.pairs(func(key []byte) error {
+		m := c.member(key)
+		if m == nil {
+			return r.skip()
+		}
+		if m.at >= 0 {
+			seen[m.at/64] |= 1 << (m.at % 64)
+		} else if r.next() == 'n' {
+			return r.skip()
+		}
+
+		r.path = append(r.path, ".", m.name)
+		defer func() { r.path = r.path[:len(r.path)-2] }()
+		return r.value(m.place)
+	})
+	if err != nil {
+		return err
+	}
+
+	for _, m := range c.required {
+		if seen[m.at/64]&(1<<(m.at%64)) == 0 {
+			r.path = append(r.path, ".", m.name)
+			return r.drift(formNames[m.contract.form], "nothing")
+		}
+	}
+	return nil
+}
+
+// member is the one that encoding/json would read a key into: letters of either case, if there is none in its own.
+func (c *contract) member(key []byte) *member {
+	if m := c.members[string(key)]; m != nil {
+		return m
+	}
+	for name, m := range c.members {
+		if len(name) == len(key) && strings.EqualFold(name, string(key)) {
+			return m
+		}
+	}
+	return nil
+}
+
+func (r *reader) entries(element place) error {
+	return r.pairs(func([]byte) error {
+		r.path = append(r.path, ".", "*")
+		defer func() { r.path = r.path[:len(r.path)-2] }()
+		return r.value(element)
+	})
+}
+
+// pairs calls each for every member of an object, with the reader before its value.
+func (r *reader) pairs(each func(key []byte) error) error {
+	r.at++
+	if r.next() == '}' {
+		r.at++
+		return nil
+	}
+	for {
+		if r.next() != '"' {
+			return errNotJSON
+		}
+		key, err := r.quoted()
+		if err != nil {
+			return err
+		}
+		if r.next() != ':' {
+			return errNotJSON
+		}
+		r.at++
+		if err := each(key); err != nil {
+			return err
+		}
+		more, err := r.more('}')
+		if !more {
+			return err
+		}
+	}
+}
+
+func (r *reader) list(element place) error {
+	r.at++
+	if r.next() == ']' {
+		r.at++
+		return nil
+	}
+
+	r.path = append(r.path, "[]")
+	for {
+		if err := r.value(element); err != nil {
+			return err
+		}
+		more, err := r.more(']')
+		if !more {
+			r.path = r.path[:len(r.path)-1]
+			return err
+		}
+	}
+}
+
+// more passes over the comma before a further element, or over the end.
+func (r *reader) more(end byte) (bool, error) {
+	sign := r.next()
+	r.at++
+	switch sign {
+	case ',':
+		return true, nil
+	case end:
+		return false, nil
+	}
+	return false, errNotJSON
+}
+
+func (r *reader) word(words []string) error {
+	text, err := r.quoted()
+	if err != nil || words == nil {
+		return err
+	}
+	for _, w := range words {
+		if w == string(text) {
+			return nil
+		}
+	}
+	return r.drift("one of its words", "another word")
+}
+
+// quoted is what stands between the quotes that the reader is before, with its escapes undone.
+func (r *reader) quoted() ([]byte, error) {
+	begin := r.at
+	if err := r.quotes(); err != nil {
+		return nil, err
+	}
+	whole := r.text[begin:r.at]
+	inside := whole[1 : len(whole)-1]
+	if bytes.IndexByte(inside, '\\') < 0 {
+		return inside, nil
+	}
+
+	var text string
+	if json.Unmarshal(whole, &text) != nil {
+		return nil, errNotJSON
+	}
+	return []byte(text), nil
+}
+
+// quotes passes over a text.
+func (r *reader) quotes() error {
+	for at := r.at + 1; ; {
+		n := bytes.IndexByte(r.text[min(at, len(r.text)):], '"')
+		if n < 0 {
+			return errNotJSON
+		}
+		at += n + 1
+
+		escapes := 0
+		for i := at - 2; i > r.at && r.text[i] == '\\'; i-- {
+			escapes++
+		}
+		if escapes%2 == 0 {
+			r.at = at
+			return nil
+		}
+	}
+}
+
+// skip passes over one value.
+func (r *reader) skip() error {
+	switch first := r.next(); first {
+	case '"':
+		return r.quotes()
+	case '{', '[':
+		return r.brackets()
+	}
+
+	begin := r.at
+	for r.at < len(r.text) && bytes.IndexByte([]byte(",]} \t\r\n"), r.text[r.at]) < 0 {
+		r.at++
+	}
+	if r.at == begin {
+		return errNotJSON
+	}
+	return nil
+}
+
+func (r *reader) brackets() error {
+	for depth := 0; r.at < len(r.text); r.at++ {
+		switch r.text[r.at] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth--; depth == 0 {
+				r.at++
+				return nil
+			}
+		case '"':
+			if err := r.quotes(); err != nil {
+				return err
+			}
+			r.at--
+		}
+	}
+	return errNotJSON
+}
+
+// Holder is an answer that checks, once it is decoded, what its type cannot ask for: that a list has the rows that it
+// counts, or that some row of it has what not all have. What does not hold is BadResponse, and is not remembered.
+type Holder interface{ Hold() error }
+
+// held is what a decoded answer says about itself.
+func (r *Response) held(v any) error {
+	h, ok := v.(Holder)
+	if !ok {
+		return nil
+	}
+	if err := h.Hold(); err != nil {
+		return r.bad(err)
+	}
+	return nil
+}
+
+// Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error is
+// BadResponse.
+func Decode(body []byte, v any) error {
+	body = unmarked(body)
+	if err := contractOf(v).check(body); err != nil {
+		return &Error{Kind: BadResponse, Cause: err}
+	}
+	if err := json.Unmarshal(body, v); err != nil {
+		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
+	}
+
+	h, ok := v.(Holder)
+	if !ok {
+		return nil
+	}
+	if err := h.Hold(); err != nil {
+		return &Error{Kind: BadResponse, Cause: err}
+	}
+	return nil
+}
+
+// Lacks is for [Holder]: the answer has not got a member.
+func Lacks(member string) error {
+	return &Drift{
+		Member:   member,
+		Expected: "a value",
+		Got:      "nothing",
+	}
+}
+
+// Counted is for [Holder]: a list that is empty where the answer counts records on it.
+func Counted(member string, rows, count int) error {
+	if rows > 0 || count <= 0 {
+		return nil
+	}
+	return &Drift{
+		Member:   member,
+		Expected: fmt.Sprintf("some of %d records", count),
+		Got:      "an empty list",
+	}
+}

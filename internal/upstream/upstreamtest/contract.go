@@ -1,0 +1,160 @@
+package upstreamtest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// Contract is what an adapter asks of one kind of answer. Hold tries it with mutations of a whole one.
+type Contract struct {
+	Answer Answer   // a whole answer, in JSON
+	Others []Answer // what else is asked on the way
+	Env    map[string]string
+
+	// Required are members without which the answer is refused, as in "results[].openfda.brand_name"; * is any name.
+	Required []string
+	// Optional are members that may be absent.
+	Optional []string
+	// NoRecord are answers that say that there is no such record. All other ones of status 404 are failures.
+	NoRecord []Answer
+
+	Call func(context.Context, *upstream.Pool) error
+}
+
+// Hold runs a test for each mutation.
+func (c Contract) Hold(t *testing.T) {
+	t.Helper()
+
+	t.Run("whole", func(t *testing.T) {
+		if err := c.read(t, c.Answer); err != nil {
+			t.Fatalf("a whole answer is refused: %v", err)
+		}
+	})
+	for _, path := range c.Required {
+		t.Run("without "+path, func(t *testing.T) { c.refused(t, path) })
+	}
+	for _, path := range c.Optional {
+		t.Run("optional "+path, func(t *testing.T) {
+			if err := c.read(t, c.renamed(t, path)); err != nil {
+				t.Errorf("refused: %v", err)
+			}
+		})
+	}
+
+	t.Run("a page of status 404", func(t *testing.T) {
+		page := Answer{Status: http.StatusNotFound, Type: "text/html", Body: "<!DOCTYPE html><title>404</title>"}
+		c.failed(t, page)
+	})
+	t.Run("no words of status 404", func(t *testing.T) {
+		c.failed(t, Answer{Status: http.StatusNotFound, Body: `{"moved":true}`})
+	})
+	for _, none := range c.NoRecord {
+		t.Run("no record "+none.Body, func(t *testing.T) {
+			if err := c.read(t, c.inPlace(none)); upstream.KindOf(err) != upstream.NotFound {
+				t.Errorf("%v, want %s", err, upstream.NotFound)
+			}
+		})
+	}
+}
+
+func (c Contract) refused(t *testing.T, path string) {
+	t.Helper()
+
+	err := c.read(t, c.renamed(t, path))
+	name := strings.TrimSuffix(path[strings.LastIndexByte(path, '.')+1:], "[]")
+	named := strings.Contains(strings.ToLower(fmt.Sprint(err)), strings.ToLower(name))
+	if !errors.Is(err, upstream.BadResponse) || !named {
+		t.Errorf("%v, want a %s that names %s", err, upstream.BadResponse, path)
+	}
+}
+
+func (c Contract) failed(t *testing.T, answer Answer) {
+	t.Helper()
+
+	if err := c.read(t, c.inPlace(answer)); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("%v, want %s", err, upstream.BadResponse)
+	}
+}
+
+func (c Contract) read(t *testing.T, answer Answer) error {
+	t.Helper()
+
+	world := New(t, append([]Answer{answer}, c.Others...)...)
+	return c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
+}
+
+// inPlace is an answer to the same request.
+func (c Contract) inPlace(answer Answer) Answer {
+	answer.Method = c.Answer.Method
+	answer.URL = c.Answer.URL
+	answer.BodyHas = c.Answer.BodyHas
+	return answer
+}
+
+func (c Contract) renamed(t *testing.T, path string) Answer {
+	t.Helper()
+
+	answer := c.Answer
+	answer.Body = Renamed(t, answer.Body, path)
+	return answer
+}
+
+// Renamed is a JSON body in which the member that path names has another name, wherever it stands: "results[].id".
+func Renamed(tb testing.TB, body, path string) string {
+	tb.Helper()
+
+	var whole any
+	decoder := json.NewDecoder(strings.NewReader(body))
+	decoder.UseNumber()
+	if err := decoder.Decode(&whole); err != nil {
+		tb.Fatalf("the body is not JSON: %v", err)
+	}
+	if rename(whole, strings.Split(strings.ReplaceAll(path, "[]", ".[]"), ".")) == 0 {
+		tb.Fatalf("the body has no %s", path)
+	}
+
+	var changed bytes.Buffer
+	if err := json.NewEncoder(&changed).Encode(whole); err != nil {
+		tb.Fatal(err)
+	}
+	return changed.String()
+}
+
+// rename is how many members were renamed.
+func rename(value any, path []string) int {
+	renamed := 0
+	switch value := value.(type) {
+	case []any:
+		if path[0] == "" { // the whole is a list
+			path = path[1:]
+		}
+		if path[0] != "[]" {
+			return 0
+		}
+		for _, element := range value {
+			renamed += rename(element, path[1:])
+		}
+	case map[string]any:
+		for name, member := range value {
+			if path[0] != "*" && path[0] != name {
+				continue
+			}
+			if len(path) > 1 {
+				renamed += rename(member, path[1:])
+				continue
+			}
+			delete(value, name)
+			value[name+"_renamed"] = member
+			renamed++
+		}
+	}
+	return renamed
+}
