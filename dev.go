@@ -73,17 +73,20 @@ func (d devCmd) lock() (unlock func(), err error) {
 	if err := os.MkdirAll(d.Dir, 0o700); err != nil {
 		return nil, err
 	}
+
 	path := filepath.Join(d.Dir, "lock")
 	held := flock.New(path, flock.SetPermissions(0o600))
 	ok, err := held.TryLock()
 	if err != nil {
 		return nil, fmt.Errorf("locking %s: %w", path, err)
 	}
+
 	if !ok {
 		return nil, fmt.Errorf("another farebox dev%s is using %s: stop it, or start this one in a directory and "+
 			"on ports of its own: LISTEN_ADDR=127.0.0.1:8403 farebox dev --dir .dev2 --chain-port 0",
 			holder(path), d.Dir)
 	}
+
 	if err := os.WriteFile(path, fmt.Appendln(nil, os.Getpid()), 0o600); err != nil { // for holder alone
 		return nil, errors.Join(fmt.Errorf("locking %s: %w", path, err), held.Unlock())
 	}
@@ -143,9 +146,11 @@ func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo string)
 			env[name] = value
 		}
 	}
+
 	if env["PUBLIC_BASE_URL"] == "" {
 		env["PUBLIC_BASE_URL"] = "http://" + reachable(env["LISTEN_ADDR"])
 	}
+
 	// Payments of this chain can be settled nowhere else, and those of others not here.
 	env["FACILITATOR_URL"] = "self"
 	env["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(chain.SettlementKey()))

@@ -177,6 +177,7 @@ func newLog(c server.Config) (*slog.Logger, error) {
 	if err := level.UnmarshalText([]byte(c.LogLevel)); err != nil {
 		return nil, fmt.Errorf("LOG_LEVEL must be debug, info, warn or error, not %q", c.LogLevel)
 	}
+
 	options := &slog.HandlerOptions{Level: level}
 	var log *slog.Logger
 	switch c.LogFormat {
@@ -187,6 +188,7 @@ func newLog(c server.Config) (*slog.Logger, error) {
 	default:
 		return nil, fmt.Errorf("LOG_FORMAT must be json or text, not %q", c.LogFormat)
 	}
+
 	// What the standard library logs can hold bytes of strangers' servers, such as an answer that nobody asked for.
 	slog.SetDefault(log)
 	slog.SetLogLoggerLevel(slog.LevelDebug)

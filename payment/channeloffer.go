@@ -33,6 +33,7 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 	if seller.Channels == nil {
 		return nil, nil
 	}
+
 	var offers []channelOffer
 	for i, n := range seller.Networks {
 		r := exact[i]
@@ -61,6 +62,7 @@ func channelOffers(seller Seller, exact []x402.Requirement) ([]channelOffer, err
 			},
 		})
 	}
+
 	return offers, nil
 }
 
@@ -112,6 +114,7 @@ func (o *offer) takeChannel(p *channel.Payment, extensions x402.Extensions, now 
 	o.channel = p
 	o.proven = true
 	o.validBefore = now
+
 	o.payment = x402.Payment{
 		X402Version: 2,
 		Extensions:  extensions,
@@ -120,9 +123,11 @@ func (o *offer) takeChannel(p *channel.Payment, extensions x402.Extensions, now 
 			Authorization: x402.Authorization{From: p.Config.Payer.Hex()},
 		},
 	}
+
 	if p.Kind == channel.KindRefund {
 		return // which buys nothing
 	}
+
 	o.key = Key{
 		Network: o.requirement.Network,
 		Payer:   strings.ToLower(p.Config.Payer.Hex()),

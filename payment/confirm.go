@@ -112,10 +112,12 @@ func eachNetwork[T any](
 		if err != nil {
 			return errors.Join(append(errs, err)...)
 		}
+
 		byNetwork := map[string][]T{}
 		for _, one := range all {
 			byNetwork[networkOf(one)] = append(byNetwork[networkOf(one)], one)
 		}
+
 		for network, some := range byNetwork {
 			errs = append(errs, handle(network, some))
 		}

@@ -206,6 +206,7 @@ func closeProblem(end []byte, reason, challengeID string) []byte {
 	if reason == reasonNoPayment {
 		detail = "this route is paid per request"
 	}
+
 	members, err := json.Marshal(struct {
 		Type        string `json:"type"`
 		Title       string `json:"title"`
@@ -222,6 +223,7 @@ func closeProblem(end []byte, reason, challengeID string) []byte {
 	if err != nil { // texts and a number always marshal
 		return end
 	}
+
 	members[0] = ','
 	return append(end[:len(end)-1], members...)
 }

@@ -108,6 +108,7 @@ func (o *Options) check() error {
 	if o.KeepAnswers < 0 {
 		return errors.New("payment: answers cannot be kept for less than no time")
 	}
+
 	return nil
 }
 

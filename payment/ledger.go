@@ -98,9 +98,9 @@ func (e *Entry) Bought(route, requestHash string) bool {
 // attempt, or a reconciler, has moved on. The caller must not answer from its own work.
 var ErrLostClaim = errors.New("payment: claim lost")
 
-// Ledger remembers payments. Every state is durable when the call that made it returns, and every
-// change is one transaction, so that a process may be killed between any two calls. A call ends after a while also for a
-// caller who waits for ever, as requests do from their reservation on: the ledger bounds its own steps.
+// Ledger remembers payments. Every state is durable when the call that made it returns, and every change is one
+// transaction, so that a process may be killed between any two calls. A call ends after a while also for a caller who
+// waits for ever, as requests do from their reservation on: the ledger bounds its own steps.
 //
 //	(none) --Reserve--> reserved --StoreAnswer--> settling --Settle--> settled --Purge--> (none)
 //	                       '--Release--> (none)       '--Forget--> (none)

@@ -13,9 +13,9 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// outcome is how a request to a paid route ends: what the caller gets, and how the sale is counted. A step of an attempt
-// returns it and writes nothing; nil lets the attempt go on. Responses are written by [outcome.write] alone. A step that
-// wrote by itself would leave it to each of its callers to know whether there is an answer already.
+// outcome is how a request to a paid route ends: what the caller gets, and how the sale is counted. A step of an
+// attempt returns it and writes nothing; nil lets the attempt go on. Responses are written by [outcome.write] alone.
+// A step that wrote by itself would leave it to each of its callers to know whether there is an answer already.
 type outcome struct {
 	word   string // an outcome of package usage
 	reason string // code of the problem, or reason of the refusal
@@ -121,8 +121,8 @@ func opaque(reason, otherwise string) string {
 	return cmp.Or(reason, otherwise)
 }
 
-// failed is the outcome of a request that ends with a problem. A fault of the caller's is a rejection, one of ours or of
-// an upstream an error.
+// failed is the outcome of a request that ends with a problem. A fault of the caller's is a rejection, one of ours or
+// of an upstream an error.
 func failed(p *problem.Problem) *outcome {
 	word := usage.OutcomeRejected
 	if p.Status >= 500 {

@@ -62,15 +62,18 @@ func (ps *payers) enter(address string, now time.Time) (a admission, until time.
 		p = &payer{}
 		ps.byAddress[address] = p
 	}
+
 	p.refused = within(p.refused, now)
 	if n := len(p.refused); n >= maxRefusals {
 		return shutOut, p.refused[n-maxRefusals].Add(standingWindow)
 	}
+
 	limit := ps.maxInFlight
 	if now.Before(p.suspectUntil) {
 		a = suspect
 		limit = suspectInFlight
 	}
+
 	if p.inFlight >= limit {
 		return busy, until
 	}

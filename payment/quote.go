@@ -206,6 +206,7 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 		extensions = maps.Clone(extensions)
 		extensions[offerreceipt.Name] = offers
 	}
+
 	return x402.Required{
 		X402Version: 2,
 		Resource: x402.Resource{

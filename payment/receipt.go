@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
-// setReceipt sets the settlement header of the buyer's own protocol and version. The Payment scheme has one for what was
-// settled alone.
+// setReceipt sets the settlement header of the buyer's own protocol and version. The Payment scheme has one for what
+// was settled alone.
 func (a *attempt) setReceipt(h http.Header, network string, r x402.Receipt) {
 	if a.offer.challengeID != "" {
 		if r.Success {

@@ -53,8 +53,8 @@ func (a *attempt) isBoughtBy(entry *Entry) bool {
 	return entry.Bought(a.request.Route, a.requestHash) || a.matchesByBytes(entry)
 }
 
-// matchesByBytes says that the entry is of this request by the bytes of its body. The attempt goes on by that name then:
-// the answer is sealed for it.
+// matchesByBytes says that the entry is of this request by the bytes of its body. The attempt goes on by that name
+// then: the answer is sealed for it.
 func (a *attempt) matchesByBytes(entry *Entry) bool {
 	exactly := boughtExactly(a.echo.Request(), a.body)
 	hash := a.gate.keep.requestHash(exactly)

@@ -28,6 +28,7 @@ func (a *attempt) reserveFunded() *outcome {
 	if end := a.reserveChannel(); end != nil {
 		return end
 	}
+
 	if a.offer.channel.Deposit != nil {
 		if end := a.mayTransact(); end != nil {
 			a.release()
@@ -37,10 +38,12 @@ func (a *attempt) reserveFunded() *outcome {
 			return end
 		}
 	}
+
 	if reason := a.uncovered(); reason != "" {
 		a.release()
 		return a.refused(reason)
 	}
+
 	a.verified = true
 	return nil
 }

@@ -81,6 +81,7 @@ func (s *sent) take(d *jsontext.Decoder, name string) error {
 	if strings.EqualFold(name, "extensions") {
 		return s.takeExtensions(d)
 	}
+
 	for _, member := range []struct {
 		name string
 		into *jsontext.Value
@@ -96,6 +97,7 @@ func (s *sent) take(d *jsontext.Decoder, name string) error {
 			return keep(d, member.into)
 		}
 	}
+
 	return d.SkipValue()
 }
 

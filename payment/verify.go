@@ -36,9 +36,9 @@ func (v verification) word() string {
 	return "refused"
 }
 
-// prove has the chain judge a payment whose signature is not a key's, before anything is reserved in its payer's name.
-// What such a payment has bought already is found by the exact bytes that were signed, which nobody else can know before
-// they are on the chain.
+// prove has the chain judge a payment whose signature is not a key's, before anything is reserved in its payer's
+// name. What such a payment has bought already is found by the exact bytes that were signed, which nobody else can
+// know before they are on the chain.
 func (a *attempt) prove() *outcome {
 	if a.offer.proven {
 		return nil

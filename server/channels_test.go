@@ -451,7 +451,8 @@ func TestRefundsCostNoMoreGasThanTheyAreEarned(t *testing.T) {
 	}
 	refused := func(why, reason string, a answer) {
 		t.Helper()
-		if a.status != http.StatusPaymentRequired || reasonOf402(a) != reason || a.header.Get(x402.HeaderPaymentResponse) != "" {
+		receipt := a.header.Get(x402.HeaderPaymentResponse)
+		if a.status != http.StatusPaymentRequired || reasonOf402(a) != reason || receipt != "" {
 			t.Errorf("%s: %d %s", why, a.status, reasonOf402(a))
 		}
 	}
@@ -509,7 +510,8 @@ func TestTransactionsOfAPayerAreBounded(t *testing.T) {
 		"a refund":        h.call("refund", h.payload(channel.KindRefund, 2000)),
 	} {
 		a := h.do(r)
-		if a.status != http.StatusTooManyRequests || a.code() != "payer_transactions" || a.header.Get("Retry-After") == "" {
+		waits := a.header.Get("Retry-After")
+		if a.status != http.StatusTooManyRequests || a.code() != "payer_transactions" || waits == "" {
 			t.Errorf("%s: %d %s", what, a.status, a.body)
 		}
 	}

@@ -350,6 +350,7 @@ func (c *Config) wrongAddresses() WrongSettings {
 			}
 		}
 	}
+
 	return wrong
 }
 

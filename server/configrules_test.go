@@ -55,9 +55,10 @@ var wrongTexts = map[string]string{
 	"AWS_SECRET_ACCESS_KEY": "two words",
 	"AWS_SESSION_TOKEN":     "two words",
 
-	"BATCH_SETTLEMENT_KEY":  "0x123",
-	"BATCH_MIN_DEPOSIT_USD": "-0.10",
-	"BATCH_CLAIM_USD":       "much",
+	"BATCH_SETTLEMENT_KEY":    "0x123",
+	"BATCH_MIN_DEPOSIT_USD":   "-0.10",
+	"BATCH_CLAIM_USD":         "much",
+	"BATCH_REFUND_EARNED_USD": "-0.01",
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
 	"OTEL_EXPORTER_OTLP_HEADERS":  "authorization",

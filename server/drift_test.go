@@ -17,7 +17,11 @@ import (
 var (
 	driftFamily = flag.String("family", "", "TestDrift makes all changes in this one family, and prints its faults")
 	driftAll    = flag.Bool("drift", false, "TestDrift makes all changes, not a fifth of them")
-	driftUpdate = flag.Bool("drift.update", false, "TestDrift makes all changes and writes docs/quality/drift.md and its limits")
+	driftUpdate = flag.Bool(
+		"drift.update",
+		false,
+		"TestDrift makes all changes and writes docs/quality/drift.md and its limits",
+	)
 	driftFaults = flag.String("drift.faults", "", "file for the faults that TestDrift finds, one JSON object a line")
 )
 

@@ -119,7 +119,10 @@ func TestKilledAtAnyStepAPaymentBuysExactlyOneAnswer(t *testing.T) {
 		t.Skip("starts a dozen processes")
 	}
 	databases := map[string]func(testing.TB) string{"sqlite": storetest.SQLite, "postgres": storetest.Postgres}
-	steps := []string{"reserve", "reserved", "work", "store", "stored", "settle", "settle+20ms", "settle+80ms", "settle+200ms", "settled", "recorded"}
+	steps := []string{
+		"reserve", "reserved", "work", "store", "stored",
+		"settle", "settle+20ms", "settle+80ms", "settle+200ms", "settled", "recorded",
+	}
 	// Two processes must not settle with one key at once: each child has its own, with gas money.
 	keys := make([]*ecdsa.PrivateKey, len(steps)*len(databases))
 	accounts := map[common.Address]types.Account{}

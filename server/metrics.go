@@ -34,7 +34,10 @@ type metrics struct {
 func newMetrics(registry *prometheus.Registry) *metrics {
 	buckets := []float64{.001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60}
 	m := &metrics{
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."}, []string{"route", "outcome", "status"}),
+		requests: prometheus.NewCounterVec(
+			prometheus.CounterOpts{Name: "farebox_requests_total", Help: "Requests by route, outcome and status."},
+			[]string{"route", "outcome", "status"},
+		),
 		latency: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "farebox_request_seconds",
 			Help:    "Time to answer by route.",
@@ -58,6 +61,7 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 			Help: "Panics caught in handlers.",
 		}),
 	}
+
 	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m

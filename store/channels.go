@@ -100,6 +100,7 @@ func (s *Store) Sync(
 	if err != nil {
 		return nil, fmt.Errorf("store: sync a channel: %w", err)
 	}
+
 	return c, nil
 }
 
@@ -162,6 +163,7 @@ func (s *Store) Watched(
 		UPDATE channels SET check_at = $3
 		WHERE check_at > 0 AND (network, id) IN (SELECT network, id FROM due)
 		RETURNING ` + channelColumns
+
 	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		due = nil
 		rows, err := tx.QueryContext(ctx, query, nanos(now), limit, nanos(now.Add(claimFor)))
@@ -181,6 +183,7 @@ func (s *Store) Watched(
 	if err != nil {
 		return nil, fmt.Errorf("store: watched channels: %w", err)
 	}
+
 	return due, nil
 }
 
@@ -203,6 +206,7 @@ func (s *Store) WatchAgain(
 	if err != nil {
 		return fmt.Errorf("store: watch a channel: %w", err)
 	}
+
 	return nil
 }
 

@@ -37,14 +37,17 @@ func reservationRow(r payment.Reservation) ([]any, error) {
 			return nil, fmt.Errorf("%q is not text", s)
 		}
 	}
+
 	paid, err := json.Marshal(r.Payment)
 	if err != nil {
 		return nil, fmt.Errorf("encode the payment: %w", err)
 	}
+
 	requirement, err := json.Marshal(r.Requirement)
 	if err != nil {
 		return nil, fmt.Errorf("encode the requirement: %w", err)
 	}
+
 	id, hash := purchase(r.PurchaseID)
 	return []any{
 		r.Key.Network, r.Key.Payer, r.Key.Nonce, r.RequestHash, id, hash, r.Owner, r.Route,
@@ -82,6 +85,7 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 		reserved, leaseUntil, keepUntil, stored, settled int64
 		reverted                                         int64
 	)
+
 	err := row.Scan(&e.Key.Network, &e.Key.Payer, &e.Key.Nonce, &state, &e.RequestHash, &purchaseID, &e.Owner, &e.Route, &e.PriceUSD,
 		&e.Version, &paid, &requirement, &reserved, &leaseUntil, &keepUntil, &e.ForgetAfter, &stored, &settled,
 		&e.Transaction, &e.Sealed, &e.Process, &reverted)
@@ -91,17 +95,20 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
+
 	e.PurchaseID = string(purchaseID)
 	e.Now, e.LeaseUntil, e.KeepUntil = instant(reserved), instant(leaseUntil), instant(keepUntil)
 	e.CreatedAt, e.StoredAt, e.SettledAt = e.Now, instant(stored), instant(settled)
 	e.RevertedAt = instant(reverted)
 	e.Reverted = state == stateReverted
+
 	if err := json.Unmarshal(paid, &e.Payment); err != nil {
 		return nil, "", fmt.Errorf("decode the payment of %v: %w", e.Key, err)
 	}
 	if err := json.Unmarshal(requirement, &e.Requirement); err != nil {
 		return nil, "", fmt.Errorf("decode the requirement of %v: %w", e.Key, err)
 	}
+
 	return &e, state, nil
 }
 

@@ -61,6 +61,7 @@ func (g *groups) write(ctx context.Context, f func(ctx context.Context, tx writi
 	case <-g.stop:
 		return errClosed
 	}
+
 	select {
 	case <-w.over:
 		return w.err
@@ -128,6 +129,7 @@ func (g *groups) transaction(
 	if err := g.kept.begin(ctx); err != nil {
 		return false, fmt.Errorf("begin: %w", err)
 	}
+
 	for _, w := range group {
 		if w.err = w.ctx.Err(); w.err != nil {
 			continue
@@ -137,6 +139,7 @@ func (g *groups) transaction(
 			return true, err
 		}
 	}
+
 	if err := g.count(ctx, g.kept); err != nil {
 		g.kept.rollback(ctx)
 		return true, fmt.Errorf("count: %w", err)
@@ -144,6 +147,7 @@ func (g *groups) transaction(
 	if err := g.kept.commit(ctx); err != nil {
 		return false, fmt.Errorf("commit: %w", err)
 	}
+
 	return false, nil
 }
 

@@ -29,7 +29,8 @@ const (
 			price_usd, version, payment, requirement, reserved_at, lease_until, keep_until, forget_after, process)
 		VALUES ($1, $2, $3, 'reserved', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
 		ON CONFLICT DO NOTHING`
-	deleteReserved     = `DELETE FROM payments WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
+	deleteReserved = `DELETE FROM payments
+		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	storePaymentAnswer = `UPDATE payments SET state = 'settling', delivered_at = $5, answer = $6
 		WHERE network = $1 AND payer = $2 AND nonce = $3 AND owner = $4 AND state = 'reserved'`
 	sentPayment = `UPDATE payments SET transaction_hash = $5
@@ -80,8 +81,8 @@ func (s *Store) Reserve(ctx context.Context, r payment.Reservation) (payment.Cla
 }
 
 // existing is the payment in the way of r, nil when there is none. A dead attempt is removed, and then the living
-// compete for the place. Only the row just seen goes: one whose answer was stored, or that a living attempt has replaced
-// meanwhile, stays.
+// compete for the place. Only the row just seen goes: one whose answer was stored, or that a living attempt has
+// replaced meanwhile, stays.
 func (s *Store) existing(ctx context.Context, r payment.Reservation) (*payment.Entry, string, error) {
 	e, state, err := s.named(ctx, r)
 	if e == nil || err != nil {

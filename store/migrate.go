@@ -183,6 +183,7 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var all []migration
 	for i, name := range names {
 		number, _, _ := strings.Cut(path.Base(name), "_")
@@ -207,5 +208,6 @@ func readMigrations(dir fs.FS) ([]migration, error) {
 			since:   since,
 		})
 	}
+
 	return all, nil
 }

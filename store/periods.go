@@ -181,6 +181,7 @@ func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
 	if err != nil {
 		return err
 	}
+
 	defer rows.Close() // Err tells
 	counts := map[period]int64{}
 	for rows.Next() {
@@ -193,6 +194,7 @@ func (s *Store) fold(ctx context.Context, tx writing, start, long int64) error {
 		p.start -= p.start % long
 		counts[p] += n
 	}
+
 	if err := rows.Err(); err != nil {
 		return err
 	}

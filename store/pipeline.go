@@ -7,8 +7,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// pipelined is an engine that takes statements past database/sql, those of a transaction all at once. Statement by statement, a settlement
-// waits eight times for the database, and most of what it costs is the waiting.
+// pipelined is an engine that takes statements past database/sql, those of a transaction all at once. Statement by
+// statement, a settlement waits eight times for the database, and most of what it costs is the waiting.
 type pipelined interface {
 	single
 	// Transact runs statements as one transaction. Where one fails, or the commit, none is carried out.
@@ -79,14 +79,14 @@ func running(tx writing) statements {
 
 // queueing keeps statements for later.
 func queueing(later *pgx.Batch, p pipelined) statements {
-	queue := func(_ context.Context, query string, args ...any) error {
-		later.Queue(query, args...)
-		return nil
-	}
 	return statements{
-		run: queue,
-		must: func(ctx context.Context, query string, args ...any) error {
-			return queue(ctx, p.OrHalt(query), args...)
+		run: func(_ context.Context, query string, args ...any) error {
+			later.Queue(query, args...)
+			return nil
+		},
+		must: func(_ context.Context, query string, args ...any) error {
+			later.Queue(p.OrHalt(query), args...)
+			return nil
 		},
 	}
 }

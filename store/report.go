@@ -26,10 +26,12 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
+
 	rows, err := s.reader.QueryContext(ctx, listEvents, since, horizon, max(limit, 0))
 	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
+
 	defer rows.Close() // Err tells
 	var events []usage.Event
 	for rows.Next() {
@@ -42,6 +44,7 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 		e.Time = instant(at)
 		events = append(events, e)
 	}
+
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
@@ -180,6 +183,7 @@ func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("store: clear rejected: %w", err)
 	}
+
 	return held, nil
 }
 
@@ -210,10 +214,12 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 	if reason != "" {
 		query, args = slowLogByReason, append(args, text(reason, maxReason))
 	}
+
 	rows, err := s.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}
+
 	defer rows.Close() // Err tells
 	var slow []usage.Slow
 	for rows.Next() {
@@ -225,6 +231,7 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 		e.Time = instant(at)
 		slow = append(slow, e)
 	}
+
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}

@@ -51,6 +51,7 @@ func (s *Store) Unconfirmed(
 	if err != nil {
 		return nil, fmt.Errorf("store: unconfirmed settlements: %w", err)
 	}
+
 	return due, nil
 }
 

@@ -90,8 +90,8 @@ var (
 // one that is frozen, would else hold requests until the network gives up. It is the transaction that is bounded, with
 // all its tries, and not the caller: a step that was cut off may have been carried out.
 //
-// Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network; how
-// long it waits for its file is set on the connection.
+// Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network;
+// how long it waits for its file is set on the connection.
 func (s *Store) Bounded(limit time.Duration) *Store {
 	return &Store{
 		database: s.database,
@@ -132,6 +132,7 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+
 	scheme, rest, _ := strings.Cut(databaseURL, ":")
 	var e engine
 	var err error
@@ -143,20 +144,24 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 	default:
 		return nil, errors.New("store: the database URL must begin with sqlite: or postgres: (also postgresql:)")
 	}
+
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
+
 	s := newStore(e, o.Now)
 	if err := s.migrate(ctx); err != nil {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
 	}
+
 	if p, ok := e.(partitioned); ok {
 		if s.ahead, err = makeAhead(ctx, p); err != nil {
 			e.Close() // the first error is the one to tell
 			return nil, fmt.Errorf("store: %w", err)
 		}
 	}
+
 	return s, nil
 }
 

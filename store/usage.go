@@ -53,11 +53,13 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 			int64(e.Latency), int64(e.Upstream), text(e.Reason, maxReason),
 		})
 	}
+
 	if len(rows) > 0 {
 		if err := s.engine.BeforeEventIDs(ctx, run); err != nil {
 			return err
 		}
 	}
+
 	if err := s.insert(ctx, run, insertEvents, "", rows); err != nil {
 		return fmt.Errorf("insert events: %w", err)
 	}
@@ -65,6 +67,7 @@ func (s *Store) appendEvents(ctx context.Context, run run, events []usage.Event,
 		s.groups.kept.uncounted = append(s.groups.kept.uncounted, events...)
 		return nil
 	}
+
 	return s.count(ctx, run, events, shard)
 }
 
@@ -76,6 +79,7 @@ func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard 
 		e.Route, e.Reason, e.Outcome = text(e.Route, maxText), text(e.Reason, maxReason), text(e.Outcome, maxText)
 		sum.add(e)
 	}
+
 	if err := s.insert(ctx, run, `INSERT INTO usage_totals
 			(route, price_usd, shard, calls, quotes, paid, replayed, rejected, errors, reverted)`,
 		` ON CONFLICT (route, price_usd, shard) DO UPDATE SET calls = usage_totals.calls + excluded.calls, quotes = usage_totals.quotes + excluded.quotes,
@@ -84,6 +88,7 @@ func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard 
 			reverted = usage_totals.reverted + excluded.reverted`, sum.totalRows(shard)); err != nil {
 		return fmt.Errorf("add to totals: %w", err)
 	}
+
 	if err := s.insert(ctx, run, `INSERT INTO usage_latency (route, shard, bucket, n)`,
 		` ON CONFLICT (route, shard, bucket) DO UPDATE SET n = usage_latency.n + excluded.n`, sum.latencyRows(shard)); err != nil {
 		return fmt.Errorf("add to latencies: %w", err)
@@ -92,6 +97,7 @@ func (s *Store) count(ctx context.Context, run run, events []usage.Event, shard 
 		` ON CONFLICT (reason, shard) DO UPDATE SET n = usage_rejected.n + excluded.n`, sum.rejectedRows(shard)); err != nil {
 		return fmt.Errorf("add to rejected: %w", err)
 	}
+
 	return s.addPeriods(ctx, run, events, shard)
 }
 
@@ -230,11 +236,13 @@ func (s *Store) insert(ctx context.Context, run run, head, tail string, rows [][
 		if len(rows) < size {
 			continue
 		}
+
 		i := insertion{
 			head: head,
 			tail: tail,
 			rows: size,
 		}
+
 		statement := i.statement(len(rows[0]))
 		for len(rows) >= size {
 			if err := run(ctx, statement, slices.Concat(rows[:size]...)...); err != nil {

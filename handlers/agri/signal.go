@@ -107,12 +107,14 @@ func (h *Handlers) conditions(ctx context.Context, c crop) (both [2][]nass.Row, 
 			},
 		})
 	}
+
 	for i, outcome := range upstream.Fuse(ctx, asked...) {
 		if outcome.Err != nil {
 			return both, outcome.Err
 		}
 		both[i] = outcome.Value
 	}
+
 	return both, nil
 }
 
@@ -183,17 +185,20 @@ func (m *material) sources(c crop, fused upstream.Fused[func(*material)]) []gen.
 		len(m.price),
 		balanceRows,
 	}
+
 	for i := range list {
 		if list[i].Status == "ok" {
 			list[i].Records = new(counts[i])
 		}
 	}
+
 	if c.stocks == "" {
 		list[2] = response.Skipped("nass_stocks", "NASS publishes no quarterly stocks of this crop")
 	}
 	if c.psd == "" {
 		list[5] = response.Skipped(srcPSD, "the units of its balance of this crop have not been verified")
 	}
+
 	return list
 }
 

@@ -34,6 +34,7 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	if h.signer == nil {
 		return nil, problem.NotConfigured("this service has no key to sign attestations with (ATTESTOR_KEY)")
 	}
+
 	page, err := h.fetcher.Get(ctx, fetch.Request{
 		URL:      req.Params.URL,
 		For:      fetch.ForNotarize,
@@ -43,10 +44,12 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
+
 	snapshot, err := snapshotOfPage(page)
 	if err != nil {
 		return nil, err
 	}
+
 	answer := gen.Notarization{
 		Mode:     gen.NotarizationMode(req.Params.Mode),
 		Attestor: h.signer.Address().Hex(),
@@ -56,6 +59,7 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	if answer.Attestations, err = h.attestations(snapshot); err != nil {
 		return nil, err
 	}
+
 	if req.Params.Mode == gen.NotarizeParamsModeFull {
 		if len(page.Raw) <= maxBodyBytes {
 			answer.BodyBase64 = new(base64.StdEncoding.EncodeToString(page.Raw))
@@ -63,6 +67,7 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 			answer.BodyOmitted = new(omittedTooLarge)
 		}
 	}
+
 	return gen.Notarize200JSONResponse(answer), nil
 }
 
@@ -72,15 +77,18 @@ func snapshotOfPage(page *fetch.Page) (attest.Snapshot, error) {
 	if err != nil {
 		return attest.Snapshot{}, fmt.Errorf("reading the final URL: %w", err)
 	}
+
 	var sum [32]byte
 	if n, err := hex.Decode(sum[:], []byte(page.SHA256)); err != nil || n != len(sum) {
 		return attest.Snapshot{}, errors.New("the page came without its hash")
 	}
+
 	contentType := page.Header.Get("Content-Type")
 	if len(contentType) > maxContentType || !utf8.ValidString(contentType) {
 		// It could not be signed as it came: the message of an attestation is JSON, and bounded.
 		return attest.Snapshot{}, problem.BadGateway(string(fetch.KindBadResponse), nil, "%s answered with a Content-Type that is none", final.Hostname())
 	}
+
 	return attest.Snapshot{
 		FinalURL:      page.FinalURL,
 		HTTPStatus:    uint16(page.Status),
@@ -131,9 +139,11 @@ func observed(page *fetch.Page) gen.NotarizeObserved {
 		TLSCertSha256:   response.OrNull(page.CertSHA256),
 		Redirects:       []gen.NotarizeRedirect{},
 	}
+
 	if page.RemoteAddr.IsValid() {
 		o.RemoteIP = response.OrNull(page.RemoteAddr.String())
 	}
+
 	for _, r := range page.Redirects {
 		o.Redirects = append(o.Redirects, gen.NotarizeRedirect{
 			From:   r.From,
@@ -141,5 +151,6 @@ func observed(page *fetch.Page) gen.NotarizeObserved {
 			Status: r.Status,
 		})
 	}
+
 	return o
 }

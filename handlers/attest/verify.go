@@ -82,12 +82,14 @@ func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerificati
 		MatchesAttestor: h.signer != nil && r.Signer != nil && h.signer.Address() == *r.Signer,
 		Notes:           []gen.AttestNote{},
 	}
+
 	if r.Signer != nil {
 		a.Signer = new(r.Signer.Hex())
 	}
 	for _, n := range r.Notes {
 		a.Notes = append(a.Notes, gen.AttestNote{Code: n.Code, Detail: n.Detail})
 	}
+
 	if payload != nil {
 		ok := r.SHA256 != nil && *r.SHA256 == sha256.Sum256(payload)
 		a.HashOk = &ok
@@ -98,5 +100,6 @@ func (h *Handlers) answer(r *attest.Result, payload []byte) gen.AttestVerificati
 			a.Notes = append(a.Notes, gen.AttestNote{Code: "hash_mismatch", Detail: "The payload is not what was attested: its SHA-256 is another."})
 		}
 	}
+
 	return a
 }

@@ -20,6 +20,7 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 			Sources:   []shared.Source{},
 		}, nil
 	}
+
 	full := bic11(b.text)
 	last := b.text[7]
 	answer := gen.BankBIC200JSONResponse{
@@ -42,11 +43,13 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 		Lei:              response.OrNull(h.banks.lei[full]),
 		Sources:          h.sources(b.country()),
 	}
+
 	answer.Partial = response.Partial(answer.Sources)
 	if found := h.banks.institution(b.text); found != nil {
 		answer.Bank = bankOf(found)
 		answer.Message = "well formed, and the institution is in the directory"
 	}
+
 	return answer, nil
 }
 

@@ -78,6 +78,7 @@ func newFeed(pool *upstream.Pool, f banklists.Feed) *upstream.Dataset[*index] {
 		Request: f.Request,
 		Next:    f.Next,
 	}
+
 	read := func(src io.Reader) (*index, error) {
 		data, err := io.ReadAll(src)
 		if err != nil {
@@ -93,6 +94,7 @@ func newFeed(pool *upstream.Pool, f banklists.Feed) *upstream.Dataset[*index] {
 			letters:  f.Letters,
 		}), nil
 	}
+
 	return upstream.NewDataset(pool, upstream.DatasetSpec[*index]{
 		Name:       f.ID,
 		Client:     pool.Client(f.Provider),
@@ -129,6 +131,7 @@ func readBuiltIn(text string) (*index, error) {
 		}
 		return nil
 	})
+
 	x.sort()
 	return x, err
 }

@@ -82,6 +82,7 @@ func parseFormats(text string) (map[string]*format, error) {
 		formats[out.country] = out
 		return nil
 	})
+
 	return formats, err
 }
 

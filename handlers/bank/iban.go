@@ -59,6 +59,7 @@ func (h *Handlers) parseIBAN(input string) (*iban, string, *fault) {
 	if !isUpperOrDigits(s) {
 		return nil, "", &fault{errStructure, "an IBAN has only the letters A to Z and digits"}
 	}
+
 	f := h.formats[s[:2]]
 	if f == nil {
 		return nil, "", &fault{errCountry, "the first two letters are not a country that has IBANs"}
@@ -72,6 +73,7 @@ func (h *Handlers) parseIBAN(input string) (*iban, string, *fault) {
 	if check := s[2:4]; check == "00" || check == "01" || check == "99" || mod97(s[4:]+s[:4]) != 1 {
 		return nil, f.country, &fault{errChecksum, "the check digits do not fit the rest: a character is wrong or two are swapped"}
 	}
+
 	return &iban{text: s, format: f}, f.country, nil
 }
 

@@ -59,6 +59,7 @@ func indexed(list *banklists.List, from source) *index {
 	if !list.AsOf.IsZero() {
 		from.asOf = list.AsOf.Format(time.DateOnly)
 	}
+
 	x := newIndex(&from)
 	text := interner{}
 	for _, b := range list.Banks {
@@ -73,6 +74,7 @@ func indexed(list *banklists.List, from source) *index {
 			source:    x.source,
 		})
 	}
+
 	x.sort()
 	return x
 }

@@ -65,6 +65,7 @@ func listReader(d *directory, name string) func([]byte, string) error {
 			return d.addOwn(list, name)
 		}
 	}
+
 	switch {
 	case path.Ext(lower) == ".json":
 		return published(readNeutral)
@@ -75,6 +76,7 @@ func listReader(d *directory, name string) func([]byte, string) error {
 	case strings.HasPrefix(lower, "lei-bic") && path.Ext(lower) == ".csv":
 		return d.addLEI
 	}
+
 	return nil
 }
 
@@ -98,6 +100,7 @@ func (d *directory) addOwn(list *banklists.List, name string) error {
 	if list.AsOf.IsZero() {
 		list.AsOf = dayInName(name)
 	}
+
 	byCountry := map[string]*banklists.List{}
 	for _, b := range list.Banks {
 		if byCountry[b.Country] == nil {
@@ -106,12 +109,14 @@ func (d *directory) addOwn(list *banklists.List, name string) error {
 		of := byCountry[b.Country]
 		of.Banks = append(of.Banks, b)
 	}
+
 	for _, country := range slices.Sorted(maps.Keys(byCountry)) {
 		x := indexed(byCountry[country], source{name: name, complete: true})
 		if other := d.own[country]; other == nil || other.source.asOf < x.source.asOf {
 			d.own[country] = x
 		}
 	}
+
 	return nil
 }
 

@@ -67,6 +67,7 @@ func verifySignals(i *iban, bank found, check string, match *bool) []signal {
 			out = append(out, s)
 		}
 	}
+
 	add(match != nil && !*match, signalMismatch)
 	add(check == "fail", signalCheck)
 	e := bank.entry
@@ -78,6 +79,7 @@ func verifySignals(i *iban, bank found, check string, match *bool) []signal {
 	add(f.issuedAs != "", signalTerritory)
 	add(!f.registry, signalNational)
 	add(!f.sepa, signalNotSEPA)
+
 	add(e != nil && len(e.bic) >= 4 && listed(onlineInstitutions, e.bic[:4]) ||
 		e == nil && f.bicPrefix && listed(onlineInstitutions, i.bankCode()[:4]), signalOnline)
 	return out

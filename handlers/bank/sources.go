@@ -19,6 +19,7 @@ func (h *Handlers) sources(country string) []shared.Source {
 	if country == "" {
 		return out
 	}
+
 	used := h.banks.of(country)
 	if f := h.banks.feed(country); f != nil {
 		published := response.List(f.data.Status(f.title))
@@ -27,6 +28,7 @@ func (h *Handlers) sources(country string) []shared.Source {
 		}
 		out = append(out, published)
 	}
+
 	switch {
 	case used == nil:
 	case used == h.banks.builtIn:
@@ -34,6 +36,7 @@ func (h *Handlers) sources(country string) []shared.Source {
 	case used == h.banks.own[country]:
 		out = append(out, kept(ownID, used))
 	}
+
 	if h.inSEPA(country) {
 		out = append(out, response.List(h.banks.registers.Status(registersTitle)))
 	}

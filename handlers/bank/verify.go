@@ -126,9 +126,11 @@ func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
 	answer.CheckDigits = response.OrNull(i.checkDigits())
 	answer.BbanMasked = response.OrNull(i.masked()[4:])
 	answer.BankCode = response.OrNull(i.bankCode())
+
 	if !f.account.empty() {
 		answer.AccountNumberMasked = response.OrNull(maskTail(i.account()))
 	}
+
 	if !f.branch.empty() {
 		term := branchTerms[f.country]
 		if term == "" {
@@ -137,11 +139,13 @@ func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
 		answer.BranchCode = response.OrNull(i.branchCode())
 		answer.Branch = &gen.BankBranch{Code: i.branchCode(), Scheme: term}
 	}
+
 	if f.bicPrefix {
 		answer.BICPrefix = response.OrNull(i.bankCode()[:4])
 	}
 	answer.InRegistry = new(f.registry)
 	answer.Sepa = &gen.BankSEPA{Member: f.sepa, SchemesNote: sepaNote(f)}
+
 	if f.rule != "" {
 		answer.NationalCheck = gen.Fail
 		if nationalRules[f.rule](f, i.bban()) {

@@ -20,6 +20,7 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 	if err != nil {
 		return nil, err
 	}
+
 	answer := gen.BreachAccount200JSONResponse{Breaches: []gen.BreachItem{}, Attribution: hibp.Provider.Attribution}
 	list, err := h.breaches.OfAccount(ctx, email)
 	unavailable := func(reason gen.BreachAccountReason, detail string) (gen.BreachAccountResponseObject, error) {
@@ -28,6 +29,7 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 		answer.Detail = &detail
 		return answer, nil
 	}
+
 	switch {
 	case errors.Is(err, upstream.NotConfigured):
 		return unavailable(gen.NotConfigured, "the operator has not set HIBP_API_KEY")
@@ -38,6 +40,7 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 	case err != nil:
 		return nil, err
 	}
+
 	answer.Breaches = items(list)
 	summary := summaryOf(answer.Breaches)
 	breached := len(list) > 0

@@ -32,9 +32,12 @@ const siteBudget = 8 * time.Second
 // recent is how long a breach with passwords weighs more, in months.
 const recent = 24
 
-// BreachAssess answers POST /breach/assess: the password's and the site's part of the score are looked up side by side. Without the
-// password's part there is no answer; without the site's it is partial.
-func (h *Handlers) BreachAssess(ctx context.Context, req gen.BreachAssessRequestObject) (gen.BreachAssessResponseObject, error) {
+// BreachAssess answers POST /breach/assess: the password's and the site's part of the score are looked up side by side.
+// Without the password's part there is no answer; without the site's it is partial.
+func (h *Handlers) BreachAssess(
+	ctx context.Context,
+	req gen.BreachAssessRequestObject,
+) (gen.BreachAssessResponseObject, error) {
 	b := req.Body
 	mode, hash, err := secret{b.Password, b.Sha1, b.Ntlm, b.Hash}.lookup()
 	if err != nil {
@@ -110,7 +113,8 @@ const (
 	mostSite     = 25
 )
 
-// tally says which parts were judged. Without the password's there is no answer; the site's is one when it was asked for.
+// tally says which parts were judged. Without the password's there is no answer; the site's is one when it was asked
+// for.
 func (l *lookedUp) tally(site bool) *scored.Tally {
 	var tally scored.Tally
 	tally.Part("password", mostPassword, true)

@@ -106,6 +106,7 @@ func summaryOf(list []gen.BreachItem) gen.BreachSummary {
 			s.StealerLogCount++
 		}
 	}
+
 	return s
 }
 

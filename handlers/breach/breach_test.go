@@ -24,7 +24,11 @@ import (
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
-func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
+func service(
+	t testing.TB,
+	env map[string]string,
+	answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	pool := world.Pool(t, env)
@@ -47,8 +51,16 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 
 // TestOnlyFiveCharactersOfAHashLeave: whatever the password, nothing else of it is in any request.
 func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
-	s, world := service(t, nil, upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/*", Type: "text/plain", Body: strings.Repeat("0", 35) + ":1\r\n"},
-		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"})
+	s, world := service(
+		t,
+		nil,
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/*",
+			Type: "text/plain",
+			Body: strings.Repeat("0", 35) + ":1\r\n",
+		},
+		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"},
+	)
 	before := 0
 	rapid.Check(t, func(t *rapid.T) {
 		password := strings.ReplaceAll(rapid.StringN(1, 60, 200).Draw(t, "password"), "\uFFFD", "?")
@@ -71,13 +83,31 @@ func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
 
 func TestHashesOfEitherKindAreTaken(t *testing.T) {
 	const ntlm = "8846F7EAEE8FB117AD06BDD830B7586C" // of "password"
-	s, world := service(t, nil,
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/8846F?mode=ntlm", Type: "text/plain", Body: ntlm[5:] + ":9\r\n" + strings.Repeat("A", 27) + ":0\r\n"},
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:52\n"},
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/00000", Type: "text/html", Body: "<html>busy</html>"},
+	s, world := service(
+		t,
+		nil,
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/8846F?mode=ntlm",
+			Type: "text/plain",
+			Body: ntlm[5:] + ":9\r\n" + strings.Repeat("A", 27) + ":0\r\n",
+		},
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/5BAA6",
+			Type: "text/plain",
+			Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:52\n",
+		},
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/00000",
+			Type: "text/html",
+			Body: "<html>busy</html>",
+		},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/11111", Type: "text/plain", Body: ""},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/22222", Status: 500},
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/33333", Status: 404}, upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/44444", Status: 400},
+		upstreamtest.Answer{
+			URL:    "https://api.pwnedpasswords.com/range/33333",
+			Status: 404,
+		},
+		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/44444", Status: 400},
 	)
 	const sha = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 	for _, c := range []struct {
@@ -90,7 +120,9 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 		{map[string]any{"sha1": sha[:39] + "0"}, "sha1", 0},
 	} {
 		status, got := s.Post("/breach/password", c.body)
-		if status != http.StatusOK || got["hash_mode"] != c.mode || got["breach_count"] != c.count || got["compromised"] != (c.count > 0) || got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 1.0 {
+		if status != http.StatusOK || got["hash_mode"] != c.mode || got["breach_count"] != c.count ||
+			got["compromised"] != (c.count > 0) ||
+			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 1.0 {
 			t.Errorf("%v: %d %v", c.body, status, got)
 		}
 	}
@@ -105,12 +137,19 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 	}
 	// Bytes that are not Unicode arrive as U+FFFD: another password's hash would be looked up.
 	for _, route := range []string{"/breach/password", "/breach/assess"} {
-		if status, got := s.Post(route, map[string]any{"password": "caf\uFFFD"}); status != http.StatusBadRequest || got["field"] != "password" {
+		if status, got := s.Post(
+			route,
+			map[string]any{"password": "caf\uFFFD"},
+		); status != http.StatusBadRequest ||
+			got["field"] != "password" {
 			t.Errorf("%s: %d %v", route, status, got)
 		}
 	}
 	for _, prefix := range []string{"00000", "11111", "22222", "33333", "44444"} {
-		if status, got := s.Post("/breach/password", map[string]any{"sha1": prefix + sha[5:]}); status != http.StatusBadGateway {
+		if status, got := s.Post(
+			"/breach/password",
+			map[string]any{"sha1": prefix + sha[5:]},
+		); status != http.StatusBadGateway {
 			t.Errorf("%s: %d %v", prefix, status, got)
 		}
 	}
@@ -160,9 +199,19 @@ func TestScoreOfAnAccount(t *testing.T) {
 		{"the newest of two alike", "0", site("2012-01-01", passwords, "") + "," + site("2016-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"capped", "5000000", site("2026-01-01", passwords, ""), 100, "critical", "site_lost_passwords_recently"},
 	} {
-		s, _ := service(t, nil,
-			upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:" + c.count},
-			upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com", Body: "[" + c.site + "]"})
+		s, _ := service(
+			t,
+			nil,
+			upstreamtest.Answer{
+				URL:  "https://api.pwnedpasswords.com/range/5BAA6",
+				Type: "text/plain",
+				Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:" + c.count,
+			},
+			upstreamtest.Answer{
+				URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com",
+				Body: "[" + c.site + "]",
+			},
+		)
 		body := map[string]any{"password": "password", "domain": "https://www.a.com/login"}
 		status, got := s.Post("/breach/assess", body)
 		reasons, _ := got["reasons"].([]any)
@@ -179,17 +228,24 @@ func TestScoreOfAnAccount(t *testing.T) {
 				signal = last.(string)
 			}
 		}
-		if c.name == "the newest of two alike" && !strings.HasSuffix(reasons[0].(map[string]any)["detail"].(string), "on 2016-01-01.") {
+		if c.name == "the newest of two alike" &&
+			!strings.HasSuffix(reasons[0].(map[string]any)["detail"].(string), "on 2016-01-01.") {
 			t.Errorf("%s: %v", c.name, reasons)
 		}
-		if status != http.StatusOK || got["ato_risk_score"] != c.score || got["risk_category"] != c.class || signal != c.signal || got["partial"] != false || got["domain"] != "a.com" {
+		if status != http.StatusOK || got["ato_risk_score"] != c.score || got["risk_category"] != c.class ||
+			signal != c.signal ||
+			got["partial"] != false ||
+			got["domain"] != "a.com" {
 			t.Errorf("%s: %d %v", c.name, status, got)
 		}
 	}
 }
 
 func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
-	s, _ := service(t, nil, append(breachtest.Answers()[:3:3], upstreamtest.Answer{URL: "https://haveibeenpwned.com/*", Status: 500})...)
+	s, _ := service(
+		t,
+		nil,
+		append(breachtest.Answers()[:3:3], upstreamtest.Answer{URL: "https://haveibeenpwned.com/*", Status: 500})...)
 	half := map[string]any{
 		"evaluated": 1.0,
 		"total":     2.0,
@@ -222,7 +278,10 @@ func TestSiteThatCannotBeCheckedMakesThePartialScore(t *testing.T) {
 		if status, _ := s.Get("/breach/domain", "domain", bad); status != http.StatusBadRequest {
 			t.Errorf("%q: %d", bad, status)
 		}
-		if status, _ := s.Post("/breach/assess", map[string]any{"password": "x", "domain": bad}); status != http.StatusBadRequest {
+		if status, _ := s.Post(
+			"/breach/assess",
+			map[string]any{"password": "x", "domain": bad},
+		); status != http.StatusBadRequest {
 			t.Errorf("assess %q: %d", bad, status)
 		}
 	}
@@ -287,7 +346,10 @@ func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 }
 
 func TestCatalogueOnceLoadedAnswersForSubdomains(t *testing.T) {
-	world := upstreamtest.New(t, upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: breachtest.Catalogue(600)})
+	world := upstreamtest.New(
+		t,
+		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: breachtest.Catalogue(600)},
+	)
 	pool := world.Pool(t, nil)
 	h := New(pool, func() time.Time { return now })
 	go pool.RunDatasets(t.Context(), 0)
@@ -299,10 +361,19 @@ func TestCatalogueOnceLoadedAnswersForSubdomains(t *testing.T) {
 	}
 	asked := len(world.Asked())
 	s := handlertest.New(t, "breach", h.Register)
-	if _, got := s.Get("/breach/domain", "domain", "www.example.net"); got["summary"].(map[string]any)["breach_count"] != 600.0 {
+	if _, got := s.Get(
+		"/breach/domain",
+		"domain",
+		"www.example.net",
+	); got["summary"].(map[string]any)["breach_count"] != 600.0 {
 		t.Errorf("names under the domain count: %v", got["summary"])
 	}
-	if _, got := s.Get("/breach/domain", "domain", "ample.com"); got["summary"].(map[string]any)["breach_count"] != 0.0 || got["summary"].(map[string]any)["max_sensitivity"] != nil {
+	if _, got := s.Get(
+		"/breach/domain",
+		"domain",
+		"ample.com",
+	); got["summary"].(map[string]any)["breach_count"] != 0.0 ||
+		got["summary"].(map[string]any)["max_sensitivity"] != nil {
 		t.Errorf("a name that only ends alike: %v", got)
 	}
 	if len(world.Asked()) != asked {
@@ -315,11 +386,21 @@ func TestAccounts(t *testing.T) {
 	answers := []upstreamtest.Answer{
 		{URL: account + "someone@example.com?truncateResponse=false", Body: "[" + breachtest.Adobe + "]"},
 		{URL: account + "clean@example.com", Status: 404, Type: "text/plain"},
-		{URL: account + "refused@example.com", Status: 401, Body: `{"statusCode":401,"message":"Access denied due to invalid hibp-api-key."}`},
+		{
+			URL:    account + "refused@example.com",
+			Status: 401,
+			Body:   `{"statusCode":401,"message":"Access denied due to invalid hibp-api-key."}`,
+		},
 		{URL: account + "bad@example.com", Status: 400},
 		{URL: account + "blocked@example.com", Status: 403, Type: "text/html", Body: "<html>blocked"},
-		{URL: account + "broken@example.com", Body: "<html>"}, {URL: account + "null@example.com", Body: "null"},
-		{URL: account + "limited@example.com", Status: 429, Header: map[string]string{"Retry-After": "600"}, Body: `{"statusCode":429,"message":"Rate limit is exceeded. Try again in 600 seconds."}`},
+		{URL: account + "broken@example.com", Body: "<html>"},
+		{URL: account + "null@example.com", Body: "null"},
+		{
+			URL:    account + "limited@example.com",
+			Status: 429,
+			Header: map[string]string{"Retry-After": "600"},
+			Body:   `{"statusCode":429,"message":"Rate limit is exceeded. Try again in 600 seconds."}`,
+		},
 	}
 	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, answers...)
 	status, got := s.Get("/breach/account", "email", "someone@example.com")
@@ -328,7 +409,12 @@ func TestAccounts(t *testing.T) {
 		got["summary"].(map[string]any)["total_pwn_count"] != 152445165.0 {
 		t.Errorf("%d %v", status, got)
 	}
-	if status, got = s.Get("/breach/account", "email", "clean@example.com"); status != http.StatusOK || got["available"] != true || got["breached"] != false || got["summary"].(map[string]any)["breach_count"] != 0.0 {
+	if status, got = s.Get(
+		"/breach/account",
+		"email",
+		"clean@example.com",
+	); status != http.StatusOK || got["available"] != true || got["breached"] != false ||
+		got["summary"].(map[string]any)["breach_count"] != 0.0 {
 		t.Errorf("%d %v", status, got)
 	}
 	for email, want := range map[string]int{"bad@example.com": 400, "broken@example.com": 502, "null@example.com": 502, "blocked@example.com": 502} {
@@ -339,7 +425,11 @@ func TestAccounts(t *testing.T) {
 	if m := world.Misses(); len(m) > 0 {
 		t.Errorf("misses: %q", m)
 	}
-	if status, got := s.Get("/breach/account", "email", "limited@example.com"); status != http.StatusServiceUnavailable {
+	if status, got := s.Get(
+		"/breach/account",
+		"email",
+		"limited@example.com",
+	); status != http.StatusServiceUnavailable {
 		t.Errorf("limited: %d %v", status, got)
 	}
 	for _, bad := range []string{"", "a", "a@", "@a.com", "a b@c.com", "Some One <a@b.com>", "a@b", "a@1.2.3.4", strings.Repeat("a", 70) + "@b.com", "a@b.com, c@d.com"} {
@@ -370,7 +460,11 @@ func TestRangesAreAskedForWithPadding(t *testing.T) {
 		header = r.Header
 		_, _ = io.WriteString(w, strings.Repeat("0", 35)+":1")
 	}))
-	if status, got := s.Post("/breach/password", map[string]any{"password": "x"}); status != http.StatusOK || header.Get("Add-Padding") != "true" || header.Get("User-Agent") == "" {
+	if status, got := s.Post(
+		"/breach/password",
+		map[string]any{"password": "x"},
+	); status != http.StatusOK || header.Get("Add-Padding") != "true" ||
+		header.Get("User-Agent") == "" {
 		t.Errorf("%d %v %v", status, got, header)
 	}
 }
@@ -385,7 +479,10 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 		h.Register(e)
 		ctx, waived := response.Watch(t.Context())
 		w := httptest.NewRecorder()
-		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/breach/account?email=someone%40example.com", nil))
+		e.ServeHTTP(
+			w,
+			httptest.NewRequestWithContext(ctx, http.MethodGet, "/breach/account?email=someone%40example.com", nil),
+		)
 		if w.Code != http.StatusOK || !waived() || !strings.Contains(w.Body.String(), `"reason":"`+reason+`"`) ||
 			!strings.Contains(w.Body.String(), "HIBP_API_KEY") || strings.Contains(w.Body.String(), "someone") {
 			t.Errorf("%s: %d %s, free %v", reason, w.Code, w.Body, waived())
@@ -399,16 +496,33 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 // TestRecordedAnswers reads real answers, where the samples are.
 func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, "hibp/"+name)) }
-	s, _ := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)},
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: sample("range_5BAA6.txt")},
-		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/21BD1", Type: "text/plain", Body: sample("range_21BD1.txt")},
-		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com", Body: sample("breaches_by_domain_adobe.json")},
+	s, _ := service(
+		t,
+		map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)},
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/5BAA6",
+			Type: "text/plain",
+			Body: sample("range_5BAA6.txt"),
+		},
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/21BD1",
+			Type: "text/plain",
+			Body: sample("range_21BD1.txt"),
+		},
+		upstreamtest.Answer{
+			URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
+			Body: sample("breaches_by_domain_adobe.json"),
+		},
 		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"},
-		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Body: sample("breach_adobe_badoo.json")},
+		upstreamtest.Answer{
+			URL:  "https://haveibeenpwned.com/api/v3/breachedaccount/*",
+			Body: sample("breach_adobe_badoo.json"),
+		},
 	)
 	for password, want := range map[string][2]any{"password": {3303003.0, "5BAA6"}, "P@ssw0rd": {51994.0, "21BD1"}} {
 		_, got := s.Post("/breach/password", map[string]any{"password": password})
-		if got["breach_count"] != want[0] || got["hash_prefix"] != want[1] || got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 3.0 {
+		if got["breach_count"] != want[0] || got["hash_prefix"] != want[1] ||
+			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 3.0 {
 			t.Errorf("%s: %v", password, got)
 		}
 	}
@@ -418,10 +532,16 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 	_, got = s.Get("/breach/domain", "domain", "https://www.adobe.com/products")
 	adobe := got["breaches"].([]any)[0].(map[string]any)
-	if adobe["name"] != "Adobe" || adobe["has_passwords"] != true || adobe["max_sensitivity"] != "high" || adobe["pwn_count"] != 152445165.0 || got["domain"] != "adobe.com" {
+	if adobe["name"] != "Adobe" || adobe["has_passwords"] != true || adobe["max_sensitivity"] != "high" ||
+		adobe["pwn_count"] != 152445165.0 ||
+		got["domain"] != "adobe.com" {
 		t.Errorf("%v", got)
 	}
-	if _, got = s.Get("/breach/account", "email", "account-exists@hibp-integration-tests.com"); got["summary"].(map[string]any)["total_pwn_count"] != 264450696.0 {
+	if _, got = s.Get(
+		"/breach/account",
+		"email",
+		"account-exists@hibp-integration-tests.com",
+	); got["summary"].(map[string]any)["total_pwn_count"] != 264450696.0 {
 		t.Errorf("%v", got)
 	}
 }

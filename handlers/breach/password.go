@@ -23,9 +23,11 @@ func (s secret) lookup() (pwnedpasswords.Mode, string, error) {
 			given++
 		}
 	}
+
 	if given != 1 {
 		return "", "", problem.Invalid("password", "give exactly one of password, sha1, ntlm and hash")
 	}
+
 	switch {
 	case s.password != nil && strings.ContainsRune(*s.password, utf8.RuneError):
 		return "", "", problem.Invalid("password", "password must be valid Unicode: send its hash when it has other bytes") // it would be the hash of another password
@@ -39,6 +41,7 @@ func (s secret) lookup() (pwnedpasswords.Mode, string, error) {
 	case len(strings.TrimSpace(*s.hash)) == 32:
 		return hexOf("hash", *s.hash, pwnedpasswords.NTLM)
 	}
+
 	return hexOf("hash", *s.hash, pwnedpasswords.SHA1)
 }
 

@@ -70,6 +70,7 @@ func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddres
 	sums := got.sums.believed(got.tips)
 	chain := sums.value.Chain
 	waiting := sums.value.Mempool
+
 	answer := gen.BtcAddress200JSONResponse{
 		Address:             asked.text,
 		Type:                gen.BtcAddressType(asked.kind),
@@ -93,6 +94,7 @@ func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddres
 		Comparison:          got.compare().answer(),
 		CheckedAt:           h.checkedAt(),
 	}
+
 	answer.PriceUSD, answer.PriceAt = priceOrNull(got.price)
 	if list, came := got.txs.of(space); came {
 		answer.FirstSeenAt, answer.LastActivityAt = span(list, chain.TxCount)
@@ -100,6 +102,7 @@ func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddres
 			answer.RecentTxs = append(answer.RecentTxs, addressTx(&list[i], asked.text))
 		}
 	}
+
 	answer.Count = len(answer.RecentTxs)
 	answer.Truncated = int64(answer.Count) < chain.TxCount+waiting.TxCount
 	return answer

@@ -149,6 +149,7 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 	said := got.blocks.believed(got.tips)
 	block := said.value
 	mined := *moment(block.Timestamp)
+
 	answer := gen.BtcBlock200JSONResponse{
 		Height:            int(block.Height),
 		Hash:              block.ID,
@@ -170,6 +171,7 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 		SubsidyBtc:        btc(subsidy(block.Height)),
 		CheckedAt:         h.checkedAt(),
 	}
+
 	if x := got.extras; x != nil {
 		answer.TotalFeesSat, answer.TotalFeesBtc = intOrNull(x.TotalFees), btcOrNull(x.TotalFees)
 		answer.RewardSat, answer.RewardBtc = intOrNull(x.Reward), btcOrNull(x.Reward)
@@ -179,6 +181,7 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 			answer.Miner = response.OrNull(x.Pool.Name)
 		}
 	}
+
 	answer.FeeRateRange = response.Items(answer.FeeRateRange)
 	got.place(&answer)
 	return answer

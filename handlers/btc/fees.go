@@ -129,9 +129,11 @@ func (p *feeParts) compare() *comparison {
 	if p.named == nil || p.estimates == nil {
 		return &c
 	}
+
 	if len(c.compared) < 2 {
 		c.compared = []string{space, stream}
 	}
+
 	for _, row := range []struct {
 		field  string
 		named  *float64
@@ -146,6 +148,7 @@ func (p *feeParts) compare() *comparison {
 				func(rate float64) float64 { return rate })
 		}
 	}
+
 	return &c
 }
 
@@ -229,5 +232,6 @@ func histogramOf(mempools claims[*esplora.Mempool], tips claims[int64]) (bands [
 		}
 		return bands, &one.by
 	}
+
 	return []gen.BtcFeeBand{}, nil
 }

@@ -201,6 +201,7 @@ func inputs(tx *esplora.Tx) []gen.BtcInput {
 		}
 		list = append(list, out)
 	}
+
 	return list
 }
 
@@ -209,6 +210,7 @@ func (p *txParts) outputs(tx *esplora.Tx) []gen.BtcOutput {
 	if len(p.outspends) > 0 && len(p.outspends[0].value) == len(tx.Outputs) {
 		spends = p.outspends[0].value
 	}
+
 	list := []gen.BtcOutput{}
 	for n, o := range tx.Outputs[:min(len(tx.Outputs), shownInputs)] {
 		out := gen.BtcOutput{
@@ -225,6 +227,7 @@ func (p *txParts) outputs(tx *esplora.Tx) []gen.BtcOutput {
 		}
 		list = append(list, out)
 	}
+
 	return list
 }
 

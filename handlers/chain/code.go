@@ -20,16 +20,19 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	if err != nil {
 		return nil, err
 	}
+
 	client, err := h.chains.Network(string(req.Params.Network))
 	if err != nil {
 		return nil, err
 	}
+
 	var code, implementation, beacon hexutil.Bytes
 	calls := []*evm.Call{
 		evm.CodeCall(&code, a, evm.Latest),
 		evm.StorageCall(&implementation, a, evm.ImplementationSlot, evm.Latest),
 		evm.StorageCall(&beacon, a, evm.BeaconSlot, evm.Latest),
 	}
+
 	calls[1].Optional = true
 	calls[2].Optional = true
 	if err := client.Batch(ctx, calls...); err != nil {
@@ -38,17 +41,20 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	if err := calls[0].Err; err != nil {
 		return nil, err
 	}
+
 	delegate := delegation(code)
 	answer := gen.ChainCode{
 		Address: a.Hex(), IsContract: len(code) > 0 && delegate == nil, CodeSize: len(code), CodeHash: crypto.Keccak256Hash(code).Hex(),
 		IsDelegatedEoa: delegate != nil, Delegate: orNull(delegate), Network: client.Network().Name, Chain: client.Network().CAIP2,
 	}
+
 	if answer.IsContract {
 		target, kind := proxyTarget(code, implementation, beacon)
 		if target != nil {
 			answer.ProxyImplementation, answer.ProxyType = orNull(target), &kind
 		}
 	}
+
 	return gen.Code200JSONResponse(answer), nil
 }
 

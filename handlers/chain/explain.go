@@ -191,10 +191,12 @@ func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Addr
 	for _, c := range contracts {
 		reads = append(reads, evm.Read{To: c, Data: symbolCall}, evm.Read{To: c, Data: decimalsCall})
 	}
+
 	snapshot, err := client.Multicall(ctx, evm.Latest, reads...)
 	if err != nil {
 		return nil, err
 	}
+
 	names := map[common.Address]txexplain.Token{}
 	for i, c := range contracts {
 		var t txexplain.Token
@@ -206,6 +208,7 @@ func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Addr
 		}
 		names[c] = t
 	}
+
 	return names, nil
 }
 
@@ -222,10 +225,12 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 		},
 		Sources: g.sources(),
 	}
+
 	a.Partial = response.Partial(a.Sources)
 	if e.NativeLogs {
 		a.Coverage.InternalTx = fromNativeLogs
 	}
+
 	if found.Receipt != nil {
 		a.BlockNumber = new(whole(found.Receipt.BlockNumber))
 	}
@@ -233,18 +238,21 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 		text := e.Counterparty.Hex()
 		a.Counterparty = &text
 	}
+
 	for _, m := range e.Movements {
 		a.Movements = append(a.Movements, g.movement(m))
 	}
 	for _, p := range e.Protocols {
 		a.Protocols = append(a.Protocols, gen.ChainProtocol{Address: p.Address.Hex(), Name: p.Name})
 	}
+
 	for _, w := range e.Warnings {
 		a.Warnings = append(a.Warnings, string(w))
 	}
 	if upstream.Lacking(string(g.names.Status)) {
 		a.Warnings = append(a.Warnings, "token_names_unavailable")
 	}
+
 	var warnings []string
 	a.Gas, warnings = g.gas(n, found)
 	a.Warnings = append(a.Warnings, warnings...)
@@ -273,6 +281,7 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 		}
 		out.Assets = append(out.Assets, change)
 	}
+
 	return out
 }
 
@@ -285,22 +294,26 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 	if r == nil {
 		return gas, nil
 	}
+
 	used := int64(min(r.GasUsed, 1<<53))
 	gas.GasUsed = &used
 	if tx.PaidInToken(n) {
 		return gas, []string{string(txexplain.FeeInOtherToken)}
 	}
+
 	switch {
 	case r.L1FeeMissing(n):
 		warnings = append(warnings, "l1_fee_missing")
 	case n.L1Apart(r.BlockNumber) && r.L1Fee != nil:
 		gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
 	}
+
 	fee := decimal.NewFromBigInt(r.Fee(n, tx), -evm.NativeDecimals)
 	gas.FeeNative = number(fee)
 	if g.price != nil {
 		gas.FeeUSD = number(fee.Mul(*g.price).Round(8))
 	}
+
 	return gas, warnings
 }
 

@@ -31,18 +31,21 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 	if err != nil {
 		return nil, err
 	}
+
 	var (
 		price   evm.Big
 		block   evm.Uint64
 		history evm.FeeHistory
 		oracle  evm.Snapshot
 	)
+
 	gasPrice := evm.NewCall(&price, "eth_gasPrice")
 	number := evm.NewCall(&block, "eth_blockNumber")
 	fees := evm.FeeHistoryCall(&history, feeBlocks, percentiles...)
 	c := contracts.NewGasPriceOracle()
 	data := client.MulticallCall(&oracle, evm.Latest,
 		evm.Read{To: gasOracle, Data: c.PackL1BaseFee()}, evm.Read{To: gasOracle, Data: c.PackBlobBaseFee()})
+
 	fees.Optional = true
 	data.Optional = true
 	if err := client.Batch(ctx, gasPrice, number, fees, data); err != nil {
@@ -51,6 +54,7 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 	if err := evm.First(gasPrice, number); err != nil {
 		return nil, err
 	}
+
 	answer := gen.ChainGas{
 		GasPriceGwei: scaled(&price.Int, 9),
 		GasPriceWei:  wholeBig(&price.Int),
@@ -59,6 +63,7 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 		Block:        whole(uint64(block)),
 		Chain:        client.Network().CAIP2,
 	}
+
 	if fees.Err == nil {
 		suggest(&answer, &price.Int, &history)
 	}
@@ -66,6 +71,7 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 		answer.L1BaseFeeWei = weiOf(oracle.Results[0])
 		answer.L1BlobBaseFeeWei = weiOf(oracle.Results[1])
 	}
+
 	return gen.Gas200JSONResponse(answer), nil
 }
 
@@ -86,9 +92,11 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 	next := h.BaseFee[len(h.BaseFee)-1]
 	answer.BaseFeeWei = weiOrNull(base)
 	answer.NextBaseFeeWei = weiOrNull(next)
+
 	if tip := new(big.Int).Sub(price, base); tip.Sign() >= 0 {
 		answer.PriorityFeeWei = weiOrNull(tip)
 	}
+
 	for i, speed := range speeds {
 		tip := median(h.Rewards, i)
 		if tip == nil {

@@ -23,10 +23,12 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 	if err != nil {
 		return nil, err
 	}
+
 	r, err := h.markets.Report(ctx, asset)
 	if err != nil {
 		return nil, noPrice(asset, err)
 	}
+
 	q := r.Quote
 	answer := gen.ChainMarketReport{
 		Token: asset.Symbol, ReferencePriceUSD: priceNumber(q.Price), ReferenceSource: gen.ChainMarketReportReferenceSource(q.Source), Stale: q.Stale,
@@ -45,17 +47,20 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 			MaxPriceUSD: optional(r.Max, priceNumber),
 		},
 	}
+
 	if usd, percent, ok := r.Spread(); ok {
 		answer.CrossSourceSpreadPct = new(percentage(percent))
 		answer.Spread.SpreadUSD = new(priceNumber(usd))
 		answer.Spread.SpreadBps = new(json.Number(percent.Shift(2).Round(percentPlaces - 2).String()))
 	}
+
 	for _, s := range r.Sources {
 		answer.Quotes = append(answer.Quotes, marketQuote(s))
 	}
 	for _, w := range q.Warnings {
 		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarnings(w))
 	}
+
 	if r.Truncated {
 		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarningsVolumeTruncated)
 	}
@@ -102,6 +107,7 @@ func marketQuote(s prices.Source) gen.ChainMarketQuote {
 		Type: "oracle", Name: prices.Chainlink, Network: s.Network, Stale: s.Stale, Usable: s.Usable(),
 		PriceUSD: optional(s.Price, priceNumber), TvlUSD: optional(s.TVL, cents), Volume1HUsd: optional(s.Volume, cents),
 	}
+
 	if s.Pool != nil {
 		out.Type, out.Name = "dex", gen.ChainMarketQuoteName(s.Pool.Dex)
 		out.Pair, out.Address = s.Pool.Pair(), s.Pool.Address.Hex()
@@ -111,12 +117,14 @@ func marketQuote(s prices.Source) gen.ChainMarketQuote {
 	} else {
 		out.Pair, out.Address = feedPair(s.Feeds), s.Feeds[0].Proxy.Hex()
 	}
+
 	if s.Price != nil {
 		out.UpdatedAt, out.AgeSeconds = new(s.Updated), new(int64(s.Age.Seconds()))
 	}
 	if s.Err != nil {
 		out.Error = new(s.Err.Error())
 	}
+
 	return out
 }
 

@@ -26,10 +26,12 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 	if err != nil {
 		return nil, err
 	}
+
 	q, err := h.markets.Quote(ctx, asset)
 	if err != nil {
 		return nil, noPrice(asset, err)
 	}
+
 	answer := gen.ChainPrice{
 		Token: asset.Symbol, PriceUSD: priceNumber(q.Price), Source: gen.ChainPriceSource(q.Source), Group: gen.ChainPriceGroup(asset.Group),
 		Pair: quotePair(q), UpdatedAt: q.UpdatedAt, AgeSeconds: int64(q.Age.Seconds()), Stale: q.Stale, Warnings: []gen.ChainPriceWarnings{},
@@ -39,6 +41,7 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		SpreadPct:       optional(q.Spread, percentage),
 		ThinnestPoolUSD: optional(q.Depth, cents),
 	}
+
 	for _, w := range q.Warnings {
 		answer.Warnings = append(answer.Warnings, gen.ChainPriceWarnings(w))
 	}
@@ -46,6 +49,7 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		answer.Pool, answer.TvlUSD = new(q.Pool.Address.Hex()), new(cents(q.TVL))
 		return gen.Price200JSONResponse(answer), nil
 	}
+
 	answer.Feed, answer.Decimals = new(q.Feeds[0].Proxy.Hex()), new(int(q.Decimals))
 	if q.Network() != "base" {
 		client, err := h.chains.Network(q.Network())
@@ -54,6 +58,7 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		}
 		answer.SourceChain = new(client.Network().CAIP2)
 	}
+
 	return gen.Price200JSONResponse(answer), nil
 }
 

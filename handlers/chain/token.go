@@ -23,10 +23,12 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 	if err != nil {
 		return nil, err
 	}
+
 	client, err := h.chains.Network(string(req.Params.Network))
 	if err != nil {
 		return nil, err
 	}
+
 	var code hexutil.Bytes
 	var snap evm.Snapshot
 	codeCall := evm.CodeCall(&code, a, evm.Latest)
@@ -35,6 +37,7 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 	if err := client.Batch(ctx, codeCall, said); err != nil {
 		return nil, err
 	}
+
 	switch {
 	case codeCall.Err != nil:
 		return nil, codeCall.Err
@@ -49,6 +52,7 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 	case said.Err != nil:
 		return nil, said.Err
 	}
+
 	return tokenAnswer(client.Network(), a, &snap)
 }
 
@@ -68,16 +72,19 @@ func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.Toke
 	if err != nil {
 		return nil, err
 	}
+
 	for _, r := range snap.Results[evm.TokenReads:] {
 		if nft, ok := r.Bool(); ok && nft && t.Decimals == nil {
 			return nil, problem.InvalidCode("token", problem.CodeNotERC20,
 				"the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
 		}
 	}
+
 	if t.TotalSupply == nil || (t.Decimals == nil && t.Name == nil && t.Symbol == nil) {
 		return nil, problem.InvalidCode("token", problem.CodeNotERC20,
 			"the contract at %s is not an ERC-20 token", a.Hex())
 	}
+
 	answer := gen.ChainToken{
 		Address: a.Hex(), Name: t.Name, Symbol: t.Symbol, TotalSupplyRaw: weiOrNull(t.TotalSupply),
 		Network: n.Name, Block: whole(snap.Block), Chain: n.CAIP2,
@@ -86,5 +93,6 @@ func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.Toke
 		answer.Decimals = new(int(*t.Decimals))
 		answer.TotalSupply = new(scaled(t.TotalSupply, *t.Decimals))
 	}
+
 	return gen.TokenMeta200JSONResponse(answer), nil
 }

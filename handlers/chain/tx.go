@@ -22,6 +22,7 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 	if err != nil {
 		return nil, err
 	}
+
 	found, err := client.Transaction(ctx, common.HexToHash(req.Params.Hash))
 	if errors.Is(err, upstream.NotFound) {
 		return nil, problem.NotFound("hash", "no endpoint of %s knows this transaction", client.Network().Name)
@@ -29,6 +30,7 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 	if err != nil {
 		return nil, err
 	}
+
 	answer := txAnswer(client.Network(), found)
 	if r := found.Receipt; r != nil {
 		if at, err := blockTime(ctx, client, r); err == nil {
@@ -37,6 +39,7 @@ func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxRespo
 			answer.Warnings = append(answer.Warnings, "mined_at_unavailable")
 		}
 	}
+
 	return gen.Tx200JSONResponse(answer), nil
 }
 
@@ -63,6 +66,7 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 		InputSize: len(t.Input), NativeSymbol: n.NativeSymbol, Confirmations: new(int64(0)),
 		Warnings: []gen.ChainTxWarnings{}, Network: n.Name, Chain: n.CAIP2,
 	}
+
 	if t.To != nil && len(t.Input) >= 4 {
 		answer.MethodID = new(hexutil.Encode(t.Input[:4]))
 	}
@@ -70,25 +74,30 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 	if r == nil {
 		return answer
 	}
+
 	answer.Status = json.RawMessage("0")
 	if r.Succeeded {
 		answer.Status = json.RawMessage("1")
 	}
+
 	fee := r.Fee(n, t)
 	answer.BlockNumber, answer.BlockHash = new(whole(r.BlockNumber)), new(r.BlockHash.Hex())
 	answer.TransactionIndex = new(int(whole(r.Index)))
 	answer.GasUsed, answer.LogsCount = new(whole(r.GasUsed)), new(len(r.Logs))
 	answer.EffectiveGasPriceWei = weiOrNull(r.GasPrice(t))
+
 	if t.PaidInToken(n) {
 		answer.Warnings = append(answer.Warnings, "fee_paid_in_token")
 	} else {
 		answer.FeeWei, answer.FeeEth = weiOrNull(fee), new(scaled(fee, evm.NativeDecimals))
 	}
+
 	answer.ContractCreated = orNull(r.ContractAddress)
 	if answer.Confirmations = new(whole(found.Confirmations())); found.Head == 0 {
 		answer.Confirmations = nil
 		answer.Warnings = append(answer.Warnings, "head_unavailable")
 	}
+
 	switch {
 	case t.PaidInToken(n) || !n.L1Apart(r.BlockNumber):
 	case r.L1FeeMissing(n):
@@ -98,5 +107,6 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 	default:
 		answer.L1FeeWei = weiOrNull(r.L1Fee)
 	}
+
 	return answer
 }

@@ -40,37 +40,45 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 	if err != nil {
 		return nil, err
 	}
+
 	client, err := h.chains.Network(string(p.Network))
 	if err != nil {
 		return nil, err
 	}
+
 	tokens, err := askedTokens(p.Tokens, client.Network().Name)
 	if err != nil {
 		return nil, err
 	}
+
 	reads := []evm.Read{evm.NativeBalance(owner)}
 	erc20 := contracts.NewERC20()
 	for _, t := range tokens {
 		reads = append(reads, evm.BalanceOf(t.address, owner), evm.Read{To: t.address, Data: erc20.PackSymbol()}, evm.Read{To: t.address, Data: erc20.PackDecimals()})
 	}
+
 	snap, err := client.Multicall(ctx, evm.Latest, reads...)
 	if err != nil {
 		return nil, err
 	}
+
 	native, ok := snap.Results[0].Uint()
 	if !ok {
 		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil,
 			"the endpoint did not tell the balance of the network's coin")
 	}
+
 	answer := gen.ChainBalances{
 		Address: owner.Hex(), Tokens: []gen.ChainTokenBalance{}, USDStatus: gen.ChainBalancesUSDStatusNotRequested,
 		Native:  gen.ChainNativeBalance{Symbol: client.Network().NativeSymbol, BalanceRaw: native.String(), Balance: scaled(native, evm.NativeDecimals)},
 		Network: client.Network().Name, Block: whole(snap.Block), Chain: client.Network().CAIP2,
 	}
+
 	for i, t := range tokens {
 		at := 1 + i*readsPerToken
 		answer.Tokens = append(answer.Tokens, tokenBalance(t, snap.Results[at:at+readsPerToken]))
 	}
+
 	switch {
 	case !p.USD:
 	case p.Network != "base":
@@ -78,6 +86,7 @@ func (h *Handlers) WalletBalances(ctx context.Context, req gen.WalletBalancesReq
 	default:
 		h.value(ctx, &answer, tokens)
 	}
+
 	return gen.WalletBalances200JSONResponse(answer), nil
 }
 
@@ -88,12 +97,14 @@ func askedTokens(list []string, network string) ([]asked, error) {
 	}
 	var tokens []asked
 	seen := map[common.Address]bool{}
+
 	add := func(t asked) {
 		if !seen[t.address] {
 			seen[t.address] = true
 			tokens = append(tokens, t)
 		}
 	}
+
 	if len(list) == 0 && network == "base" {
 		for _, t := range evm.BaseTokens() {
 			if t.Common {
@@ -101,6 +112,7 @@ func askedTokens(list []string, network string) ([]asked, error) {
 			}
 		}
 	}
+
 	for _, name := range list {
 		name = strings.TrimSpace(name)
 		if strings.HasPrefix(name, "0x") {
@@ -121,6 +133,7 @@ func askedTokens(list []string, network string) ([]asked, error) {
 		}
 		add(asked{name, known.Address})
 	}
+
 	return tokens, nil
 }
 
@@ -138,10 +151,12 @@ func tokenBalance(t asked, r []evm.Result) gen.ChainTokenBalance {
 	if s, ok := r[1].Text(); ok {
 		b.Symbol = &s
 	}
+
 	decimals, ok := r[2].Uint()
 	if ok && decimals.IsUint64() && decimals.Uint64() <= 255 {
 		b.Decimals = new(int(decimals.Uint64()))
 	}
+
 	units, ok := r[0].Uint()
 	switch {
 	case ok:
@@ -154,6 +169,7 @@ func tokenBalance(t asked, r []evm.Result) gen.ChainTokenBalance {
 	default:
 		b.Error = new(gen.ChainTokenBalanceError("no_balance"))
 	}
+
 	return b
 }
 
@@ -163,19 +179,23 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	if h.prices == nil {
 		return
 	}
+
 	wanted := []common.Address{{}}
 	for i, t := range tokens {
 		if b := answer.Tokens[i]; b.BalanceRaw != nil && *b.BalanceRaw != "0" {
 			wanted = append(wanted, t.address)
 		}
 	}
+
 	prices, err := h.prices.PricesUSD(ctx, wanted)
 	if err != nil {
 		return
 	}
+
 	total := decimal.Zero
 	known := 0
 	missing := 0
+
 	worth := func(token common.Address, raw string, decimals int) *json.Number {
 		units, ok := new(big.Int).SetString(raw, 10)
 		if !ok || units.Sign() == 0 {
@@ -191,6 +211,7 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 		total = total.Add(usd)
 		return new(json.Number(usd.String()))
 	}
+
 	answer.Native.USD = worth(common.Address{}, answer.Native.BalanceRaw, evm.NativeDecimals)
 	for i, t := range tokens {
 		b := &answer.Tokens[i]
@@ -206,6 +227,7 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 			b.USD = worth(t.address, *b.BalanceRaw, decimals)
 		}
 	}
+
 	switch {
 	case missing == 0:
 		answer.USDStatus = gen.ChainBalancesUSDStatusComplete
@@ -214,5 +236,6 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	default:
 		return
 	}
+
 	answer.TotalUSD = new(json.Number(total.String()))
 }

@@ -16,14 +16,17 @@ func csvToJSON(data string, opts options, out *output) error {
 	if err != nil {
 		return err
 	}
+
 	if ok {
 		nameColumns(header)
 	}
+
 	// Rows are written as they are read: one with few fields may stand for a row of a thousand columns.
 	row := newObject()
 	for _, name := range header {
 		row.set(name, &value{})
 	}
+
 	w := jsonWriter{out: out, opts: opts}
 	out.put("[")
 	rows := 0
@@ -50,6 +53,7 @@ func csvToJSON(data string, opts options, out *output) error {
 		w.value(row, 1)
 		rows++
 	}
+
 	w.end(rows, 0, "]")
 	return nil
 }
@@ -80,6 +84,7 @@ func nameColumns(header []string) {
 	for _, name := range header {
 		taken[name] = true
 	}
+
 	used := make(map[string]bool, len(header))
 	next := map[string]int{}
 	for i, name := range header {
@@ -118,6 +123,7 @@ func (r *csvReader) record() ([]string, bool, error) {
 	if r.rest == "" {
 		return nil, false, nil
 	}
+
 	var fields []string
 	for {
 		f, err := r.field()
@@ -159,9 +165,11 @@ func (r *csvReader) field() (string, error) {
 		r.rest = r.rest[end:]
 		return f, nil
 	}
+
 	start := r.line
 	var b strings.Builder
 	r.rest = r.rest[1:]
+
 	for {
 		end := strings.IndexByte(r.rest, '"')
 		if end < 0 {
@@ -177,6 +185,7 @@ func (r *csvReader) field() (string, error) {
 		b.WriteByte('"')
 		r.rest = r.rest[1:]
 	}
+
 	if next, size := utf8.DecodeRuneInString(r.rest); size > 0 && next != r.delimiter && next != '\r' && next != '\n' {
 		return "", errAtLine(r.line, "text follows the closing quote of a field")
 	}

@@ -16,12 +16,14 @@ func jsonToCSV(data string, opts options, out *output) error {
 	if err != nil {
 		return err
 	}
+
 	rows := v.items
 	if v.kind == kindObject {
 		rows = []*value{v}
 	} else if v.kind != kindList {
 		return problem.Invalid("data", "json to csv takes a list of objects, or one object")
 	}
+
 	t := &table{root: &column{}, names: map[string]*column{}}
 	cells := make([][]cell, len(rows))
 	for i, row := range rows {
@@ -32,14 +34,17 @@ func jsonToCSV(data string, opts options, out *output) error {
 			return err
 		}
 	}
+
 	w := &csvWriter{out: out, delimiter: string(opts.delimiter), escapeFormulas: opts.escapeFormulas}
 	if len(t.columns) == 0 {
 		return nil // no row has a value: nothing that a header could name
 	}
+
 	line := make([]cell, len(t.columns))
 	for i, c := range t.columns {
 		line[i] = cell{text: c.name}
 	}
+
 	w.record(line)
 	for _, row := range cells {
 		if out.over {
@@ -51,6 +56,7 @@ func jsonToCSV(data string, opts options, out *output) error {
 		}
 		w.record(line)
 	}
+
 	return nil
 }
 
@@ -81,6 +87,7 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 		if err != nil {
 			return nil, err
 		}
+
 		v := row.values[i]
 		if v.kind == kindObject && len(v.keys) > 0 {
 			if cells, err = t.flatten(child, v, cells); err != nil {
@@ -88,6 +95,7 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 			}
 			continue
 		}
+
 		if child.number == 0 {
 			if other, taken := t.names[child.name]; taken && other != child {
 				return nil, problem.Invalid("data",
@@ -98,6 +106,7 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 			t.columns = append(t.columns, child)
 			child.number = len(t.columns)
 		}
+
 		cells = append(cells, cell{
 			column: child.number - 1,
 			text:   cellText(v),

@@ -71,6 +71,7 @@ func (h *Handlers) Convert(_ context.Context, req gen.ConvertRequestObject) (gen
 	if err != nil {
 		return nil, err
 	}
+
 	opts, err := readOptions(p, body.Options)
 	if err != nil {
 		return nil, err
@@ -81,6 +82,7 @@ func (h *Handlers) Convert(_ context.Context, req gen.ConvertRequestObject) (gen
 	if !utf8.ValidString(body.Data) {
 		return nil, problem.Invalid("data", "data is not valid UTF-8")
 	}
+
 	var out output
 	if err := p.convert(body.Data, opts, &out); err != nil {
 		return nil, asProblem(p, err)
@@ -89,6 +91,7 @@ func (h *Handlers) Convert(_ context.Context, req gen.ConvertRequestObject) (gen
 		return nil, problem.Unprocessable("data", problem.CodeResultTooLarge,
 			"the result would have more than %d bytes", maxOutput)
 	}
+
 	return gen.Convert200JSONResponse{
 		From: gen.ConvertResultFrom(p.from), To: gen.ConvertResultTo(p.to), Result: string(out.buf), Bytes: len(out.buf),
 	}, nil
@@ -135,6 +138,7 @@ func readOptions(p pair, given *gen.ConvertOptions) (options, error) {
 	if given == nil {
 		return opts, nil
 	}
+
 	for _, o := range []struct {
 		name  string
 		given bool
@@ -146,6 +150,7 @@ func readOptions(p pair, given *gen.ConvertOptions) (options, error) {
 			return opts, problem.Invalid("options."+o.name, "%s is not an option of %s to %s", o.name, p.from, p.to)
 		}
 	}
+
 	for target, value := range map[*bool]*bool{
 		&opts.minify: given.Minify, &opts.sortKeys: given.SortKeys, &opts.inferTypes: given.InferTypes, &opts.escapeFormulas: given.EscapeFormulas,
 	} {
@@ -153,18 +158,21 @@ func readOptions(p pair, given *gen.ConvertOptions) (options, error) {
 			*target = *value
 		}
 	}
+
 	if given.Indent != nil {
 		if *given.Indent < 0 || *given.Indent > 8 {
 			return opts, problem.Invalid("options.indent", "indent goes from 0 to 8")
 		}
 		opts.indent = *given.Indent
 	}
+
 	if given.Delimiter != nil {
 		var err error
 		if opts.delimiter, err = delimiterOf(*given.Delimiter); err != nil {
 			return opts, problem.Invalid("options.delimiter", "%s", err)
 		}
 	}
+
 	return opts, nil
 }
 

@@ -235,10 +235,12 @@ func (w *blockWriter) list(n *html.Node) {
 		}
 		w.listMarks[n] = 1
 	}
+
 	number, err := strconv.Atoi(attribute(n, "start"))
 	if n.Data != "ol" || err != nil || number < 0 || number > 999_999_999 {
 		number = 1
 	}
+
 	loose := w.isLoose(n)
 	first := true
 	for c := n.FirstChild; c != nil && !w.out.over; c = c.NextSibling {
@@ -311,18 +313,21 @@ func (w *blockWriter) preformatted(n *html.Node) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
+
 	w.start()
 	fence := ""
 	if !w.plain {
 		fence = strings.Repeat("`", max(3, longestRun(text, '`')+1))
 		w.line(fence + languageOf(n))
 	}
+
 	for line := range strings.SplitSeq(text, "\n") {
 		if w.out.over {
 			return
 		}
 		w.line(strings.TrimSuffix(line, "\r"))
 	}
+
 	if !w.plain {
 		w.line(fence)
 	}

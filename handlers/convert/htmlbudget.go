@@ -29,6 +29,7 @@ func checkRepeated(text string) error {
 		if kind != html.StartTagToken && kind != html.EndTagToken {
 			continue
 		}
+
 		name, more := z.TagName()
 		tag := atom.Lookup(name)
 		switch {

@@ -60,6 +60,7 @@ func (in *inline) node(n *html.Node) {
 		in.text(n.Data)
 		return
 	}
+
 	switch n.Data {
 	case "br":
 		in.lineBreak()
@@ -156,11 +157,13 @@ func (in *inline) marked(n *html.Node, mark string) {
 		in.nodes(n)
 		return
 	}
+
 	inner := in.nested(n, mark)
 	text := inner.String()
 	if inner.lead {
 		in.space()
 	}
+
 	if text != "" {
 		if in.closed == mark && !in.pending {
 			in.buf = append(in.buf[:len(in.buf)-len(mark)], text...)
@@ -170,6 +173,7 @@ func (in *inline) marked(n *html.Node, mark string) {
 		}
 		in.closed = mark
 	}
+
 	if inner.pending {
 		in.space()
 	}
@@ -258,6 +262,7 @@ func escapeText(s string, cell bool) string {
 	if !strings.ContainsAny(s, "\\`*_[]<&!~|") {
 		return s
 	}
+
 	tildes := strings.Count(s, "~") > 1
 	b := make([]byte, 0, len(s)+16)
 	for i := 0; i < len(s); i++ {
@@ -295,6 +300,7 @@ func escapeText(s string, cell bool) string {
 		}
 		b = append(b, s[i])
 	}
+
 	return string(b)
 }
 

@@ -14,15 +14,18 @@ func (w *blockWriter) table(n *html.Node) {
 	for _, row := range rows {
 		columns = max(columns, len(row))
 	}
+
 	if nested || columns < 2 {
 		w.children(n)
 		return
 	}
+
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.Data == "caption" {
 			w.children(c)
 		}
 	}
+
 	w.start()
 	for i, row := range rows {
 		if w.out.over {
@@ -70,6 +73,7 @@ func tableRows(table *html.Node) (rows [][]*html.Node, nested bool) {
 			}
 		}
 	}
+
 	walk(table)
 	return rows, nested
 }

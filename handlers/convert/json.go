@@ -56,6 +56,7 @@ func (r *jsonReader) value(depth int) (*value, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	switch tok := tok.(type) {
 	case nil:
 		return &value{kind: kindNull}, nil
@@ -66,12 +67,14 @@ func (r *jsonReader) value(depth int) (*value, error) {
 	case string:
 		return stringOf(tok), nil
 	}
+
 	if depth == maxDepth {
 		return nil, errTooDeep(maxDepth)
 	}
 	if tok == json.Delim('[') {
 		return r.list(depth)
 	}
+
 	return r.object(depth)
 }
 
@@ -105,6 +108,7 @@ func (r *jsonReader) object(depth int) (*value, error) {
 		}
 		v.add(key, member)
 	}
+
 	_, err := r.dec.Token()
 	return v, err
 }
@@ -226,5 +230,6 @@ func quoteJSON(s string) string {
 			b = append(b, c)
 		}
 	}
+
 	return string(append(b, '"'))
 }

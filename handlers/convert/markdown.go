@@ -78,12 +78,14 @@ func renderMarkdown(data string) ([]byte, error) {
 	w := &work{}
 	pc := parser.NewContext()
 	pc.Set(workKey, w)
+
 	md := goldmark.New(
 		goldmark.WithParser(boundedParser()),
 		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Linkify, extension.TaskList),
 		goldmark.WithRendererOptions(html.WithUnsafe(), html.WithXHTML(),
 			renderer.WithNodeRenderers(util.Prioritized(extension.NewStrikethroughHTMLRenderer(), 500))),
 	)
+
 	source := []byte(data)
 	var out boundedBuffer
 	err := guard(func() error {
@@ -100,6 +102,7 @@ func renderMarkdown(data string) ([]byte, error) {
 		return nil, problem.Unprocessable("data", problem.CodeResultTooLarge,
 			"the result would have more than %d bytes", maxOutput)
 	}
+
 	return out.Bytes(), err
 }
 
@@ -237,9 +240,11 @@ func (b boundedLinks) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 			steps = sizeOf(parent)
 		}
 	}
+
 	if !w.charge(steps) {
 		return nil
 	}
+
 	node := b.InlineParser.Parse(parent, block, pc)
 	switch n := node.(type) {
 	case *ast.Link:
@@ -247,6 +252,7 @@ func (b boundedLinks) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 	case *ast.Image:
 		w.charge(stepsPerByte * (len(n.Destination) + len(n.Title)))
 	}
+
 	return node
 }
 
@@ -270,10 +276,12 @@ func (paragraphGuard) Transform(node *ast.Paragraph, reader text.Reader, pc pars
 	if lines.Len() == 0 {
 		return
 	}
+
 	steps := 0
 	if first := lines.At(0); strings.HasPrefix(strings.TrimLeft(string(first.Value(reader.Source())), " "), "[") {
 		steps = lines.Len() * sizeOf(node)
 	}
+
 	columns := 0
 	for i := 1; i < lines.Len(); i++ {
 		line := lines.At(i)
@@ -281,6 +289,7 @@ func (paragraphGuard) Transform(node *ast.Paragraph, reader text.Reader, pc pars
 			columns = max(columns, bytes.Count(row, []byte("|"))+1)
 		}
 	}
+
 	w := workOf(pc)
 	if columns > 0 {
 		steps += columns * lines.Len() * stepsPerCell
@@ -292,6 +301,7 @@ func (paragraphGuard) Transform(node *ast.Paragraph, reader text.Reader, pc pars
 			}
 		}
 	}
+
 	if !w.charge(steps) {
 		node.Parent().RemoveChild(node.Parent(), node)
 	}

@@ -22,11 +22,13 @@ func sanitize(raw []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	cleanChildren(root)
 	text, err := renderChildren(root)
 	if err != nil {
 		return "", err
 	}
+
 	text = tokenPolicy().Sanitize(text)
 	const rounds = 5
 	for range rounds {
@@ -43,6 +45,7 @@ func sanitize(raw []byte) (string, error) {
 		}
 		text = again
 	}
+
 	return "", problem.Unprocessable("data", problem.CodeNotSanitizable,
 		"the HTML changes its meaning each time that it is read, and cannot be made safe")
 }
@@ -164,6 +167,7 @@ func cleanChildren(n *html.Node) {
 				next = first
 			}
 		}
+
 		child = next
 	}
 }
@@ -220,6 +224,7 @@ func cleanAttributes(n *html.Node) {
 			kept = append(kept, a)
 		}
 	}
+
 	n.Attr = kept
 	switch n.Data {
 	case "a":
@@ -262,6 +267,7 @@ func tokenPolicy() *bluemonday.Policy {
 	elements := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "em", "strong", "del", "ins", "sub", "sup",
 		"ul", "li", "dl", "dt", "dd", "caption", "thead", "tbody", "tfoot", "tr", "span", "div", "details", "summary",
 		"code", "ol", "table", "th", "td", "a", "img", "input"}
+
 	p.AllowElements(elements...)
 	p.AllowNoAttrs().OnElements(elements...)
 	p.AllowAttrs("class").Matching(languageClass).OnElements("code")

@@ -41,6 +41,7 @@ func decodeBase64(data string) ([]byte, error) {
 		}
 		return r
 	}, data)
+
 	body := strings.TrimRight(digits, "=")
 	if pad := len(digits) - len(body); pad > 0 && (pad > 2 || len(digits)%4 != 0) {
 		return nil, errors.New("the padding is wrong")
@@ -48,10 +49,12 @@ func decodeBase64(data string) ([]byte, error) {
 	if len(body)%4 == 1 {
 		return nil, errors.New("the last group has one digit, which is less than a byte")
 	}
+
 	b, err := base64.RawStdEncoding.Strict().DecodeString(body)
 	if err != nil {
 		return nil, errors.New("a character is not of the base64 alphabet, or the last digit has bits that belong to no byte")
 	}
+
 	return b, nil
 }
 
@@ -66,6 +69,7 @@ func hexToText(data string, _ options, out *output) error {
 	if len(digits) >= 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') {
 		digits = digits[2:]
 	}
+
 	digits = strings.Map(func(r rune) rune {
 		switch r {
 		case ' ', '\t', '\r', '\n', ':':
@@ -76,6 +80,7 @@ func hexToText(data string, _ options, out *output) error {
 	if len(digits)%2 != 0 {
 		return errors.New("the number of digits is odd")
 	}
+
 	b, err := hex.DecodeString(digits)
 	if err != nil {
 		return errors.New("only 0-9, a-f and A-F are hex digits")
@@ -83,6 +88,7 @@ func hexToText(data string, _ options, out *output) error {
 	if !utf8.Valid(b) {
 		return errNotText
 	}
+
 	out.put(string(b))
 	return nil
 }

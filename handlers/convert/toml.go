@@ -47,6 +47,7 @@ func (r *tomlReader) read(data []byte) error {
 	r.root = newObject()
 	current := r.root
 	r.parser.Reset(data)
+
 	for r.parser.NextExpression() {
 		expr := r.parser.Expression()
 		var err error
@@ -62,11 +63,13 @@ func (r *tomlReader) read(data []byte) error {
 			return err
 		}
 	}
+
 	var at *unstable.ParserError
 	if err := r.parser.Error(); errors.As(err, &at) {
 		before := data[:min(int(r.parser.Range(at.Highlight).Offset), len(data))]
 		return errAtLine(1+strings.Count(string(before), "\n"), "%s", at.Message)
 	}
+
 	return r.parser.Error()
 }
 
@@ -88,6 +91,7 @@ func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 	if len(key) > maxDepth {
 		return nil, errTooDeep(maxDepth)
 	}
+
 	at := r.root
 	last := len(key) - 1
 	for i, part := range key[:last] {
@@ -104,6 +108,7 @@ func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 		}
 		at = child
 	}
+
 	child := at.get(key[last])
 	if list {
 		if child == nil {
@@ -119,12 +124,14 @@ func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 		child.items = append(child.items, table)
 		return table, nil
 	}
+
 	if child == nil {
 		child = newObject()
 		at.set(key[last], child)
 	} else if child.kind != kindObject || r.defined[child] != 0 {
 		return nil, errDefinedTwice(key)
 	}
+
 	r.defined[child] = byHeader
 	return child, nil
 }
@@ -135,10 +142,12 @@ func (r *tomlReader) set(table *value, kv *unstable.Node, depth int) error {
 	if depth+len(key) > maxDepth {
 		return errTooDeep(maxDepth)
 	}
+
 	v, err := r.value(kv.Value(), depth+len(key))
 	if err != nil {
 		return err
 	}
+
 	last := len(key) - 1
 	for i, part := range key[:last] {
 		child := table.get(part)
@@ -152,6 +161,7 @@ func (r *tomlReader) set(table *value, kv *unstable.Node, depth int) error {
 		}
 		table = child
 	}
+
 	if table.find(key[last]) >= 0 {
 		return errDefinedTwice(key)
 	}
@@ -177,6 +187,7 @@ func (r *tomlReader) value(n *unstable.Node, depth int) (*value, error) {
 	case unstable.LocalDate, unstable.LocalTime, unstable.LocalDateTime, unstable.DateTime:
 		return tomlTime(n.Kind, text)
 	}
+
 	if depth == maxDepth {
 		return nil, errTooDeep(maxDepth)
 	}
@@ -184,6 +195,7 @@ func (r *tomlReader) value(n *unstable.Node, depth int) (*value, error) {
 	if n.Kind == unstable.InlineTable {
 		v = newObject()
 	}
+
 	for it := n.Children(); it.Next(); {
 		switch child := it.Node(); {
 		case child.Kind == unstable.Comment:
@@ -199,6 +211,7 @@ func (r *tomlReader) value(n *unstable.Node, depth int) (*value, error) {
 			v.items = append(v.items, item)
 		}
 	}
+
 	r.close(v)
 	return v, nil
 }

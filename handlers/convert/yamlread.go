@@ -55,6 +55,7 @@ func readDocuments(data string, most int) ([]*value, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	data, breaks := withoutOldBreaks(data)
 	var documents []*value
 	dec := yaml.NewDecoder(strings.NewReader(data))
@@ -99,6 +100,7 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 			return nil, yamlError(n, "aliases stand for more than %d nodes", maxAliased)
 		}
 	}
+
 	switch n.Kind {
 	case yaml.DocumentNode:
 		return r.value(n.Content[0], depth)
@@ -109,14 +111,17 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 	case yaml.ScalarNode:
 		return r.scalar(n)
 	}
+
 	if r.open[n] {
 		return nil, yamlError(n, "an alias stands inside of what it refers to")
 	}
 	r.open[n] = true
 	defer delete(r.open, n)
+
 	if depth == maxYAMLDepth {
 		return nil, yamlError(n, "lists and mappings are nested more than %d deep", maxYAMLDepth)
 	}
+
 	switch tag := n.ShortTag(); {
 	case n.Kind == yaml.SequenceNode && (tag == "!!seq" || tag == "!!omap" || tag == "!!pairs"):
 		return r.list(n, tag, depth)
@@ -151,6 +156,7 @@ func (r *yamlReader) list(n *yaml.Node, tag string, depth int) (*value, error) {
 		}
 		v.items = append(v.items, child)
 	}
+
 	return v, nil
 }
 
@@ -186,6 +192,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 		}
 		own[keys[i]] = true
 	}
+
 	v := newObject()
 	for i, key := range keys {
 		k := n.Content[2*i]
@@ -202,6 +209,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 		}
 		v.set(key, child)
 	}
+
 	return v, nil
 }
 
@@ -213,10 +221,12 @@ func (r *yamlReader) merge(v *value, own map[string]bool, from *yaml.Node, depth
 	if err != nil {
 		return err
 	}
+
 	sources := []*value{source}
 	if source.kind == kindList {
 		sources = source.items
 	}
+
 	for _, s := range sources {
 		if s.kind != kindObject {
 			return yamlError(from, "a merge key takes a mapping or a list of mappings")
@@ -227,6 +237,7 @@ func (r *yamlReader) merge(v *value, own map[string]bool, from *yaml.Node, depth
 			}
 		}
 	}
+
 	return nil
 }
 
@@ -270,6 +281,7 @@ func taggedScalar(n *yaml.Node) (*value, error) {
 	if n.Tag == "!" { // the tag that says: text, whatever it looks like
 		return stringOf(n.Value), nil
 	}
+
 	plain := n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 	if n.Style&yaml.TaggedStyle == 0 {
 		if !plain {
@@ -277,6 +289,7 @@ func taggedScalar(n *yaml.Node) (*value, error) {
 		}
 		return coreScalar(n)
 	}
+
 	tag := n.ShortTag()
 	switch tag {
 	case "!!str", "!!timestamp":
@@ -298,6 +311,7 @@ func taggedScalar(n *yaml.Node) (*value, error) {
 		}
 		return v, nil
 	}
+
 	return nil, yamlError(n, "the tag %s is not supported", shown(tag))
 }
 
@@ -334,20 +348,24 @@ func plainNumber(s string) string {
 	if s[0] == '-' {
 		sign = "-"
 	}
+
 	s = strings.TrimLeft(s, "+-")
 	exponent := ""
 	if i := strings.IndexAny(s, "eE"); i >= 0 {
 		s, exponent = s[:i], s[i:]
 	}
+
 	whole, fraction, point := strings.Cut(s, ".")
 	if whole = strings.TrimLeft(whole, "0"); whole == "" {
 		whole = "0"
 	}
+
 	if point {
 		if fraction == "" {
 			fraction = "0"
 		}
 		return fmt.Sprintf("%s%s.%s%s", sign, whole, fraction, exponent)
 	}
+
 	return sign + whole + exponent
 }

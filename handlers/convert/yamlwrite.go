@@ -111,12 +111,14 @@ func (w *yamlWriter) text(s string, indent int) {
 		w.out.put(scalar(s) + "\n")
 		return
 	}
+
 	lines := strings.Split(s, "\n")
 	trailing := 0
 	for lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
 		trailing++
 	}
+
 	w.out.put("|" + [...]string{"-", "", "+"}[min(trailing, 2)] + "\n")
 	for _, line := range lines {
 		if w.out.over {
@@ -127,6 +129,7 @@ func (w *yamlWriter) text(s string, indent int) {
 		}
 		w.out.put(line + "\n")
 	}
+
 	for ; trailing > 1; trailing-- {
 		w.out.put("\n")
 	}
@@ -175,6 +178,7 @@ func scalar(s string) string {
 	case printable(s) && !strings.ContainsAny(s, "\n\t"):
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'"
 	}
+
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {
@@ -194,6 +198,7 @@ func scalar(s string) string {
 			b.WriteRune(r)
 		}
 	}
+
 	b.WriteByte('"')
 	return b.String()
 }

@@ -51,10 +51,12 @@ func convertUnits(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, e
 	if p.To == nil {
 		return nil, problem.Missing("to")
 	}
+
 	from, err := unitDecimals("from", *p.From)
 	if err != nil {
 		return nil, err
 	}
+
 	to, err := unitDecimals("to", *p.To)
 	if err != nil {
 		return nil, err
@@ -62,10 +64,12 @@ func convertUnits(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, e
 	if !amount.MatchString(*p.Value) {
 		return nil, problem.Invalid("value", "value must be a decimal number without exponent, such as 1.5")
 	}
+
 	d, parseErr := decimal.NewFromString(*p.Value)
 	if parseErr != nil {
 		return nil, problem.Invalid("value", "value must be a decimal number without exponent, such as 1.5")
 	}
+
 	result := d.Shift(int32(from - to)).String()
 	return gen.CryptoConvert200JSONResponse{
 		Op:    gen.CryptoConversionOpUnits,
@@ -97,15 +101,18 @@ func convertChecksum(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject
 	if p.Address == nil {
 		return nil, problem.Missing("address")
 	}
+
 	given := *p.Address
 	digits, _ := abijson.CutHexPrefix(given)
 	b, err := abijson.HexDigits(digits)
 	if err != nil || len(b) != common.AddressLength {
 		return nil, problem.Invalid("address", "address must have 40 hex digits, with or without 0x")
 	}
+
 	right := common.BytesToAddress(b).Hex()
 	checksummed := digits == right[2:]
 	valid := !evm.Mistyped(digits)
+
 	return gen.CryptoConvert200JSONResponse{
 		Op:                  gen.CryptoConversionOpChecksum,
 		Address:             &given,
@@ -126,6 +133,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 	if p.Value == nil {
 		return nil, problem.Missing("value")
 	}
+
 	var from string
 	n := new(big.Int)
 	ok := false
@@ -137,6 +145,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		from = formHex
 		_, ok = n.SetString(v[2:], 16)
 	}
+
 	if !ok {
 		return nil, problem.Invalid("value",
 			"value must be a whole number that is not negative, in decimal digits or as 0x hex")
@@ -145,13 +154,16 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		return nil, problem.Invalid("from",
 			"from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}
+
 	to := formHex
 	if from == formHex {
 		to = formInt
 	}
+
 	if p.To != nil {
 		to = strings.ToLower(*p.To)
 	}
+
 	var result string
 	switch to {
 	case formInt:
@@ -161,6 +173,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 	default:
 		return nil, problem.Invalid("to", "to must be int or hex")
 	}
+
 	return gen.CryptoConvert200JSONResponse{
 		Op:    gen.CryptoConversionOpHex,
 		Value: &result,

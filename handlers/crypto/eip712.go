@@ -17,6 +17,7 @@ func parseTypedData(at string, v any) (*eip712.TypedData, error) {
 		return nil, problem.Invalid(at,
 			"typed data is an object with types, domain, primaryType and message, not %s", abijson.Kind(v))
 	}
+
 	td := &eip712.TypedData{Lenient: true}
 	defs, err := objectAt(obj, at, "types")
 	if err != nil {
@@ -31,11 +32,13 @@ func parseTypedData(at string, v any) (*eip712.TypedData, error) {
 	if td.Types, err = parseTypeDefinitions(at+".types", defs); err != nil {
 		return nil, err
 	}
+
 	if td.PrimaryType != eip712.DomainType { // a signed domain alone has no message
 		if td.Message, err = objectAt(obj, at, "message"); err != nil {
 			return nil, err
 		}
 	}
+
 	return td, nil
 }
 
@@ -76,6 +79,7 @@ func parseTypeDefinitions(at string, defs map[string]any) (eip712.Types, error) 
 		}
 		types[name] = members
 	}
+
 	return types, nil
 }
 

@@ -27,6 +27,7 @@ func (h *Handlers) CryptoHash(
 	if isHex && algo != gen.CryptoHashParamsAlgoKeccak256 && algo != gen.CryptoHashParamsAlgoSha256 {
 		return nil, problem.Invalid("encoding", "encoding hex is for keccak256 and sha256, not for %s", algo)
 	}
+
 	var sum []byte
 	var err error
 	switch algo {
@@ -58,6 +59,7 @@ func (h *Handlers) CryptoHash(
 		return nil, problem.Invalid("algo",
 			"algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
 	}
+
 	if err != nil {
 		return nil, problem.Invalid("input", "%s", err)
 	}

@@ -101,10 +101,12 @@ func personalReadings(text string) []reading {
 	if !ok {
 		return []reading{characters}
 	}
+
 	content, err := abijson.HexDigits(digits)
 	if err != nil {
 		return []reading{characters}
 	}
+
 	return []reading{
 		{
 			as:     new(gen.Bytes),
@@ -149,22 +151,27 @@ func recoverSigner(digest []byte, signature string) (string, error) {
 		return "", errors.New("a signature has 65 bytes (r, s, v); " +
 			"those of contract wallets cannot be verified without a chain")
 	}
+
 	v := sig[64]
 	if v >= 27 {
 		v -= 27
 	}
+
 	if v > 1 {
 		return "", errors.New("the last byte, v, must be 27, 28, 0 or 1")
 	}
+
 	r := new(big.Int).SetBytes(sig[:32])
 	s := new(big.Int).SetBytes(sig[32:64])
 	if !ethcrypto.ValidateSignatureValues(v, r, s, true) {
 		return "", errors.New("r or s is out of range; s must be in the lower half of the curve's order (EIP-2)")
 	}
+
 	sig[64] = v
 	key, err := ethcrypto.SigToPub(digest, sig)
 	if err != nil {
 		return "", errors.New("no key can have made this signature")
 	}
+
 	return ethcrypto.PubkeyToAddress(*key).Hex(), nil
 }

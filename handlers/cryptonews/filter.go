@@ -38,6 +38,7 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 			f.known = true
 		}
 	}
+
 	if query != nil {
 		f.query = strings.Join(strings.Fields(*query), " ")
 		f.words = coins.Words(f.query)
@@ -45,6 +46,7 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 			return f, problem.Invalid("query", "query must hold at least one word of letters or digits")
 		}
 	}
+
 	return f, nil
 }
 

@@ -27,6 +27,7 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	if err != nil {
 		return nil, err
 	}
+
 	found, fused := h.both(ctx)
 	points := found.points
 	news := found.news
@@ -36,10 +37,12 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 			"neither the fear and greed index nor any publisher's feed could be read").
 			With("errors", errorsOf(append([]leftOut{{srcFearGreed, codeOf(err)}}, news.failed...)))
 	}
+
 	matched := wanted.of(news.stories)
 	if err != nil && len(matched) == 0 { // nothing to make a score of
 		return nil, err
 	}
+
 	answer := gen.CryptoSentiment200JSONResponse{
 		Coin:     response.OrNull(wanted.coin),
 		CoinName: response.OrNull(wanted.name),
@@ -54,27 +57,32 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 		Providers:   append([]shared.Source{indexSource(points, err)}, news.sources...),
 		Attribution: credits(points, news),
 	}
+
 	if err != nil {
 		left := gen.CryptoNewsLeftOut{Source: srcFearGreed, Code: codeOf(err)}
 		answer.Sources.Errors = append([]gen.CryptoNewsLeftOut{left}, answer.Sources.Errors...)
 	} else {
 		answer.FearGreed = fearGreedOf(points)
 	}
+
 	if len(matched) > 0 {
 		mood := moodOf(matched)
 		answer.NewsSentiment = &mood
 	}
+
 	answer.Composite = compose(answer.FearGreed, answer.NewsSentiment)
 	answer.Partial = response.Partial(answer.Providers)
 	if wanted.given() && answer.FearGreed != nil {
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
 	}
+
 	if answer.FearGreed != nil && h.news.now().Sub(points[0].Day) > oldIndex {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("The newest value of fear_greed is of %s.", answer.FearGreed.History[0].Date))
 	}
 	if len(matched) == 0 && len(news.ok) > 0 {
 		answer.Notes = append(answer.Notes, fmt.Sprintf("None of the %d headlines of the last 7 days %s, so that fear_greed counts alone.", len(news.stories), wanted.subject()))
 	}
+
 	return answer, nil
 }
 
@@ -153,12 +161,14 @@ func compose(index *gen.CryptoFearGreed, news *gen.CryptoNewsMood) gen.CryptoSen
 		w.FearGreed = 1
 		w.News = 0
 	}
+
 	if index != nil {
 		score += w.FearGreed * float64(index.Value-50) / 50
 	}
 	if news != nil {
 		score += w.News * news.Score
 	}
+
 	score = round(score)
 	return gen.CryptoSentimentComposite{Label: gen.CryptoNewsLabel(sentiment.LabelOf(score)), Score: score, Weights: w}
 }

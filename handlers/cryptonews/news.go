@@ -18,15 +18,18 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 	if err != nil {
 		return nil, err
 	}
+
 	e := h.news.edition(ctx)
 	if len(e.ok) == 0 {
 		return nil, problem.BadGateway(problem.CodeNewsFailed, nil,
 			"no publisher's feed could be read").With("errors", errorsOf(e.failed))
 	}
+
 	matched := wanted.of(e.stories)
 	if len(matched) == 0 {
 		return nil, noMatch(wanted, e)
 	}
+
 	answer := gen.CryptoNews200JSONResponse{
 		Coin:        response.OrNull(wanted.coin),
 		CoinName:    response.OrNull(wanted.name),
@@ -47,6 +50,7 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 			Errors:        errorsOf(e.failed),
 		},
 	}
+
 	for _, s := range matched[:answer.Count] {
 		answer.Items = append(answer.Items, itemOf(s))
 	}

@@ -146,6 +146,7 @@ func (n *newsroom) edition(ctx context.Context) edition {
 			Call:   func(ctx context.Context) (*reading, error) { return n.read(ctx, f) },
 		}
 	}
+
 	var e edition
 	var good []*reading
 	for i, o := range upstream.Fuse(ctx, sources...) {
@@ -158,6 +159,7 @@ func (n *newsroom) edition(ctx context.Context) edition {
 		e.fetched += len(o.Value.stories)
 		good = append(good, o.Value)
 	}
+
 	e.stories = n.merge(good)
 	return e
 }
@@ -206,10 +208,12 @@ func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, 
 			r, err = nil, fmt.Errorf("reading the feed of %s: panic: %v", f.Publisher, caught)
 		}
 	}()
+
 	page, err := f.Read(ctx)
 	if err != nil {
 		return nil, err
 	}
+
 	feed, err := feeds.Parse(page.Body, f.URL(), feedItems)
 	if err != nil {
 		return nil, errors.Join(notAFeed, err)
@@ -217,12 +221,14 @@ func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, 
 	if len(feed.Items) == 0 {
 		return nil, noItems
 	}
+
 	now := n.now()
 	recent := false
 	r = &reading{
 		at:    page.FetchedAt.UTC().Truncate(time.Second),
 		stale: page.Stale,
 	}
+
 	for _, item := range feed.Items {
 		if item.Published.Before(now.Add(-window)) || item.Published.After(now.Add(clockErrors)) {
 			continue // also one without a date
@@ -237,12 +243,14 @@ func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, 
 			r.stories = append(r.stories, s)
 		}
 	}
+
 	switch {
 	case len(r.stories) > 0:
 		return r, nil
 	case recent:
 		return nil, offTopic
 	}
+
 	return nil, tooOld
 }
 

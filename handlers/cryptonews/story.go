@@ -42,9 +42,11 @@ func newStory(publisher string, item feeds.Item) *story {
 	if title == "" || link == "" {
 		return nil
 	}
+
 	if summary == title {
 		summary = ""
 	}
+
 	return &story{
 		title:     title,
 		summary:   summary,
@@ -187,6 +189,7 @@ func withoutRepetitions(all []*story) []*story {
 			kept[twin] = &with
 		}
 	}
+
 	slices.Reverse(kept)
 	return kept
 }

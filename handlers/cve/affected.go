@@ -34,6 +34,7 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 	if name == "" {
 		return
 	}
+
 	key := [2]string{ecosystem, name}
 	at, known := l.at[key]
 	if !known {
@@ -43,10 +44,12 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 		l.at[key] = at
 		l.packages = append(l.packages, gen.CVEAffected{Ecosystem: ecosystem, Package: name, FixedVersions: []string{}, VulnerableRanges: []string{}})
 	}
+
 	a := &l.packages[at]
 	if fixed != "" && len(a.FixedVersions) < maxFixed && !slices.Contains(a.FixedVersions, fixed) {
 		a.FixedVersions = append(a.FixedVersions, fixed)
 	}
+
 	if vulnerable != "" && len(a.VulnerableRanges) < maxRanges && !slices.Contains(a.VulnerableRanges, vulnerable) {
 		a.VulnerableRanges = append(a.VulnerableRanges, vulnerable)
 	}
@@ -64,9 +67,11 @@ func (f *facts) affected() []gen.CVEAffected {
 			list.put(ecosystem, v.Package.Name, string(v.Patched), v.Range)
 		}
 	}
+
 	if len(list.packages) > 0 {
 		return list.packages
 	}
+
 	for _, a := range f.osv {
 		for _, p := range a.Affected {
 			list.put(p.Package.Ecosystem, p.Package.Name, "", "")
@@ -82,6 +87,7 @@ func (f *facts) affected() []gen.CVEAffected {
 			}
 		}
 	}
+
 	return list.packages
 }
 
@@ -91,6 +97,7 @@ func rangeText(events []osv.Event) (text string, fixed []string) {
 	var parts []string
 	from := ""
 	open := false
+
 	end := func(operator, version string) {
 		bounds := []string{}
 		if from != "" {
@@ -104,6 +111,7 @@ func rangeText(events []osv.Event) (text string, fixed []string) {
 		}
 		parts, from, open = append(parts, strings.Join(bounds, ", ")), "", false
 	}
+
 	for _, e := range events {
 		switch {
 		case e.Introduced != "":
@@ -121,6 +129,7 @@ func rangeText(events []osv.Event) (text string, fixed []string) {
 			end("<= ", e.LastAffected)
 		}
 	}
+
 	if open {
 		end("", "")
 	}

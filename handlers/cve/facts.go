@@ -54,6 +54,7 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 			func(ctx context.Context) ([]osv.Advisory, error) { return h.osvOf(ctx, id) },
 			func(f *facts, list []osv.Advisory) { f.osv = list }),
 	)
+
 	return f, fused
 }
 
@@ -105,14 +106,17 @@ func (h *Handlers) osvOf(ctx context.Context, id string) ([]osv.Advisory, error)
 	if a.Withdrawn != nil {
 		return nil, upstream.NotFound.Errorf("withdrawn")
 	}
+
 	list := []osv.Advisory{*a}
 	if slices.ContainsFunc(a.Affected, func(p osv.Affected) bool { return p.Package.Name != "" }) {
 		return list, nil
 	}
+
 	at := slices.IndexFunc(a.Aliases, func(alias string) bool { return strings.HasPrefix(alias, "GHSA-") })
 	if at < 0 {
 		return list, nil
 	}
+
 	more, err := h.osv.Advisory(ctx, a.Aliases[at])
 	switch {
 	case errors.Is(err, upstream.NotFound):
@@ -122,6 +126,7 @@ func (h *Handlers) osvOf(ctx context.Context, id string) ([]osv.Advisory, error)
 	case more.Withdrawn == nil:
 		list = append(list, *more)
 	}
+
 	return list, nil
 }
 
@@ -171,17 +176,20 @@ func (f *facts) kevBlock() gen.CVEKev {
 		}
 		return gen.CVEKev{}
 	}
+
 	block := gen.CVEKev{
 		Listed:             new(false),
 		KnownRansomwareUse: new(false),
 		AsOf:               response.Moment(&f.kev.Released),
 	}
+
 	if e := f.kev.Entry(f.id); e != nil {
 		block.Listed, block.KnownRansomwareUse = new(true), new(e.KnownRansomware())
 		block.AddedDate = response.OrNull(e.Added)
 		block.DueDate = response.OrNull(e.Due)
 		block.RequiredAction = response.OrNull(e.RequiredAction)
 	}
+
 	return block
 }
 
@@ -216,6 +224,7 @@ func (f *facts) cwes() []string {
 			out = append(out, id)
 		}
 	}
+
 	if f.program != nil {
 		for _, c := range append([]cveprogram.Container{f.program.Containers.CNA}, f.program.Containers.ADP...) {
 			for _, p := range c.Problems {
@@ -225,6 +234,7 @@ func (f *facts) cwes() []string {
 			}
 		}
 	}
+
 	if f.nvd != nil {
 		for _, w := range f.nvd.Weaknesses {
 			for _, d := range w.Description {
@@ -232,16 +242,19 @@ func (f *facts) cwes() []string {
 			}
 		}
 	}
+
 	for _, a := range f.ghsa {
 		for _, c := range a.CWEs {
 			put(c.ID)
 		}
 	}
+
 	for _, a := range f.osv {
 		for _, id := range a.Specific.CWEs {
 			put(id)
 		}
 	}
+
 	if f.kev != nil {
 		if e := f.kev.Entry(f.id); e != nil {
 			for _, id := range e.CWEs {
@@ -249,6 +262,7 @@ func (f *facts) cwes() []string {
 			}
 		}
 	}
+
 	slices.SortFunc(out, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	return out
 }
@@ -259,6 +273,7 @@ func (f *facts) summary() string {
 	for _, a := range f.ghsa {
 		texts = append(texts, a.Summary)
 	}
+
 	if f.program != nil {
 		cna := f.program.Containers.CNA
 		texts = append(texts, cna.Title)
@@ -268,6 +283,7 @@ func (f *facts) summary() string {
 			}
 		}
 	}
+
 	if f.nvd != nil {
 		for _, d := range f.nvd.Descriptions {
 			if d.Lang == "en" {
@@ -275,14 +291,17 @@ func (f *facts) summary() string {
 			}
 		}
 	}
+
 	for _, a := range f.osv {
 		texts = append(texts, a.Summary, a.Details)
 	}
+
 	for _, t := range texts {
 		if t = strings.Join(strings.Fields(t), " "); t != "" {
 			return shortened(t)
 		}
 	}
+
 	return ""
 }
 
@@ -313,28 +332,34 @@ func (f *facts) references() []string {
 			out = append(out, link)
 		}
 	}
+
 	for _, a := range f.ghsa {
 		put(a.HTMLURL)
 	}
+
 	if f.program != nil {
 		for _, r := range f.program.Containers.CNA.References {
 			put(r.URL)
 		}
 	}
+
 	if f.nvd != nil {
 		for _, r := range f.nvd.References {
 			put(r.URL)
 		}
 	}
+
 	for _, a := range f.ghsa {
 		for _, link := range a.References {
 			put(link)
 		}
 	}
+
 	for _, a := range f.osv {
 		for _, r := range a.References {
 			put(r.URL)
 		}
 	}
+
 	return out
 }

@@ -22,15 +22,18 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	if !cveForm.MatchString(id) {
 		return nil, problem.Invalid("cve_id", "cve_id must be CVE, a year of four digits and a number of 4 to 19 digits, such as CVE-2021-44228")
 	}
+
 	f, fused := h.gather(ctx, id)
 	errs := map[string]error{}
 	for _, o := range fused {
 		errs[o.Name] = o.Err
 	}
+
 	sources := response.Sources(fused)
 	if !f.exists() {
 		return nil, unknown(f, errs, sources)
 	}
+
 	published, modified := f.dates()
 	answer := gen.CVELookup200JSONResponse{
 		CVEID:       id,
@@ -47,21 +50,25 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 		Sources:     sources,
 		Partial:     fused.Partial(),
 	}
+
 	if f.nvd != nil {
 		answer.NvdStatus = response.OrNull(f.nvd.Status)
 	}
 	if len(f.ghsa) > 0 {
 		answer.Ghsa = &f.ghsa[0].ID
 	}
+
 	if f.rejected() {
 		answer.State, answer.CvssAll, answer.Priority = gen.CVERecordStateRejected, []gen.CVECvss{}, rejectedPriority()
 		return answer, nil
 	}
+
 	answer.Ssvc = f.ssvc(answer.CvssAll)
 	answer.Priority = f.risk(answer).priority()
 	if len(answer.CvssAll) > 0 {
 		answer.Cvss = &answer.CvssAll[0]
 	}
+
 	return answer, nil
 }
 

@@ -46,11 +46,13 @@ func merge(records []record) []group {
 		}
 		return id
 	}
+
 	for _, r := range records {
 		for _, alias := range append([]string{r.id}, r.aliases...) {
 			parent[root(alias)] = root(r.id)
 		}
 	}
+
 	byRoot := map[string]*group{}
 	for _, r := range records {
 		key := root(r.id)
@@ -60,10 +62,12 @@ func merge(records []record) []group {
 		g := byRoot[key]
 		g.records = append(g.records, r)
 	}
+
 	ids := map[string][]string{}
 	for id := range parent {
 		ids[root(id)] = append(ids[root(id)], id)
 	}
+
 	groups := make([]group, 0, len(byRoot))
 	for key, g := range byRoot {
 		// What the advisory is called has to be a record that can be read: an alias may be of a database that has none.
@@ -73,6 +77,7 @@ func merge(records []record) []group {
 		g.ids = append([]string{name}, slices.DeleteFunc(ids[key], func(id string) bool { return id == name })...)
 		groups = append(groups, *g)
 	}
+
 	slices.SortFunc(groups, func(a, b group) int { return strings.Compare(a.ids[0], b.ids[0]) })
 	return groups
 }
@@ -146,6 +151,7 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		}
 		candidates = append(candidates, fixes...)
 	}
+
 	line := map[int64]versions.Version{}
 	for _, c := range ascending(candidates) {
 		if slices.ContainsFunc(bases, func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }) {
@@ -155,10 +161,12 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 			line[c.Major()] = c
 		}
 	}
+
 	var chosen []versions.Version
 	for _, c := range line {
 		chosen = append(chosen, c)
 	}
+
 	for _, c := range ascending(chosen) {
 		recommended = append(recommended, c.String())
 	}
@@ -166,5 +174,6 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		unfixed = append(unfixed, fixless...)
 		slices.Sort(unfixed)
 	}
+
 	return recommended, unfixed
 }

@@ -73,10 +73,12 @@ func (r risk) priority() gen.CVEPriority {
 	if r.cvss != nil {
 		cvss = *r.cvss
 	}
+
 	if r.percentile != nil {
 		half := max(0, (*r.percentile-0.5)/0.5)
 		e = half * half
 	}
+
 	switch {
 	case r.kev:
 		x = pointsKEV
@@ -85,6 +87,7 @@ func (r risk) priority() gen.CVEPriority {
 	case r.exploitation() == gen.CVESsvcExploitationPoc:
 		x = pointsPoC
 	}
+
 	sum := weightCVSS*cvss/10 + weightEPSS*e + x
 	for _, extra := range []struct {
 		holds  bool
@@ -94,17 +97,20 @@ func (r risk) priority() gen.CVEPriority {
 			sum += extra.points
 		}
 	}
+
 	p := gen.CVEPriority{Flags: r.flags()}
 	if r.kev || r.tally().Enough() { // being in the catalogue is enough alone
 		score := max(scored.Bound(sum), r.floor())
 		p.Score = &score
 		p.Band = new(gen.CVEPriorityBand(bands.Of(score)))
 	}
+
 	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
 		p.Remediation = &gen.CVERemediation{
 			IfExposed: timeline(r.kev, true, r.automatable(), r.total()), IfNotExposed: timeline(r.kev, false, r.automatable(), r.total()),
 		}
 	}
+
 	return p
 }
 
@@ -185,6 +191,7 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 			}
 		}
 	}
+
 	if f.nvd != nil {
 		for _, s := range f.nvd.Metrics.SSVC {
 			if s := decision(s.Data.Options); s != nil {
@@ -192,6 +199,7 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 			}
 		}
 	}
+
 	if len(scores) == 0 || scores[0].Vector == nil {
 		return nil
 	}
@@ -199,10 +207,12 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 	if !ok {
 		return nil
 	}
+
 	impact := gen.Partial
 	if v.totalImpact() {
 		impact = gen.Total
 	}
+
 	return &gen.CVESsvc{Automatable: new(v.automatable()), TechnicalImpact: &impact, Source: "derived"}
 }
 
@@ -234,6 +244,7 @@ func decision(options []map[string]string) *gen.CVESsvc {
 			}
 		}
 	}
+
 	if !found {
 		return nil
 	}

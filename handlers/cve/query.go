@@ -75,6 +75,7 @@ func readTarget(p gen.CVEScanParams) (target, error) {
 		}
 		return strings.TrimSpace(*s)
 	}
+
 	link := given(p.Purl)
 	eco := given(p.Ecosystem)
 	name := given(p.Name)
@@ -85,20 +86,24 @@ func readTarget(p gen.CVEScanParams) (target, error) {
 		}
 		return readPurl(link)
 	}
+
 	for _, input := range [][2]string{{"ecosystem", eco}, {"name", name}, {"version", version}} {
 		if input[1] == "" {
 			return target{}, problem.InvalidCode(input[0], problem.CodeMissingInput,
 				"give ecosystem, name and version, or a purl: %s is missing", input[0])
 		}
 	}
+
 	id, ok := ecosystemAliases[strings.ToLower(eco)]
 	if !ok {
 		return target{}, problem.Invalid("ecosystem", "ecosystem must be %s", ecosystemNames)
 	}
+
 	e, _ := ecosystemOf(func(e ecosystem) bool { return e.id == id })
 	if e.id == gen.Maven && strings.Count(name, ":") == 0 {
 		name = strings.Replace(name, "/", ":", 1)
 	}
+
 	return e.target("name", "version", name, version)
 }
 
@@ -108,6 +113,7 @@ func readPurl(link string) (target, error) {
 	if err != nil {
 		return target{}, problem.Invalid("purl", "purl must be a package URL such as pkg:npm/%%40scope/name@1.2.3")
 	}
+
 	e, ok := ecosystemOf(func(e ecosystem) bool { return e.purl == strings.ToLower(u.Type) })
 	if !ok {
 		return target{}, problem.Invalid("purl", "purl must be of the type npm, pypi, golang, maven, cargo, nuget, gem or composer")
@@ -115,18 +121,22 @@ func readPurl(link string) (target, error) {
 	if u.Version == "" {
 		return target{}, problem.Invalid("purl", "purl must have a version: @1.2.3 behind the name")
 	}
+
 	separator := "/"
 	if e.id == gen.Maven {
 		separator = ":"
 	}
+
 	name := u.Name
 	if u.Namespace != "" {
 		name = u.Namespace + separator + u.Name
 	}
+
 	if e.id == gen.Go || e.id == gen.Npm {
 		_, behind, _ := strings.Cut(strings.TrimLeft(link[len("pkg:"):], "/"), "/") // the type may be spelled like the name
 		name = spelling(behind, name)
 	}
+
 	t, err := e.target("purl", "purl", name, u.Version)
 	t.purl = &link
 	return t, err
@@ -152,6 +162,7 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 	if !e.name.MatchString(name) || len(name) > 300 {
 		return target{}, problem.Invalid(nameField, "the package's name is not one that %s allows: names look like %s", e.id, e.like)
 	}
+
 	switch e.id {
 	case gen.Pypi:
 		name = normalPyPI(name)
@@ -162,6 +173,7 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 			name = "stdlib"
 		}
 	}
+
 	t := target{ecosystem: e, pkg: name, given: version, text: version}
 	whole := true
 	switch e.id {
@@ -178,10 +190,12 @@ func (e ecosystem) target(nameField, versionField, name, version string) (target
 	case gen.Pypi:
 		t.text = versions.Public(strings.TrimPrefix(version, "v"))
 	}
+
 	var err error
 	if t.version, err = e.order.Parse(t.text); err != nil || !whole || !strings.ContainsAny(version, "0123456789") {
 		return target{}, problem.Invalid(versionField, "the version must be one exact version as %s writes them, such as 1.2.3, without a range or tag", e.id)
 	}
+
 	return t, nil
 }
 

@@ -33,6 +33,7 @@ func (t target) ofOSV(a osv.Advisory) record {
 	if r.summary == "" {
 		r.summary = a.Details
 	}
+
 	severity := a.Severity
 	for _, p := range a.Affected {
 		name, _, _ := strings.Cut(p.Package.Ecosystem, ":")
@@ -55,6 +56,7 @@ func (t target) ofOSV(a osv.Advisory) record {
 			}
 		}
 	}
+
 	r.score = bestScore(severity)
 	return r
 }
@@ -80,16 +82,19 @@ func (t target) ofGitHub(a github.Advisory) record {
 	if a.CVE != "" {
 		r.aliases = []string{a.CVE}
 	}
+
 	var severity []osv.Severity
 	for _, s := range []*github.AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS} {
 		if s != nil && s.Vector != "" {
 			severity = append(severity, osv.Severity{Type: "CVSS", Score: s.Vector})
 		}
 	}
+
 	r.score = bestScore(severity)
 	if a.EPSS != nil && a.EPSS.Percentile > 0 && a.EPSS.Percentile <= 1 {
 		r.percentile = &a.EPSS.Percentile
 	}
+
 	for _, v := range a.Vulnerabilities {
 		if v.Package.Ecosystem != t.github || !t.same(v.Package.Name, t.pkg) {
 			continue
@@ -101,6 +106,7 @@ func (t target) ofGitHub(a github.Advisory) record {
 		}
 		r.intervals = append(r.intervals, i)
 	}
+
 	return r
 }
 

@@ -115,11 +115,13 @@ func (h *Handlers) advisories(ctx context.Context, t target) findings {
 	if h.github.HasToken() {
 		sources = append(sources, github)
 	}
+
 	fused := upstream.Fuse(ctx, sources...)
 	f := findings{osvErr: fused[0].Err, osvEmpty: len(fused[0].Value.records) == 0}
 	if len(fused) == 1 && (f.osvErr != nil || f.osvEmpty && t.otherSpellings()) {
 		fused = append(fused, upstream.Fuse(ctx, github)...)
 	}
+
 	if len(fused) == 2 {
 		f.ghsaAsked, f.ghsaErr, f.ghsaEmpty = true, fused[1].Err, len(fused[1].Value.records) == 0
 		if name := fused[1].Value.name; f.osvErr == nil && f.osvEmpty && name != "" && name != t.pkg {
@@ -127,17 +129,20 @@ func (h *Handlers) advisories(ctx context.Context, t target) findings {
 			fused[0], f.osvErr, f.osvEmpty = again[0], again[0].Err, len(again[0].Value.records) == 0
 		}
 	}
+
 	f.named = map[string]bool{}
 	for _, r := range fused[0].Value.records {
 		for _, id := range append([]string{r.id}, r.aliases...) {
 			f.named[id] = true
 		}
 	}
+
 	for _, o := range fused {
 		if o.Err == nil {
 			f.records, f.cut = append(f.records, o.Value.records...), f.cut || o.Value.cut
 		}
 	}
+
 	return f
 }
 
@@ -193,14 +198,17 @@ func (h *Handlers) clean(
 		}
 		sources = append(sources, response.Source(srcDepsDev, o.Err))
 	}
+
 	field := "version"
 	if t.purl != nil {
 		field = "purl"
 	}
+
 	caution := ""
 	if found.ghsaErr != nil {
 		caution = "; GitHub's database could not be asked, so that advisories under another spelling of the name may be missing"
 	}
+
 	return problem.NotFound(field, "no known advisory affects %s %s %s%s", t.id, t.pkg, t.given, caution).
 		With("dismissed", dismissed).
 		With("advisory_count", 0).With("checked_at", now).With("query", query).With("version_known", known).With("sources", sources).With("partial", found.partial())
@@ -212,19 +220,23 @@ func (h *Handlers) released(ctx context.Context, t target) error {
 	if t.id == gen.Go {
 		spelled = "v" + spelled
 	}
+
 	_, err := h.deps.Version(ctx, t.deps, t.pkg, spelled)
 	if !errors.Is(err, upstream.NotFound) {
 		return err
 	}
+
 	p, err := h.deps.Package(ctx, t.deps, t.pkg)
 	if err != nil {
 		return err
 	}
+
 	for _, r := range p.Versions {
 		if v, err := t.order.Parse(r.VersionKey.Version); err == nil && v.Compare(t.version) == 0 {
 			return nil
 		}
 	}
+
 	return upstream.NotFound.Errorf("no such version")
 }
 
@@ -236,6 +248,7 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 		AffectedBasis: g.basisOf,
 		DisputedBy:    append([]string{}, g.disputed...),
 	}
+
 	var rated gen.CVESeverity
 	for _, r := range g.records {
 		if a.Summary == nil {
@@ -258,6 +271,7 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 			}
 		}
 	}
+
 	switch {
 	case rated != "":
 		a.Severity = rated
@@ -266,12 +280,14 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 	case a.Malicious:
 		a.Severity = gen.CVESeverityCritical
 	}
+
 	for _, v := range g.fixes(t.version) {
 		a.FixedVersions = append(a.FixedVersions, v.String())
 	}
 	if list != nil {
 		a.Kev = new(slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil }))
 	}
+
 	return a
 }
 
@@ -309,12 +325,14 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (as
 			}
 		}
 	}
+
 	if len(ids) == 0 {
 		return response.Skipped(srcEPSS, "none of the advisories has a CVE id"), false
 	}
 	o := upstream.Fuse(ctx, upstream.Source[map[string]epss.Score]{Name: srcEPSS, Budget: budget / 2, Call: func(ctx context.Context) (map[string]epss.Score, error) {
 		return h.epss.Scores(ctx, ids...)
 	}})
+
 	for i := range shown {
 		var best *float64
 		for _, id := range shown[i].CVEIds {
@@ -326,5 +344,6 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (as
 			shown[i].EpssPercentile = best
 		}
 	}
+
 	return response.Source(srcEPSS, o[0].Err), o.Partial()
 }

@@ -55,15 +55,18 @@ func add(list []candidate, by publisher, source, version, text, word string, sco
 	default:
 		return list
 	}
+
 	if whole {
 		c.Version = v.version
 	}
 	c.Severity = cmp.Or(rating(word), severityOf(c.BaseScore, c.Version))
+
 	for _, have := range list {
 		if have.by == by && have.Version == c.Version && (have.Vector == nil && c.Vector == nil && have.BaseScore == c.BaseScore || have.Vector != nil && c.Vector != nil && *have.Vector == *c.Vector) {
 			return list
 		}
 	}
+
 	return append(list, c)
 }
 
@@ -82,6 +85,7 @@ func (f *facts) scores() []gen.CVECvss {
 			list = addContainer(list, c, by, source)
 		}
 	}
+
 	if f.nvd != nil {
 		m := f.nvd.Metrics
 		for _, list4 := range []struct {
@@ -103,6 +107,7 @@ func (f *facts) scores() []gen.CVECvss {
 			}
 		}
 	}
+
 	for _, a := range f.ghsa {
 		for _, s := range []*github.AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS} {
 			if s != nil && s.Vector != "" {
@@ -110,6 +115,7 @@ func (f *facts) scores() []gen.CVECvss {
 			}
 		}
 	}
+
 	for _, a := range f.osv {
 		for _, s := range a.Severity {
 			if strings.HasPrefix(s.Type, "CVSS") {
@@ -117,11 +123,13 @@ func (f *facts) scores() []gen.CVECvss {
 			}
 		}
 	}
+
 	slices.SortStableFunc(list, func(a, b candidate) int { return a.rank() - b.rank() })
 	out := make([]gen.CVECvss, len(list))
 	for i, c := range list {
 		out[i] = c.CVECvss
 	}
+
 	return out
 }
 

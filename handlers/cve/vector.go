@@ -58,6 +58,7 @@ func readVector(text string) (vector, bool) {
 	if rest, ok := strings.CutPrefix(text, "CVSS:"); ok {
 		v.version, body, _ = strings.Cut(rest, "/")
 	}
+
 	var base []string
 	for _, part := range strings.Split(body, "/") {
 		name, value, ok := strings.Cut(part, ":")
@@ -69,6 +70,7 @@ func readVector(text string) (vector, bool) {
 			base = append(base, part)
 		}
 	}
+
 	switch v.version {
 	case "4.0":
 		if _, err := gocvss40.ParseVector("CVSS:4.0/" + strings.Join(base, "/")); err != nil {
@@ -96,6 +98,7 @@ func readVector(text string) (vector, bool) {
 	default:
 		return vector{}, false
 	}
+
 	return v, true
 }
 

@@ -244,6 +244,7 @@ func (h *Handlers) oneCell(ctx context.Context, cells []weatherxm.Cell, around a
 	if resolution(around.cell) != weatherResolution {
 		return problem.Invalid("geo", "geo must be an H3 cell of resolution 7 for weatherxm, such as 872aaa945ffffff")
 	}
+
 	answer.Available = true
 	answer.DeviceCount = new(0)
 	for i := range cells {
@@ -257,6 +258,7 @@ func (h *Handlers) oneCell(ctx context.Context, cells []weatherxm.Cell, around a
 		h.openCells(ctx, answer, area{lat: c.Center.Lat, lon: c.Center.Lon})
 		answer.Truncated = c.Devices > len(answer.Devices)
 	}
+
 	return nil
 }
 

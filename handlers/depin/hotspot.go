@@ -191,10 +191,12 @@ func tellStation(answer *gen.DepinHotspot, d *weatherxm.Device) {
 	if d.Bundle != nil {
 		answer.DeviceType = response.OrNull(d.Bundle.Title)
 	}
+
 	answer.Active = d.Active
 	if d.Active == nil {
 		answer.ActiveNote = new("WeatherXM did not say whether it is active.")
 	}
+
 	answer.LastSeenAt = response.Moment(d.LastSeen)
 	if d.Center != nil {
 		answer.Location = &gen.DepinLocation{

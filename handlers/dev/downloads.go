@@ -69,17 +69,20 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 	if len(byDay) == 0 {
 		return &counts{}
 	}
+
 	first := ""
 	for day := range byDay {
 		if first == "" || day < first {
 			first = day
 		}
 	}
+
 	for range lagDays {
 		if byDay[last.Format(time.DateOnly)] == 0 {
 			last = last.AddDate(0, 0, -1)
 		}
 	}
+
 	sum := func(from, to int) *int64 { // of the days that are from to to-1 days before the last one
 		n := int64(0)
 		for i := from; i < to; i++ {
@@ -87,6 +90,7 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 		}
 		return &n
 	}
+
 	c := &counts{day: sum(0, 1), week: sum(0, 7), month: sum(0, 30)}
 	if first <= last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) {
 		if now, before := *sum(0, trendDays), *sum(trendDays, 2*trendDays); before > 0 {
@@ -94,6 +98,7 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 			c.change = &change
 		}
 	}
+
 	return c
 }
 

@@ -28,6 +28,7 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	if err != nil {
 		return nil, err
 	}
+
 	r, err := h.github.Repository(ctx, owner, name)
 	if errors.Is(err, upstream.NotFound) {
 		return nil, problem.NotFound("repo", "GitHub has no public repository of that name")
@@ -35,6 +36,7 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	if err != nil {
 		return nil, err
 	}
+
 	now := h.now()
 	answer := gen.DevGithub200JSONResponse{
 		FullName:    r.FullName,
@@ -51,19 +53,23 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 		CreatedAt:   r.CreatedAt,
 		PushedAt:    r.PushedAt,
 	}
+
 	if r.License != nil && r.License.SPDX != "NOASSERTION" {
 		answer.License = response.OrNull(r.License.SPDX)
 	}
 	answer.Signals.AgeDays = response.AgeDays(r.CreatedAt, now)
+
 	if r.PushedAt != nil {
 		days := response.AgeDays(*r.PushedAt, now)
 		answer.Signals.DaysSincePush = &days
 		answer.Signals.IsActive = now.Sub(*r.PushedAt) <= activeFor*24*time.Hour && !r.Archived && !r.Disabled
 	}
+
 	if r.Stars > 0 {
 		ratio := response.Round(float64(r.OpenIssues)/float64(r.Stars), 4)
 		answer.Signals.IssuesPerStar = &ratio
 	}
+
 	return answer, nil
 }
 

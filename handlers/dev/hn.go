@@ -22,16 +22,19 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 	if query == "" {
 		return nil, problem.Invalid("query", "query must not be blank")
 	}
+
 	// In steps of five minutes, the same question is the same request, which is remembered that long.
 	since := h.now().AddDate(0, 0, -req.Params.Days).Truncate(5 * time.Minute)
 	stories, total, err := h.news.Stories(ctx, query, since)
 	if err != nil {
 		return nil, err
 	}
+
 	answer := gen.DevHN200JSONResponse{
 		Query: query, WindowDays: req.Params.Days, CountStories: len(stories), Truncated: total > len(stories) && len(stories) >= hnalgolia.MaxHits,
 		Top: []gen.DevStory{},
 	}
+
 	list := make([]gen.DevStory, 0, len(stories))
 	for _, s := range stories {
 		story := storyOf(s)
@@ -39,10 +42,12 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 		answer.TotalComments += story.NumComments
 		list = append(list, story)
 	}
+
 	if len(list) > 0 {
 		average := response.Round(float64(answer.TotalPoints)/float64(len(list)), 1)
 		answer.AvgPoints = &average
 	}
+
 	slices.SortStableFunc(list, func(a, b gen.DevStory) int {
 		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.NumComments, a.NumComments))
 	})

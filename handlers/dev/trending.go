@@ -23,6 +23,7 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	if err != nil {
 		return nil, err
 	}
+
 	found, err := h.github.SearchRepositories(ctx, query, string(req.Params.Sort), strconv.Itoa(req.Params.Limit))
 	if errors.Is(err, upstream.Invalid) {
 		field := "language"
@@ -31,12 +32,14 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 		}
 		return nil, problem.Invalid(field, "GitHub cannot read the query; check language and topic")
 	}
+
 	if err != nil {
 		return nil, err
 	}
 	answer := gen.DevTrending200JSONResponse{
 		Query: query, Sort: string(req.Params.Sort), TotalCount: found.Total, Partial: found.Incomplete, Repos: []gen.DevTrendingRepository{},
 	}
+
 	for _, r := range found.Items[:min(len(found.Items), req.Params.Limit)] {
 		answer.Repos = append(answer.Repos, gen.DevTrendingRepository{
 			FullName:    r.FullName,
@@ -49,6 +52,7 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 			PushedAt:    r.PushedAt,
 		})
 	}
+
 	answer.Count = len(answer.Repos)
 	return answer, nil
 }
@@ -66,17 +70,20 @@ func trendingQuery(p gen.DevTrendingParams) (string, error) {
 		}
 		terms = append(terms, "language:"+language)
 	}
+
 	if p.Topic != nil {
 		terms = append(terms, "topic:"+strings.ToLower(*p.Topic))
 	}
 	if len(terms) == 0 {
 		return "", problem.InvalidCode("language", problem.CodeMissingInput, "give language, topic or both")
 	}
+
 	if p.CreatedAfter != nil {
 		if _, err := time.Parse(time.DateOnly, *p.CreatedAfter); err != nil {
 			return "", problem.Invalid("created_after", "created_after must be a day that exists, written YYYY-MM-DD")
 		}
 		terms = append(terms, "created:>="+*p.CreatedAfter)
 	}
+
 	return strings.Join(terms, " "), nil
 }

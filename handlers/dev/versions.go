@@ -36,6 +36,7 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 	if len(p.Versions) == 0 {
 		return nil, upstream.NotFound.Errorf("a package without versions")
 	}
+
 	v := &versions{name: p.PackageKey.Name, count: len(p.Versions), dates: map[string]time.Time{}}
 	var newest, newestStable string
 	for _, r := range p.Versions {
@@ -53,6 +54,7 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 			newestStable = v.later(newestStable, number)
 		}
 	}
+
 	switch {
 	case v.latest != "":
 	case newestStable != "":
@@ -60,20 +62,24 @@ func (h *Handlers) fromDepsDev(ctx context.Context, system, name string) (*versi
 	default:
 		v.latest = newest
 	}
+
 	full, err := h.deps.Version(ctx, system, name, v.latest)
 	if err != nil {
 		v.incomplete = true
 		return v, nil // the licence is null, and the answer partial
 	}
+
 	switch strings.ToLower(full.ProjectStatus) {
 	case "archived", "deprecated", "quarantined":
 		v.deprecated = true
 	}
+
 	for _, l := range full.Licenses {
 		if l != "non-standard" && !slices.Contains(v.licenses, l) {
 			v.licenses = append(v.licenses, l)
 		}
 	}
+
 	return v, nil
 }
 
@@ -97,13 +103,16 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 	if err != nil {
 		return nil, err
 	}
+
 	v := &versions{name: c.Name, latest: c.MaxVersion, count: len(c.Versions), dates: map[string]time.Time{}}
 	if c.MaxStableVersion != nil {
 		v.latest = *c.MaxStableVersion
 	}
+
 	if len(c.Versions) > 0 && !slices.ContainsFunc(c.Versions, func(r cratesio.Version) bool { return r.Num == v.latest }) {
 		v.latest = c.Versions[0].Num // where all are yanked, crates.io names 0.0.0
 	}
+
 	for _, r := range c.Versions {
 		v.dates[r.Num] = r.CreatedAt
 		if r.Num == v.latest {
@@ -113,6 +122,7 @@ func (h *Handlers) fromCratesIO(ctx context.Context, name string) (*versions, er
 			}
 		}
 	}
+
 	return v, nil
 }
 
@@ -121,12 +131,14 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 	if v.name != "" {
 		answer.Name = v.name
 	}
+
 	answer.LatestVersion = response.OrNull(v.latest)
 	answer.ReleasesCount = v.count
 	answer.Deprecated = v.deprecated
 	answer.Yanked = v.yanked
 	licenses := strings.Join(v.licenses, ", ")
 	answer.License = response.OrNull(licenses)
+
 	if at, ok := v.dates[v.latest]; ok {
 		answer.LatestPublished = &at
 	}
@@ -134,6 +146,7 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 	for _, at := range v.dates {
 		dates = append(dates, at)
 	}
+
 	slices.SortFunc(dates, time.Time.Compare)
 	if len(dates) == 0 {
 		if v.deprecated || v.yanked {
@@ -142,6 +155,7 @@ func (v *versions) describe(answer *gen.DevPackage200JSONResponse, now time.Time
 		}
 		return
 	}
+
 	age := response.AgeDays(dates[0], now)
 	since := response.AgeDays(dates[len(dates)-1], now)
 	maintained := !v.deprecated && !v.yanked && since <= maintainedFor

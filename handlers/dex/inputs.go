@@ -79,6 +79,7 @@ func (h *Handlers) choose(ctx context.Context, tokenName, poolAddress *string) (
 			return nil, err
 		}
 	}
+
 	switch {
 	case poolAddress != nil:
 		a, err := param.Address("pool", *poolAddress)
@@ -103,6 +104,7 @@ func (h *Handlers) choose(ctx context.Context, tokenName, poolAddress *string) (
 		}
 		return nil, notTracked(*tokenName)
 	}
+
 	return headline(), nil
 }
 
@@ -144,6 +146,7 @@ func (h *Handlers) pool(ctx context.Context, a common.Address) (dexpool.Pool, er
 			return p, nil
 		}
 	}
+
 	if p, ok := h.named.get(a); ok {
 		return p, nil
 	}
@@ -151,10 +154,12 @@ func (h *Handlers) pool(ctx context.Context, a common.Address) (dexpool.Pool, er
 	if err != nil {
 		return dexpool.Pool{}, err
 	}
+
 	p, err := dexpool.Lookup(ctx, client, a)
 	if errors.Is(err, dexpool.ErrNoPool) {
 		return dexpool.Pool{}, problem.Invalid("pool", "pool must be the address of a pool of Aerodrome (v2 or Slipstream) or Uniswap v3 on Base: %v", err)
 	}
+
 	if err == nil {
 		h.named.put(p)
 	}

@@ -43,6 +43,7 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 	if err != nil {
 		return nil, err
 	}
+
 	r := &reading{byPool: map[common.Address]*dexpool.Totals{}}
 	var activity *dexpool.Activity
 	var prices map[common.Address]decimal.Decimal
@@ -51,6 +52,7 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 		prices, err = h.prices.PricesUSD(gctx, valuing(markets))
 		return err
 	})
+
 	group.Go(func() error {
 		q, err := h.check(gctx, client, markets, r)
 		if err != nil {
@@ -60,9 +62,11 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 		activity, err = dexpool.Swaps(gctx, client, q)
 		return err
 	})
+
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+
 	r.markets = slices.DeleteFunc(r.markets, func(m dexpool.Market) bool {
 		if slices.Contains(activity.Unread, m.Pool.Address) {
 			r.skip(m.Pool, "no endpoint gave its events")
@@ -70,6 +74,7 @@ func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window ti
 		}
 		return false
 	})
+
 	r.block, r.blocks, r.truncated = activity.To, activity.Blocks(), activity.Truncated
 	r.sum(activity.Swaps, prices)
 	return r, nil
@@ -120,10 +125,12 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 		}
 		ends[i] = len(reads)
 	}
+
 	snap, err := client.Multicall(ctx, evm.Latest, reads...)
 	if err != nil {
 		return q, err
 	}
+
 	at := 0
 	for i, m := range markets {
 		if ends[i] > at {
@@ -137,10 +144,12 @@ func (h *Handlers) check(ctx context.Context, client *evm.Client, markets []dexp
 		r.markets = append(r.markets, m)
 		q.Pools = append(q.Pools, m.Pool.Address)
 	}
+
 	if len(q.Pools) == 0 {
 		return q, problem.BadGateway(problem.CodePoolCheckFailed, nil,
 			"the chain says something else about the pools than our table")
 	}
+
 	q.Block, q.Time = snap.Block, snap.Time
 	return q, nil
 }

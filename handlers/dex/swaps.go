@@ -23,10 +23,12 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	markets, err := h.choose(ctx, req.Params.Token, req.Params.Pool)
 	if err != nil {
 		return nil, err
 	}
+
 	r, err := h.swaps.get(ctx, key(markets, back), func(ctx context.Context) (*reading, error) {
 		r, err := h.read(ctx, markets, back)
 		if err != nil {
@@ -42,10 +44,12 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	client, err := h.chains.Network(network)
 	if err != nil {
 		return nil, err
 	}
+
 	list := r.newest[:min(len(r.newest), req.Params.Limit)]
 	answer := gen.DexSwaps{
 		Pools:     []gen.DexPool{},
@@ -58,6 +62,7 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 		Block:     int64(r.block),
 		Chain:     client.Network().CAIP2,
 	}
+
 	for _, m := range r.markets {
 		answer.Pools = append(answer.Pools, pool(m))
 	}
@@ -115,6 +120,7 @@ func (r *reading) swaps(trades []dexpool.Trade) []gen.DexSwap {
 		}
 		list = append(list, s)
 	}
+
 	return list
 }
 

@@ -36,14 +36,17 @@ func senders(ctx context.Context, client *evm.Client, trades ...[]dexpool.Trade)
 			calls = append(calls, call)
 		}
 	}
+
 	found := map[common.Hash]common.Address{}
 	if len(calls) == 0 || client.Batch(ctx, calls...) != nil {
 		return found
 	}
+
 	for hash, tx := range txs {
 		if tx.Hash == hash && (tx.To == nil || !txexplain.IsEntryPoint(*tx.To)) {
 			found[hash] = tx.From
 		}
 	}
+
 	return found
 }

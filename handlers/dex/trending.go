@@ -20,14 +20,17 @@ func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestOb
 	if err != nil {
 		return nil, err
 	}
+
 	r, err := h.trending.get(ctx, back.String(), func(ctx context.Context) (*reading, error) { return h.read(ctx, headline(), back) })
 	if err != nil {
 		return nil, err
 	}
+
 	client, err := h.chains.Network(network)
 	if err != nil {
 		return nil, err
 	}
+
 	ranked := r.ranked()
 	answer := gen.DexTrending{
 		Window:          req.Params.Window,
@@ -40,6 +43,7 @@ func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestOb
 		Block:           int64(r.block),
 		Chain:           client.Network().CAIP2,
 	}
+
 	for _, m := range ranked[:min(len(ranked), req.Params.Limit)] {
 		answer.Trending = append(answer.Trending, r.trend(m))
 	}

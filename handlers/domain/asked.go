@@ -192,12 +192,14 @@ func (t *trust) judgeRegistration() {
 		t.skip(registration, hosted)
 		return
 	}
+
 	// A registry that has no such domain while the DNS delegates it is wrong about one that is registered elsewhere.
 	if r.registered != nil && !*r.registered && t.delegated() {
 		t.registry = registryFacts{}
 		t.skip(registration, "the registry does not have the domain, but the DNS does")
 		return
 	}
+
 	if r.registered == nil {
 		why := "the registry did not answer"
 		if t.noRegistry {
@@ -206,22 +208,26 @@ func (t *trust) judgeRegistration() {
 		t.skip(registration, why)
 		return
 	}
+
 	held := slices.IndexFunc(r.statuses, outOfUse)
 	if *r.registered && r.created == nil && held < 0 {
 		t.skip(registration, "the registry does not say when the domain was registered")
 		return
 	}
+
 	d := t.evaluated(registration)
 	if !*r.registered {
 		d.lack("not_registered", 100, high, "%s is not registered.", t.host.Registrable)
 		return
 	}
+
 	if r.ageDays != nil {
 		d.judgeAge(*r.ageDays)
 	}
 	if held >= 0 {
 		d.lack("on_hold", 50, high, "The registry has taken the domain out of use (%s).", r.statuses[held])
 	}
+
 	switch {
 	case r.expires == nil:
 	case r.expires.Before(t.now):
@@ -270,16 +276,19 @@ func (t *trust) judgeMail() {
 		t.skip(dnsMail, "the DNS did not answer")
 		return
 	}
+
 	d := t.evaluated(dnsMail)
 	if !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable) {
 		d.lack("no_address", 40, high, "%s has no public address.", t.host.ASCII)
 	}
+
 	if t.mail.servers != nil && len(t.mail.servers) < 2 || !s.Exists {
 		d.lack("few_name_servers", 10, low, "%s has fewer than two name servers.", t.host.Registrable)
 	}
 	if len(s.MX) == 0 && !s.NullMX { // a domain that says it takes no mail is in order
 		d.lack("no_mx", 10, low, "%s names no mail server.", t.host.Registrable)
 	}
+
 	switch spf := s.SPF; {
 	case spf == nil: // not known, so nothing is held against it
 	case !spf.Present:
@@ -290,6 +299,7 @@ func (t *trust) judgeMail() {
 	case spf.Policy != maildomain.Fail && spf.Policy != maildomain.SoftFail:
 		d.lack("spf_weak", 5, low, "The SPF record of %s refuses nobody.", t.host.Registrable)
 	}
+
 	switch dmarc := s.DMARC; {
 	case dmarc == nil:
 	case !dmarc.Present:
@@ -304,6 +314,7 @@ func (t *trust) judgeTLS() {
 		t.skip(certificate, "the host could not be reached on port 443")
 		return
 	}
+
 	d := t.evaluated(certificate)
 	switch *t.tls {
 	case gen.Valid:

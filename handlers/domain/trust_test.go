@@ -61,7 +61,8 @@ func created(day string) string {
 }
 
 func trustNet() internet {
-	answers := append(domaintest.Answers(),
+	answers := append(
+		domaintest.Answers(),
 		registered("solid.com", created("2001-01-01")),
 		registered("quiet.com", created("2026-01-20")),
 		registered("tea-search.com", created("1999-01-01")),
@@ -70,22 +71,39 @@ func trustNet() internet {
 		registered("paypa1-login.com", created("2026-05-01")),
 		registered("phish-teapot.com", created("2010-01-01")),
 		registered("badtls.com", created("2026-09-20")),
-		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/down.com", Status: http.StatusInternalServerError},
+		upstreamtest.Answer{
+			URL:    "https://rdap.verisign.com/com/v1/domain/down.com",
+			Status: http.StatusInternalServerError,
+		},
 		registered("held.com", `,"status":["client Hold"]`),
 		registered("late.com", `,"events":[{"eventAction":"registration","eventDate":"2001-01-01T00:00:00Z"},
 			{"eventAction":"expiration","eventDate":"2026-11-01T00:00:00Z"}]`),
 		registered("dateless.com", `,"status":["active"]`),
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wild.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wrong.com", Status: http.StatusNotFound},
-		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/nobody-has-this.com", Status: http.StatusNotFound})
-	return internet{trustZone, answers, map[string]func(*tlsinfotest.Authority) tls.Certificate{
-		"solid.com": good("solid.com"), "quiet.com": good("quiet.com"), "paypa1-login.com": good("paypa1-login.com"), "tea-search.com": good("tea-search.com"),
-		"free-tea-1.netlify.app": good("*.netlify.app"), "another-tea.netlify.app": good("*.netlify.app"),
-		"badtls.com": func(a *tlsinfotest.Authority) tls.Certificate {
-			return a.SelfSigned(now.AddDate(0, -1, 0), now.AddDate(0, 1, 0), []string{"badtls.com"})
+		upstreamtest.Answer{
+			URL:    "https://rdap.verisign.com/com/v1/domain/nobody-has-this.com",
+			Status: http.StatusNotFound,
 		},
-		"bare.com": good("other.com"),
-	}}
+	)
+	return internet{
+		trustZone,
+		answers,
+		map[string]func(*tlsinfotest.Authority) tls.Certificate{
+			"solid.com": good(
+				"solid.com",
+			),
+			"quiet.com":               good("quiet.com"),
+			"paypa1-login.com":        good("paypa1-login.com"),
+			"tea-search.com":          good("tea-search.com"),
+			"free-tea-1.netlify.app":  good("*.netlify.app"),
+			"another-tea.netlify.app": good("*.netlify.app"),
+			"badtls.com": func(a *tlsinfotest.Authority) tls.Certificate {
+				return a.SelfSigned(now.AddDate(0, -1, 0), now.AddDate(0, 1, 0), []string{"badtls.com"})
+			},
+			"bare.com": good("other.com"),
+		},
+	}
 }
 
 // dimensions are the scores by name, -1 for those that were not evaluated.
@@ -203,8 +221,22 @@ func TestHostThatDoesNotAnswerMakesTheAnswerPartial(t *testing.T) {
 // TestScoresFollowFromTheirReasons works the dimensions' scores and the score out again from the same answer.
 func TestScoresFollowFromTheirReasons(t *testing.T) {
 	s := loaded(t, trustNet())
-	domains := []string{"solid.com", "bare.com", "quiet.com", "badtls.com", "paypa1-login.com", "phish-teapot.com", "free-tea-1.netlify.app", "nobody-has-this.com", "down.com",
-		"xn--pypal-4ve.com", "paypal.com.secure-verify.tk", "a-b-c-d-e-f.12345.top", "wrong.com", "tea-search.com"}
+	domains := []string{
+		"solid.com",
+		"bare.com",
+		"quiet.com",
+		"badtls.com",
+		"paypa1-login.com",
+		"phish-teapot.com",
+		"free-tea-1.netlify.app",
+		"nobody-has-this.com",
+		"down.com",
+		"xn--pypal-4ve.com",
+		"paypal.com.secure-verify.tk",
+		"a-b-c-d-e-f.12345.top",
+		"wrong.com",
+		"tea-search.com",
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		domain := rapid.SampledFrom(domains).Draw(rt, "domain")
 		_, got := s.Get("/domain/trust", "domain", domain)
@@ -273,7 +305,9 @@ func TestPointsOfADimensionEndWithItsHundred(t *testing.T) {
 func TestTooLittleKnownIsUnknown(t *testing.T) {
 	s := serve(t, internet{certs: map[string]func(*tlsinfotest.Authority) tls.Certificate{}})
 	status, got := s.Get("/domain/trust", "domain", "some-site.lt")
-	if status != http.StatusOK || got["trust_category"] != "unknown" || got["trust_score"] != nil || got["on_blocklist"] != nil || got["partial"] != true {
+	if status != http.StatusOK || got["trust_category"] != "unknown" || got["trust_score"] != nil ||
+		got["on_blocklist"] != nil ||
+		got["partial"] != true {
 		t.Errorf("%d %v", status, got)
 	}
 	for _, l := range got["sources"].([]any) {
@@ -299,7 +333,12 @@ func TestImitationsOfUnknownAgeCountAsYoungUnlessPopular(t *testing.T) {
 	}
 	s := loaded(t, net)
 	for domain, limit := range map[string]any{"paypai.lt": nil, "paypa1.lt": 30.0, "paypaal.lt": 30.0} {
-		if _, got := s.Get("/domain/trust", "domain", domain); got["score_cap"] != limit || got["is_typosquat"] != true {
+		if _, got := s.Get(
+			"/domain/trust",
+			"domain",
+			domain,
+		); got["score_cap"] != limit ||
+			got["is_typosquat"] != true {
 			t.Errorf("%s: cap %v, want %v; %v", domain, got["score_cap"], limit, got["is_typosquat"])
 		}
 	}

@@ -161,6 +161,7 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 		Attribution:      creditDrugs,
 		Disclaimer:       reportsDisclaimer,
 	}
+
 	if r.reactions != nil {
 		answer.TopReactions = reactionsOf(*r.reactions, total, topReactions)
 	}
@@ -168,6 +169,7 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 		answer.SeriousReports = serious
 		answer.SeriousPct = reportsPct(*serious, total)
 	}
+
 	if r.sex != nil && r.sex.Has("0", "1", "2") {
 		male := r.sex.Of("1")
 		female := r.sex.Of("2")
@@ -177,6 +179,7 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 			Unknown: max(0, total-male-female),
 		}
 	}
+
 	if r.received != nil {
 		answer.ByYear = byYear(*r.received, total)
 	}

@@ -125,6 +125,7 @@ func classNames(classes []string) []string {
 			}
 		}
 	}
+
 	slices.Sort(list)
 	return slices.CompactFunc(list, strings.EqualFold)
 }

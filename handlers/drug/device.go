@@ -95,9 +95,11 @@ func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONRe
 			"events are never reported, a report does not say that the device caused it, and nobody knows how many " +
 			"devices are in use. No rate or comparison follows. " + disclaimer,
 	}
+
 	if c := d.counts[openfda.FieldEventType]; c != nil && c.Has(knownEventTypes...) {
 		answer.ByEventType = new(eventTypes(*c, total))
 	}
+
 	if c := d.counts[openfda.FieldProductProblem]; c != nil {
 		list := []gen.DrugProblem{}
 		for _, v := range firstOf(c.Values, shownProblems) {
@@ -105,11 +107,13 @@ func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONRe
 		}
 		answer.TopProblems = list
 	}
+
 	answer.Manufacturers = namedCounts(d.counts[openfda.FieldDeviceMaker], shownMakers)
 	answer.Brands = namedCounts(d.counts[openfda.FieldDeviceBrand], shownBrands)
 	if c := d.counts[openfda.FieldDeviceReceived]; c != nil {
 		answer.ByYear = byYear(*c, total)
 	}
+
 	for _, r := range firstOf(d.newest.Records, newestReports) {
 		answer.Recent = append(answer.Recent, deviceReport(r, brand))
 	}
@@ -150,12 +154,14 @@ func deviceReport(r openfda.DeviceReport, brand string) gen.DrugDeviceReport {
 		EventType:    response.OrNull(r.EventType),
 		Problems:     response.Items(r.Problems),
 	}
+
 	for _, text := range r.Texts {
 		if strings.HasPrefix(strings.ToLower(text.Kind), "description of event") {
 			shown.Narrative = response.OrNull(clip.Shown(text.Text, narrativeShown))
 			break
 		}
 	}
+
 	for _, device := range r.Devices {
 		if strings.Contains(" "+folded(device.Brand)+" ", " "+folded(brand)+" ") {
 			shown.BrandName = response.OrNull(device.Brand)
@@ -164,6 +170,7 @@ func deviceReport(r openfda.DeviceReport, brand string) gen.DrugDeviceReport {
 			break
 		}
 	}
+
 	if r.Key != "" {
 		shown.URL = new(reportPage + string(r.Key))
 	}

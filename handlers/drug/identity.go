@@ -195,6 +195,7 @@ func (k known) byConcept(named []openfda.Product) (identity, error) {
 		rxcui:       c.RxCUI,
 		ingredients: namesOf(c.ingredients),
 	}
+
 	switch {
 	case len(c.ingredients) == 0:
 		id.ingredients = []string{strings.ToLower(c.Name)}
@@ -209,6 +210,7 @@ func (k known) byConcept(named []openfda.Product) (identity, error) {
 			id.note = "The name is that of a product in RxNorm; the answer is about its ingredient."
 		}
 	}
+
 	id.generic = strings.Join(id.ingredients, " / ")
 	return id, nil
 }

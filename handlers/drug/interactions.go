@@ -179,6 +179,7 @@ func (r resolver) synonyms(ctx context.Context, id identity) ([]rxnorm.Concept, 
 			},
 		})
 	}
+
 	var list []rxnorm.Concept
 	for _, outcome := range upstream.Fuse(ctx, calls...) {
 		if outcome.Err != nil {
@@ -186,6 +187,7 @@ func (r resolver) synonyms(ctx context.Context, id identity) ([]rxnorm.Concept, 
 		}
 		list = append(list, outcome.Value...)
 	}
+
 	return list, nil
 }
 
@@ -198,35 +200,42 @@ func (s side) wanted(related []rxnorm.Concept) []wanted {
 			list = append(list, wanted{name, kind})
 		}
 	}
+
 	for _, name := range s.id.ingredients {
 		add(gen.DrugMentionTermKindIngredient, name)
 	}
 	if len(s.id.ingredients) == 0 {
 		add(gen.DrugMentionTermKindIngredient, s.id.asked)
 	}
+
 	for _, name := range s.id.ingredients {
 		for _, alias := range aliasesOf(name) {
 			add(gen.DrugMentionTermKindIngredient, alias)
 		}
 	}
+
 	if s.id.brand != "" {
 		add(gen.DrugMentionTermKindBrand, s.id.brand)
 	}
+
 	for _, c := range related {
 		if c.Type == rxnorm.PreciseIngredient {
 			add(gen.DrugMentionTermKindSalt, c.Name)
 		}
 	}
+
 	for _, c := range related {
 		if c.Type == rxnorm.Brand && len(list) < maxBrands {
 			add(gen.DrugMentionTermKindBrand, c.Name)
 		}
 	}
+
 	for _, p := range s.id.products {
 		if len(list) < maxBrands && p.Brand != "" && !sameName(p.Brand, p.Generic) {
 			add(gen.DrugMentionTermKindBrand, p.Brand)
 		}
 	}
+
 	for _, class := range s.classes {
 		add(gen.DrugMentionTermKindClass, class)
 	}
@@ -326,9 +335,11 @@ func interactionsAnswer(s side) gen.DrugInteractions200JSONResponse {
 		Attribution:         creditDrugs + "; " + creditLabel,
 		Disclaimer:          interactionsDisclaimer,
 	}
+
 	if text := s.label.withTable("drug_interactions"); text != "" {
 		answer.InteractionsText = new(text)
 	}
+
 	for _, section := range interactionSections {
 		if text := s.label.sections[section]; text != "" {
 			answer.InteractionSections = append(answer.InteractionSections, gen.DrugLabelText{
@@ -337,6 +348,7 @@ func interactionsAnswer(s side) gen.DrugInteractions200JSONResponse {
 			})
 		}
 	}
+
 	return answer
 }
 

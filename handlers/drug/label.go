@@ -53,6 +53,7 @@ func labelAnswer(id identity, label *labelText) gen.DrugLabel200JSONResponse {
 		OtherLabelsTruncated: more,
 		DailymedURL:          label.url(),
 	}
+
 	if label.effective != nil {
 		answer.EffectiveDateBasis = new(label.basis)
 	}
@@ -83,5 +84,6 @@ func otherLabels(id identity, but string) (list []gen.DrugOtherLabel, more bool)
 			DosageForm:  response.OrNull(p.Form),
 		})
 	}
+
 	return list, id.more
 }

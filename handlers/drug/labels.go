@@ -136,6 +136,7 @@ func (id identity) fits(l openfda.Label) bool {
 	if l.SetID == "" || len(set) == 0 {
 		return false
 	}
+
 	switch {
 	case len(id.ingredients) > 0 && !sameSet(set, id.ingredients):
 		return false
@@ -149,6 +150,7 @@ func (id identity) fits(l openfda.Label) bool {
 	case len(id.ingredients) > 0:
 		return true
 	}
+
 	generic := substance(first(l.Names.Generic))
 	return len(set) == 1 && (hasName(l.Names.Brand, id.asked) || generic == substance(id.asked))
 }
@@ -219,6 +221,7 @@ func ofLabel(l openfda.Label) *labelText {
 		sections:    joined(l.Sections),
 		tables:      map[string]string{},
 	}
+
 	for section, tables := range l.Tables {
 		var texts []string
 		for _, table := range tables {
@@ -226,6 +229,7 @@ func ofLabel(l openfda.Label) *labelText {
 		}
 		text.tables[section] = strings.Join(texts, "\n")
 	}
+
 	return text
 }
 

@@ -197,6 +197,7 @@ func sentences(text string) []string {
 			list = append(list, s)
 		}
 	}
+
 	for line := range strings.FieldsFuncSeq(text, func(r rune) bool { return r == '\n' || r == '•' }) {
 		start := 0
 		for i := 0; i < len(line)-1; i++ {
@@ -208,6 +209,7 @@ func sentences(text string) []string {
 		}
 		add(line[start:])
 	}
+
 	return list
 }
 

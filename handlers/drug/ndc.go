@@ -235,11 +235,13 @@ func (r resolver) unlisted(ctx context.Context, codes []code) error {
 			}
 		}
 	}
+
 	if len(names) > 0 {
 		return problem.NotFound("ndc",
 			"the NDC directory has no product with this code now; rxnorm_products is what RxNorm knows it for").
 			With("rxnorm_products", distinct(names))
 	}
+
 	return gone
 }
 
@@ -273,16 +275,19 @@ func productOf(m match) gen.DrugProduct {
 		MarketingEndDate:      day(p.End),
 		ListingExpirationDate: day(p.Expires),
 	}
+
 	for _, i := range p.Ingredients {
 		shown.Ingredients = append(shown.Ingredients, gen.DrugStrength{
 			Name:     i.Name,
 			Strength: response.OrNull(i.Strength),
 		})
 	}
+
 	for _, pack := range p.Packages {
 		if pack.NDC == m.code.packageNDC() {
 			shown.PackageDescription = response.OrNull(pack.Description)
 		}
 	}
+
 	return shown
 }

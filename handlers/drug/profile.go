@@ -144,6 +144,7 @@ func directoryOf(id identity) *gen.DrugDirectory {
 	if len(id.products) == 0 {
 		return nil
 	}
+
 	var brands, applications, classes, routes, forms, labelers, codes []string
 	for _, p := range id.preferred() {
 		if !containsFold(brands, p.Brand) {
@@ -157,6 +158,7 @@ func directoryOf(id identity) *gen.DrugDirectory {
 		labelers = append(labelers, p.Labeler)
 		codes = append(codes, p.NDC)
 	}
+
 	return &gen.DrugDirectory{
 		ProductsFound:      len(id.products),
 		Truncated:          id.more,
@@ -394,14 +396,17 @@ func (id identity) firstApproved(own []openfda.Application) *openfda.Application
 		}
 		return &own[at]
 	}
+
 	branded := slices.DeleteFunc(slices.Clone(own), func(a openfda.Application) bool { return !id.isBranded(a) })
 	if len(branded) > 0 {
 		own = branded
 	}
+
 	if len(own) == 0 {
 		return nil
 	}
 	const never = "9999"
+
 	best := slices.MinFunc(own, func(a, b openfda.Application) int {
 		return cmp.Or(
 			strings.Compare(cmp.Or(approvedOn(a), never), cmp.Or(approvedOn(b), never)),
@@ -411,6 +416,7 @@ func (id identity) firstApproved(own []openfda.Application) *openfda.Application
 	if len(own) > 1 && approvedOn(best) == "" {
 		return nil // no day, no first one
 	}
+
 	return &best
 }
 

@@ -204,11 +204,13 @@ func (r resolver) described(ctx context.Context, rxcui string) (concept, error) 
 				c.combinations = ofType(related, rxnorm.Combination)
 			}),
 	)
+
 	for _, outcome := range fused {
 		if outcome.Err != nil {
 			return concept{}, outcome.Err
 		}
 	}
+
 	if c.Type == rxnorm.Ingredient {
 		c.ingredients = []rxnorm.Concept{c.Concept}
 	}

@@ -55,6 +55,7 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (openfda.Found[op
 			clauses = append(clauses, openfda.Phrase(field, term))
 		}
 	}
+
 	if len(id.ingredients) > 1 { // the list has a combination under the names of its salts, in an order of its own
 		var together []string
 		for _, name := range id.ingredients {
@@ -62,6 +63,7 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (openfda.Found[op
 		}
 		clauses = append(clauses, "("+openfda.All(together...)+")")
 	}
+
 	return h.fda.Shortages(ctx, openfda.Query{
 		Search: openfda.Any(clauses...),
 		Limit:  openfda.Page,

@@ -23,6 +23,7 @@ func value(cik string, v *facts.Value) *gen.EdgarValue {
 	if v == nil {
 		return nil
 	}
+
 	out := &gen.EdgarValue{
 		Value:         json.Number(v.Number.String()),
 		Unit:          v.Unit,
@@ -34,12 +35,14 @@ func value(cik string, v *facts.Value) *gen.EdgarValue {
 		Inputs:        make([]gen.EdgarInput, 0, len(v.Inputs)),
 		Note:          response.OrNull(v.Note),
 	}
+
 	if v.First != nil {
 		out.OriginallyReported = new(reported(cik, v.First))
 	}
 	if v.LaterSplits != 1 && v.LaterSplits != 0 {
 		out.LaterSplitRatio = &v.LaterSplits
 	}
+
 	for _, in := range v.Inputs {
 		out.Inputs = append(out.Inputs, gen.EdgarInput{
 			Factor:      gen.EdgarInputFactor(in.Factor),
@@ -50,6 +53,7 @@ func value(cik string, v *facts.Value) *gen.EdgarValue {
 			Filing:      filing(cik, in.Filing),
 		})
 	}
+
 	return out
 }
 

@@ -216,6 +216,7 @@ func observations(g *gathered, concept *facts.Concept, periods []facts.Period) (
 			tags = append(tags, v.Tag)
 		}
 	}
+
 	return list, tags
 }
 

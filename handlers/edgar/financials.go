@@ -82,11 +82,13 @@ func statements(cik string, f *facts.Figures, found map[string]bool) gen.EdgarPe
 		Balance:     map[string]*gen.EdgarValue{},
 		CashFlow:    map[string]*gen.EdgarValue{},
 	}
+
 	into := map[facts.Statement]map[string]*gen.EdgarValue{
 		facts.Income:   out.Income,
 		facts.Balance:  out.Balance,
 		facts.CashFlow: out.CashFlow,
 	}
+
 	for _, concept := range facts.Concepts() {
 		v := value(cik, f.Value(concept.Name))
 		into[concept.Statement()][concept.Name] = v
@@ -94,5 +96,6 @@ func statements(cik string, f *facts.Figures, found map[string]bool) gen.EdgarPe
 			found[concept.Name] = true
 		}
 	}
+
 	return out
 }

@@ -113,6 +113,7 @@ func (s *ratioSeries) answer(cik string, count int) []gen.EdgarRatioPeriod {
 		}
 		list = append(list, period)
 	}
+
 	return list
 }
 

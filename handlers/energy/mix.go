@@ -204,6 +204,7 @@ func sum(hours []hour) balance {
 			b.positive = b.positive.Add(o.made)
 		}
 	}
+
 	return b
 }
 
@@ -240,6 +241,7 @@ func (b balance) fuels(kinds ...gen.EnergyFuelKind) []gen.EnergyFuel {
 			SharePct: b.share(o.made),
 		})
 	}
+
 	slices.SortStableFunc(list, func(x, y gen.EnergyFuel) int {
 		return b.outputs[y.Code].mwh.Cmp(b.outputs[x.Code].mwh)
 	})

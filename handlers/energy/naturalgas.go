@@ -86,10 +86,12 @@ func gasSeries(p gen.EnergyNaturalGasParams) (series, int) {
 			basis:     "Spot price of natural gas at the Henry Hub, Louisiana; nominal.",
 		}, yearOf["daily"]
 	}
+
 	area := lower48
 	if p.Region != nil {
 		area = storageAreas[*p.Region]
 	}
+
 	return series{
 		route:     "natural-gas/stor/wkly",
 		id:        "NW2_EPG0_SWO_" + area + "_BCF",

@@ -56,6 +56,7 @@ func addressesIn(s string, most int) []span {
 			i = to - 1
 		}
 	}
+
 	return out
 }
 
@@ -120,6 +121,7 @@ func (h *Handlers) contacts(p *htmlpage.Page, domain string) []string {
 			}
 		}
 	}
+
 	for _, a := range p.Anchors() {
 		if len(a.Href) > 7 && strings.EqualFold(a.Href[:7], "mailto:") {
 			list, _, _ := strings.Cut(a.Href[7:], "?")
@@ -128,6 +130,7 @@ func (h *Handlers) contacts(p *htmlpage.Page, domain string) []string {
 			}
 		}
 	}
+
 	text, _ := p.Text(maxProse)
 	add(text, 500)
 	return out

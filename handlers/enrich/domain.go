@@ -106,6 +106,7 @@ func (h *Handlers) block(
 		}
 		return func(a *gen.EnrichDomain200JSONResponse) { a.TLS = h.certificate(chain, host) }, nil
 	}
+
 	found, err := page()
 	if err != nil {
 		return nil, err
@@ -113,6 +114,7 @@ func (h *Handlers) block(
 	if block == gen.EnrichDomainParamsIncludeTech {
 		return func(a *gen.EnrichDomain200JSONResponse) { a.Tech = found.tech }, nil
 	}
+
 	return func(a *gen.EnrichDomain200JSONResponse) { a.Web = found.web }, nil
 }
 
@@ -157,6 +159,7 @@ func failure(err error) (code, message string) {
 	case errors.As(err, &page):
 		return string(page.Kind), pageFailure(page)
 	}
+
 	switch upstream.KindOf(err) {
 	case upstream.RateLimited:
 		return "rate_limited", "The registry's limit is used up for the moment."
@@ -167,6 +170,7 @@ func failure(err error) (code, message string) {
 	case upstream.NotConfigured:
 		return "not_configured", "The operator has switched the source off."
 	}
+
 	return "bad_response", "The source's answer could not be read."
 }
 

@@ -91,28 +91,34 @@ func deliverability(
 	case len(s.MX) == 0 && !slices.ContainsFunc(slices.Concat(s.A, s.AAAA), maildomain.Reachable):
 		return gen.Undeliverable, []gen.EnrichEmailSignals{gen.EnrichEmailSignalsNoMxNoAddress}
 	}
+
 	signals := []gen.EnrichEmailSignals{}
 	if disposable {
 		signals = append(signals, gen.EnrichEmailSignalsDisposable)
 	}
+
 	if len(s.MX) == 0 {
 		signals = append(signals, gen.EnrichEmailSignalsImplicitMx)
 	} else if !resolves {
 		signals = append(signals, gen.EnrichEmailSignalsMxUnresolved)
 	}
+
 	if len(signals) > 0 {
 		return gen.Weak, signals
 	}
+
 	verdict := gen.Moderate
 	signals = append(signals, gen.EnrichEmailSignalsMxResolves)
 	if strongProviders[s.Provider] {
 		verdict = gen.Strong
 		signals = append(signals, gen.EnrichEmailSignalsKnownProvider)
 	}
+
 	if s.SPF != nil && s.SPF.Present && s.SPF.Policy != maildomain.Invalid && s.DMARC != nil && (s.DMARC.Policy == maildomain.Quarantine || s.DMARC.Policy == maildomain.Reject) {
 		verdict = gen.Strong
 		signals = append(signals, gen.EnrichEmailSignalsSpfAndDmarc)
 	}
+
 	return verdict, signals
 }
 
@@ -132,6 +138,7 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	invalid := func(rule string) (string, *hostname.Host, error) {
 		return "", nil, problem.Invalid("email", "email must be one address, such as security@google.com: %s", rule)
 	}
+
 	text = strings.TrimSpace(text)
 	at := strings.LastIndexByte(text, '@')
 	switch {
@@ -144,18 +151,22 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	case len(text) > 254:
 		return invalid("it has at most 254 characters")
 	}
+
 	local = text[:at]
 	if local[0] == '.' || local[at-1] == '.' || strings.Contains(local, "..") {
 		return invalid("dots before the @ stand between other characters")
 	}
+
 	for _, c := range local {
 		if c <= ' ' || c == 0x7f || strings.ContainsRune(`"(),:;<>[\]`, c) || unicode.IsControl(c) || unicode.IsSpace(c) || !unicode.IsPrint(c) {
 			return invalid("a character before the @ is not allowed there (in a URL, + is written %2B)")
 		}
 	}
+
 	if strings.ContainsAny(text[at+1:], "/:?#[]%\\ ") {
 		return invalid("a domain stands after the @")
 	}
+
 	host, err = hostname.Parse(text[at+1:])
 	if err != nil {
 		return invalid("a domain under a public suffix stands after the @")
@@ -163,5 +174,6 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 	if host.IP {
 		return invalid("a domain name stands after the @, not an IP address")
 	}
+
 	return local, host, nil
 }

@@ -51,6 +51,7 @@ func (h *Handlers) organization(p *htmlpage.Page) organization {
 			queue = append(queue, objects(o)...)
 		}
 	}
+
 	const most = 500
 	for i := 0; i < len(queue) && i < most; i++ {
 		o := queue[i]
@@ -69,6 +70,7 @@ func (h *Handlers) organization(p *htmlpage.Page) organization {
 			queue = append(queue, objects(o["mainEntity"])...)
 		}
 	}
+
 	return organization{}
 }
 
@@ -175,11 +177,13 @@ func networkOf(u *url.URL) string {
 	if u == nil || u.Scheme != "https" && u.Scheme != "http" {
 		return ""
 	}
+
 	host := strings.ToLower(u.Hostname())
 	segments := strings.FieldsFunc(u.Path, func(c rune) bool { return c == '/' })
 	if len(segments) == 0 {
 		return ""
 	}
+
 	first := strings.ToLower(segments[0])
 	for _, n := range networks {
 		if !slices.ContainsFunc(n.hosts, func(h string) bool { return host == h || strings.HasSuffix(host, "."+h) }) {
@@ -196,6 +200,7 @@ func networkOf(u *url.URL) string {
 			return n.name
 		}
 	}
+
 	return ""
 }
 
@@ -213,13 +218,16 @@ func social(sameAs []string, p *htmlpage.Page) []gen.EnrichWeb_Organization_Soci
 		plain.User = nil
 		out = append(out, gen.EnrichWeb_Organization_Social{Network: name, URL: plain.String()})
 	}
+
 	for _, link := range sameAs[:min(len(sameAs), 50)] {
 		add(htmlpage.Resolve(p.Base, link))
 	}
+
 	for _, a := range p.Anchors() {
 		if networkOf(a.URL) != "wikipedia" { // a link there is as a rule to an article about something else
 			add(a.URL)
 		}
 	}
+
 	return out
 }

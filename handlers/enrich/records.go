@@ -29,9 +29,11 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		}
 		return &gen.EnrichRegistration{Statuses: []string{}, Nameservers: []string{}}, nil
 	}
+
 	if err != nil {
 		return nil, err
 	}
+
 	r := &gen.EnrichRegistration{
 		Registered:      true,
 		Created:         d.Created,
@@ -44,6 +46,7 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 		Dnssec:          d.Signed,
 		Source:          response.OrNull(d.Server),
 	}
+
 	if d.Created != nil {
 		r.AgeDays = new(response.AgeDays(*d.Created, h.now()))
 	}
@@ -182,20 +185,24 @@ func dmarc(d *maildomain.DMARC) *gen.EnrichDMARC {
 	if d == nil {
 		return nil
 	}
+
 	out := &gen.EnrichDMARC{
 		Present:   d.Present,
 		PolicyPct: d.Percent,
 		Testing:   d.Testing,
 		Inherited: d.Inherited,
 	}
+
 	if d.Policy != "" {
 		policy := gen.EnrichDMARCPolicy(d.Policy)
 		out.Policy = &policy
 	}
+
 	if d.SubdomainPolicy != "" {
 		policy := gen.EnrichDMARCSubdomainPolicy(d.SubdomainPolicy)
 		out.SubdomainPolicy = &policy
 	}
+
 	return out
 }
 

@@ -73,6 +73,7 @@ func readRules() (*rules, error) {
 		pattern, whole := strings.CutSuffix(f[4], "$")
 		out.list = append(out.list, rule{f[0], f[1], f[2], f[3], pattern, whole, confidence})
 	}
+
 	return out, out.readImplied(categories)
 }
 
@@ -82,10 +83,12 @@ func (r *rules) readImplied(categories map[string]string) error {
 		if line == "" || line[0] == '#' {
 			continue
 		}
+
 		f := strings.Split(line, "\t")
 		if len(f) < 2 || categories[f[0]] == "" {
 			return fmt.Errorf("%q names no technology", line)
 		}
+
 		for _, on := range f[1:] {
 			name, category, _ := strings.Cut(on, ":")
 			if category = cmp.Or(category, categories[name]); category == "" {
@@ -138,6 +141,7 @@ func tracesOf(v *visit) *traces {
 		name, _, _ := strings.Cut(line, "=")
 		t.cookies = append(t.cookies, strings.ToLower(strings.TrimSpace(name)))
 	}
+
 	if v.html == nil {
 		return t
 	}
@@ -145,6 +149,7 @@ func tracesOf(v *visit) *traces {
 	if site, err := hostname.Parse(v.page.FinalURL); err == nil {
 		owner = site.Organisational()
 	}
+
 	attrs := map[string]bool{}
 	classes := map[string]bool{}
 	assets := 0
@@ -188,6 +193,7 @@ func tracesOf(v *visit) *traces {
 			}
 		}
 	}
+
 	t.attrs, t.classes = slices.Sorted(maps.Keys(attrs)), slices.Sorted(maps.Keys(classes))
 	return t
 }
@@ -285,10 +291,12 @@ func (t *traces) match(r rule) (after string, ok bool) {
 	case "id":
 		return "", t.ids[r.pattern]
 	}
+
 	assets := t.assets
 	if strings.HasPrefix(r.pattern, "/") {
 		assets = t.own
 	}
+
 	contains := func(s string) bool { return strings.Contains(s, r.pattern) }
 	return "", (r.kind == "asset" || r.kind == "code") && slices.ContainsFunc(assets, contains) ||
 		(r.kind == "inline" || r.kind == "code") && slices.ContainsFunc(t.inline, contains)
@@ -341,11 +349,13 @@ func (h *Handlers) technologies(v *visit) *gen.EnrichTech {
 			tech.Version = &m[1]
 		}
 	}
+
 	h.rules.imply(found)
 	out := &gen.EnrichTech{Technologies: make([]gen.EnrichTech_Technologies, 0, len(found)), Count: len(found), RulesDate: rulesDate}
 	for _, tech := range found {
 		out.Technologies = append(out.Technologies, *tech)
 	}
+
 	slices.SortFunc(out.Technologies, func(a, b gen.EnrichTech_Technologies) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)), strings.Compare(a.Name, b.Name))
 	})

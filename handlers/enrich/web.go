@@ -93,9 +93,11 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 	w.Organization.Contacts = []string{}
 	clean := func(s string) string { return h.clean(s, host) }
 	w.Server = response.OrNull(clean(v.page.Header.Get("Server")))
+
 	if v.html == nil {
 		return w
 	}
+
 	meta := v.html.Metadata()
 	w.Title = response.OrNull(clean(v.html.Title()))
 	w.Description = response.OrNull(clean(meta.Description))
@@ -106,16 +108,19 @@ func (h *Handlers) web(v *visit, host *hostname.Host) *gen.EnrichWeb {
 			names = append(names, name)
 		}
 	}
+
 	slices.Sort(names)
 	for _, name := range names[:min(len(names), maxGraph)] {
 		if values := meta.OpenGraph[name]; len(values) > 0 {
 			w.OpenGraph[name] = clean(values[0])
 		}
 	}
+
 	org := h.organization(v.html)
 	if org.name == "" && len(meta.OpenGraph["og:site_name"]) > 0 {
 		org.name = meta.OpenGraph["og:site_name"][0]
 	}
+
 	w.Organization.Name = response.OrNull(clean(org.name))
 	w.Organization.Logo = response.OrNull(withoutAddresses(clip.Cut(org.logo, 2048)))
 	w.Organization.Social = social(org.sameAs, v.html)

@@ -37,11 +37,13 @@ func otherNames(p *organisations.Party) *gen.EntityNames {
 		Former: []gen.EntityFormerName{},
 		Other:  []string{},
 	}
+
 	other := func(name string) {
 		if name != "" && name != p.LegalName() && !slices.Contains(block.Other, name) {
 			block.Other = append(block.Other, name)
 		}
 	}
+
 	if p.Filer != nil {
 		for _, former := range p.Filer.FormerNames {
 			block.Former = append(block.Former, gen.EntityFormerName{
@@ -52,6 +54,7 @@ func otherNames(p *organisations.Party) *gen.EntityNames {
 		}
 		other(p.Filer.Name)
 	}
+
 	if p.Record != nil {
 		for _, list := range [][]gleif.Text{p.Record.Entity.OtherNames, p.Record.Entity.Transliterated} {
 			for _, name := range list {
@@ -66,6 +69,7 @@ func otherNames(p *organisations.Party) *gen.EntityNames {
 			}
 		}
 	}
+
 	if p.Item != nil {
 		for _, name := range append(p.Item.Strings(wikidata.PropOfficial), p.Item.Label()) {
 			other(name)
@@ -74,6 +78,7 @@ func otherNames(p *organisations.Party) *gen.EntityNames {
 			other(name)
 		}
 	}
+
 	return block
 }
 
@@ -117,13 +122,16 @@ func ofFiler(a sec.Address) *gen.EntityAddress {
 		Country:  response.OrNull(country),
 		Source:   organisations.SEC,
 	}
+
 	if partOf {
 		address.Region = &where
 	}
+
 	for _, line := range []string{a.Street1, a.Street2} {
 		if line != "" {
 			address.Lines = append(address.Lines, line)
 		}
 	}
+
 	return address
 }

@@ -82,15 +82,18 @@ func (h *Handlers) answer(p *organisations.Party) gen.EntityResolve {
 		CheckedAt:    now.UTC().Truncate(time.Second),
 		Disclaimer:   disclaimer,
 	}
+
 	for _, c := range p.Conflicts {
 		answer.Conflicts = append(answer.Conflicts, conflict(c))
 	}
+
 	if p.Fund != nil {
 		answer.Fund = &gen.EntityFund{
 			SeriesID: p.Fund.SeriesID,
 			ClassID:  p.Fund.ClassID,
 		}
 	}
+
 	return answer
 }
 
@@ -115,18 +118,21 @@ func identifiers(p *organisations.Party) gen.EntityIdentifiers {
 		Tickers: []gen.EntityTicker{},
 		Isins:   []gen.EntityISIN{},
 	}
+
 	for _, t := range p.Tickers {
 		ids.Tickers = append(ids.Tickers, gen.EntityTicker{
 			Ticker:   t.Value,
 			Exchange: response.OrNull(t.Exchange),
 		})
 	}
+
 	for _, i := range p.ISINs {
 		ids.Isins = append(ids.Isins, gen.EntityISIN{
 			Isin:         i.Value,
 			SecurityType: response.OrNull(gen.EntityISINSecurityType(i.Sort)),
 		})
 	}
+
 	if p.ISINsCounted {
 		ids.IsinTotal = &p.ISINTotal
 	}
@@ -154,6 +160,7 @@ func provenance(p *organisations.Party) []gen.EntityProvenance {
 			})
 		}
 	}
+
 	add(gen.EntityProvenanceIdentifierCik, p.CIK)
 	add(gen.EntityProvenanceIdentifierLei, p.LEI)
 	add(gen.EntityProvenanceIdentifierQid, p.QID)
@@ -161,6 +168,7 @@ func provenance(p *organisations.Party) []gen.EntityProvenance {
 	for i := range p.Tickers {
 		add(gen.EntityProvenanceIdentifierTicker, &p.Tickers[i].Identifier)
 	}
+
 	for i := range p.ISINs {
 		add(gen.EntityProvenanceIdentifierIsin, &p.ISINs[i].Identifier)
 	}

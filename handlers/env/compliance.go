@@ -18,8 +18,8 @@ import (
 // years is the window of inspections, actions and penalties.
 const years = 5
 
-// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so that a
-// report that cannot be had is an error, never a clean record.
+// EnvCompliance answers GET /env/compliance: ECHO's detailed report of one facility. There is no other source, so that
+// a report that cannot be had is an error, never a clean record.
 func (h *Handlers) EnvCompliance(
 	ctx context.Context, req gen.EnvComplianceRequestObject,
 ) (gen.EnvComplianceResponseObject, error) {
@@ -48,9 +48,12 @@ func (h *Handlers) EnvCompliance(
 		source.Records = new(len(report.Summary.Programs))
 		answer.Found = true
 		describe(&answer, report)
+		if unreadable(report.Formal.Actions) {
+			source.Detail = new("formal actions have members of other names than those that are known")
+		}
 	}
 	answer.Sources = []gen.Source{source}
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = response.Partial(answer.Sources) || report != nil && unreadable(report.Formal.Actions)
 	return answer, nil
 }
 
@@ -129,12 +132,14 @@ func program(p echodata.Program, actions []gen.EnvRecord_FormalActions) gen.EnvP
 		InformalActions:       p.Informal.Count(),
 		PenaltiesUSD:          exact(dollars(p.Penalties)),
 	}
+
 	for _, a := range actions { // newest first
 		if shown.Statute != nil && response.OrZero(a.Statute) == *shown.Statute && fined(a) {
 			shown.LastPenaltyDate = a.ActionDate
 			break
 		}
 	}
+
 	return shown
 }
 
@@ -146,17 +151,31 @@ func fined(a gen.EnvRecord_FormalActions) bool {
 	return err == nil && amount.IsPositive()
 }
 
-// formalActions are the actions, newest first. Their members have other names in other statutes' systems.
+// What statutes' systems call the members of a formal action.
+var (
+	actionDates     = []string{"ActionDate", "SettlementDate", "Date", "EnforcementDate"}
+	actionStatutes  = []string{"Statute", "Law", "PrimaryLaw"}
+	actionTypes     = []string{"ActionType", "Type", "ActionTypeDesc", "EnforcementType"}
+	actionPenalties = []string{"PenaltyAmount", "Penalty", "FedPenalty", "FederalPenalty", "TotalPenalty"}
+)
+
+// unreadable says whether an action has a date, a statute or a type by none of the names that are known. Not every
+// action comes with a penalty.
+func unreadable(list []echodata.Action) bool {
+	return slices.ContainsFunc(list, func(a echodata.Action) bool {
+		return !a.Has(actionDates...) || !a.Has(actionStatutes...) || !a.Has(actionTypes...)
+	})
+}
+
+// formalActions are the actions, newest first.
 func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
 	actions := []gen.EnvRecord_FormalActions{}
 	for _, a := range list {
 		actions = append(actions, gen.EnvRecord_FormalActions{
-			ActionDate: dateOrNull(a.First("ActionDate", "SettlementDate", "Date", "EnforcementDate")),
-			Statute:    textOrNull(a.First("Statute", "Law", "PrimaryLaw")),
-			Type:       textOrNull(a.First("ActionType", "Type", "ActionTypeDesc", "EnforcementType")),
-			PenaltyUSD: exact(
-				dollars(a.First("PenaltyAmount", "Penalty", "FedPenalty", "FederalPenalty", "TotalPenalty")),
-			),
+			ActionDate: dateOrNull(a.First(actionDates...)),
+			Statute:    textOrNull(a.First(actionStatutes...)),
+			Type:       textOrNull(a.First(actionTypes...)),
+			PenaltyUSD: exact(dollars(a.First(actionPenalties...))),
 		})
 	}
 	slices.SortStableFunc(actions, func(a, b gen.EnvRecord_FormalActions) int {

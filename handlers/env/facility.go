@@ -199,6 +199,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		Tri:  row.TRI.Flag(),
 		Ghg:  row.GHG.Flag(),
 	}
+
 	for _, ids := range []struct {
 		system gen.EnvFacilityEntryProgramIdsSystem
 		list   scalar.Text
@@ -217,6 +218,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 			})
 		}
 	}
+
 	e.ComplianceStatus = textOrNull(row.Status)
 	e.Statuses = gen.EnvFacilityEntry_Statuses{
 		Caa:  textOrNull(row.AirStatus),
@@ -224,11 +226,13 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		Rcra: textOrNull(row.WasteStatus),
 		Sdwa: textOrNull(row.DrinkStatus),
 	}
+
 	e.QuartersNoncompliance = row.Quarters.Count()
 	e.SignificantViolation = row.Significant.Flag()
 	e.Inspections5Y = row.Inspections.Count()
 	e.LastInspectionDate = dateOrNull(row.LastInspection)
 	e.Penalties5YUsd = exact(dollars(row.Penalties))
+
 	if e.Lat == nil && e.Lon == nil {
 		e.Lat = degrees(row.Lat, 90)
 		e.Lon = degrees(row.Lon, 180)

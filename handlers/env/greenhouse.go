@@ -141,6 +141,7 @@ func added(
 		}
 		all[string(row.ID)] = a
 	}
+
 	return all, nil
 }
 

@@ -65,8 +65,13 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 	}
 	if r.quarters != nil {
 		n := min(mostQuarters, *r.quarters)
-		take("quarters_noncompliance", int(math.Round(pointsQuarters*float64(n)/mostQuarters)), quarterSeverities.Of(float64(n)),
-			"%d of the last 12 quarters with a violation.", n)
+		take(
+			"quarters_noncompliance",
+			int(math.Round(pointsQuarters*float64(n)/mostQuarters)),
+			quarterSeverities.Of(float64(n)),
+			"%d of the last 12 quarters with a violation.",
+			n,
+		)
 	}
 	if r.serious != nil && *r.serious {
 		take("significant_noncompliance", pointsSerious, shared.ReasonSeverityHigh,

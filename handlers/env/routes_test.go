@@ -170,6 +170,22 @@ func TestNoReportIsNoCleanRecord(t *testing.T) {
 	}
 }
 
+func TestFormalActionsOfAnotherFormAreSaid(t *testing.T) {
+	for action, partial := range map[string]bool{
+		`{"Statute":"CWA","ActionType":"Order","ActionDate":"06/02/2024"}`:   false,
+		`{"Statute":"CWA","ActionType":null,"ActionDate":null}`:              false,
+		`{"Statute":"CWA","ActionType":"Order","DateOfAction":"06/02/2024"}`: true,
+		`{"Statute":"CWA","KindOfAction":"Order","ActionDate":"06/02/2024"}`: true,
+	} {
+		s, _ := service(t, answer{URL: envtest.Report, Body: `{"Results":{"RegistryID":"110000000001",
+			"EnforcementComplianceSummaries":null,"ComplianceSummary":null,"FormalActions":{"Action":[` + action + `]}}}`})
+		_, got := s.Get("/env/compliance", "registry_id", "110000000001")
+		if list, _ := got["formal_actions"].([]any); got["partial"] != partial || len(list) != 1 {
+			t.Errorf("%s: %v", action, got)
+		}
+	}
+}
+
 // TestSignificantNowByEitherMark: by the status of a statute, or by the summary's flag for its permit.
 func TestSignificantNowByEitherMark(t *testing.T) {
 	report := func(status, flag string) string {

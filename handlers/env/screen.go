@@ -112,6 +112,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 			reasons: reasons,
 		})
 	}
+
 	slices.SortStableFunc(rows, func(a, b rankedRow) int {
 		return cmp.Or(
 			cmp.Compare(riskOrder(b), riskOrder(a)),
@@ -119,6 +120,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 			cmp.Compare(a.shown.RegistryID, b.shown.RegistryID),
 		)
 	})
+
 	return rows
 }
 

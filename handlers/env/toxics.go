@@ -132,6 +132,7 @@ func (t toxics) gathered() []*released {
 		}
 		return r
 	}
+
 	for _, site := range t.sites {
 		r := put(site)
 		if file, read := t.files[cmp.Or(string(site.State), t.state)]; read {
@@ -139,6 +140,7 @@ func (t toxics) gathered() []*released {
 			r.year = file.year
 		}
 	}
+
 	for _, file := range t.files {
 		for _, row := range file.rows {
 			if t.name == "" {
@@ -156,6 +158,7 @@ func (t toxics) gathered() []*released {
 			}
 		}
 	}
+
 	return list
 }
 
@@ -226,9 +229,11 @@ func (r *released) shown() gen.EnvToxics_Facilities {
 		DioxinsG:      r.dioxins,
 		TopChemicals:  r.top(),
 	}
+
 	if r.reported != nil {
 		facility.Undisclosed = &r.undisclosed
 	}
+
 	if r.disclosed {
 		facility.Total = new(response.Round(r.total, 3))
 		facility.Air = new(response.Round(r.air, 3))
@@ -237,6 +242,7 @@ func (r *released) shown() gen.EnvToxics_Facilities {
 		facility.Underground = new(response.Round(r.underground, 3))
 		facility.OffSite = new(response.Round(r.off, 3))
 	}
+
 	return facility
 }
 

@@ -284,6 +284,7 @@ func (a *account) add(t told) {
 	if t.data == nil {
 		return
 	}
+
 	for to, kind := range map[*string]string{
 		&a.banner: farcaster.DataBanner,
 		&a.page:   farcaster.DataURL,
@@ -293,6 +294,7 @@ func (a *account) add(t told) {
 			*to = strings.TrimPrefix(t.data[kind], "geo:")
 		}
 	}
+
 	if a.linked == nil {
 		a.linked = []gen.FarcasterLinked{}
 		for _, l := range [][2]string{{"x", farcaster.DataTwitter}, {"github", farcaster.DataGitHub}} {
@@ -301,6 +303,7 @@ func (a *account) add(t told) {
 			}
 		}
 	}
+
 	if a.primary.Ethereum == nil {
 		a.primary.Ethereum = response.OrNull(lower(t.data[farcaster.DataEthereum]))
 	}

@@ -127,6 +127,7 @@ func shown(users []farcaster.User) []gen.FarcasterFollow {
 	if users == nil {
 		return nil
 	}
+
 	const most = 100
 	list := []gen.FarcasterFollow{}
 	for _, u := range users[:min(most, len(users))] {
@@ -141,5 +142,6 @@ func shown(users []farcaster.User) []gen.FarcasterFollow {
 		}
 		list = append(list, follow)
 	}
+
 	return list
 }

@@ -167,6 +167,7 @@ func (h *Handlers) parts(j judged) []part {
 		{name: "activity", max: 5, detail: "casts could not be read"},
 		{name: "quality", max: 5, detail: "no score of Neynar"},
 	}
+
 	set := func(i int, points float64, format string, args ...any) {
 		list[i].points = &points
 		list[i].detail = fmt.Sprintf(format, args...)
@@ -175,6 +176,7 @@ func (h *Handlers) parts(j judged) []part {
 		days := response.AgeDays(j.since, h.now())
 		set(0, 20*min(1, float64(days)/730), "registered %d days ago", days)
 	}
+
 	if j.followers != nil {
 		set(1, 20*min(1, math.Log10(1+float64(*j.followers))/5), "%d followers", *j.followers)
 	}
@@ -182,26 +184,31 @@ func (h *Handlers) parts(j judged) []part {
 		points, detail := balance(*j.followers, *j.following)
 		set(2, points, "%s", detail)
 	}
+
 	if j.mutual != nil {
 		set(3, 10**j.mutual, "%.0f%% of the newest accounts followed follow back", 100**j.mutual)
 	}
 	if j.ethereum != nil {
 		set(4, verified(len(j.ethereum), len(j.solana)), "%d verified addresses", len(j.ethereum)+len(j.solana))
 	}
+
 	if j.linked != nil {
 		points, detail := linked(j.linked)
 		set(6, points, "%s", detail)
 	}
+
 	if j.lastCast != nil {
 		points, detail := activity(*j.lastCast, h.now())
 		set(7, points, "%s", detail)
 	}
+
 	switch {
 	case j.quality != nil:
 		set(8, 5*float64(*j.quality)/100, "score %d of 100 by Neynar", *j.quality)
 	case j.pro != nil && *j.pro:
 		set(8, 5, "subscribes to Farcaster Pro")
 	}
+
 	return list
 }
 
@@ -250,6 +257,7 @@ func completeness(a account) part {
 			points += has.points
 		}
 	}
+
 	return part{
 		name:   "profile_completeness",
 		max:    10,

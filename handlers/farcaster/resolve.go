@@ -128,6 +128,7 @@ func matching(users []farcaster.User, address string) []gen.FarcasterMatch {
 			list = append(list, match)
 		}
 	}
+
 	slices.SortStableFunc(list, func(a, b gen.FarcasterMatch) int {
 		return strings.Compare(string(b.MatchType), string(a.MatchType))
 	})
@@ -145,15 +146,18 @@ func (h *Handlers) addresses(
 	if err != nil {
 		return nil, err
 	}
+
 	a, err := h.find(ctx, w)
 	if err != nil {
 		return nil, err
 	}
+
 	if a.ethereum == nil {
 		t, source := h.messages(ctx, a.fid, partVerifications)
 		a.verify(t.verifications)
 		a.sources = append(a.sources, source)
 	}
+
 	answer := gen.FarcasterResolve200JSONResponse{
 		Matches:  []gen.FarcasterMatch{},
 		Fid:      new(int(a.fid)),
@@ -167,6 +171,7 @@ func (h *Handlers) addresses(
 		Partial:     response.Partial(a.sources),
 		Attribution: attribution,
 	}
+
 	if strings.HasSuffix(a.name, ".eth") && !strings.HasSuffix(a.name, ".base.eth") {
 		answer.Ens = new(a.name)
 	}

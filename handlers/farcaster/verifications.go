@@ -81,6 +81,7 @@ func verificationsAnswer(
 		Partial:        response.Partial(a.sources),
 		Attribution:    attribution,
 	}
+
 	add := func(protocol gen.FarcasterVerificationProtocol, addresses []string, primary *string) {
 		for _, address := range addresses {
 			v := gen.FarcasterVerification{Address: address, Protocol: protocol}
@@ -95,6 +96,7 @@ func verificationsAnswer(
 			answer.Verifications = append(answer.Verifications, v)
 		}
 	}
+
 	add(gen.Ethereum, a.ethereum, a.primary.Ethereum)
 	add(gen.Solana, a.solana, a.primary.Solana)
 	answer.Count = len(answer.Verifications)

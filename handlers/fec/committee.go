@@ -145,6 +145,7 @@ func entry(c *openfec.Committee) gen.FecCommitteeEntry {
 		TotalsByPeriod:         []gen.FecPeriodTotals{},
 		URL:                    "https://www.fec.gov/data/committee/" + c.ID + "/",
 	}
+
 	slices.SortFunc(e.Cycles, func(a, b int) int { return cmp.Compare(b, a) })
 	return e
 }

@@ -241,6 +241,7 @@ func (h *Handlers) rows(lines []contributions.Line, asked string) []gen.FecContr
 		}
 		list = append(list, row)
 	}
+
 	return list
 }
 

@@ -112,6 +112,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 	if yes(f.TorExit) {
 		out = append(out, finding("tor_exit", "Tor traffic leaves from the address."))
 	}
+
 	for _, l := range f.Listings {
 		switch l.List {
 		case "spamhaus-drop", "spamhaus-dropv6":
@@ -122,6 +123,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 			out = append(out, finding("blocklist_firehol", "%s is on the FireHOL level 1 list of attackers.", l.Entry))
 		}
 	}
+
 	switch {
 	case yes(f.Relay):
 		// Its egress stands in data centres, but people are behind it.
@@ -129,9 +131,11 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 	case yes(f.Datacenter):
 		out = append(out, finding("datacenter", "The address belongs to a data centre (%s), not to a home or office line.", f.Operator))
 	}
+
 	if f.Unrouted() {
 		out = append(out, finding("unrouted", "No network announces the address, so nobody should be using it."))
 	}
+
 	if placed(f, claimed) && f.Country != claimed {
 		r := finding("country_mismatch", "The address is in %s by %s, %s was claimed.", f.Country, basisWords[f.CountryBasis], claimed)
 		if yes(f.Datacenter) && !yes(f.Relay) {
@@ -139,6 +143,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 		}
 		out = append(out, r)
 	}
+
 	return out
 }
 
@@ -152,6 +157,7 @@ func sources(f *ipfacts.Facts) []shared.Source {
 	for _, l := range f.Lists {
 		out = append(out, response.List(l))
 	}
+
 	for _, besides := range []struct{ name, attribution, url string }{
 		{ripestat.Provider.Name, ripestat.Provider.Attribution, ripestat.Provider.Docs},
 		{cymruName, cymru.Attribution, ""},
@@ -165,6 +171,7 @@ func sources(f *ipfacts.Facts) []shared.Source {
 			})
 		}
 	}
+
 	return out
 }
 

@@ -64,6 +64,7 @@ func parseAddress(text string) (*address, error) {
 	case len(local) > maxLocal || len(text) > maxPath:
 		return nil, problem.Invalid("email", "email must have at most %d bytes before the @ and %d in all", maxLocal, maxPath)
 	}
+
 	for part := range strings.SplitSeq(local, ".") {
 		if part == "" {
 			return nil, problem.Invalid("email", "email must not begin or end with a dot, or have two in a row, before the @")
@@ -74,10 +75,12 @@ func parseAddress(text string) (*address, error) {
 			}
 		}
 	}
+
 	host, err := hostname.Parse(domain)
 	if err != nil || host.IP || strings.ContainsAny(domain, "/?#:\\[] ") {
 		return nil, problem.Invalid("email", "email must end in a domain that can exist")
 	}
+
 	return &address{local, host}, nil
 }
 
@@ -87,6 +90,7 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 	if yes(m.disposable) {
 		out = append(out, finding("disposable", "The domain gives mailboxes that are thrown away after use."))
 	}
+
 	if d := m.delivery; d != nil {
 		switch {
 		case d.missing:
@@ -102,9 +106,11 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 			out = append(out, finding("no_spf_dmarc", "The domain has neither SPF nor DMARC, so anyone can send mail in its name."))
 		}
 	}
+
 	if yes(m.free) {
 		out = append(out, finding("free_provider", "The mailbox is of a free provider, where anyone can have one."))
 	}
+
 	switch {
 	case m.ageDays == nil:
 	case *m.ageDays < 30:
@@ -112,6 +118,7 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 	case *m.ageDays < 90:
 		out = append(out, finding("domain_age_under_90_days", "The domain was registered %d days ago.", *m.ageDays))
 	}
+
 	if v := h.squats.Check(a.host); !yes(m.free) && v.Typosquat && mailBrands[v.NearestBrand] {
 		out = append(out, finding("mail_provider_typosquat", "The domain looks like that of %s and is another.", v.NearestBrand))
 	}
@@ -181,17 +188,21 @@ func randomLooking(name string) bool {
 		count[r]++
 		n++
 	}
+
 	if n < randomLength {
 		return false
 	}
+
 	entropy := 0.0
 	for _, c := range count {
 		p := float64(c) / float64(n)
 		entropy -= p * math.Log2(p)
 	}
+
 	// A text of n characters cannot have more than log2(n) bits a character, which for short ones is below the threshold.
 	if entropy <= min(randomEntropy, 0.95*math.Log2(float64(n))) {
 		return false
 	}
+
 	return changes >= randomChanges || letters > 0 && float64(vowels) < randomVowels*float64(letters)
 }

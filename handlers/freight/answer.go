@@ -311,14 +311,17 @@ func (f *facts) conflicts(w findings) []gen.FreightConflict {
 		list = append(list, conflict("usdot_status", "A number that one source has as inactive keeps from being fit.",
 			word(srcCensus, string(f.census[0].Status)), word(srcQC, string(f.live.Status))))
 	}
+
 	if f.live != nil && f.live.AllowedToOperate == "Y" && f.live.OutOfServiceOn == "" && yes(w.stopped) {
 		list = append(list, conflict("out_of_service", "The order counts until it is rescinded.",
 			word(srcOutOfService, "in force"), word(srcQC, "allowed to operate")))
 	}
+
 	if w.standing.disputed {
 		list = append(list, conflict("authority", "Points are taken, and the verdict is no better than caution.",
 			w.standing.values...))
 	}
+
 	if w.standing.another {
 		list = append(
 			list,
@@ -326,6 +329,7 @@ func (f *facts) conflicts(w findings) []gen.FreightConflict {
 				w.standing.values...),
 		)
 	}
+
 	if w.cover.disputed {
 		list = append(
 			list,
@@ -333,6 +337,7 @@ func (f *facts) conflicts(w findings) []gen.FreightConflict {
 				w.cover.values...),
 		)
 	}
+
 	if len(f.census) > 0 && f.live != nil {
 		list = append(list, f.differing()...)
 	}

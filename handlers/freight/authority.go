@@ -182,12 +182,14 @@ func spread(s spreading) []gen.FreightAuthority {
 			})
 		}
 	}
+
 	for _, m := range s.marks {
 		if m.set {
 			add("Common carrier", s.common, m.kind)
 			add("Contract carrier", s.contract, m.kind)
 		}
 	}
+
 	add("Broker", s.broker, gen.FreightAuthorityKindBroker)
 	return found
 }
@@ -245,8 +247,8 @@ func (f *facts) authority(h haul) standing {
 	return s
 }
 
-// unnamed is the status of an authority of the frozen file under a docket that Motus does not name: a second docket that
-// lapsed says nothing about the first. Where Motus gives no docket number, nobody can tell.
+// unnamed is the status of an authority of the frozen file under a docket that Motus does not name: a second docket
+// that lapsed says nothing about the first. Where Motus gives no docket number, nobody can tell.
 func unnamed(found []gen.FreightAuthority, kind gen.FreightAuthorityKind) *gen.FreightAuthorityStatus {
 	named := map[string]bool{}
 	for _, a := range found {

@@ -14,9 +14,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
 )
 
-// FreightCarrier answers GET /freight/carrier: all files about a carrier side by side, and a verdict. A docket number or
-// a name is first resolved to the one USDOT number that it stands for; where sources or carriers differ, that is said
-// instead of choosing one. The registers that have every carrier are the main sources: the census and the live system.
+// FreightCarrier answers GET /freight/carrier: all files about a carrier side by side, and a verdict. A docket number
+// or a name is first resolved to the one USDOT number that it stands for; where sources or carriers differ, that is
+// said instead of choosing one. The registers that have every carrier are the main sources: the census and the live
+// system.
 func (h *Handlers) FreightCarrier(
 	ctx context.Context, req gen.FreightCarrierRequestObject,
 ) (gen.FreightCarrierResponseObject, error) {
@@ -172,6 +173,7 @@ func (o owners) only(field string, sources []gen.Source) (string, []gen.Source, 
 			"%s stands for several USDOT numbers in FMCSA's files; ask for one of them by dot", field).
 			With("candidates", list)
 	}
+
 	if len(dots) == 0 {
 		return "", sources, nil
 	}

@@ -137,6 +137,7 @@ func (h *Handlers) liveParts(dot string) []upstream.Source[func(*facts)] {
 	if h.live.Configured() != nil {
 		return parts
 	}
+
 	return append(parts,
 		list(srcQCAuthority, fastBudget, func(ctx context.Context) ([]qcmobile.Authority, error) {
 			return h.live.Authorities(ctx, dot)

@@ -150,6 +150,7 @@ func (f *facts) ofMotus(kind gen.FreightAuthorityKind, column func(fmcsa.Authori
 			rank = points
 		}
 	}
+
 	return found
 }
 

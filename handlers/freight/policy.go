@@ -112,10 +112,12 @@ func readLegacyPolicy(row fmcsa.LegacyPolicy) policy {
 			kind = k
 		}
 	}
+
 	layer := new(gen.Primary)
 	if strings.Contains(words, "EXCESS") {
 		layer = new(gen.Excess)
 	}
+
 	return policy{
 		kind:      kind,
 		layer:     layer,
@@ -141,6 +143,7 @@ func policyType(code, form string) gen.FreightPolicyType {
 	case "4":
 		return gen.FreightPolicyTypeTrustFund
 	}
+
 	switch {
 	case strings.HasPrefix(form, "BMC-91"):
 		return gen.FreightPolicyTypeBipd
@@ -151,6 +154,7 @@ func policyType(code, form string) gen.FreightPolicyType {
 	case form == "BMC-85":
 		return gen.FreightPolicyTypeTrustFund
 	}
+
 	return gen.FreightPolicyTypeOther
 }
 

@@ -17,10 +17,12 @@ func (f findings) judgeCrashes(j *judgement) {
 			j.take("crashes", pointsSomeCrashes, words, *f.crashes, *rate, few)
 		}
 	}
+
 	fatal := f.fatal
 	if fatal == nil && f.dead != nil && *f.dead > 0 {
 		fatal = new(1) // how many crashes they were in is not known
 	}
+
 	if fatal != nil && *fatal > 0 {
 		j.take("fatal_crashes", max(*fatal*pointsFatalCrash, pointsFatalCrashes),
 			"%d crashes with a fatality in 24 months, whoever was at fault.", *fatal)
@@ -51,15 +53,18 @@ func (f findings) judgeGaps(j *judgement) {
 	if f.active == nil {
 		open = append(open, "the status of the USDOT number")
 	}
+
 	if f.unregistered {
 		open = append(open, "how long it is registered and what it declares to haul")
 	}
 	if f.declared == nil && !f.unregistered && f.haul != gen.FreightVerdictQueryHaulTypeGeneral {
 		open = append(open, "whether it hauls "+strings.ReplaceAll(string(f.haul), "_", " "))
 	}
+
 	if f.stopped == nil {
 		open = append(open, "out-of-service orders")
 	}
+
 	if !no(f.standing.required) {
 		if f.standing.required == nil {
 			open = append(open, "whether an authority is required")
@@ -71,6 +76,7 @@ func (f findings) judgeGaps(j *judgement) {
 			open = append(open, "the liability insurance")
 		}
 	}
+
 	if open = append(open, f.unseen...); len(open) > 0 {
 		j.unverified = true
 		j.caution("unverified", 0, "Could not be checked: %s.", strings.Join(open, ", "))
@@ -100,9 +106,11 @@ func (f *facts) unseen() []string {
 	if f.inspected() == nil && rates.vehicle.Inspections == nil && rates.driver.Inspections == nil {
 		list = append(list, "roadside inspections")
 	}
+
 	if f.accidents().crashes == nil {
 		list = append(list, "crashes")
 	}
+
 	measured := len(f.property) > 0 || len(f.passenger) > 0
 	for _, name := range []string{srcProperty, srcPropertyIntrastate, srcPassenger, srcPassengerIntrastate} {
 		if !measured && !f.answered(name) {
@@ -110,11 +118,13 @@ func (f *facts) unseen() []string {
 			break
 		}
 	}
+
 	if !f.answered(srcOrders) {
 		list = append(list, "notices of suspension and revocation")
 	}
 	if !f.answered(srcInsuranceHistory) {
 		list = append(list, "cancellations of insurance")
 	}
+
 	return list
 }

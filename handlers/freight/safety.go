@@ -109,6 +109,7 @@ func (f *facts) rates() rates {
 		vehicle: gen.FreightRate{NationalPct: nationalVehicle},
 		hazmat:  gen.FreightRate{NationalPct: nationalHazmat},
 	}
+
 	for _, row := range slices.Concat(f.passenger, f.property) {
 		fill(
 			&r.driver,
@@ -125,17 +126,20 @@ func (f *facts) rates() rates {
 			leastInspections,
 		)
 	}
+
 	if live := f.live; live != nil {
 		fillLive(&r.driver, live.DriverInspections, live.DriverOOS, leastInspections)
 		fillLive(&r.vehicle, live.VehicleInspections, live.VehicleOOS, leastInspections)
 		fillLive(&r.hazmat, live.HazmatInspections, live.HazmatOOS, leastHazmatInspections)
 	}
+
 	if f.answered(srcInspections) && len(f.inspections) < fmcsa.MaxInspections {
 		drivers, stopped := f.counted("1236", func(i fmcsa.Inspection) fmcsa.Text { return i.DriverOOS })
 		fill(&r.driver, &drivers, &stopped, gen.FreightRateSourceInspections, leastInspections)
 		vehicles, parked := f.counted("1256", func(i fmcsa.Inspection) fmcsa.Text { return i.VehicleOOS })
 		fill(&r.vehicle, &vehicles, &parked, gen.FreightRateSourceInspections, leastInspections)
 	}
+
 	return r
 }
 
@@ -208,6 +212,7 @@ func (f *facts) accidents() accidents {
 			source:  new(gen.FreightSignalsCrashesSourceCrashes),
 		}
 	}
+
 	if f.live != nil {
 		return accidents{
 			crashes: f.live.Crashes.Count(),
@@ -216,6 +221,7 @@ func (f *facts) accidents() accidents {
 			source:  new(gen.FreightSignalsCrashesSourceQcmobile),
 		}
 	}
+
 	return accidents{}
 }
 
@@ -287,6 +293,7 @@ func (f *facts) declared(h haul, active *bool) *bool {
 		}
 		return new(slices.ContainsFunc(kinds, func(k string) bool { return slices.Contains(cargo, k) }))
 	}
+
 	switch h {
 	case gen.FreightVerdictQueryHaulTypeHazmat:
 		return f.hazmat()
@@ -297,6 +304,7 @@ func (f *facts) declared(h haul, active *bool) *bool {
 	case gen.FreightVerdictQueryHaulTypePassengers:
 		return first(active, carriesAny("passengers"))
 	}
+
 	return carriesAny("general_freight")
 }
 

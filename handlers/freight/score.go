@@ -269,6 +269,7 @@ func (f findings) judgeInsurance(j *judgement) {
 	} else if c.dated {
 		j.note("insurance_dated", "The cover is known as of 2026-05-14; Motus has no cancellation since.")
 	}
+
 	if c.onFile != nil && c.filed != nil && c.onFile.LessThan(*c.filed) && !c.filed.LessThanOrEqual(c.minimum) {
 		j.caution(
 			"insurance_below_filed",
@@ -278,6 +279,7 @@ func (f findings) judgeInsurance(j *judgement) {
 			c.onFile,
 		)
 	}
+
 	if f.haul == gen.FreightVerdictQueryHaulTypeHazmat && c.onFile != nil &&
 		c.onFile.LessThan(decimal.NewFromInt(minimumManySeats)) {
 		j.note(
@@ -285,10 +287,12 @@ func (f findings) judgeInsurance(j *judgement) {
 			"Some hazardous materials, such as explosives and those in bulk, need 5000000 dollars.",
 		)
 	}
+
 	if f.cancellations > 0 {
 		j.caution("insurance_cancel_soon", pointsCancellation,
 			"A liability filing ends within 30 days or ended in the last 60, and no newer one is known.")
 	}
+
 	if f.haul == gen.FreightVerdictQueryHaulTypeHouseholdGoods && yes(f.cargoRequired) && no(f.cargoOnFile) {
 		j.take("cargo_bond", pointsNoCargoCover, "Cover for cargo is required of this carrier and not on file.")
 	}

@@ -51,10 +51,12 @@ func findCountry(text *string) (*nation, error) {
 	if strings.TrimSpace(*text) == "" {
 		return nil, problem.Invalid("country", "country must not be blank: give a name or an ISO code such as DE")
 	}
+
 	found, ok, err := country.Find(*text)
 	if err != nil {
 		return nil, problem.InvalidCode("country", problem.CodeAmbiguous, "%v", err)
 	}
+
 	if !ok || fips[found.Alpha2] == nil {
 		return nil, problem.Invalid(
 			"country",
@@ -62,6 +64,7 @@ func findCountry(text *string) (*nation, error) {
 				"or three letters, such as Germany, DE or DEU",
 		)
 	}
+
 	return &nation{Country: found, fips: fips[found.Alpha2]}, nil
 }
 

@@ -135,6 +135,7 @@ func termsOf(r *reading) terms {
 			t.volume.Direction = new(directionOf(*t.z))
 		}
 	}
+
 	if list := values(r.tone); len(list) > 0 {
 		t.mean = mean(list)
 		t.tone = &gen.GdeltToneNow{
@@ -147,6 +148,7 @@ func termsOf(r *reading) terms {
 			t.tone.Change = new(response.Round(last-first, 4))
 		}
 	}
+
 	return t
 }
 

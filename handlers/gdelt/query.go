@@ -167,6 +167,7 @@ func readQuery(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	r := reader{tokens: tokens}
 	terms, err := r.all()
 	switch {
@@ -179,6 +180,7 @@ func readQuery(text string) (string, error) {
 	case !slices.ContainsFunc(terms, func(t string) bool { return t[0] != '-' }):
 		return "", problem.Invalid("query", "query only excludes; it needs a word or theme to look for too")
 	}
+
 	return strings.Join(terms, " "), nil
 }
 
@@ -311,6 +313,7 @@ func (t token) term() (string, error) {
 	if t.not {
 		sign = "-"
 	}
+
 	if !t.quoted {
 		low := strings.ToLower(t.text)
 		name, value, isOperator := strings.Cut(t.text, ":")
@@ -336,6 +339,7 @@ func (t token) term() (string, error) {
 			return sign + strings.ToLower(name) + ":" + value, nil
 		}
 	}
+
 	written, err := wordsOf("query", t.text)
 	return sign + written, err
 }

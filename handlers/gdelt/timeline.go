@@ -76,11 +76,13 @@ func summary(points []gdelt.Point, volume bool) *gen.GdeltSummary {
 	list := values(points)
 	greatest := points[0]
 	latest := points[len(points)-1]
+
 	for _, p := range points {
 		if p.Value > greatest.Value {
 			greatest = p
 		}
 	}
+
 	s := &gen.GdeltSummary{
 		Mean:     response.Round(mean(list), 4),
 		Max:      response.Round(greatest.Value, 4),
@@ -89,6 +91,7 @@ func summary(points []gdelt.Point, volume bool) *gen.GdeltSummary {
 		LatestAt: latest.At,
 		ZLatest:  response.RoundOrNull(score(latest.Value, list), 4),
 	}
+
 	if first, last, ok := thirds(list); ok && volume && first > 0 {
 		s.ChangePct = new(response.Round((last/first-1)*100, 2))
 	}

@@ -59,6 +59,7 @@ func declareWindow(p *upstream.Pool, now func() time.Time) *upstream.Dataset[*wi
 		MinRecords: leastRecords,
 		MaxShrink:  1,
 	})
+
 	return set
 }
 
@@ -110,6 +111,7 @@ func (w *window) article(r gdelt.Record) article {
 		domain: r.Domain,
 		tone:   float32(r.Tone),
 	}
+
 	for _, theme := range r.Themes {
 		id, known := w.ids[theme]
 		if !known {
@@ -121,6 +123,7 @@ func (w *window) article(r gdelt.Record) article {
 		}
 		a.themes = append(a.themes, id)
 	}
+
 	for _, code := range r.Countries {
 		a.countries = append(a.countries, countryID(code))
 	}
@@ -194,10 +197,12 @@ func (r *reading) count(a *article) {
 	} else {
 		r.bins = append(r.bins, gdelt.Bin{Tone: bin, Count: 1})
 	}
+
 	if len(r.articles) >= mostSampled {
 		return
 	}
 	tone := float64(a.tone)
+
 	r.articles = append(r.articles, found{
 		Article: gdelt.Article{
 			URL:    a.url,
@@ -207,6 +212,7 @@ func (r *reading) count(a *article) {
 		},
 		tone: &tone,
 	})
+
 	for _, id := range a.countries {
 		code := string([]byte{byte(id >> 8), byte(id)})
 		if name := nameOf(code); name != "" {

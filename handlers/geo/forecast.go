@@ -164,6 +164,7 @@ func periodOf(p nws.Period) gen.GeoForecastPeriod {
 		WindSpeed:            response.OrNull(p.Wind),
 		WindDirection:        response.OrNull(p.Direction),
 	}
+
 	if t := p.Temperature; t != nil {
 		celsius := *t
 		if p.Unit == "F" {
@@ -172,6 +173,7 @@ func periodOf(p nws.Period) gen.GeoForecastPeriod {
 		period.TemperatureC = new(response.Round(celsius, 1))
 		period.TemperatureF = new(response.Round(celsius*1.8+32, 1))
 	}
+
 	if kmh, ok := highest(p.Wind); ok {
 		period.WindSpeedMaxKmh, period.WindSpeedMaxMph = kmhAndMph(&kmh)
 	}

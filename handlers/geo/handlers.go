@@ -44,10 +44,12 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	if err != nil {
 		return nil, fmt.Errorf("loading: %w", err)
 	}
+
 	table, err := cities.Load()
 	if err != nil {
 		return nil, fmt.Errorf("loading: %w", err)
 	}
+
 	return &Handlers{
 		census:    censusgeocoder.New(pool),
 		ban:       ban.New(pool),

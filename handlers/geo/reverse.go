@@ -147,6 +147,7 @@ func (h *Handlers) nearestCity(lat, lon float64, found *places.Candidate, state 
 	case found != nil && found.CountryCode != "":
 		keep = func(c *cities.City) bool { return strings.EqualFold(c.Country, found.CountryCode) }
 	}
+
 	if found != nil && found.City != "" {
 		city, km := h.cities.Nearest(lat, lon, ownCityKM, func(c *cities.City) bool {
 			return (keep == nil || keep(c)) && places.SameName(c.Name, found.City)
@@ -155,11 +156,13 @@ func (h *Handlers) nearestCity(lat, lon float64, found *places.Candidate, state 
 			return city, km
 		}
 	}
+
 	if keep != nil {
 		if city, km := h.cities.Nearest(lat, lon, cityReachKM, keep); city != nil {
 			return city, km
 		}
 	}
+
 	return h.cities.Nearest(lat, lon, cityReachKM, nil)
 }
 

@@ -136,6 +136,7 @@ func (h *Handlers) observe(ctx context.Context, stations []report) (reports []re
 			return reports, nil
 		}
 	}
+
 	return reports, failed
 }
 
@@ -241,6 +242,7 @@ func fillWith(current *gen.GeoCurrentWeather, own report, list []report) func(na
 		if value := field.of(own.Observation); value != nil {
 			return value
 		}
+
 		for _, r := range list {
 			if value := field.of(r.Observation); value != nil && r.km <= fillKM {
 				current.FilledFrom = append(current.FilledFrom, gen.GeoFilledValue{
@@ -252,6 +254,7 @@ func fillWith(current *gen.GeoCurrentWeather, own report, list []report) func(na
 				return value
 			}
 		}
+
 		return nil
 	}
 }

@@ -268,18 +268,21 @@ func (a *knownAgency) budget() *gen.GovconBudget {
 		a.BudgetAuthority.IsZero() && a.Obligated.IsZero() && a.Outlays.IsZero() {
 		return nil
 	}
+
 	b := &gen.GovconBudget{
 		Year:               year,
 		BudgetAuthorityUSD: response.NumberOrNull(a.BudgetAuthority),
 		ObligatedUSD:       response.NumberOrNull(a.Obligated),
 		OutlaysUSD:         response.NumberOrNull(a.Outlays),
 	}
+
 	if quarter, err := strconv.Atoi(a.FiscalQuarter); err == nil {
 		b.Quarter = &quarter
 	}
 	if a.BudgetShare != nil {
 		b.ShareOfGovernmentRatio = new(a.BudgetShare.InexactFloat64())
 	}
+
 	return b
 }
 

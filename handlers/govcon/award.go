@@ -95,6 +95,7 @@ func detail(a *usaspending.Award) *gen.GovconAwardDetail {
 		Officers:             officers(a.Executives.Officers),
 		URL:                  awardPage(a.GeneratedID),
 	}
+
 	if a.Parent != nil {
 		d.ParentAward = &gen.GovconAwardDetail_ParentAward{
 			GeneratedInternalID: text(a.Parent.GeneratedID),
@@ -102,6 +103,7 @@ func detail(a *usaspending.Award) *gen.GovconAwardDetail {
 			Agency:              text(a.Parent.Agency),
 		}
 	}
+
 	return d
 }
 

@@ -173,6 +173,7 @@ func row(group usaspending.Group, a usaspending.AwardRow) gen.GovconAwardRow {
 		EndDate:               day(cmp.Or(a.EndDate, a.LastOrderDate)),
 		URL:                   awardPage(a.GeneratedID),
 	}
+
 	if a.Listing != nil {
 		r.AssistanceListing = coded(a.Listing.Number, a.Listing.Title)
 	}

@@ -110,10 +110,12 @@ func TestFirstDayServedIsSaidWithoutAYear(t *testing.T) {
 // awardsPage is a page of awards, with null for what each row has and a test does not care about.
 func awardsPage(next bool, rows ...string) upstreamtest.Answer {
 	for i, row := range rows {
-		members := map[string]json.RawMessage{
-			"Award ID":        json.RawMessage("null"),
-			"recipient_id":    json.RawMessage("null"),
-			"Awarding Agency": json.RawMessage("null"),
+		members := map[string]json.RawMessage{}
+		for _, column := range []string{
+			"Award ID", "Recipient UEI", "recipient_id", "Description",
+			"Awarding Agency", "Awarding Sub Agency", "Funding Agency", "Base Obligation Date",
+		} {
+			members[column] = json.RawMessage("null")
 		}
 		_ = json.Unmarshal([]byte(row), &members)
 		text, _ := json.Marshal(members)
@@ -178,7 +180,10 @@ func TestPagesEndWhereTheSourceStops(t *testing.T) {
 		{true, "99", "100"},
 		{true, "100", nil},
 	} {
-		s, _ := service(t, awardsPage(c.next, `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`))
+		s, _ := service(
+			t,
+			awardsPage(c.next, `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`),
+		)
 		_, answer := s.Get("/govcon/awards", "limit", "100", "cursor", c.cursor)
 		if answer["next_cursor"] != c.want || answer["has_next"] != c.next {
 			t.Errorf("%+v: %v", c, answer["next_cursor"])

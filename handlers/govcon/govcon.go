@@ -118,10 +118,12 @@ func place(p *usaspending.Place) *gen.GovconPlace {
 	if zip == "" {
 		zip = p.PlainZip
 	}
+
 	country := p.Country
 	if country == "" {
 		country = p.HomeCountry
 	}
+
 	return &gen.GovconPlace{
 		Street:      text(p.Street),
 		City:        text(p.City),

@@ -248,6 +248,7 @@ func profile(p *usaspending.Profile) *gen.GovconRecipientProfile {
 		Location:             place(&p.Location),
 		URL:                  site + "recipient/" + url.PathEscape(p.ID) + "/latest",
 	}
+
 	if level == gen.GovconCandidateLevelChild && p.ParentID+p.ParentName+p.ParentUEI != "" {
 		g.Parent = &gen.GovconRecipientProfile_Parent{
 			Name:        text(p.ParentName),
@@ -255,6 +256,7 @@ func profile(p *usaspending.Profile) *gen.GovconRecipientProfile {
 			RecipientID: text(p.ParentID),
 		}
 	}
+
 	return g
 }
 

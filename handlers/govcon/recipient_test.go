@@ -54,7 +54,8 @@ func recipientsOf(holding, body string) upstreamtest.Answer {
 func profileOf(id string) string {
 	return `{"recipient_id":"` + id + `","recipient_level":"` + id[len(id)-1:] + `","name":null,"uei":null,
 "total_transaction_amount":0,"total_transactions":0,"total_face_value_loan_amount":0,
-"total_face_value_loan_transactions":0}`
+"total_face_value_loan_transactions":0,"alternate_names":[],"duns":null,"parent_id":null,"parent_name":null,
+"parent_uei":null,"business_types":[],"location":null}`
 }
 
 func TestRecipientThatFitsIsChosen(t *testing.T) {

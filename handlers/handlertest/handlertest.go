@@ -76,8 +76,8 @@ func RoutesOf(t Failing, family string, register func(e *echo.Echo)) *Routes {
 // Operations are the family's own.
 func (r *Routes) Operations() []*spec.Operation { return r.own }
 
-// Exchange sends a request and gives the answer's status and body. A 200 that breaks its schema, or has a member that the
-// schema does not name, fails the test, and so does a 500.
+// Exchange sends a request and gives the answer's status and body. A 200 that breaks its schema, or has a member that
+// the schema does not name, fails the test, and so does a 500.
 func (r *Routes) Exchange(t Failing, request *http.Request) (status int, body []byte) {
 	t.Helper()
 	op, w := r.serve(t, request)

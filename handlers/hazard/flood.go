@@ -170,12 +170,14 @@ func notesOn(at *site, m layers) []string {
 	case "not_included":
 		notes = append(notes, notesLeftOut)
 	}
+
 	if len(m.zones) == 0 && at.countyFIPS == "" && len(m.panels) == 0 {
 		notes = append(notes, unchecked)
 	}
 	if len(m.zones) > 1 {
 		notes = append(notes, notesBorder)
 	}
+
 	if len(m.zones) > 0 {
 		gravest := slices.MinFunc(m.zones, graver)
 		switch {
@@ -189,12 +191,14 @@ func notesOn(at *site, m layers) []string {
 			notes = append(notes, notesLevels)
 		}
 	}
+
 	if len(m.revisions) > 0 {
 		notes = append(notes, notesRevised)
 	}
 	if at.address != "" {
 		notes = append(notes, interpolated)
 	}
+
 	return notes
 }
 

@@ -149,7 +149,12 @@ func TestRecordedAnswers(t *testing.T) {
 
 	t.Run("a county", func(t *testing.T) {
 		// The recording was cut: its code and most words beside the scores are missing, and no such score is taken.
-		row := strings.Replace(sample("fema_nri/county_rows_trimmed.json"), `"COUNTY"`, `"STCOFIPS": "53053", "COUNTY"`, 1)
+		row := strings.Replace(
+			sample("fema_nri/county_rows_trimmed.json"),
+			`"COUNTY"`,
+			`"STCOFIPS": "53053", "COUNTY"`,
+			1,
+		)
 		s, _ := service(t,
 			upstreamtest.Answer{URL: hazardtest.Counties, Body: row},
 			upstreamtest.Answer{URL: hazardtest.Tracts, Status: 503},

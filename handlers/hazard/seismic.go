@@ -95,6 +95,7 @@ func seismicOf(at *site, q usgsdesign.Query, d *usgsdesign.Design) gen.HazardSei
 		Disclaimer: "Mapped values for a site class that the caller chose, not a site investigation. The edition " +
 			"that counts is the one that the local building code adopts; a licensed engineer has to confirm it.",
 	}
+
 	for _, point := range d.Spectrum {
 		answer.Spectrum = append(answer.Spectrum, gen.HazardOrdinate{PeriodS: point.Period, SaG: point.Acceleration})
 	}

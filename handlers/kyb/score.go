@@ -102,6 +102,7 @@ func (s *signals) judgeSanctions() {
 	if len(s.matches) == 0 {
 		return
 	}
+
 	best := s.matches[0]
 	if best.Type == sanctions.Fuzzy && best.Score < sureMatch {
 		s.add(
@@ -114,6 +115,7 @@ func (s *signals) judgeSanctions() {
 		)
 		return
 	}
+
 	s.add(
 		"sanctions_match",
 		ptsSanctions,
@@ -185,10 +187,12 @@ func (s *signals) judgeEnd() {
 	if end == nil {
 		return
 	}
+
 	when := ""
 	if !end.Day.IsZero() {
 		when = " in or after " + day(end.Day)
 	}
+
 	if end.Disputed {
 		s.add(
 			"dissolution_disputed",
@@ -199,6 +203,7 @@ func (s *signals) judgeEnd() {
 		)
 		return
 	}
+
 	s.add("dissolved", ptsDissolved, "%s: it was dissolved%s", sources[end.Source], when)
 }
 
@@ -233,9 +238,11 @@ func (s *signals) judgeFilings() {
 		s.add("stale_filer", ptsStaleFiler, "SEC: the last periodic report, %s, is of %s, more than 400 days ago",
 			f.Periodic.Form, f.Periodic.Filed)
 	}
+
 	if f.Late != nil {
 		s.add("late_filing", ptsLate, "SEC: %s of %s says that a report was late", f.Late.Form, f.Late.Filed)
 	}
+
 	if f.Unreliable != nil {
 		s.add(
 			"nonreliance",
@@ -284,7 +291,10 @@ func (s *signals) judgeAge() {
 // and lists together weigh the same.
 func (s *signals) tally(lists []shared.Source) *scored.Tally {
 	var tally scored.Tally
-	registers := slices.DeleteFunc(slices.Clone(s.party.Asked), func(a organisations.Asked) bool { return a.Skipped != "" })
+	registers := slices.DeleteFunc(
+		slices.Clone(s.party.Asked),
+		func(a organisations.Asked) bool { return a.Skipped != "" },
+	)
 	for _, asked := range registers {
 		answered := !upstream.Lacking(upstream.StatusOf(asked.Err))
 		tally.Part(asked.Name, 1/float64(len(registers)), answered)

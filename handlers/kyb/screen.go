@@ -58,5 +58,6 @@ func candidates(list []organisations.Candidate) []gen.KybCandidate {
 		}
 		rows = append(rows, row)
 	}
+
 	return rows
 }

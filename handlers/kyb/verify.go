@@ -71,7 +71,7 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(*score)))
 	}
 	answer.Flags = s.flags()
-	answer.Reasons = append(s.points.Reasons, why...)
+	answer.Reasons = append(slices.Clip(s.points.Reasons), why...)
 	answer.Entity = company(p, now)
 	answer.Sanctions = screening
 	for _, c := range p.Conflicts {
@@ -118,12 +118,14 @@ func company(p *organisations.Party, now time.Time) *gen.KybEntity {
 		Tickers:      []string{},
 		MatchScore:   p.Score,
 	}
+
 	for _, t := range p.Tickers {
 		entity.Tickers = append(entity.Tickers, t.Value)
 	}
 	if p.Record != nil {
 		entity.RegisteredAs = response.OrNull(p.Record.Entity.RegisteredAs)
 	}
+
 	return entity
 }
 
@@ -197,6 +199,7 @@ func (h *Handlers) matches(lists []*sanctions.List, names []string) []sanctions.
 			}
 		}
 	}
+
 	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int { return cmp.Compare(b.Score, a.Score) })
 	return found
 }

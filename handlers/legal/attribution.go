@@ -91,9 +91,11 @@ func (h *Handlers) judge(s *subject, c *courtlistener.Case) verdict {
 			{name: second, found: gen.Title, side: gen.Defendant},
 		}
 	}
+
 	for _, v := range titles {
 		best = h.better(s, best, v)
 	}
+
 	for _, party := range c.Parties {
 		v := verdict{name: party, found: gen.Party}
 		for _, t := range titles {
@@ -103,6 +105,7 @@ func (h *Handlers) judge(s *subject, c *courtlistener.Case) verdict {
 		}
 		best = h.better(s, best, v)
 	}
+
 	return best
 }
 

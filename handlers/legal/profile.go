@@ -93,8 +93,8 @@ func (h *Handlers) LegalProfile(
 	return gen.LegalProfile200JSONResponse(answer), nil
 }
 
-// settle makes an error of what leaves nothing to answer: inputs that a source found wrong, or no word about cases. Where
-// the operator has no token for these, the rest is an answer, which is free.
+// settle makes an error of what leaves nothing to answer: inputs that a source found wrong, or no word about cases.
+// Where the operator has no token for these, the rest is an answer, which is free.
 func (p *parts) settle(fused upstream.Fused[func(*parts)]) error {
 	for _, outcome := range fused {
 		var wrong *problem.Problem

@@ -116,6 +116,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 		Abstract:       response.OrNull(d.Abstract),
 		NamesCompany:   s.named(d.Title) || s.named(d.Abstract),
 	}
+
 	var all []string
 	for _, a := range d.Agencies {
 		name := a.Name
@@ -128,6 +129,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 		all = append(all, name)
 		row.Agencies = append(row.Agencies, gen.LegalAgency{Name: name, Slug: response.OrNull(a.Slug)})
 	}
+
 	row.Agency = response.OrNull(strings.Join(all, "; "))
 	return row
 }

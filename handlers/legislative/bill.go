@@ -28,6 +28,7 @@ func (h *Handlers) LegislativeBill(
 		return nil, err
 	}
 
+	f.sayUnread()
 	answer := gen.LegislativeBill200JSONResponse{
 		BillID:    m.String(),
 		Lifecycle: []gen.LegislativeStep{},
@@ -77,15 +78,18 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 		Summary:         response.OrNull(clip.Shown(plain(r.summary), maxSummary)),
 		URL:             m.page(),
 	}
+
 	if m.house() {
 		b.OriginChamber = gen.LegislativeBillOriginChamberHouse
 	}
 	if b.Summary != nil {
 		b.SummaryVersion = response.OrNull(r.version)
 	}
+
 	if r.page != "" {
 		b.URL = r.page
 	}
+
 	if r.sponsor != nil {
 		b.Sponsor = &gen.LegislativeSponsor{
 			Name:       r.sponsor.name,
@@ -94,6 +98,7 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 			BioguideID: response.OrNull(r.sponsor.id),
 		}
 	}
+
 	for _, l := range r.laws {
 		if l.kind == string(congressgov.PrivateLaw) {
 			b.PrivateLaw = response.OrNull(l.number)
@@ -101,6 +106,7 @@ func (r *record) bill(m measure) *gen.LegislativeBill {
 			b.PublicLaw = response.OrNull(l.number)
 		}
 	}
+
 	return b
 }
 

@@ -84,6 +84,7 @@ func measureOf(id *string, congress *int, kind *string, number *int, now time.Ti
 	case number == nil:
 		return measure{}, problem.Missing("billNumber")
 	}
+
 	return checked(measure{
 		congress: *congress,
 		kind:     normal(*kind),

@@ -58,6 +58,13 @@ type found struct {
 	sources []shared.Source
 }
 
+// sayUnread has the first source name the parts of the record that it did not give.
+func (f found) sayUnread() {
+	if f.record != nil && len(f.unread) > 0 {
+		f.sources[0].Detail = new("could not be read: " + strings.Join(f.unread, ", "))
+	}
+}
+
 // partial is true when a source failed, or gave only a part.
 func (f found) partial() bool {
 	return response.Partial(f.sources) || f.record != nil && len(f.unread) > 0
@@ -72,9 +79,6 @@ func (h *Handlers) find(ctx context.Context, m measure) (found, error) {
 	switch {
 	case err == nil:
 		first.URL = new(m.page())
-		if len(r.unread) > 0 {
-			first.Detail = new("could not be read: " + strings.Join(r.unread, ", "))
-		}
 		return found{r, []shared.Source{first, notNeeded(billstatus.Provider, congressgov.Provider)}}, nil
 	case errors.Is(err, upstream.NotFound):
 		return found{nil, []shared.Source{first, notNeeded(billstatus.Provider, congressgov.Provider)}}, nil

@@ -90,6 +90,7 @@ func rulemakingOf(p gen.LegislativeRulemakingParams) (rulemaking, error) {
 	if p.DocketID == nil && p.Keyword == nil && p.Agency == nil {
 		return q, problem.Missing("docket_id")
 	}
+
 	if p.DocketID != nil {
 		if p.Keyword != nil || p.Agency != nil {
 			return q, problem.Invalid("docket_id", "give docket_id, or keyword and agency, not both")
@@ -100,18 +101,21 @@ func rulemakingOf(p gen.LegislativeRulemakingParams) (rulemaking, error) {
 				"docket_id must be a docket of regulations.gov, such as EPA-HQ-OAR-2021-0317 or DOI_FRDOC_0001")
 		}
 	}
+
 	if p.Keyword != nil {
 		q.keyword = federalregister.Words(*p.Keyword)
 		if q.keyword == "" {
 			return q, problem.Invalid("keyword", "keyword must have a letter or a digit")
 		}
 	}
+
 	if p.Agency != nil {
 		var err error
 		if q.agency, err = agencyOf(*p.Agency); err != nil {
 			return q, err
 		}
 	}
+
 	return q, nil
 }
 
@@ -355,9 +359,11 @@ func (h *Handlers) ofRegister(r federalregister.Document) gen.LegislativeDocumen
 		FrDocumentNumber: response.OrNull(r.Number),
 		URL:              r.URL,
 	}
+
 	if len(r.Dockets) > 0 {
 		d.DocketID = response.OrNull(strings.TrimSpace(r.Dockets[0]))
 	}
+
 	for _, a := range r.Agencies { // the department first, then its bureau
 		if a.Name != "" {
 			d.Agency = new(a.Name)
@@ -365,9 +371,11 @@ func (h *Handlers) ofRegister(r federalregister.Document) gen.LegislativeDocumen
 			d.Agency = response.OrNull(a.RawName)
 		}
 	}
+
 	if until := d.CommentEndDate; until != nil {
 		today := *dayInWashington(new(h.now()))
 		d.OpenForComment = new(today >= r.Published && today <= *until)
 	}
+
 	return d
 }

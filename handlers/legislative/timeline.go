@@ -36,7 +36,7 @@ func (h *Handlers) LegislativeTimeline(
 		Since:   response.OrNull(since),
 		Events:  []gen.LegislativeEvent{},
 		Sources: f.sources,
-		Partial: response.Partial(f.sources), // summaries are no part of this answer
+		Partial: response.Partial(f.sources), // what is unread is no part of this answer
 	}
 	if f.record == nil {
 		return answer, nil
@@ -95,6 +95,7 @@ func events(actions []lifecycle.Action, since string) []gen.LegislativeEvent {
 			ActionCode: response.OrNull(a.Code),
 		})
 	}
+
 	slices.SortStableFunc(list, func(a, b gen.LegislativeEvent) int { return strings.Compare(b.Date, a.Date) })
 	return list
 }

@@ -108,12 +108,14 @@ func (h *Handlers) filing(asked *names.Form, f *lda.Filing) gen.LobbyingFiling {
 		PostedAt:       response.Moment(f.PostedAt()),
 		URL:            f.URL(),
 	}
+
 	switch {
 	case kind.Registration:
 		row.Kind = gen.LobbyingFilingKindRegistration
 	case known:
 		row.Kind = gen.LobbyingFilingKindReport
 	}
+
 	row.Issues, row.Agencies, row.Lobbyists = activities(f.Activities)
 	return row
 }

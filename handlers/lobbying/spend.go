@@ -63,6 +63,7 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 		CheckedAt:         now.Truncate(time.Second),
 		Disclaimer:        lda.Disclaimer,
 	}
+
 	for _, c := range s.Others[:min(len(s.Others), maxOthers)] {
 		answer.OtherClients = append(answer.OtherClients, gen.LobbyingOtherClient{
 			Name:       c.Name,
@@ -70,9 +71,11 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 			Filings:    c.Filings,
 		})
 	}
+
 	for _, y := range s.Years {
 		answer.Years = append(answer.Years, year(y))
 	}
+
 	for _, i := range s.Issues {
 		answer.Issues = append(answer.Issues, gen.LobbyingIssue{
 			Code:    i.Code,
@@ -80,12 +83,14 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 			Filings: i.Filings,
 		})
 	}
+
 	for _, a := range s.Agencies {
 		answer.Agencies = append(answer.Agencies, gen.LobbyingAgency{
 			Name:    a.Name,
 			Filings: a.Filings,
 		})
 	}
+
 	for _, l := range s.LeftOut {
 		answer.LeftOut = append(answer.LeftOut, gen.LobbyingLeftOut{
 			Reason:    gen.LobbyingLeftOutReason(l.Reason),
@@ -94,6 +99,7 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 			Detail:    l.Reason.Detail(),
 		})
 	}
+
 	return answer
 }
 
@@ -135,6 +141,7 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 		ByQuarter:             []gen.LobbyingQuarter{},
 		ByRegistrant:          []gen.LobbyingShare{},
 	}
+
 	for _, p := range y.Periods {
 		out.ByQuarter = append(out.ByQuarter, gen.LobbyingQuarter{
 			Period:           gen.LobbyingQuarterPeriod(p.Period),
@@ -145,6 +152,7 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 			Reports:          p.Reports,
 		})
 	}
+
 	for _, r := range y.Registrants {
 		out.ByRegistrant = append(out.ByRegistrant, gen.LobbyingShare{
 			ID:          response.OrNull(r.ID),
@@ -155,6 +163,7 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 			CountedUSD:  json.Number(r.Counted.String()),
 		})
 	}
+
 	return out
 }
 
@@ -167,9 +176,11 @@ func warnings(s *lobbyspend.Spend) []gen.LobbyingWarning {
 	if n := len(s.Others); n > 0 {
 		warn(gen.OtherClients, "%d other clients have names with these words; nothing of theirs is counted", n)
 	}
+
 	if s.Client.MixedForms {
 		warn(gen.MixedLegalForms, "the spellings taken for one client have different legal forms")
 	}
+
 	for _, y := range s.Years {
 		if !y.Complete {
 			warn(gen.IncompleteYear, "not all filings on %d could be read, so that it has no total", y.Year)
@@ -190,6 +201,7 @@ func warnings(s *lobbyspend.Spend) []gen.LobbyingWarning {
 			}
 		}
 	}
+
 	return list
 }
 

@@ -152,14 +152,17 @@ func (h *Handlers) profileAnswer(e economy, p profile) gen.MacroCountry200JSONRe
 		Missing:     []string{},
 		Attribution: worldbank.Provider.Attribution + "; " + imf.Provider.Attribution,
 	}
+
 	if p.economy != nil {
 		answer.Country.Region = response.OrNull(p.economy.Region.Name)
 		answer.Country.IncomeLevel = response.OrNull(p.economy.Income.Name)
 		answer.Country.Capital = response.OrNull(p.economy.Capital)
 	}
+
 	if p.changed != nil {
 		answer.LastUpdatedDate = new(p.changed.Format(time.DateOnly))
 	}
+
 	for _, i := range indicators[:profiled] {
 		value, ok := valueOf(i, h.observations(i, p))
 		if !ok {
@@ -174,6 +177,7 @@ func (h *Handlers) profileAnswer(e economy, p profile) gen.MacroCountry200JSONRe
 		}
 		answer.Indicators[i.key] = value
 	}
+
 	answer.Derived = h.derived(p)
 	return answer
 }
@@ -197,6 +201,7 @@ func valueOf(i indicator, list []observed) (gen.MacroValue, bool) {
 	if len(list) == 0 {
 		return gen.MacroValue{}, false
 	}
+
 	value := gen.MacroValue{
 		Code:   i.code,
 		Unit:   i.unit,
@@ -204,6 +209,7 @@ func valueOf(i indicator, list []observed) (gen.MacroValue, bool) {
 		Value:  response.Number(list[0].value),
 		Source: gen.Worldbank,
 	}
+
 	if i.fromIMF {
 		value.Source = gen.Imf
 	}
@@ -211,6 +217,7 @@ func valueOf(i indicator, list []observed) (gen.MacroValue, bool) {
 		value.PriorYear = new(list[1].year)
 		value.Prior = new(response.Number(list[1].value))
 	}
+
 	return value, true
 }
 

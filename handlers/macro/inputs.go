@@ -93,6 +93,7 @@ func economiesOf(text string, least int) ([]economy, error) {
 			list = append(list, e)
 		}
 	}
+
 	switch {
 	case len(list) < least:
 		return nil, problem.Invalid("country",
@@ -100,6 +101,7 @@ func economiesOf(text string, least int) ([]economy, error) {
 	case len(list) > maxEconomies:
 		return nil, problem.Invalid("country", "country must name at most %d countries", maxEconomies)
 	}
+
 	return list, nil
 }
 

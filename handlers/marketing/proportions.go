@@ -132,6 +132,7 @@ func fisher(a, b arm) (p float64, ok bool) {
 	if most-least > fisherTerms {
 		return 0, false
 	}
+
 	up := func(x int64) float64 { // probability of x+1 over that of x
 		return float64(converted-x) / float64(x+1) * (float64(a.n-x) / float64(b.n-converted+x+1))
 	}
@@ -139,14 +140,17 @@ func fisher(a, b arm) (p float64, ok bool) {
 	for mode < most && up(mode) > 1 {
 		mode++
 	}
+
 	weights := make([]float64, most-least+1)
 	weights[mode-least] = 1
 	for x := mode; x < most; x++ {
 		weights[x+1-least] = weights[x-least] * up(x)
 	}
+
 	for x := mode; x > least; x-- {
 		weights[x-1-least] = weights[x-least] / up(x-1)
 	}
+
 	// Equally likely tables may differ in the last digits.
 	limit := weights[a.x-least] * (1 + 1e-7)
 	var all, far sum
@@ -156,5 +160,6 @@ func fisher(a, b arm) (p float64, ok bool) {
 			far.add(w)
 		}
 	}
+
 	return math.Min(1, far.value()/all.value()), true
 }

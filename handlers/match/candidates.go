@@ -75,6 +75,7 @@ func (s *search) meetings(ctx context.Context) error {
 	for i := range mark {
 		mark[i] = -1
 	}
+
 	s.complete = true
 	for i := range s.nodes {
 		if i%256 == 0 && ctx.Err() != nil {
@@ -94,6 +95,7 @@ func (s *search) meetings(ctx context.Context) error {
 			}
 		}
 	}
+
 	return s.sortedNeighbours(ctx, of)
 }
 
@@ -129,6 +131,7 @@ func (s *search) blocks() (lists [][]int32, of [][]int32) {
 		order []uint64 // as first seen: the same request is searched in the same order
 		most  int
 	}
+
 	narrow := &table{lists: map[uint64][]int32{}, most: largestNarrow}
 	wide := &table{lists: map[uint64][]int32{}, most: largestWide}
 	put := func(t *table, i int, keys []uint64) {
@@ -143,12 +146,14 @@ func (s *search) blocks() (lists [][]int32, of [][]int32) {
 			t.lists[k] = append(list, int32(i))
 		}
 	}
+
 	for i, it := range s.nodes {
 		b := s.engine.Blocks(it.form)
 		put(narrow, i, b.Narrow)
 		put(wide, i, b.Wide)
 		put(narrow, i, it.fieldKeys(s.engine))
 	}
+
 	of = make([][]int32, len(s.nodes))
 	for _, t := range []*table{narrow, wide} {
 		for _, k := range t.order {
@@ -162,6 +167,7 @@ func (s *search) blocks() (lists [][]int32, of [][]int32) {
 			lists = append(lists, list)
 		}
 	}
+
 	return lists, of
 }
 
@@ -216,6 +222,7 @@ func (s *search) sortedNeighbours(ctx context.Context, of [][]int32) error {
 			}
 		}
 	}
+
 	return nil
 }
 

@@ -20,12 +20,14 @@ func groups(n int, edges []edge, threshold float64, strict bool, score func(a, b
 	slices.SortFunc(edges, func(x, y edge) int {
 		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
 	})
+
 	root := make([]int32, n)
 	members := make([][]int32, n)
 	for i := range root {
 		root[i] = int32(i)
 		members[i] = []int32{int32(i)}
 	}
+
 	for _, e := range edges {
 		a, b := root[e.a], root[e.b]
 		if a == b {
@@ -44,6 +46,7 @@ func groups(n int, edges []edge, threshold float64, strict bool, score func(a, b
 		members[a] = append(members[a], members[b]...)
 		members[b] = nil
 	}
+
 	var out [][]int32
 	for _, m := range members {
 		if len(m) > 0 {
@@ -51,6 +54,7 @@ func groups(n int, edges []edge, threshold float64, strict bool, score func(a, b
 			out = append(out, m)
 		}
 	}
+
 	return out
 }
 
@@ -81,15 +85,18 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 	for _, m := range group {
 		most = max(most, nodes[m].copies)
 	}
+
 	var top []int32
 	for _, m := range group {
 		if nodes[m].copies == most {
 			top = append(top, m)
 		}
 	}
+
 	if len(top) > canonicalSample {
 		top = top[:canonicalSample]
 	}
+
 	others := group[:min(len(group), canonicalSample)]
 	best := top[0]
 	bestMean := -1.0
@@ -109,5 +116,6 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 			bestMean = sum
 		}
 	}
+
 	return best
 }

@@ -23,6 +23,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 	if len(items) == 0 {
 		return nil, problem.Invalid("items", "no item can be read as %s: the first %s", kind, skipped[0].Reason)
 	}
+
 	nodes, copies := collapse(items)
 	judged := newLinkage(h.engine, kind, nodes)
 	s := &search{
@@ -34,11 +35,13 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}
+
 	parts := groups(len(nodes), s.edges, float64(body.Threshold), judged.titles != nil, judged.score)
 	answer := gen.MatchDedupe{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Threshold: body.Threshold, InputCount: len(body.Items), Skipped: skipped,
 		Clusters: []gen.MatchDedupeCluster{}, UniqueIndexes: []int{}, ComparedPairs: s.compared, Complete: s.complete, Warnings: []string{},
 	}
+
 	for _, group := range parts {
 		if len(group) == 1 && nodes[group[0]].copies == 1 {
 			answer.UniqueIndexes = append(answer.UniqueIndexes, nodes[group[0]].index)
@@ -46,6 +49,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 		}
 		answer.Clusters = append(answer.Clusters, h.cluster(group, nodes, copies, judged.score))
 	}
+
 	slices.Sort(answer.UniqueIndexes)
 	slices.SortFunc(answer.Clusters, func(x, y gen.MatchDedupeCluster) int {
 		return cmp.Or(cmp.Compare(y.Size, x.Size), cmp.Compare(x.Members[0].Index, y.Members[0].Index))
@@ -53,6 +57,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 	for i := range answer.Clusters {
 		answer.Clusters[i].ID = i + 1
 	}
+
 	answer.ClusterCount = len(answer.Clusters)
 	answer.EntityCount = len(parts) + len(skipped)
 	answer.DuplicateCount = answer.InputCount - answer.EntityCount
@@ -60,6 +65,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 	if !s.complete {
 		answer.Warnings = append(answer.Warnings, "the items are so alike that not all candidates could be compared: some duplicates may be missing")
 	}
+
 	if guessed {
 		answer.Warnings = append(answer.Warnings, "type was guessed as "+string(kind)+": give it to be sure")
 	}
@@ -103,6 +109,7 @@ func (h *Handlers) cluster(group []int32, nodes []*item, copies map[*item][]*ite
 			})
 		}
 	}
+
 	slices.SortFunc(c.Members, func(x, y gen.MatchDedupeMember) int { return cmp.Compare(x.Index, y.Index) })
 	c.Size = len(c.Members)
 	c.Confidence = share(within(group, score) / 100)
@@ -116,6 +123,7 @@ func within(group []int32, score func(a, b int32) float64) float64 {
 	if n == 1 {
 		return 100
 	}
+
 	total := n * (n - 1) / 2
 	step := max(1, total/confidencePairs)
 	sum := 0.0
@@ -130,6 +138,7 @@ func within(group []int32, score func(a, b int32) float64) float64 {
 			k++
 		}
 	}
+
 	return sum / float64(counted)
 }
 

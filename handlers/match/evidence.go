@@ -72,6 +72,7 @@ func (l *linkage) clues(i, j int32, weights []weight) []clue {
 		}
 		out = append(out, clue{code, points, a, b})
 	}
+
 	for _, w := range weights {
 		points := pointsPerBit * w.bits
 		switch w.feature {
@@ -86,11 +87,13 @@ func (l *linkage) clues(i, j int32, weights []weight) []clue {
 			add(fieldCodes[w.feature], points, a, b)
 		}
 	}
+
 	if address != nil {
 		a := l.nodes[i].addressOf.Text
 		b := l.nodes[j].addressOf.Text
 		add([2]string{"same_address", "different_address"}, address.points, a, b)
 	}
+
 	return out
 }
 

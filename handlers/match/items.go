@@ -63,14 +63,17 @@ func readItem(i int, raw json.RawMessage) (fields, error) {
 	default:
 		return f, problem.Invalid("items", "%s must be a string or an object with value", where)
 	}
+
 	if f.Value == nil {
 		f.Value = f.Name
 	} else if f.Name != nil {
 		return f, problem.Invalid("items", "%s has value and name: give one of them", where)
 	}
+
 	if f.Value == nil {
 		return f, problem.Invalid("items", "%s has no value", where)
 	}
+
 	for _, m := range []struct {
 		name string
 		text *string
@@ -79,6 +82,7 @@ func readItem(i int, raw json.RawMessage) (fields, error) {
 			return f, problem.Invalid("items", "%s: %s must have at most %d characters", where, m.name, longestText)
 		}
 	}
+
 	return f, nil
 }
 
@@ -110,10 +114,12 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 			return nil, nil, "", false, err
 		}
 	}
+
 	kind, guessed, err = h.kindOf(kindGiven, sample(all)...)
 	if err != nil {
 		return nil, nil, "", false, err
 	}
+
 	skipped = []gen.MatchDedupeSkipped{}
 	for i, f := range all {
 		id, err := idOf(i, f.ID)
@@ -143,6 +149,7 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		it.country = own
 		items = append(items, it)
 	}
+
 	return items, skipped, kind, guessed, nil
 }
 

@@ -15,10 +15,12 @@ func (h *Handlers) MatchKey(_ context.Context, req gen.MatchKeyRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
+
 	f, err := h.prepare(kind, "value", p.Value, p.Country)
 	if err != nil {
 		return nil, err
 	}
+
 	k := h.engine.Keys(f)
 	return gen.MatchKey200JSONResponse{
 		Type: gen.MatchType(kind), TypeGuessed: guessed, Value: p.Value, Normalized: f.Text, PrimaryKey: k.Primary, KeyVersion: names.KeyVersion,

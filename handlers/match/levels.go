@@ -12,6 +12,7 @@ func (l *linkage) level(f feature, i, j int32) int {
 	case a == b:
 		return topLevel[f]
 	}
+
 	x := l.nodes[i]
 	y := l.nodes[j]
 	switch f {
@@ -33,6 +34,7 @@ func (l *linkage) level(f feature, i, j int32) int {
 			return 2
 		}
 	}
+
 	return 1
 }
 
@@ -60,6 +62,7 @@ func (l *linkage) birthLevel(a, b string, x, y *item) int {
 		}
 		return 1
 	}
+
 	switch s := l.engine.Score(x.dob, y.dob); {
 	case s >= 90:
 		return 4
@@ -68,6 +71,7 @@ func (l *linkage) birthLevel(a, b string, x, y *item) int {
 	case s >= 50:
 		return 2
 	}
+
 	return 1
 }
 
@@ -123,9 +127,11 @@ func (l *linkage) nameLevel(i, j int32, score float64) int {
 	case score < 25:
 		return 1
 	}
+
 	if l.kind == names.Person && l.otherPerson(i, j) {
 		return 2
 	}
+
 	switch {
 	case score >= 80:
 		return 5
@@ -134,6 +140,7 @@ func (l *linkage) nameLevel(i, j int32, score float64) int {
 	case score >= 45:
 		return 3
 	}
+
 	return 2
 }
 

@@ -80,6 +80,7 @@ func textsOf(it *item) [features]string {
 			out[f] = form.Text
 		}
 	}
+
 	out[onPostcode] = it.postcode
 	out[onCountry] = it.country
 	if it.addressOf != nil {
@@ -87,6 +88,7 @@ func textsOf(it *item) [features]string {
 		out[onTown] = it.addressOf.Town()
 		out[onPostcode] = cmp.Or(out[onPostcode], strings.ToUpper(it.addressOf.Postcode()))
 	}
+
 	return out
 }
 

@@ -15,14 +15,17 @@ func (h *Handlers) MatchName(_ context.Context, req gen.MatchNameRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	a, err := h.prepare(kind, "a", p.A, p.Country)
 	if err != nil {
 		return nil, err
 	}
+
 	b, err := h.prepare(kind, "b", p.B, p.Country)
 	if err != nil {
 		return nil, err
 	}
+
 	r := h.engine.Compare(a, b)
 	reasons, against := reasonAnswers(r)
 	answer := gen.MatchComparison{
@@ -42,10 +45,12 @@ func (h *Handlers) MatchName(_ context.Context, req gen.MatchNameRequestObject) 
 		Reasons:     reasons,
 		Differences: append([]string{}, against...),
 	}
+
 	if r.LegalForm != "" {
 		form := gen.MatchComponentsLegalForm(r.LegalForm)
 		answer.Components.LegalForm = &form
 	}
+
 	return gen.MatchName200JSONResponse(answer), nil
 }
 

@@ -43,6 +43,7 @@ func priorsOf(kind names.Kind) model {
 	if kind == names.Person {
 		out.never = pattern.household
 	}
+
 	for f, shares := range [features][]levelShare{
 		onName:     companyLevels,
 		onEmail:    emailLevels,
@@ -62,5 +63,6 @@ func priorsOf(kind names.Kind) model {
 			out.u[f][l+1] = s.u
 		}
 	}
+
 	return out
 }

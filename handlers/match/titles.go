@@ -124,11 +124,13 @@ func (v *vocabulary) product(words []titleWord) product {
 		}
 		out.words = append(out.words, wordWeight{w.id, weight})
 	}
+
 	slices.SortFunc(out.words, func(x, y wordWeight) int { return cmp.Compare(x.id, y.id) })
 	norm := 0.0
 	for _, w := range out.words {
 		norm += w.weight * w.weight
 	}
+
 	for i := range out.words {
 		out.words[i].weight /= math.Sqrt(max(norm, 1e-9))
 	}
@@ -177,6 +179,7 @@ func modelCodes(title string, sizes map[string]bool) []string {
 		}
 		before = ""
 	}
+
 	return out
 }
 
@@ -231,6 +234,7 @@ func (t *titles) weights(i, j int32) []weight {
 		{onWords, (bitsAlike + bitsAlikeNear*near) * alike},
 		{onNearest, bitsNearest * near},
 	}
+
 	if len(x.codes) > 0 && len(y.codes) > 0 {
 		w := weight{onCode, bitsOtherCode}
 		if both, _ := inCommon(x.codes, y.codes); both > 0 {
@@ -238,6 +242,7 @@ func (t *titles) weights(i, j int32) []weight {
 		}
 		out = append(out, w)
 	}
+
 	if len(x.variants)+len(y.variants) > 0 {
 		w := weight{onVariant, bitsOtherTrait}
 		if _, all := inCommon(x.variants, y.variants); all {
@@ -245,6 +250,7 @@ func (t *titles) weights(i, j int32) []weight {
 		}
 		out = append(out, w)
 	}
+
 	return out
 }
 
@@ -308,6 +314,7 @@ func (t *titles) candidates() []edge {
 			posting[w.id] = append(posting[w.id], wordWeight{int32(i), w.weight})
 		}
 	}
+
 	sums := make([]float64, len(t.products))
 	var out []edge
 	var met []int32
@@ -338,6 +345,7 @@ func (t *titles) candidates() []edge {
 			sums[j] = 0
 		}
 	}
+
 	slices.SortFunc(out, func(x, y edge) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
 	return slices.Compact(out)
 }

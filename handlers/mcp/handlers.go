@@ -65,6 +65,7 @@ func findings(list []toolscan.Finding) []gen.McpFinding {
 			Reason:    f.Reason,
 		})
 	}
+
 	return out
 }
 

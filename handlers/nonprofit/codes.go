@@ -97,6 +97,7 @@ func subsection(code string) *string {
 	case len(code) == 1, code >= "10" && code <= "29" && len(code) == 2:
 		return new("501(c)(" + code + ")")
 	}
+
 	section, ok := map[string]string{
 		"40": "501(d)",
 		"50": "501(e)",
@@ -110,6 +111,7 @@ func subsection(code string) *string {
 	if !ok {
 		return nil
 	}
+
 	return &section
 }
 

@@ -154,11 +154,13 @@ func (f *facts) group() *gen.NonprofitGroup {
 	if role == "" {
 		return nil
 	}
+
 	group := &gen.NonprofitGroup{
 		Number:         f.master.Group,
 		Role:           role,
 		CentralInPub78: f.centralListed,
 	}
+
 	switch {
 	case role == gen.Central:
 		group.CentralEin = new(written(f.ein))
@@ -168,6 +170,7 @@ func (f *facts) group() *gen.NonprofitGroup {
 		group.CentralEin = new(written(f.central.EIN))
 		group.CentralName = &f.central.Name
 	}
+
 	return group
 }
 

@@ -140,6 +140,7 @@ func ofProduct(p *openfoodfacts.Product) amounts {
 		}
 		return new(amount.Mul(milligrams["g"]))
 	}
+
 	return amounts{
 		energy:       cmp.Or(grams("energy-kcal"), ofKilojoules(cmp.Or(grams("energy-kj"), grams("energy")))),
 		protein:      grams("proteins"),

@@ -25,7 +25,7 @@ func (h *Handlers) NutritionBarcode(
 	asked, reads := upstream.WithReads(ctx)
 	product, err := h.products.Product(asked, code)
 	if err == nil {
-		answer := productAnswer(product, code)
+		answer := productAnswer(product)
 		answer.CheckDigitOk = checkDigitOK(code)
 		answer.Sources = []shared.Source{
 			response.Read(openfoodfacts.Provider.Name, reads, nil),
@@ -109,7 +109,7 @@ func checkDigitOK(code string) bool {
 	return (10-sum%10)%10 == int(code[len(code)-1]-'0')
 }
 
-func productAnswer(p *openfoodfacts.Product, code string) gen.NutritionBarcode200JSONResponse {
+func productAnswer(p *openfoodfacts.Product) gen.NutritionBarcode200JSONResponse {
 	nutrients := ofProduct(p)
 	return gen.NutritionBarcode200JSONResponse{
 		Barcode:         p.Code,
@@ -201,6 +201,7 @@ func brandedAnswer(f *fdc.Food, code string) gen.NutritionBarcode200JSONResponse
 		Source:          gen.UsdaFdc,
 		Attribution:     fdc.Provider.Attribution,
 	}
+
 	if f.ServingSize != nil || f.Household != "" {
 		answer.Serving = &gen.NutritionServing{
 			Size:   response.OrNull(f.Household),
@@ -208,5 +209,6 @@ func brandedAnswer(f *fdc.Food, code string) gen.NutritionBarcode200JSONResponse
 			Unit:   s.ServingUnit,
 		}
 	}
+
 	return answer
 }

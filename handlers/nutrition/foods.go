@@ -136,6 +136,7 @@ func labelOf(f *fdc.Food) *gen.NutritionLabel {
 		found = found || amount != nil
 		return response.NumberOrNull(amount)
 	}
+
 	label := gen.NutritionLabel{
 		EnergyKcal:    of("calories"),
 		ProteinG:      of("protein"),
@@ -152,6 +153,7 @@ func labelOf(f *fdc.Food) *gen.NutritionLabel {
 		IronMg:        of("iron"),
 		CholesterolMg: of("cholesterol"),
 	}
+
 	if !found {
 		return nil
 	}
@@ -178,6 +180,7 @@ func portionsOf(f *fdc.Food) []gen.NutritionPortion {
 			GramWeight:  json.Number(p.GramWeight.String()),
 		})
 	}
+
 	return list
 }
 

@@ -108,6 +108,7 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 		URL: "https://www.osha.gov/ords/imis/establishment.inspection_detail?id=" +
 			number(latest.Activity) + ".015",
 	}
+
 	for _, i := range e.inspections {
 		out.Names = appendNew(out.Names, strings.TrimSpace(i.Name))
 		out.Cities = appendNew(out.Cities, strings.TrimSpace(value(i.City)))
@@ -121,12 +122,14 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 			out.Naics = response.OrNull(strings.TrimSpace(value(i.NAICS)))
 		}
 	}
+
 	for _, i := range e.read {
 		out.ActivityNumbers = append(out.ActivityNumbers, number(i.Activity))
 	}
 	if known {
 		e.judge(&out, now)
 	}
+
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -78,7 +79,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		score = &least
 		why = nil
 	}
-	out.Reasons = append(list.Reasons, why...)
+	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
 	if score != nil {
 		out.Band = new(gen.OshaEmployerBand(bands.Of(*score)))

@@ -45,6 +45,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	if err != nil {
 		return question{}, problem.Invalid("name", "name: %s", err)
 	}
+
 	q := question{
 		name:    strings.TrimSpace(p.Name),
 		form:    form,
@@ -54,6 +55,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 		return question{}, problem.Invalid("name", "name must have %d letters or digits beside a legal form",
 			minLetters)
 	}
+
 	if p.State != nil {
 		state, ok := usstate.Find(*p.State)
 		if !ok {
@@ -61,6 +63,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 		}
 		q.state = state.Code
 	}
+
 	return q, nil
 }
 

@@ -22,15 +22,18 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 	if err != nil {
 		return nil, err
 	}
+
 	number, impossible := parse(clean)
 	answer := gen.PhoneIntel200JSONResponse{
 		Possible: impossible == "", E164: clean, LineType: gen.Unknown, CarrierIsHint: true, Timezones: []string{},
 		MetadataVersion: metadataVersion,
 	}
+
 	if impossible != "" {
 		reason := gen.PhoneIntelPossibleReason(impossible)
 		answer.PossibleReason = &reason
 	}
+
 	national := clean[1:]
 	if number != nil {
 		national = phonenumbers.GetNationalSignificantNumber(number)
@@ -38,6 +41,7 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 			return nil, fmt.Errorf("read the numbering plans: %w", err)
 		}
 	}
+
 	setScore(&answer, signals(&answer, national))
 	return answer, nil
 }
@@ -50,9 +54,11 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	answer.NationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.NATIONAL))
 	answer.InternationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
 	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
+
 	if answer.Valid = answer.Possible && phonenumbers.IsValidNumber(number); !answer.Valid {
 		return nil
 	}
+
 	answer.LineType = lineType(phonenumbers.GetNumberType(number))
 	region := phonenumbers.GetRegionCodeForNumber(number)
 	var country string
@@ -68,6 +74,7 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 			answer.Region = response.OrNull(place)
 		}
 	}
+
 	switch answer.LineType {
 	case gen.Mobile, gen.FixedLineOrMobile, gen.Pager:
 		carrier, err := phonenumbers.GetCarrierForNumber(number, "en")
@@ -76,15 +83,18 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 		}
 		answer.Carrier = response.OrNull(carrier)
 	}
+
 	zones, err := phonenumbers.GetTimezonesForNumber(number)
 	if err != nil {
 		return fmt.Errorf("time zones: %w", err)
 	}
+
 	for _, zone := range zones {
 		if zone != phonenumbers.UNKNOWN_TIMEZONE {
 			answer.Timezones = append(answer.Timezones, presentZone(zone))
 		}
 	}
+
 	return nil
 }
 

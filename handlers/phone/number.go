@@ -60,6 +60,7 @@ func parse(clean string) (parsed *phonenumbers.PhoneNumber, impossible string) {
 	case err != nil:
 		return nil, impossibleShort
 	}
+
 	switch phonenumbers.IsPossibleNumberWithReason(number) {
 	case phonenumbers.TOO_SHORT, phonenumbers.IS_POSSIBLE_LOCAL_ONLY:
 		return number, impossibleShort
@@ -70,5 +71,6 @@ func parse(clean string) (parsed *phonenumbers.PhoneNumber, impossible string) {
 	case phonenumbers.INVALID_LENGTH:
 		return number, impossibleLength
 	}
+
 	return number, ""
 }

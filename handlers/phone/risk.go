@@ -53,9 +53,11 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 	case !answer.Valid:
 		out = append(out, signalInvalid)
 	}
+
 	if reservedForFiction(answer.E164, answer.LineType == gen.TollFree) {
 		out = append(out, signalFiction)
 	}
+
 	if answer.Valid {
 		if code := answer.CountryCallingCode; code != nil && isGlobalNetwork(*code) {
 			out = append(out, signalGlobal)
@@ -63,6 +65,7 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 			out = append(out, s)
 		}
 	}
+
 	if madeUp(national) {
 		at := len(out)
 		for at > 0 && out[at-1].weight < signalPattern.weight {
@@ -70,6 +73,7 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 		}
 		out = append(out[:at], append([]signal{signalPattern}, out[at:]...)...)
 	}
+
 	return out
 }
 

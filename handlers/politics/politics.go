@@ -156,6 +156,7 @@ func (h *Handlers) gather(
 			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
 			func(all *parts, found *awardees.Found) { all.awards = found }),
 	)
+
 	return got, fused
 }
 

@@ -70,15 +70,18 @@ func (p *profile) committee(c *openfec.Committee) gen.PoliticsCommittee {
 		Party:           text(c.Party),
 		URL:             "https://www.fec.gov/data/committee/" + c.ID + "/",
 	}
+
 	if !strings.EqualFold(strings.TrimSpace(c.Affiliated), "NONE") {
 		g.AffiliatedWith = text(c.Affiliated)
 	}
+
 	switch {
 	case agrees(g.NameMatchScore):
 		g.Relation = gen.PoliticsCommitteeRelationSameName
 	case g.AffiliatedWith != nil && agrees(p.score(*g.AffiliatedWith)):
 		g.Relation = gen.PoliticsCommitteeRelationNamedAsAffiliate
 	}
+
 	return g
 }
 
@@ -153,6 +156,7 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 		return nil
 	}
 	s := p.parts.lobbying.spent
+
 	g := &gen.PoliticsLobbying{
 		Client:            s.Client.Name,
 		Spellings:         s.Client.Spellings,
@@ -166,6 +170,7 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 		FilingsTotal:      s.Total,
 		Method:            lobbyspend.Method,
 	}
+
 	for _, y := range s.Years {
 		g.Years = append(g.Years, gen.PoliticsLobbying_Years{
 			Year:      y.Year,
@@ -175,6 +180,7 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 			Closed:    y.Closed,
 		})
 	}
+
 	for _, i := range s.Issues[:min(len(s.Issues), mostIssues)] {
 		g.Issues = append(g.Issues, gen.PoliticsLobbying_Issues{
 			Code:    i.Code,
@@ -182,6 +188,7 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 			Filings: i.Filings,
 		})
 	}
+
 	for _, c := range s.Others[:min(len(s.Others), mostOthers)] {
 		g.OtherClients = append(g.OtherClients, c.Name)
 	}
@@ -194,6 +201,7 @@ func (p *profile) awardsPart() *gen.PoliticsAwards {
 	if found == nil || found.Best == nil {
 		return nil
 	}
+
 	g := &gen.PoliticsAwards{
 		Recipient:                found.Best.Name,
 		Uei:                      text(found.Best.UEI),
@@ -207,6 +215,7 @@ func (p *profile) awardsPart() *gen.PoliticsAwards {
 		OtherRecipientsTotal:     max(0, found.Total-1),
 		URL:                      "https://www.usaspending.gov/recipient/" + url.PathEscape(found.Best.ID) + "/latest",
 	}
+
 	seen := map[string]bool{found.Best.Name: true}
 	for _, other := range found.Others {
 		if !seen[other.Name] && len(g.OtherRecipients) < mostOthers {
@@ -214,6 +223,7 @@ func (p *profile) awardsPart() *gen.PoliticsAwards {
 			g.OtherRecipients = append(g.OtherRecipients, other.Name)
 		}
 	}
+
 	return g
 }
 
@@ -256,6 +266,7 @@ func (p *profile) sources() []gen.Source {
 			}
 		}
 	}
+
 	return list
 }
 

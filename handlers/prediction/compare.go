@@ -108,6 +108,7 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 		Confidence: v.Confidence,
 		Why:        v.Why,
 	}
+
 	var prices []float64
 	var weights []float64
 	for _, m := range members {
@@ -127,11 +128,13 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 			weights = append(weights, listing.Volume24hUSD(m))
 		}
 	}
+
 	c.ConsensusVenues = len(prices)
 	if len(prices) >= 2 {
 		c.ConsensusProbability = new(mean(prices, weights))
 		c.Difference = new(response.Round(slices.Max(prices)-slices.Min(prices), 6))
 	}
+
 	return c
 }
 

@@ -160,14 +160,17 @@ func (h *Handlers) event(ctx context.Context, r reference) (*listing.Event, erro
 		}
 		r = reference{r.venue, number, string(market.Events[0].ID)}
 	}
+
 	read := h.polymarket.Event
 	if r.kind == slug {
 		read = h.polymarket.EventBySlug
 	}
+
 	event, err := read(ctx, r.value)
 	if err != nil {
 		return nil, err
 	}
+
 	return new(listing.OfPolymarketEvent(event, h.now())), nil
 }
 

@@ -64,12 +64,14 @@ func readReference(field, text string) (found reference, ok bool, err error) {
 	if found, ok, err = readAddress(field, text); ok || err != nil {
 		return found, ok, err
 	}
+
 	for _, venue := range []string{listing.Polymarket, listing.Kalshi, listing.Manifold} {
 		if rest, cut := strings.CutPrefix(text, venue+":"); cut {
 			found, err = ofVenue(field, venue, strings.TrimSpace(rest))
 			return found, err == nil, err
 		}
 	}
+
 	switch {
 	case conditionForm.MatchString(strings.ToLower(text)):
 		return reference{listing.Polymarket, condition, strings.ToLower(text)}, true, nil
@@ -78,6 +80,7 @@ func readReference(field, text string) (found reference, ok bool, err error) {
 	case bareTicker.MatchString(text) && len(text) <= 100:
 		return reference{listing.Kalshi, ticker, text}, true, nil
 	}
+
 	return reference{}, false, nil
 }
 
@@ -104,12 +107,14 @@ func ofVenue(field, venue, text string) (reference, error) {
 		}
 		return reference{}, problem.Invalid(field, "an id of Kalshi is a ticker, as in KXELONMARS-99")
 	}
+
 	switch {
 	case manifoldID.MatchString(text):
 		return reference{venue, plainID, text}, nil
 	case slugForm.MatchString(text):
 		return reference{venue, slug, text}, nil
 	}
+
 	return reference{}, problem.Invalid(
 		field,
 		"an id of Manifold is 8 to 24 letters and digits, or a slug in lower case with hyphens",
@@ -125,10 +130,12 @@ func readAddress(field, text string) (found reference, ok bool, err error) {
 		}
 		text = "https://" + text
 	}
+
 	page, err := url.Parse(text)
 	if err != nil {
 		return reference{}, false, problem.Invalid(field, "not an address")
 	}
+
 	parts := strings.FieldsFunc(page.Path, func(r rune) bool { return r == '/' })
 	venue := map[string]string{
 		"polymarket.com":   listing.Polymarket,
@@ -141,10 +148,12 @@ func readAddress(field, text string) (found reference, ok bool, err error) {
 			"not the address of a market on polymarket.com, kalshi.com or manifold.markets",
 		)
 	}
+
 	last := parts[len(parts)-1]
 	found, err = ofVenue(field, venue, last)
 	if venue == listing.Manifold && err == nil {
 		found.kind = slug
 	}
+
 	return found, err == nil, err
 }

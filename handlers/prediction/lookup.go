@@ -47,10 +47,12 @@ func (h *Handlers) lookUp(ctx context.Context, r reference) (*looked, error) {
 		}
 		return &looked{listing: listing.OfManifold(*m, h.now()), rules: m.Description, manifold: m}, nil
 	}
+
 	m, err := h.polymarketMarket(ctx, r)
 	if err != nil {
 		return nil, err
 	}
+
 	return &looked{listing: listing.OfPolymarket(*m, nil, h.now()), rules: m.Description, polymarket: m}, nil
 }
 

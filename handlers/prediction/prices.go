@@ -285,6 +285,7 @@ func moved(points []gen.PredictionPoint) *gen.PredictionPriceSummary {
 	}
 	first := points[0]
 	last := points[len(points)-1]
+
 	s := gen.PredictionPriceSummary{
 		Open:        first.Price,
 		Close:       last.Price,
@@ -294,9 +295,11 @@ func moved(points []gen.PredictionPoint) *gen.PredictionPriceSummary {
 		PeriodStart: first.At,
 		PeriodEnd:   last.At,
 	}
+
 	for _, p := range points {
 		s.High = max(s.High, p.Price)
 		s.Low = min(s.Low, p.Price)
 	}
+
 	return &s
 }

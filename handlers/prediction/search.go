@@ -81,8 +81,8 @@ type asked struct {
 	unheard error // why a venue had no say, so that nothing found says nothing
 }
 
-// ask asks the three venues side by side; the main ones are those of real money. Kalshi has no search: ofKalshi looks it up in the index. Where another's
-// search fails, its index takes its place.
+// ask asks the three venues side by side; the main ones are those of real money. Kalshi has no search: ofKalshi looks
+// it up in the index. Where another's search fails, its index takes its place.
 func (h *Handlers) ask(
 	ctx context.Context, text string, query []string, ofKalshi func(context.Context) (found, error),
 ) asked {

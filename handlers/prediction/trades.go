@@ -143,6 +143,7 @@ func ofKalshi(t kalshi.Trade) (trade, bool) {
 	if !okYes || size == nil || !isPrice(yes) || *size < 0 || t.Time.IsZero() {
 		return trade{}, false
 	}
+
 	made := gen.PredictionTrade{
 		ID:       t.ID,
 		TradedAt: t.Time.UTC().Truncate(time.Millisecond),
@@ -154,6 +155,7 @@ func ofKalshi(t kalshi.Trade) (trade, bool) {
 		Currency: gen.PredictionTradeCurrencyUSD,
 		Block:    t.Block,
 	}
+
 	switch t.Taker {
 	case "yes":
 	case "no":
@@ -162,6 +164,7 @@ func ofKalshi(t kalshi.Trade) (trade, bool) {
 	default:
 		return trade{}, false // nobody knows which side was the taker's
 	}
+
 	return trade{paid(made), made.Outcome == "Yes"}, true
 }
 
@@ -172,6 +175,7 @@ func ofPolymarket(t polymarket.Trade) (trade, bool) {
 	if !okPrice || !okSize || !isPrice(price) || size < 0 || t.Time <= 0 {
 		return trade{}, false
 	}
+
 	made := gen.PredictionTrade{
 		ID:       fingerprint(t),
 		TradedAt: time.Unix(t.Time, 0).UTC(),
@@ -182,6 +186,7 @@ func ofPolymarket(t polymarket.Trade) (trade, bool) {
 		Currency: gen.PredictionTradeCurrencyUSDC,
 		TxHash:   response.OrNull(t.Hash),
 	}
+
 	switch strings.ToUpper(t.Side) {
 	case "BUY":
 	case "SELL":
@@ -189,12 +194,14 @@ func ofPolymarket(t polymarket.Trade) (trade, bool) {
 	default:
 		return trade{}, false
 	}
+
 	switch t.Index {
 	case 0:
 		made.YesPrice = new(made.Price)
 	case 1:
 		made.YesPrice = new(response.Round(1-made.Price, 6))
 	}
+
 	return trade{paid(made), (t.Index == 0) == (made.Side == gen.Buy)}, true
 }
 
@@ -212,6 +219,7 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 	if b.Redemption || size == 0 || amount == 0 || b.Created <= 0 || !isPrice(amount/size) {
 		return trade{}, false
 	}
+
 	made := gen.PredictionTrade{
 		ID:       b.ID,
 		TradedAt: time.UnixMilli(b.Filled()).UTC(),
@@ -222,9 +230,11 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 		Amount:   amount,
 		Currency: gen.PredictionTradeCurrencyMANA,
 	}
+
 	if b.Amount < 0 {
 		made.Side = gen.Sell
 	}
+
 	switch {
 	case b.Answer != "":
 		name := b.Answer
@@ -241,6 +251,7 @@ func ofManifold(b manifold.Bet, answers []manifold.Answer) (trade, bool) {
 		made.Outcome = "No"
 		made.YesPrice = new(response.Round(1-made.Price, 6))
 	}
+
 	return trade{made, (b.Outcome == "YES") == (made.Side == gen.Buy)}, true
 }
 
@@ -278,15 +289,18 @@ func summed(trades []trade) gen.PredictionTradeSummary {
 			onYes += t.Size
 		}
 	}
+
 	s.Volume = response.Round(s.Volume, 6)
 	s.Amount = response.Round(s.Amount, 6)
 	if priced > 0 {
 		s.YesVwap = new(response.Round(weighted/priced, 6))
 		s.YesRatio = new(response.Round(onYes/priced, 6))
 	}
+
 	if n := len(trades); n > 0 {
 		s.LastAt = response.Moment(&trades[0].TradedAt)
 		s.FirstAt = response.Moment(&trades[n-1].TradedAt)
 	}
+
 	return s
 }

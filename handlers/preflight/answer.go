@@ -32,6 +32,7 @@ func answerOf(e *evidence, v verdict, sources []shared.Source) gen.Preflight200J
 		CheckedAt:       e.now.UTC().Truncate(time.Second),
 		Disclaimer:      disclaimer,
 	}
+
 	if e.network != nil {
 		answer.Network = &e.network.ID
 	}
@@ -47,6 +48,7 @@ func reasonsOf(v verdict) []shared.Reason {
 		Severity: shared.ReasonSeverityInfo,
 		Detail:   "A seller has 100 points before anything is found against it.",
 	}}
+
 	for _, f := range ranked(v.findings) {
 		severity := f.severity
 		if severity == critical {
@@ -59,6 +61,7 @@ func reasonsOf(v verdict) []shared.Reason {
 			Detail:   f.text,
 		})
 	}
+
 	return append(out, v.why...)
 }
 
@@ -72,12 +75,14 @@ func dimensionsOf(v verdict) gen.PreflightDimensions {
 			Evaluated: d.score != nil,
 		}
 	}
+
 	for _, f := range ranked(v.findings) {
 		if d := all[f.dimension]; d.Detail == nil {
 			d.Detail = &f.text
 			all[f.dimension] = d
 		}
 	}
+
 	return gen.PreflightDimensions{
 		Listing:          all[dimListing],
 		Usage:            all[dimUsage],
@@ -118,6 +123,7 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 	}
 	offers, _ := e.offers()
 	o := offers[*v.best]
+
 	block := &gen.PreflightQuote{
 		X402Version:  o.Version,
 		X402Versions: versionsOf(e.probe.quote.Offers),
@@ -129,6 +135,7 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 		Offers:       len(e.probe.quote.Offers),
 		Resource:     response.OrNull(quote.Shown(e.probe.quote.Resource, len(e.probe.quote.Resource))),
 	}
+
 	if a := quote.KnownAsset(o.Network.ID, o.Asset); a != nil {
 		block.AssetSymbol = &a.Symbol
 	}
@@ -136,6 +143,7 @@ func quoteBlock(e *evidence, v verdict) *gen.PreflightQuote {
 		n := json.Number(usd.String())
 		block.AmountUSD = &n
 	}
+
 	if o.Timeout > 0 {
 		block.MaxTimeoutSeconds = &o.Timeout
 	}

@@ -60,6 +60,7 @@ func catalogue(pool *upstream.Pool, provider upstream.Provider, least int) *upst
 			if err != nil {
 				return nil, err
 			}
+
 			return newIndex(c), nil
 		},
 		Count:      func(x *index) int { return x.size },
@@ -95,10 +96,12 @@ func newIndex(c bazaar.Catalogue) *index {
 		r.Accepts = nil // the offers say it
 		x.put(u, r)
 	}
+
 	if len(prices) >= leastPrices {
 		slices.SortFunc(prices, decimal.Decimal.Cmp)
 		x.usual = prices[len(prices)*99/100]
 	}
+
 	read := len(c.Resources)
 	switch {
 	case c.Unread > read/4:
@@ -106,6 +109,7 @@ func newIndex(c bazaar.Catalogue) *index {
 	case read+c.Unread < c.Stated*4/5:
 		x.short = fmt.Sprintf("%d of %d stated resources came", read+c.Unread, c.Stated)
 	}
+
 	return x
 }
 
@@ -119,11 +123,13 @@ func (x *index) put(u *url.URL, r *resource) {
 		}
 		return
 	}
+
 	s := x.byHost[host]
 	if s == nil {
 		s = &site{}
 		x.byHost[host] = s
 	}
+
 	x.byURL[key], s.all = r, append(s.all, r)
 	x.size++
 	if slices.ContainsFunc(segments(u), variable) {
@@ -175,14 +181,17 @@ func (l *listing) add(more listing) {
 		merged.Quality = more.exact.Quality
 		l.exact = &merged
 	}
+
 	if len(l.host) == 0 || len(more.host) == 0 {
 		l.host = slices.Concat(l.host, more.host)
 		return
 	}
+
 	have := make(map[string]bool, len(l.host))
 	for _, r := range l.host {
 		have[r.URL] = true
 	}
+
 	l.host = slices.Clone(l.host)
 	for _, r := range more.host {
 		if !have[r.URL] {

@@ -101,6 +101,7 @@ func readProbe(u *url.URL, page *fetch.Page) (probe, error) {
 	if err != nil {
 		return p, err
 	}
+
 	switch {
 	case !sameOwner(u, final):
 		p.outcome, p.moved = movedAway, final.Hostname()
@@ -113,6 +114,7 @@ func readProbe(u *url.URL, page *fetch.Page) (probe, error) {
 	default:
 		p.outcome = answered
 	}
+
 	return p, nil
 }
 
@@ -147,10 +149,12 @@ func failedProbe(err error) (probe, error) {
 		}
 		return probe{}, err
 	}
+
 	var failed *fetch.Error
 	if !errors.As(err, &failed) {
 		return probe{}, err
 	}
+
 	switch failed.Kind {
 	case fetch.KindDNS:
 		var dns *net.DNSError
@@ -171,6 +175,7 @@ func failedProbe(err error) (probe, error) {
 	case fetch.KindRedirects:
 		return probe{outcome: lostInHops}, nil
 	}
+
 	return probe{}, err
 }
 

@@ -42,6 +42,7 @@ func (j *judging) quoteForm() (int, bool) {
 		}
 		return 0, false
 	}
+
 	switch p.outcome {
 	case quoted:
 		return j.quoteOf402(), true
@@ -64,6 +65,7 @@ func (j *judging) quoteForm() (int, bool) {
 	case unsafeRedirect:
 		j.find("unsafe_redirect", critical, 100, "It redirects to an address that is not public: a client that follows could be led into its own network.")
 	}
+
 	return 0, true
 }
 
@@ -84,17 +86,20 @@ func (j *judging) quoteOf402() int {
 		j.find("malformed_quote", high, 100, "It answered 402 without a quote that can be read, in the body or in the %s header.", quote.HeaderRequired)
 		return 0
 	}
+
 	at := bestOffer(offers)
 	j.best = &at
 	flaws := flawsOf(offers[at])
 	if !offered {
 		j.find("network_not_offered", medium, 100-notOfferedMost, "It cannot be paid on %s.", j.network.ID)
 	}
+
 	score := 100
 	for _, f := range append(flaws, j.flawsOfAnswer(offers)...) {
 		j.find(f.signal, f.severity, f.points, "%s", f.text)
 		score -= f.points
 	}
+
 	if !offered {
 		score = min(score, notOfferedMost)
 	}
@@ -131,6 +136,7 @@ func flawsOf(o quote.Offer) []finding {
 	flaw := func(signal, severity string, points int, text string) {
 		out = append(out, finding{signal: signal, severity: severity, points: points, text: text})
 	}
+
 	_, priced := o.Units()
 	switch {
 	case o.PayTo == "":
@@ -142,6 +148,7 @@ func flawsOf(o quote.Offer) []finding {
 	case !priced:
 		flaw("malformed_quote", high, 100, "The quote's amount is missing or not a whole number of atomic units.")
 	}
+
 	asset := quote.KnownAsset(o.Network.ID, o.Asset)
 	switch elsewhere := quote.Elsewhere(o.Network.ID, o.Asset); {
 	case asset != nil:
@@ -150,18 +157,21 @@ func flawsOf(o quote.Offer) []finding {
 	default:
 		flaw("unknown_asset", high, 40, "The token is not one that is known here, so its worth cannot be told.")
 	}
+
 	if asset != nil && asset.Name != "" && o.Name != "" && (o.Name != asset.Name || o.NameVersion != asset.Version) {
 		flaw("wrong_token_domain", low, 10, "Signatures made with the token name and version of the quote are not valid for this token: payments will fail.")
 	}
 	if o.Timeout > longestTimeout {
 		flaw("long_timeout", low, 10, "It wants an authorization that stays valid for more than an hour.")
 	}
+
 	if !slices.Contains(schemes, o.Scheme) {
 		flaw("unknown_scheme", high, 20, "Its payment scheme is not one of "+strings.Join(schemes, ", ")+".")
 	}
 	if o.Loose {
 		flaw("nonstandard_quote", low, 10, "The amount is a number where the protocol wants a string: strict clients refuse it.")
 	}
+
 	return out
 }
 
@@ -171,6 +181,7 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 	flaw := func(signal, severity string, points int, text string) {
 		out = append(out, finding{signal: signal, severity: severity, points: points, text: text})
 	}
+
 	for _, f := range j.probe.quote.Flaws {
 		switch f {
 		case quote.HeaderUnreadable:
@@ -181,10 +192,12 @@ func (j *judging) flawsOfAnswer(offers []quote.Offer) []finding {
 			flaw("nonstandard_quote", low, 0, "It offers more ways to pay than are looked at.")
 		}
 	}
+
 	if host := j.soldElsewhere(); host != "" {
 		flaw("quote_of_another_host", high, 60,
 			"Its quote is for something on "+host+": what is paid for may not be what this URL gives.")
 	}
+
 	if !slices.ContainsFunc(offers, func(o quote.Offer) bool { return !o.Network.Testnet }) {
 		flaw("testnet_only", medium, 0, "It is paid in test tokens only, which are worth nothing.")
 	}
@@ -214,6 +227,7 @@ func (j *judging) price() (int, bool) {
 	if j.usual.IsPositive() {
 		limit = decimal.Max(absurdLeast, j.usual.Mul(absurdTimes))
 	}
+
 	score := 100
 	two := decimal.NewFromInt(2)
 	switch {
@@ -224,6 +238,7 @@ func (j *judging) price() (int, bool) {
 		score = 60
 		j.find("price_above_catalogue", medium, 40, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))
 	}
+
 	if known && dearest.GreaterThan(limit) {
 		severity := high
 		if compared && score == 100 {
@@ -234,6 +249,7 @@ func (j *judging) price() (int, bool) {
 		}
 		j.find("price_above_peers", severity, 100-score, "%s USD for one call is far above what others ask (limit %s USD).", dearest.Round(6), limit.Round(6))
 	}
+
 	return score, compared
 }
 

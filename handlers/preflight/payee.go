@@ -20,20 +20,24 @@ func (j *judging) payee() (int, bool) {
 			return 0, true
 		}
 	}
+
 	if len(offers) == 0 {
 		return 0, false
 	}
+
 	for _, o := range offers {
 		if o.Nobody() {
 			j.find("payee_burn", critical, 100, "What is paid to %s is lost: it is a burn address or the token's own contract.", o.PayTo)
 			return 0, true
 		}
 	}
+
 	score, ok := j.comparePayees(offers, listed)
 	if one, two := ofVersion(offers, 1), ofVersion(offers, 2); disagree(one, two) || disagree(two, one) {
 		j.find("payee_mismatch", high, 100-changedPayee, "The two versions of its quote name different receivers.")
 		score, ok = min(score, changedPayee), true
 	}
+
 	for _, o := range offers {
 		if o.Mistyped() {
 			j.find("payee_checksum", high, 100-changedPayee, "The receiver %s fails its checksum (EIP-55): a letter may be wrong.", o.PayTo)
@@ -41,6 +45,7 @@ func (j *judging) payee() (int, bool) {
 			break
 		}
 	}
+
 	return score, ok
 }
 
@@ -57,9 +62,11 @@ func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok boo
 		j.find("payee_unscreened", low, 100-unseenPayee, "The receiver could not be compared with the sanctions lists.")
 		return unseenPayee, true
 	}
+
 	if !j.screened {
 		return 100, false // capped by what else is wrong
 	}
+
 	if known, compared := allKnown(offers, j.evidence.listing.hostPayees()); compared {
 		if known {
 			return 100, true
@@ -67,6 +74,7 @@ func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok boo
 		j.find("payee_unseen", low, 100-unseenPayee, "The receiver is not among those listed for other URLs of this host.")
 		return unseenPayee, true
 	}
+
 	j.find("payee_unseen", low, 100-unseenPayee, "No catalogue names a receiver to compare with.")
 	return unseenPayee, true
 }
@@ -97,6 +105,7 @@ func allKnown(offers, listed []quote.Offer) (known, compared bool) {
 		compared = true
 		known = known && slices.ContainsFunc(names, func(p string) bool { return quote.SameAddress(p, o.PayTo) })
 	}
+
 	return known, compared
 }
 

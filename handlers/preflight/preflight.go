@@ -113,15 +113,18 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
+
 	network, err := networkOf(req.Params.Network)
 	if err != nil {
 		return nil, err
 	}
+
 	e := &evidence{url: u, network: network, now: h.now()}
 	sources, err := h.lookUp(e)
 	if err != nil {
 		return nil, err
 	}
+
 	h.readHost(e)
 	for _, o := range upstream.FuseInto(ctx, e, h.sources(u, e.host, e.listing.exact != nil)...) {
 		s := response.Source(o.Name, o.Err)
@@ -132,12 +135,14 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 		}
 		sources = append(sources, s)
 	}
+
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if e.probe.outcome == answered && e.probe.status == http.StatusNotFound && e.listing.otherMethod() {
 		e.probe.outcome = wrongMethod // many servers know nothing of a path under another method than its own
 	}
+
 	sources = append(sources, h.screen(e)...)
 	return answerOf(e, judge(e), sources), nil
 }
@@ -195,6 +200,7 @@ func (h *Handlers) lookUp(e *evidence) ([]shared.Source, error) {
 		}
 		sources = append(sources, s)
 	}
+
 	if !loaded {
 		return nil, missing
 	}
@@ -219,6 +225,7 @@ func (h *Handlers) screen(e *evidence) []shared.Source {
 	var sources []shared.Source
 	e.screened = h.lists.Missing("ofac") == nil
 	e.sanctioned = map[string]string{}
+
 	for _, l := range h.lists.Status() {
 		sources = append(sources, response.List(l.Outline()))
 		if l.List == nil {
@@ -234,6 +241,7 @@ func (h *Handlers) screen(e *evidence) []shared.Source {
 			}
 		}
 	}
+
 	return sources
 }
 

@@ -33,6 +33,7 @@ func (j *judging) usage() (int, bool) {
 		j.find("no_usage_history", low, 0, "No figures of use are known for this URL.")
 		return 0, false
 	}
+
 	q := r.Quality
 	score := 20
 	for _, step := range []struct{ payers, score int }{{100, 100}, {30, 85}, {10, 70}, {3, 50}, {1, 35}} {
@@ -41,15 +42,18 @@ func (j *judging) usage() (int, bool) {
 			break
 		}
 	}
+
 	if score < 70 {
 		j.find("few_payers", medium, 100-score, "%d different payers in the last 30 days.", q.Payers)
 	} else if score < 100 {
 		j.find("some_payers", low, 100-score, "%d different payers in the last 30 days, short of 100.", q.Payers)
 	}
+
 	if !q.LastCall.IsZero() && j.now.Sub(q.LastCall) > idleAfter {
 		j.find("idle", medium, 20, "The last paid call was %d days ago.", int(j.now.Sub(q.LastCall)/day))
 		score -= 20
 	}
+
 	if q.Payers >= oneTimePayers && float64(q.Calls) < farmedPerPayer*float64(q.Payers) {
 		j.find("usage_looks_farmed", medium, 0, "%d payers made only %d calls: nearly every wallet paid once, as farmed figures look.", q.Payers, q.Calls)
 	}
@@ -70,6 +74,7 @@ func (j *judging) transport() (int, bool) {
 	default:
 		return 0, false // nobody answered over TLS
 	}
+
 	if !p.secure {
 		j.find("no_tls", high, 100, "The URL redirects to http.")
 		return 0, true
@@ -78,6 +83,7 @@ func (j *judging) transport() (int, bool) {
 		j.find("certificate_expires", low, 30, "The certificate is valid for %d more days.", max(0, int(left/day)))
 		return 70, true
 	}
+
 	return 100, true
 }
 
@@ -88,9 +94,11 @@ func (j *judging) domain() (int, bool) {
 		j.find("blocklisted", critical, 100, "The domain is on %s.", strings.Join(j.blocklists, ", "))
 		return 0, true
 	}
+
 	if j.evidence.host == nil {
 		return 0, false
 	}
+
 	age, aged := j.age()
 	if j.squat.Typosquat {
 		severity := critical
@@ -100,16 +108,19 @@ func (j *judging) domain() (int, bool) {
 		j.find("typosquat", severity, 100, "The name imitates %s.", j.squat.NearestBrand)
 		return 0, true
 	}
+
 	flags := j.lexical()
 	if j.shared != "" {
 		j.find("shared_hosting", low, 0, "Anyone gets a name under %s, so the age of that domain says nothing about the seller.", j.shared)
 	}
+
 	if !aged {
 		if flags == 0 {
 			return 0, false
 		}
 		return 50, true // the flags take it all
 	}
+
 	steps := []int{100, 75, 50, 20}
 	at := 0
 	switch {
@@ -123,6 +134,7 @@ func (j *judging) domain() (int, bool) {
 		at = 1
 		j.find("young_domain", low, 25, "The domain was registered %d days ago.", age)
 	}
+
 	if flags > 0 {
 		at = min(at+1, len(steps)-1)
 	}

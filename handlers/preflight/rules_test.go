@@ -53,14 +53,18 @@ func TestBadURLIsRefusedBeforeAnyRequest(t *testing.T) {
 			query = append(query, "network", tt.network)
 		}
 		code, a := b.Get("/preflight", query...)
-		if code != http.StatusBadRequest || a["field"] != tt.want && a["code"] != tt.want && !strings.Contains(a["detail"].(string), tt.want) {
+		if code != http.StatusBadRequest ||
+			a["field"] != tt.want && a["code"] != tt.want && !strings.Contains(a["detail"].(string), tt.want) {
 			t.Errorf("%s %s: %d %v", tt.url, tt.network, code, a)
 		}
 	}
 	if n := b.asked.Load(); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}
-	if asked := b.world.Asked(); slices.ContainsFunc(asked, func(s string) bool { return strings.Contains(s, "/discovery/search") }) {
+	if asked := b.world.Asked(); slices.ContainsFunc(
+		asked,
+		func(s string) bool { return strings.Contains(s, "/discovery/search") },
+	) {
 		t.Errorf("asked %q", asked)
 	}
 }
@@ -89,7 +93,13 @@ func TestUntilTheCatalogueHasLoadedThereIsNoAnswer(t *testing.T) {
 }
 
 func TestMissingSecondCatalogueMakesTheAnswerPartial(t *testing.T) {
-	b := start(t, setting{pages: Pages(), answers: append(Without(Answers(), PayAIURL), upstreamtest.Answer{URL: PayAIURL, Status: 503})})
+	b := start(
+		t,
+		setting{
+			pages:   Pages(),
+			answers: append(Without(Answers(), PayAIURL), upstreamtest.Answer{URL: PayAIURL, Status: 503}),
+		},
+	)
 	a := b.check(t, example)
 	second := a.Sources[1]
 	if !a.Partial || second.Status != "error" || second.Detail == nil || second.AsOf != nil || !a.Catalogue.Listed {
@@ -114,7 +124,12 @@ func TestListingAndUseAreTakenFromTheCatalogues(t *testing.T) {
 		Item("HTTPS://Used.Example.com:443/CASE/", Payee, "4000", Used(30, 900, last(1))),
 	}
 	b := start(t, setting{
-		answers: AnswersWith(items...), pages: map[string]http.Handler{"used.example.com": Ask(V2(Offer{}), ""), "alone.example.com": Ask(V2(Offer{}), "")},
+		answers: AnswersWith(
+			items...),
+		pages: map[string]http.Handler{
+			"used.example.com":  Ask(V2(Offer{}), ""),
+			"alone.example.com": Ask(V2(Offer{}), ""),
+		},
 	})
 	for _, tt := range []struct{ path, want string }{
 		{"/p100", "trusted 99 [100 100 100 100 100 100 -] "},
@@ -139,21 +154,49 @@ func TestListingAndUseAreTakenFromTheCatalogues(t *testing.T) {
 		}
 	}
 	a := b.check(t, "https://alone.example.com/p100")
-	if got := line(a); got != "caution 75 [30 - 100 - 70 100 -] not_listed no_usage_history payee_unseen" || a.Catalogue.Listed || a.Catalogue.HostListed {
+	if got := line(
+		a,
+	); got != "caution 75 [30 - 100 - 70 100 -] not_listed no_usage_history payee_unseen" || a.Catalogue.Listed ||
+		a.Catalogue.HostListed {
 		t.Errorf("%s", got)
 	}
 }
 
 func TestWhatWasListedLatelyIsFoundBySearch(t *testing.T) {
-	found := `{"x402Version":2,"resources":[` + Item("https://new.example.com/a", Payee, "4000", Used(12, 40, "2026-11-20T11:00:00Z")) + `,` +
-		Item("https://other.example.net/a", Payee, "4000", "") + `]}`
+	found := `{"x402Version":2,"resources":[` + Item(
+		"https://new.example.com/a",
+		Payee,
+		"4000",
+		Used(12, 40, "2026-11-20T11:00:00Z"),
+	) + `,` +
+		Item(
+			"https://other.example.net/a",
+			Payee,
+			"4000",
+			"",
+		) + `]}`
 	pages := map[string]http.Handler{"new.example.com": Ask(V2(Offer{}), "")}
-	b := start(t, setting{pages: pages, answers: append(Without(Answers(), SearchURL), upstreamtest.Answer{URL: SearchURL + "?query=new.example.com&limit=20", Body: found})})
+	b := start(
+		t,
+		setting{
+			pages: pages,
+			answers: append(
+				Without(Answers(), SearchURL),
+				upstreamtest.Answer{URL: SearchURL + "?query=new.example.com&limit=20", Body: found},
+			),
+		},
+	)
 	if got := line(b.check(t, "https://new.example.com/a")); got != "trusted 93 [100 70 100 100 100 100 -] " {
 		t.Errorf("%s", got)
 	}
 
-	b = start(t, setting{pages: pages, answers: append(Without(Answers(), SearchURL), upstreamtest.Answer{URL: SearchURL, Status: 429})})
+	b = start(
+		t,
+		setting{
+			pages:   pages,
+			answers: append(Without(Answers(), SearchURL), upstreamtest.Answer{URL: SearchURL, Status: 429}),
+		},
+	)
 	if a := b.check(t, "https://new.example.com/a"); !a.Partial || a.Catalogue.Listed {
 		t.Errorf("%+v", a)
 	}
@@ -233,8 +276,14 @@ func TestPlainHTTPIsNeverTrusted(t *testing.T) {
 	if got := line(b.check(t, "http://"+Host+"/v1/rates")); got != "caution 86 [100 85 100 100 100 0 -] no_tls" {
 		t.Errorf("%s", got)
 	}
-	b = start(t, setting{pages: map[string]http.Handler{"bad.example.net": Ask("", V1(Offer{}))}}) // not in the certificate
-	if got := line(b.check(t, "https://bad.example.net/")); !strings.Contains(got, "no_tls") || !strings.Contains(got, " 0 -]") {
+	b = start(
+		t,
+		setting{pages: map[string]http.Handler{"bad.example.net": Ask("", V1(Offer{}))}},
+	) // not in the certificate
+	if got := line(
+		b.check(t, "https://bad.example.net/"),
+	); !strings.Contains(got, "no_tls") ||
+		!strings.Contains(got, " 0 -]") {
 		t.Errorf("%s", got)
 	}
 }
@@ -269,7 +318,13 @@ func TestSellerThatDoesNotAnswerIsStillJudged(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	})
-	b = start(t, setting{pages: map[string]http.Handler{Host: slow}, fetch: fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 50 * time.Millisecond}}})
+	b = start(
+		t,
+		setting{
+			pages: map[string]http.Handler{Host: slow},
+			fetch: fetch.Options{Timeouts: fetch.Timeouts{FirstByte: 50 * time.Millisecond}},
+		},
+	)
 	defer close(done)
 	a := b.check(t, example)
 	if got := line(a); got != "caution 58 [100 85 0 - - - -] unreachable" ||
@@ -285,13 +340,22 @@ func TestReceiverCountsAsScreenedOnlyWithTheListsLoaded(t *testing.T) {
 		t.Errorf("%s %+v", got, a.Coverage)
 	}
 	b = start(t, setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{}), "")}, unlisted: true})
-	if got := line(b.check(t, "https://alone.example.com/")); got != "unknown null [30 - 100 - - 100 -] not_listed no_usage_history too_little_known" {
+	if got := line(
+		b.check(t, "https://alone.example.com/"),
+	); got != "unknown null [30 - 100 - - 100 -] not_listed no_usage_history too_little_known" {
 		t.Errorf("%s", got)
 	}
 }
 
 func TestSanctionedReceiverOfTheListingCountsWithoutAQuote(t *testing.T) {
-	b := start(t, setting{answers: AnswersWith(Item("https://dark.example.com/x", "0x7b3e2c1d5f60a9784bc2de9f0a1b2c3d4e5f6071", "4000", ""))})
+	b := start(
+		t,
+		setting{
+			answers: AnswersWith(
+				Item("https://dark.example.com/x", "0x7b3e2c1d5f60a9784bc2de9f0a1b2c3d4e5f6071", "4000", ""),
+			),
+		},
+	)
 	a := b.check(t, "https://dark.example.com/x")
 	if a.TrustCategory != untrusted || *a.TrustScore != 0 || a.Reasons[1].Code != "payee_sanctioned" ||
 		*a.ScoreBeforeCaps == 0 {
@@ -305,7 +369,10 @@ func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
 	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: listed}
 	b := start(t, setting{pages: map[string]http.Handler{Host: Ask(V2(Offer{}, polygon), V1(Offer{}))}})
 	for _, network := range []string{"base", "polygon", "solana"} {
-		if got := line(b.check(t, example, "network", network)); !strings.HasPrefix(got, "untrusted 0 ") || !strings.Contains(got, "payee_sanctioned") {
+		if got := line(
+			b.check(t, example, "network", network),
+		); !strings.HasPrefix(got, "untrusted 0 ") ||
+			!strings.Contains(got, "payee_sanctioned") {
 			t.Errorf("%s: %s", network, got)
 		}
 	}
@@ -318,7 +385,13 @@ func TestSellerListedForAnotherMethodIsNotBlamedForTheProbes(t *testing.T) {
 		return Item("https://shop.example.com"+path, Payee, "4000", strings.Replace(post, "%s", method, 1))
 	}
 	gone := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) })
-	b := start(t, setting{answers: AnswersWith(item("/post", "post"), item("/get", "GET"), item("/none", "")), pages: map[string]http.Handler{"shop.example.com": gone}})
+	b := start(
+		t,
+		setting{
+			answers: AnswersWith(item("/post", "post"), item("/get", "GET"), item("/none", "")),
+			pages:   map[string]http.Handler{"shop.example.com": gone},
+		},
+	)
 	for path, want := range map[string]string{
 		"/post": "unknown null [100 - - - - 100 -] no_usage_history other_method too_little_known",
 		"/get":  "unknown null [100 - 0 - - 100 -] no_402 no_usage_history too_little_known",
@@ -373,7 +446,12 @@ func TestPostIsSentOnlyAfterA404Or405(t *testing.T) {
 
 func TestNetworkOfTheCallerDecidesWhichOffersCount(t *testing.T) {
 	stranger := "0x17F6AD8Ef982297579C203069C1DbfFE4348c372"
-	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: stranger, Amount: "90000"}
+	polygon := Offer{
+		Network: "eip155:137",
+		Asset:   "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359",
+		PayTo:   stranger,
+		Amount:  "90000",
+	}
 	b := start(t, setting{pages: map[string]http.Handler{Host: Ask(V2(polygon, Offer{}), V1(Offer{}))}})
 	for _, tt := range []struct{ network, want string }{
 		{"base", "trusted 97 [100 85 100 100 100 100 -] "},
@@ -400,7 +478,10 @@ func TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers(t *testing.T) {
 		{"10000000", "caution 75 [30 - 100 - 70 100 -]"},
 		{"10000001", "caution 66 [30 - 100 10 70 100 -] price_above_peers"},
 	} {
-		b := start(t, setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{Amount: tt.amount}), "")}})
+		b := start(
+			t,
+			setting{pages: map[string]http.Handler{"alone.example.com": Ask(V2(Offer{Amount: tt.amount}), "")}},
+		)
 		if got := line(b.check(t, "https://alone.example.com/")); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%s: %s, want %s", tt.amount, got, tt.want)
 		}
@@ -410,9 +491,15 @@ func TestPriceOfAnUnlistedSellerIsHeldAgainstItsPeers(t *testing.T) {
 // TestOwnQuoteIsThatOfAGoodSeller takes the 402 of this service's own gate.
 func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	item := payment.Item{
-		Route: "GET /v1/rates", URL: example, Description: "Freight rates", PriceUSD: decimal.RequireFromString("0.004"), Tags: []string{"freight"},
+		Route:        "GET /v1/rates",
+		URL:          example,
+		Description:  "Freight rates",
+		PriceUSD:     decimal.RequireFromString("0.004"),
+		Tags:         []string{"freight"},
 		OutputSchema: []byte(`{"input":{"type":"http","method":"GET","discoverable":true},"output":{"type":"object"}}`),
-		Extensions:   x402.Extensions{"bazaar": []byte(`{"info":{"input":{"type":"http","method":"GET"}},"schema":{}}`)},
+		Extensions: x402.Extensions{
+			"bazaar": []byte(`{"info":{"input":{"type":"http","method":"GET"}},"schema":{}}`),
+		},
 	}
 	key, err := secret.Parse(strings.Repeat("5ec2e7", 11))
 	if err != nil {
@@ -420,8 +507,10 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	}
 	gate, err := payment.NewGate(payment.Options{
 		Seller:      payment.Seller{Name: "Farebox", PayTo: common.HexToAddress(Payee), Networks: x402.Builtin()},
-		Facilitator: struct{ facilitator.Facilitator }{}, Ledger: struct{ payment.Ledger }{}, Chain: struct{ payment.Chain }{},
-		Secret: key,
+		Facilitator: struct{ facilitator.Facilitator }{},
+		Ledger:      struct{ payment.Ledger }{},
+		Chain:       struct{ payment.Chain }{},
+		Secret:      key,
 
 		VerifyTimeout:       time.Second,
 		SettleTimeout:       time.Second,
@@ -436,10 +525,15 @@ func TestOwnQuoteIsThatOfAGoodSeller(t *testing.T) {
 	pages := map[string]http.Handler{Host: seller, "fresh.example.com": seller}
 	b := start(t, setting{pages: pages, stubs: stubs{Created: aged(400)}})
 	a := b.check(t, example, "network", "base")
-	if got := line(a); got != "trusted 97 [100 85 100 100 100 100 100] " || !slices.Equal(a.Quote.X402Versions, []int{1, 2}) || a.Quote.AmountUSD.String() != "0.004" {
+	if got := line(
+		a,
+	); got != "trusted 97 [100 85 100 100 100 100 100] " || !slices.Equal(a.Quote.X402Versions, []int{1, 2}) ||
+		a.Quote.AmountUSD.String() != "0.004" {
 		t.Errorf("%s %+v", got, a.Quote)
 	}
-	if got := line(b.check(t, "https://fresh.example.com/v1/rates")); got != "caution 79 [30 - 100 - 70 100 100] not_listed no_usage_history payee_unseen" {
+	if got := line(
+		b.check(t, "https://fresh.example.com/v1/rates"),
+	); got != "caution 79 [30 - 100 - 70 100 100] not_listed no_usage_history payee_unseen" {
 		t.Errorf("without history: %s", got)
 	}
 }

@@ -131,6 +131,7 @@ func judge(e *evidence) verdict {
 		v.dimensions = append(v.dimensions, d)
 		v.tally.Part(d.name, float64(d.weight), d.score != nil)
 	}
+
 	v.findings = attribute(j.findings, v.dimensions, weights)
 	v.uncapped, v.why = v.tally.Trust(response.Round(float64(sum)/float64(max(1, weights)), 2))
 	switch {
@@ -139,6 +140,7 @@ func judge(e *evidence) verdict {
 	case j.most < scored.Highest: // condemned by one finding alone
 		v.score = &j.most
 	}
+
 	v.best = j.best
 	v.category = categoryOf(v, scores)
 	return v
@@ -205,7 +207,8 @@ func categoryOf(v verdict, scores map[string]int) string {
 		return unknown
 	case *v.score < leastCaution:
 		return untrusted
-	case *v.score >= leastTrusted && v.evaluated >= trustedKnown && judged && quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
+	case *v.score >= leastTrusted && v.evaluated >= trustedKnown && judged &&
+		quote >= trustedQuote && scores[dimListing] >= trustedListing && !worst[high]:
 		return trusted
 	}
 	return caution

@@ -205,6 +205,7 @@ func ofSAM(e *samexclusions.Exclusion) entry {
 	if err != nil {
 		npi = "" // masked
 	}
+
 	return entry{
 		match: gen.ProviderMatch{
 			List:          gen.Sam,

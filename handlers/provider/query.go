@@ -84,6 +84,7 @@ func (h *Handlers) readName(q *query) error {
 				"such as Ardalan Enkeshafi; for an organisation use organization")
 		}
 	}
+
 	return nil
 }
 

@@ -125,21 +125,25 @@ func (c *candidate) shown() gen.ProviderRecord {
 		MatchScore:        c.score,
 		URL:               pages + string(r.NPI),
 	}
+
 	if r.Type == nppes.Organization {
 		row.Type = gen.Organization
 	}
+
 	switch r.Basic.Status {
 	case nppes.Active:
 		row.Status = gen.ProviderRecordStatusActive
 	case nppes.Deactivated:
 		row.Status = gen.ProviderRecordStatusInactive
 	}
+
 	if main := primary(r); main != nil {
 		row.PrimaryTaxonomy = new(shownTaxonomy(main))
 	}
 	for i := range r.Taxonomies {
 		row.Taxonomies = append(row.Taxonomies, shownTaxonomy(&r.Taxonomies[i]))
 	}
+
 	if a := practice(r); a != nil {
 		row.Address = &gen.ProviderAddress{
 			Street:  response.OrNull(spaced(a.Line1, a.Line2)),
@@ -150,6 +154,7 @@ func (c *candidate) shown() gen.ProviderRecord {
 			Phone:   response.OrNull(a.Phone),
 		}
 	}
+
 	return row
 }
 

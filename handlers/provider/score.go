@@ -119,10 +119,12 @@ func (v *verdict) possible(matches []gen.ProviderMatch) bool {
 		)
 		return true
 	}
+
 	if len(matches) > 0 {
 		v.Weigh("namesake", 0, shared.ReasonSeverityInfo,
 			"%d with a like name on the lists, none with the same number or anything else in common.", len(matches))
 	}
+
 	return false
 }
 
@@ -146,10 +148,12 @@ func (v *verdict) unchecked(f *findings, confirmed bool) {
 		v.Weigh(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
 			"The OIG list was not asked: whether the provider is excluded is not known.")
 	}
+
 	if f.oigErr == nil && f.numberOnly && !confirmed {
 		v.Weigh("oig_incomplete", 0, shared.ReasonSeverityMedium,
 			"The OIG list was searched for the number alone, which most of its entries do not have.")
 	}
+
 	switch {
 	case f.samErr == nil && f.numberOnly:
 		v.Weigh("sam_incomplete", 0, shared.ReasonSeverityMedium,
@@ -170,7 +174,12 @@ func (v *verdict) status(r *nppes.Record) bool {
 	if r.Basic.Status != nppes.Deactivated {
 		return false // another word than active and deactivated says nothing
 	}
-	v.Weigh("npi_inactive", pointsInactive, shared.ReasonSeverityHigh, "The register does not have the number as active.")
+	v.Weigh(
+		"npi_inactive",
+		pointsInactive,
+		shared.ReasonSeverityHigh,
+		"The register does not have the number as active.",
+	)
 	return true
 }
 
@@ -190,7 +199,12 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 
 	switch main := primary(r); {
 	case main == nil:
-		v.Weigh("no_primary_taxonomy", pointsNoTaxonomy, shared.ReasonSeverityMedium, "No main field of work is marked.")
+		v.Weigh(
+			"no_primary_taxonomy",
+			pointsNoTaxonomy,
+			shared.ReasonSeverityMedium,
+			"No main field of work is marked.",
+		)
 	case main.License == "":
 		v.Weigh("no_license", pointsNoLicense, shared.ReasonSeverityMedium,
 			"No licence number is stated for the main field of work, %s.", main.Desc)
@@ -212,13 +226,20 @@ func (h *Handlers) ages(v *verdict, r *nppes.Record) {
 	if updated, err := time.Parse(time.DateOnly, r.Basic.Updated); err == nil {
 		switch {
 		case updated.AddDate(veryOldYears, 0, 0).Before(now):
-			v.Weigh("very_old_record", pointsVeryOld, shared.ReasonSeverityMedium, "Last updated %s, over %d years ago.",
-				r.Basic.Updated, veryOldYears)
+			v.Weigh(
+				"very_old_record",
+				pointsVeryOld,
+				shared.ReasonSeverityMedium,
+				"Last updated %s, over %d years ago.",
+				r.Basic.Updated,
+				veryOldYears,
+			)
 		case updated.AddDate(oldYears, 0, 0).Before(now):
 			v.Weigh("old_record", pointsOld, shared.ReasonSeverityLow, "Last updated %s, over %d years ago.",
 				r.Basic.Updated, oldYears)
 		}
 	}
+
 	if given, err := time.Parse(
 		time.DateOnly,
 		r.Basic.Enumerated,

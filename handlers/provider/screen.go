@@ -98,12 +98,14 @@ func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
 	if q.npi != "" && len(candidates) == 0 && q.form == nil {
 		return []subject{{npi: q.npi, kind: names.Company, birthYear: q.birthYear}}
 	}
+
 	var all []subject
 	if q.npi == "" || len(candidates) == 0 {
 		s := h.ofName(q)
 		s.npi = q.npi
 		all = append(all, s)
 	}
+
 	for i := range candidates {
 		if candidates[i].alike() || q.npi != "" {
 			today := ofRecord(candidates[i].record, q)
@@ -111,12 +113,14 @@ func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
 			all = append(all, formerly(candidates[i].record, today)...)
 		}
 	}
+
 	if q.npi != "" && len(candidates) == 1 && q.form != nil { // the name that was stated for the number
 		stated := h.ofName(q)
 		stated.npi = q.npi
 		stated.states = all[0].states
 		all = append(all, stated)
 	}
+
 	if q.npi == "" && len(candidates) == 1 && len(all) > 1 { // the name means this provider, of whom more is known
 		return all[1:]
 	}

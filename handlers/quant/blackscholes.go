@@ -49,6 +49,7 @@ func (c contract) check() error {
 	if (math.Abs(c.rate)+math.Abs(c.yield))*c.years > maxRateYears {
 		return problem.Invalid("r", "(|r|+|q|) x T must be at most %d: rates are decimals, so 5 %% is 0.05", maxRateYears)
 	}
+
 	return nil
 }
 
@@ -197,11 +198,13 @@ func (c contract) flatGreeks() greeks {
 		}
 		return greeks{}
 	}
+
 	if inTheMoney <= 0 {
 		return greeks{}
 	}
 	spot := c.spotLeg()
 	strike := c.strikeLeg()
+
 	return greeks{
 		delta: w * math.Exp(-c.yield*c.years),
 		theta: w * (c.yield*spot - c.rate*strike) / daysPerYear,

@@ -72,14 +72,17 @@ func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) 
 	if !ok {
 		return nil, problem.Invalid("op", "op must be one of %s", defiOpNames())
 	}
+
 	in, err := readDefiInputs(req.Params, op)
 	if err != nil {
 		return nil, err
 	}
+
 	found := op.run(in)
 	if in.err != nil {
 		return nil, in.err
 	}
+
 	answer := gen.QuantDefi{
 		Op: op.name, Formula: op.formula, Inputs: in.used, Result: gen.QuantDefiResult{},
 		Conventions: gen.QuantConventions{
@@ -89,6 +92,7 @@ func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) 
 		},
 		Warnings: append(in.warnings, in.unused()...), Disclaimer: disclaimer,
 	}
+
 	for _, name := range sortedNames(found.values) {
 		value := number(found.values[name])
 		if value != nil {
@@ -102,6 +106,7 @@ func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) 
 		answer.Result[name] = nil
 		answer.Warnings = append(answer.Warnings, why)
 	}
+
 	if found.inRange != nil {
 		answer.Result["in_range"] = *found.inRange
 	}

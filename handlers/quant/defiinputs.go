@@ -37,11 +37,13 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 			in.given[name] = unsigned(*value)
 		}
 	}
+
 	rates := map[string]*gen.QuantRate{
 		"apr": p.Apr, "apy": p.Apy, "weight": p.Weight, "fee_rate": p.FeeRate, "liquidity_share": p.LiquidityShare, "il": p.Il,
 		"fee_apr": p.FeeApr, "liquidation_threshold": p.LiquidationThreshold, "max_ltv": p.MaxLtv, "fee": p.Fee, "ltv": p.Ltv,
 		"supply_apy": p.SupplyApy, "borrow_apy": p.BorrowApy, "inflation": p.Inflation,
 	}
+
 	var broken []string
 	for name, text := range rates {
 		if text == nil {
@@ -54,15 +56,18 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 		}
 		in.given[name] = rate
 	}
+
 	if len(broken) > 0 {
 		name := slices.Min(broken) // the same one each time
 		return nil, problem.Invalid(name, "%s must be a decimal such as 0.12, or a percentage such as 12%%", name)
 	}
+
 	for name, text := range map[string]*string{"n": p.N, "loops": p.Loops, "side": p.Side} {
 		if text != nil {
 			in.text[name] = canonical(*text)
 		}
 	}
+
 	return in, nil
 }
 

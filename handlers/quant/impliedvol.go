@@ -33,6 +33,7 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 		return impliedVol{}, problem.InvalidCode("T", problem.CodeExpired,
 			"an option at expiry has no implied volatility: T must be more than 0")
 	}
+
 	lower := c.floor()
 	upper := c.ceiling()
 	scale := math.Max(c.spotLeg(), c.strikeLeg())
@@ -40,6 +41,7 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 		return impliedVol{}, c.boundProblem(problem.CodePriceBelowIntrinsic, lower, upper,
 			"market_price must be at least %.10g, the discounted intrinsic value: a lower price is an arbitrage and has no implied volatility", lower)
 	}
+
 	if market >= upper {
 		name := "S e^(-qT)"
 		if c.kind == gen.QuantOptionTypePut {
@@ -48,10 +50,12 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 		return impliedVol{}, c.boundProblem(problem.CodePriceAboveBound, lower, upper,
 			"market_price must be less than %.10g = %s, which the price approaches as volatility grows without end", upper, name)
 	}
+
 	timeValue := market - lower
 	if timeValue <= 0 || lower > 0 && timeValue <= noiseFloor*scale {
 		return impliedVol{atFloor: true}, nil
 	}
+
 	unit := c.unit()
 	v, iterations := solveTotalVol(-math.Abs(c.logMoneyness()), timeValue/unit, (upper-market)/unit)
 	return impliedVol{sigma: v / math.Sqrt(c.years), iterations: iterations}, nil
@@ -72,6 +76,7 @@ func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 	if high {
 		target = math.Log(complement)
 	}
+
 	// b(x, v) is the integral of n(x/u) e^(-u^2/8) over u from 0 to v, so that it is at most v/sqrt(2 pi)
 	// and at most e^(-x^2/(2 v^2)): the root is no lower than this.
 	lo := math.Max(value*normal.Sqrt2Pi, -x/math.Sqrt(-2*math.Log(value))) * (1 - 1e-14)
@@ -108,6 +113,7 @@ func solveTotalVol(x, value, complement float64) (v float64, iterations int) {
 		}
 		v = next
 	}
+
 	return v, iterations
 }
 
@@ -119,6 +125,7 @@ func newtonVol(x, v, miss float64, high bool) float64 {
 		slope := -otmVega(x, v) / otmComplement(x, v)
 		return math.Sqrt(v*v - 2*v*miss/slope)
 	}
+
 	// vega over price; the exponentials cancel, so that it does not underflow.
 	var slope float64
 	if h+t > 0 && !smallStep(h, t) {
@@ -126,10 +133,12 @@ func newtonVol(x, v, miss float64, high bool) float64 {
 	} else {
 		slope = 1 / millsDifference(h, t)
 	}
+
 	if h < -1 {
 		// Far out ln b is about -x^2/(2 v^2): a step in 1/v^2.
 		return 1 / math.Sqrt(1/(v*v)+2*miss/(slope*v*v*v))
 	}
+
 	// Near the money b is about v / sqrt(2 pi): a step in ln v.
 	return v * math.Exp(-miss/(slope*v))
 }

@@ -40,6 +40,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	if err != nil {
 		return nil, err
 	}
+
 	b, mode, err := readBet(p, format)
 	if err != nil {
 		return nil, err
@@ -47,6 +48,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	if p.Fraction <= 0 {
 		return nil, problem.Invalid("fraction", "fraction must be above 0")
 	}
+
 	full := b.kelly()
 	edge := b.edge()
 	if mode == gen.Edge {
@@ -54,6 +56,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 		edge = *p.Edge
 		full = edge / b.odds
 	}
+
 	applied := full * p.Fraction
 	clamped := false
 	if p.Clamp {
@@ -61,6 +64,7 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 		clamped = within != applied
 		applied = within
 	}
+
 	answer := gen.QuantKelly{
 		Mode: mode, KellyFraction: unsigned(full), AppliedFraction: unsigned(applied), Fraction: p.Fraction, Clamped: clamped,
 		Edge: unsigned(edge), Odds: b.odds, WinProb: b.prob, BreakevenWinProb: 1 / (1 + b.odds),
@@ -74,12 +78,14 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 		Warnings:    kellyWarnings(b, full, applied, p.Fraction),
 		Disclaimer:  disclaimer,
 	}
+
 	if full > 0 {
 		answer.Recommendation = gen.Bet
 	}
 	if p.Bankroll != nil {
 		answer.Stake = number(applied * *p.Bankroll)
 	}
+
 	return gen.QuantKelly200JSONResponse(answer), nil
 }
 
@@ -103,6 +109,7 @@ func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet
 	case byEdge && p.Odds == nil:
 		return bet{}, "", problem.Missing("odds")
 	}
+
 	if byProb {
 		if *p.WinProb < 0 || *p.WinProb > 1 {
 			return bet{}, "", problem.Invalid("win_prob", "win_prob must be between 0 and 1")
@@ -112,14 +119,17 @@ func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet
 		}
 		return bet{prob: *p.WinProb, odds: *p.WinLossRatio}, gen.WinProb, nil
 	}
+
 	odds, err := netOdds(*p.Odds, format)
 	if err != nil {
 		return bet{}, "", err
 	}
+
 	prob := (*p.Edge + 1) / (1 + odds)
 	if *p.Edge < -1 || *p.Edge > odds {
 		return bet{}, "", problem.Invalid("edge", "edge must be between -1 (always lost) and the net odds %g (always won)", odds)
 	}
+
 	return bet{prob: math.Min(prob, 1), odds: odds}, gen.Edge, nil
 }
 
@@ -150,6 +160,7 @@ func netOdds(odds float64, format gen.QuantKellyInputsOddsFormat) (float64, erro
 		}
 		return -100 / odds, nil
 	}
+
 	if odds < 1e-9 {
 		return 0, problem.Invalid("odds", "net odds must be above 0; set odds_format for decimal or american odds")
 	}

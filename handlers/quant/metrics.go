@@ -144,5 +144,6 @@ func maxDrawdown(returns []float64) drawdown {
 			open = true
 		}
 	}
+
 	return worst
 }

@@ -24,10 +24,12 @@ func (h *Handlers) QuantMontecarlo(ctx context.Context, req gen.QuantMontecarloR
 	if err != nil {
 		return nil, err
 	}
+
 	e, err := s.run(ctx)
 	if err != nil {
 		return nil, err
 	}
+
 	stdError := e.stdError()
 	closed := s.price()
 	answer := gen.QuantMontecarlo{
@@ -47,6 +49,7 @@ func (h *Handlers) QuantMontecarlo(ctx context.Context, req gen.QuantMontecarloR
 		Warnings:    s.unitWarnings(),
 		Disclaimer:  disclaimer,
 	}
+
 	if s.antithetic {
 		answer.Pairs = &e.draws
 	}
@@ -63,8 +66,10 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 		warn("std_error", reasonNotEnoughData, "one pair of paths has no spread: use at least 4 paths")
 		return
 	}
+
 	half := -normal.Quantile((1-level)/2) * stdError
 	answer.CiLow, answer.CiHigh = number(answer.Price-half), number(answer.Price+half)
+
 	// Rounding alone must not put the closed form outside.
 	within := answer.AbsError <= half+1e-12*(s.spotLeg()+s.strikeLeg())
 	answer.WithinCi = &within
@@ -72,6 +77,7 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 		answer.Z = number((answer.Price - answer.ClosedForm) / stdError)
 		return
 	}
+
 	switch {
 	case s.years == 0:
 		warn("z", reasonExpired, "at expiry every path is the same: there is no error to measure")
@@ -88,10 +94,12 @@ func readSimulation(p gen.QuantMontecarloParams) (s simulation, level float64, e
 	if err != nil {
 		return s, 0, err
 	}
+
 	q, err := dividendYield(p.Q, p.DividendYield, p.Div)
 	if err != nil {
 		return s, 0, err
 	}
+
 	s = simulation{
 		contract: contract{kind: kind, spot: p.S, strike: p.K, years: p.T, rate: p.R, yield: q, sigma: p.Sigma},
 		paths:    p.Paths, steps: p.Steps, antithetic: p.Antithetic,
@@ -105,15 +113,18 @@ func readSimulation(p gen.QuantMontecarloParams) (s simulation, level float64, e
 	if p.Steps < 1 || p.Steps > maxSteps {
 		return s, 0, problem.Invalid("steps", "steps must be between 1 and %d", maxSteps)
 	}
+
 	if s.antithetic {
 		s.paths += s.paths % 2
 	}
+
 	if s.paths*s.steps > maxPathSteps {
 		return s, 0, problem.Invalid("steps", "paths x steps must be at most %d, is %d", maxPathSteps, s.paths*s.steps)
 	}
 	if p.Seed < 0 {
 		return s, 0, problem.Invalid("seed", "seed must not be negative")
 	}
+
 	s.seed = uint64(p.Seed)
 	level, err = confidenceLevel(p.Confidence)
 	return s, level, err

@@ -19,21 +19,26 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 	if err != nil {
 		return nil, err
 	}
+
 	kind, err := optionType(p.Type)
 	if err != nil {
 		return nil, err
 	}
+
 	q, err := dividendYield(p.Q, p.DividendYield, p.Div)
 	if err != nil {
 		return nil, err
 	}
+
 	c := contract{kind: kind, spot: p.S, strike: p.K, years: p.T, rate: p.R, yield: q}
 	if p.Sigma != nil {
 		c.sigma = *p.Sigma
 	}
+
 	if err := c.check(); err != nil {
 		return nil, err
 	}
+
 	answer := gen.QuantOption{
 		Op: op, Type: kind, Model: "black_scholes_merton",
 		Inputs: gen.QuantOptionInputs{
@@ -43,6 +48,7 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 		Warnings:    c.unitWarnings(),
 		Disclaimer:  disclaimer,
 	}
+
 	if op == gen.Iv {
 		if p.MarketPrice == nil {
 			return nil, problem.Missing("market_price")
@@ -62,6 +68,7 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 		}
 		answerValue(&answer, c)
 	}
+
 	describeContract(&answer, c)
 	return gen.QuantOptions200JSONResponse(answer), nil
 }
@@ -113,6 +120,7 @@ func answerImplied(answer *gen.QuantOption, c contract, market float64) (contrac
 	if err != nil {
 		return c, err
 	}
+
 	c.sigma = found.sigma
 	priceAt := c.price()
 	vega := c.greeks().vega
@@ -120,12 +128,14 @@ func answerImplied(answer *gen.QuantOption, c contract, market float64) (contrac
 	answer.Iterations = &found.iterations
 	answer.PriceAtIv, answer.Residual, answer.Vega = number(priceAt), number(priceAt-market), number(vega)
 	answer.Bounds = &gen.QuantBounds{Lower: unsigned(c.floor()), Upper: c.ceiling()}
+
 	switch {
 	case found.atFloor:
 		answer.Warnings = append(answer.Warnings, warning("iv", reasonZeroVolatility, "market_price equals its lower bound to the last digit: any small volatility gives it, 0 is the smallest"))
 	case vega*100 < lowVega*math.Min(c.spot, c.strike):
 		answer.Warnings = append(answer.Warnings, warning("iv", reasonLowVega, "the price hardly depends on volatility here: the last digits of market_price decide the result"))
 	}
+
 	if found.sigma > maxVolatility {
 		answer.Warnings = append(answer.Warnings, warning("iv", "implausible_volatility", "more than 1000 % a year: check the inputs"))
 	}

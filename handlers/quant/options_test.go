@@ -118,7 +118,9 @@ func TestPriceIsTheTextbookFormula(t *testing.T) {
 		w := c.sign()
 		v := c.sigma * math.Sqrt(c.years)
 		d1 := (math.Log(c.spot/c.strike) + (c.rate-c.yield+c.sigma*c.sigma/2)*c.years) / v
-		want := w * (c.spot*math.Exp(-c.yield*c.years)*normal.CDF(w*d1) - c.strike*math.Exp(-c.rate*c.years)*normal.CDF(w*(d1-v)))
+		spot := c.spot * math.Exp(-c.yield*c.years) * normal.CDF(w*d1)
+		strike := c.strike * math.Exp(-c.rate*c.years) * normal.CDF(w*(d1-v))
+		want := w * (spot - strike)
 		if got := c.price(); math.Abs(got-want) > 1e-12*math.Max(c.spotLeg(), c.strikeLeg()) {
 			t.Fatalf("%+v: %.17g, textbook %.17g", c, got, want)
 		}
@@ -205,9 +207,20 @@ func TestImpliedVolatilityFindsTheVolatilityAgain(t *testing.T) {
 		}
 		// The conditioning: relative change of sigma per relative rounding of the price.
 		vega := c.greeks().vega * 100
-		tolerance += 1e-14 * (market + c.spotLeg()*boolTo(!otm || c.ceiling()-market < market)) / math.Max(vega*c.sigma, 1e-300)
+		tolerance += 1e-14 * (market + c.spotLeg()*boolTo(!otm || c.ceiling()-market < market)) / math.Max(
+			vega*c.sigma,
+			1e-300,
+		)
 		if math.Abs(found.sigma-c.sigma) > tolerance*c.sigma {
-			t.Fatalf("%+v at %v: found %v after %d steps, off by %g of %g", c, market, found.sigma, found.iterations, found.sigma/c.sigma-1, tolerance)
+			t.Fatalf(
+				"%+v at %v: found %v after %d steps, off by %g of %g",
+				c,
+				market,
+				found.sigma,
+				found.iterations,
+				found.sigma/c.sigma-1,
+				tolerance,
+			)
 		}
 		worst = max(worst, found.iterations)
 	})
@@ -226,7 +239,11 @@ func boolTo(b bool) float64 {
 // Whatever the price within the bounds, the solver ends in a bracket and the model gives the price back.
 func TestImpliedVolatilityConvergesEverywhereWithinTheBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x := -rapid.SampledFrom([]float64{0, 1}).Draw(t, "off the money") * math.Exp(rapid.Float64Range(-27, 4).Draw(t, "lnx"))
+		x := -rapid.SampledFrom([]float64{0, 1}).
+			Draw(t, "off the money") *
+			math.Exp(
+				rapid.Float64Range(-27, 4).Draw(t, "lnx"),
+			)
 		share := math.Exp(-rapid.Float64Range(1e-12, 600).Draw(t, "depth"))
 		bound := math.Exp(x / 2)
 		value := bound * share
@@ -299,7 +316,10 @@ func TestPriceOutsideTheBoundsNamesTheBound(t *testing.T) {
 func TestPriceAtItsLowerBoundHasVolatilityZeroAndSaysSo(t *testing.T) {
 	lower := 100 - 80*math.Exp(-0.05)
 	for _, market := range []float64{lower, lower - 1e-11} {
-		a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "call", MarketPrice: &market})
+		a := options(
+			t,
+			gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "call", MarketPrice: &market},
+		)
 		if *a.Iv != 0 || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonZeroVolatility {
 			t.Errorf("at %v: iv %v, warnings %v", market, *a.Iv, a.Warnings)
 		}

@@ -73,16 +73,20 @@ func concentratedLoss(in *defiInputs) outcome {
 	upper := in.positive("price_upper")
 	principal := in.or("principal", 1, 0, math.Inf(1))
 	c := concentrated{lower: math.Sqrt(lower), upper: math.Sqrt(upper)}
+
 	if in.err != nil {
 		return outcome{}
 	}
+
 	// A range thinner than this holds amounts that are only rounding errors.
 	if c.upper-c.lower <= 1e-9*c.upper {
 		in.fail(problem.Invalid("price_upper", "price_upper must be above price_lower, by more than one part in a billion"))
 		return outcome{}
 	}
+
 	a0, b0 := c.amounts(entry)
 	a1, b1 := c.amounts(current)
+
 	// The loss from the differences of the amounts: near the entry price little is left of the quotient.
 	il := ((a1-a0)*current + (b1 - b0)) / (a0*current + b0)
 	scale := principal / (a0*entry + b0)
@@ -90,6 +94,7 @@ func concentratedLoss(in *defiInputs) outcome {
 	if entry < lower || entry > upper {
 		in.warnings = append(in.warnings, warning("entry_price", "out_of_range", "the entry price is outside of the range: the position started with one token"))
 	}
+
 	return outcome{main: "il", inRange: &inside, values: map[string]float64{
 		"il": il, "il_pct": il * 100,
 		"entry_amount_a": a0 * scale, "entry_amount_b": b0 * scale, "current_amount_a": a1 * scale, "current_amount_b": b1 * scale,
@@ -125,14 +130,17 @@ func healthFactor(in *defiInputs) outcome {
 		"health_factor": backing / debt, "ltv": debt / collateral,
 		"distance_to_liquidation": 1 - debt/backing, "distance_to_liquidation_pct": (1 - debt/backing) * 100,
 	}}
+
 	if debt == 0 {
 		out.values["health_factor"] = nothing()
 		out.undefined["health_factor"] = warning("health_factor", "no_debt", "without debt there is nothing to liquidate")
 	}
+
 	if collateral == 0 {
 		out.values["ltv"] = nothing()
 		out.undefined["ltv"] = warning("ltv", reasonZeroDenominator, "collateral_value is 0")
 	}
+
 	if backing == 0 {
 		for _, name := range []string{"distance_to_liquidation", "distance_to_liquidation_pct"} {
 			out.values[name] = nothing()
@@ -141,6 +149,7 @@ func healthFactor(in *defiInputs) outcome {
 	} else if debt > backing {
 		in.warnings = append(in.warnings, warning("health_factor", "liquidatable", "the health factor is below 1"))
 	}
+
 	return out
 }
 
@@ -150,6 +159,7 @@ func liquidationPrice(in *defiInputs) outcome {
 	if threshold == 0 {
 		in.fail(problem.Invalid("liquidation_threshold", "liquidation_threshold must be above 0"))
 	}
+
 	var price float64
 	moveName := "drop_pct"
 	if short {
@@ -158,19 +168,23 @@ func liquidationPrice(in *defiInputs) outcome {
 	} else {
 		price = in.within("debt_value", 0, math.Inf(1)) / (in.positive("collateral_amount") * threshold)
 	}
+
 	out := outcome{main: "liquidation_price", values: map[string]float64{"liquidation_price": price}}
 	if !in.has("current_price") {
 		return out
 	}
+
 	current := in.positive("current_price")
 	move := (price - current) / current * 100
 	if !short {
 		move = -move
 	}
+
 	out.values[moveName] = move
 	if move < 0 {
 		in.warnings = append(in.warnings, warning("liquidation_price", "liquidatable", "current_price is already past it"))
 	}
+
 	return out
 }
 

@@ -29,15 +29,18 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	wanted, err := wantedMetrics(req.Body.Metrics)
 	if err != nil {
 		return nil, err
 	}
+
 	ruin := slices.IndexFunc(s.returns, func(r float64) bool { return r <= -1 })
 	if ruin >= 0 && (slices.Contains(wanted, "max_drawdown") || slices.Contains(wanted, "calmar")) {
 		return nil, problem.Invalid(fmt.Sprintf("returns.%d", ruin),
 			"each return must be above -1 for max_drawdown and calmar: %v loses everything; leave these metrics out, or write percentages as decimals (-5 %% is -0.05)", s.returns[ruin])
 	}
+
 	answer := gen.QuantRisk{
 		Count: len(s.returns), Confidence: s.confidence, PeriodsPerYear: s.periodsPerYear, RiskFree: s.riskFree, Mar: s.mar,
 		Inputs: gen.QuantRiskInputs{
@@ -47,16 +50,19 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 		Conventions: riskConventions(),
 		Disclaimer:  disclaimer,
 	}
+
 	fall := drawdown{depth: math.NaN()}
 	cagr := math.NaN()
 	if ruin < 0 {
 		fall, cagr = maxDrawdown(s.returns), s.cagr()
 	}
+
 	answer.Annualized = gen.QuantAnnualized{
 		ReturnCagr:        number(cagr),
 		ReturnArithmetic:  unsigned(mean(s.returns) * s.periodsPerYear),
 		DownsideDeviation: s.downsideDeviation() * math.Sqrt(s.periodsPerYear),
 	}
+
 	if fall.depth > 0 {
 		answer.Drawdown.PeakIndex = &fall.peak
 		answer.Drawdown.TroughIndex = &fall.trough
@@ -64,11 +70,13 @@ func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) 
 			answer.Drawdown.RecoveryIndex = &fall.recovery
 		}
 	}
+
 	values := metricValues(s, fall, cagr)
 	answer.Metrics = make(gen.QuantRiskMetrics, len(wanted))
 	for _, name := range wanted {
 		answer.Metrics[name] = number(values[name])
 	}
+
 	answer.Warnings = riskWarnings(s, answer, wanted, ruin)
 	return gen.QuantRisk200JSONResponse(answer), nil
 }
@@ -81,6 +89,7 @@ func metricValues(s series, fall drawdown, cagr float64) map[string]float64 {
 	if fall.depth > 0 {
 		calmar = cagr / fall.depth
 	}
+
 	return map[string]float64{
 		"mean":               mean(s.returns),
 		"std":                std,
@@ -102,6 +111,7 @@ func riskWarnings(s series, answer gen.QuantRisk, wanted []string, ruin int) []g
 		"sharpe": "the returns do not vary: std is 0", "sortino": "no return is below mar: downside_deviation is 0",
 		"calmar": "wealth never fell: max_drawdown is 0",
 	}
+
 	warnings := []gen.QuantWarning{}
 	for _, name := range wanted {
 		value := answer.Metrics[name]
@@ -114,16 +124,19 @@ func riskWarnings(s series, answer gen.QuantRisk, wanted []string, ruin int) []g
 			warnings = append(warnings, warning(name, "tail_is_gain", "even the tail is a gain: the loss is negative"))
 		}
 	}
+
 	switch {
 	case ruin >= 0:
 		warnings = append(warnings, warning("annualized.return_cagr", reasonNotApplicable, fmt.Sprintf("return %d is -1 or less: wealth cannot be compounded", ruin)))
 	case answer.Annualized.ReturnCagr == nil:
 		warnings = append(warnings, warning("annualized.return_cagr", "overflow", "the growth rate of a year is too large for a double"))
 	}
+
 	if n := float64(len(s.returns)); n*s.tail() < 1 && (slices.Contains(wanted, "var_historical") || slices.Contains(wanted, "cvar")) {
 		warnings = append(warnings, warning("confidence", "thin_tail",
 			fmt.Sprintf("%d returns hold less than one beyond the %g quantile: var_historical and cvar rest on the worst one or two", len(s.returns), s.tail())))
 	}
+
 	if slices.Max(s.returns) > 1.5 || ruin >= 0 {
 		warnings = append(warnings, warning("returns", reasonCheckUnits, "returns are decimals: 1.5 means +150 % in a period"))
 	}
@@ -139,12 +152,14 @@ func readSeries(body *gen.QuantRiskRequest) (series, error) {
 	if len(body.Returns) < 2 {
 		return s, problem.Invalid("returns", "returns must have 2 to 10000 numbers")
 	}
+
 	var err error
 	for i, raw := range body.Returns {
 		if s.returns[i], err = bodyNumber(fmt.Sprintf("returns.%d", i), raw); err != nil {
 			return s, err
 		}
 	}
+
 	if s.periodsPerYear <= 0 {
 		return s, problem.Invalid("periods_per_year", "periods_per_year must be above 0")
 	}
@@ -154,6 +169,7 @@ func readSeries(body *gen.QuantRiskRequest) (series, error) {
 	if tail := s.tail(); tail == 0 || tail == 1 {
 		return s, problem.Invalid("confidence", "confidence must be at least 1e-12 away from 0 and 1")
 	}
+
 	return s, nil
 }
 

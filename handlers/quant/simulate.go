@@ -55,6 +55,7 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 	if s.antithetic {
 		draws = s.paths / 2
 	}
+
 	var (
 		dt        = s.years / float64(s.steps)
 		drift     = (s.rate - s.yield - float64(s.sigma*s.sigma)/2) * s.years
@@ -66,6 +67,7 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 		inMoney   int
 		untilLook = checkEvery
 	)
+
 	payoff := func(z float64) float64 {
 		price := s.spot * math.Exp(drift+float64(scale*z))
 		terminals = append(terminals, price)
@@ -77,6 +79,7 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 		inMoney++
 		return value * discount
 	}
+
 	for range draws {
 		var z float64
 		for range s.steps {
@@ -94,19 +97,23 @@ func (s simulation) run(ctx context.Context) (estimate, error) {
 			}
 		}
 	}
+
 	e := estimate{
 		price: payoffs.mean, sd: payoffs.std(), draws: draws, inTheMoney: float64(inMoney) / float64(s.paths),
 		mean: prices.mean, std: prices.std(),
 	}
+
 	if s.totalVol() == 0 {
 		// Every path is the same one: what rounding leaves is no dispersion.
 		e.sd = 0
 		e.std = 0
 	}
+
 	slices.Sort(terminals)
 	for i, p := range []float64{0.05, 0.5, 0.95} {
 		e.percentiles[i] = quantile(terminals, p)
 	}
+
 	return e, nil
 }
 

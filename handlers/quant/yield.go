@@ -64,6 +64,7 @@ func compound(in *defiInputs) outcome {
 			interest += contribution * (growth/i - count)
 		}
 	}
+
 	return outcome{main: "future_value", values: map[string]float64{
 		"future_value": principal + added + interest, "interest": interest, "contributions": added,
 	}}
@@ -107,14 +108,17 @@ func lpFees(in *defiInputs) outcome {
 	default:
 		tvl = in.positive("tvl")
 	}
+
 	position := nothing()
 	if in.has("position") {
 		position = in.positive("position")
 	}
+
 	undefined := map[string]gen.QuantWarning{}
 	lacking := func(name string) {
 		undefined[name] = warning(name, reasonNotEnoughData, "needs position, the value of your share of the pool")
 	}
+
 	values := map[string]float64{}
 	if byShare {
 		values["fees_24h"] = volume * fee * share
@@ -123,6 +127,7 @@ func lpFees(in *defiInputs) outcome {
 		values["fees_24h"] = position * volume * fee / tvl
 		values["fee_apr"] = volume * fee * 365 / tvl
 	}
+
 	values["fee_apy"] = compounded(values["fee_apr"], 365, 1)
 	if !in.has("position") {
 		if byShare {
@@ -132,6 +137,7 @@ func lpFees(in *defiInputs) outcome {
 			lacking("fees_24h")
 		}
 	}
+
 	return outcome{main: "fee_apr", values: values, undefined: undefined}
 }
 

@@ -51,6 +51,7 @@ func (h *Handlers) surveysOf(ctx context.Context, p *places.Place, wanted ...med
 			break
 		}
 	}
+
 	if len(found) == 0 {
 		return nil, upstream.NotFound.Errorf("no estimates of this place")
 	}
@@ -139,6 +140,7 @@ func (s surveys) amount(p *places.Place, of median, unit gen.RealestateAmountUni
 	if found == nil {
 		return nil
 	}
+
 	estimate := of(found.Housing)
 	amount := &gen.RealestateAmount{
 		ValueUSD:    dollars(estimate.Value),
@@ -150,12 +152,14 @@ func (s surveys) amount(p *places.Place, of median, unit gen.RealestateAmountUni
 		SteppedUp:   found.area != p.Asked,
 		Source:      srcCensus,
 	}
+
 	if estimate.Margin != nil {
 		amount.MarginUSD = new(dollars(*estimate.Margin))
 	}
 	if estimate.Bound != "" {
 		amount.Bound = new(gen.RealestateAmountBound(estimate.Bound))
 	}
+
 	return amount
 }
 

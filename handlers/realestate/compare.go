@@ -153,6 +153,7 @@ func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, erro
 	alone.CBSA = nil
 	alone.State = nil
 	alone.Division = nil
+
 	switch p.Asked.Level {
 	case places.ZIP:
 		alone.ZIP = p.ZIP
@@ -164,6 +165,7 @@ func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, erro
 		alone.State = p.State
 	case places.Division, places.Town:
 	}
+
 	return h.surveysOf(ctx, &alone)
 }
 
@@ -364,9 +366,11 @@ func warn(answer *gen.RealestateCompare200JSONResponse) {
 	if !answer.SamePeriod {
 		answer.Warnings = append(answer.Warnings, "The values are of different periods.")
 	}
+
 	if answer.Count == 1 {
 		answer.Warnings = append(answer.Warnings, "Only one place has a value, so that nothing is compared.")
 	}
+
 	for _, row := range answer.Ranking {
 		if row.Bound != nil {
 			answer.Warnings = append(
@@ -410,6 +414,7 @@ func (h *Handlers) compareSources(
 			failed = c.err
 		}
 	}
+
 	const momentumOnly = "asked for price_momentum_yoy only"
 	if metric != gen.PriceMomentumYoy {
 		return []gen.Source{
@@ -418,6 +423,7 @@ func (h *Handlers) compareSources(
 			response.Skipped(srcZHVI, momentumOnly),
 		}
 	}
+
 	index := h.index.Status(titles[srcFHFA])
 	index.ID = srcFHFA
 	return []gen.Source{

@@ -116,6 +116,7 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 			continue
 		}
 		entity, err := h.hud.Entity(ctx, row.Code)
+
 		// The rents of the whole area do not hold where there are those of ZIP codes.
 		if errors.Is(err, upstream.NotFound) {
 			return nil, upstream.BadResponse.Errorf("the list has a row whose rents are not there")
@@ -123,6 +124,7 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 		if err != nil {
 			return nil, err
 		}
+
 		if rents, ok := entity.ByZIP[zip]; ok {
 			return &fairRents{
 				year:       entity.Year,
@@ -132,6 +134,7 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 				rents:      rents,
 			}, nil
 		}
+
 		break // all rows of a county in one area have the same ZIP codes; of others there may be more, which is rare
 	}
 	return nil, nil
@@ -240,6 +243,7 @@ func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
 		SteppedUp:     p.County != nil && f.area != areaOf(p.Asked),
 		Source:        srcHUD,
 	}
+
 	if f.towns != nil {
 		answer.ByTown = &gen.RealestateByTown{
 			Count:   len(f.towns),
@@ -247,5 +251,6 @@ func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
 			Highest: extreme(f.towns, func(a, b float64) bool { return a > b }),
 		}
 	}
+
 	return answer
 }

@@ -110,12 +110,14 @@ func geoOf(p *places.Place) gen.RealestateGeo {
 		Cbsa:            areaOrNull(p.CBSA),
 		CountyLandRatio: p.CountyRatio,
 	}
+
 	if p.CountyRatio != nil {
 		geo.CountyLandRatio = new(response.Round(*p.CountyRatio, 4))
 	}
 	if p.State != nil {
 		geo.State = &p.State.Code
 	}
+
 	switch {
 	case p.Former:
 		geo.Note = new(
@@ -125,6 +127,7 @@ func geoOf(p *places.Place) gen.RealestateGeo {
 	case p.CountyRatio != nil && *p.CountyRatio < 0.9:
 		geo.Note = new("This ZIP code lies in several counties; county is the one with most of its land.")
 	}
+
 	return geo
 }
 

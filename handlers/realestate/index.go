@@ -23,6 +23,7 @@ func (h *Handlers) indexOf(p *places.Place) (*indexed, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	for _, area := range p.Up() {
 		s := list.Series(area.Code)
 		if area.Level == places.ZIP ||
@@ -36,6 +37,7 @@ func (h *Handlers) indexOf(p *places.Place) (*indexed, error) {
 			break
 		}
 	}
+
 	return nil, upstream.NotFound.Errorf("no index of this place")
 }
 

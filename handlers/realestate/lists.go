@@ -82,6 +82,7 @@ func fillRegions(dir fs.FS, w *diskindex.Writer, levels []zillow.Level) (records
 	if err != nil {
 		return 0, err
 	}
+
 	seen := map[string]bool{}
 	for _, level := range levels {
 		err := zillow.Read(dir, level, func(s zillow.Series) error {
@@ -97,6 +98,7 @@ func fillRegions(dir fs.FS, w *diskindex.Writer, levels []zillow.Level) (records
 			return 0, err
 		}
 	}
+
 	return records, nil
 }
 

@@ -95,12 +95,14 @@ func marketAnswer(p *places.Place, m market) gen.RealestateMarket200JSONResponse
 		Disclaimer:            disclaimer,
 		Attribution:           attribution,
 	}
+
 	if m.index != nil {
 		answer.PriceIndex = m.index.now(p)
 	}
 	if m.values != nil {
 		answer.Zhvi = m.values.now(p, srcZHVI, gen.RealestateMonthlyUnitUSD)
 	}
+
 	if m.rents != nil {
 		answer.Zori = m.rents.now(p, srcZORI, gen.RealestateMonthlyUnitUSDPerMonth)
 	}

@@ -74,6 +74,7 @@ func (x *indexed) series(p *places.Place, years int) gen.RealestateSeries {
 		YoyPct:             x.change(1),
 		History:            []gen.RealestatePoint{},
 	}
+
 	first := x.latest().Quarter
 	for i := len(x.Points) - 1; i >= 0; i-- {
 		point := x.Points[i]
@@ -91,6 +92,7 @@ func (x *indexed) series(p *places.Place, years int) gen.RealestateSeries {
 			ValueUnadjusted: response.OrNull(point.Unadjusted),
 		})
 	}
+
 	sum(&s, float64(x.latest().Quarter-first)/4)
 	return s
 }
@@ -108,10 +110,12 @@ func (r *regional) series(p *places.Place, years int) gen.RealestateSeries {
 		YoyPct:             r.change(12),
 		History:            r.history(years),
 	}
+
 	first := r.First
 	if oldest := r.last() - monthsOf(years); oldest > first {
 		first = oldest
 	}
+
 	for r.at(first) == 0 {
 		first++
 	}
@@ -129,12 +133,14 @@ func sum(s *gen.RealestateSeries, years float64) {
 			peak = point
 		}
 	}
+
 	s.Peak = gen.RealestatePeak{
 		Period:      peak.Period,
 		PeriodEnd:   peak.PeriodEnd,
 		Value:       peak.Value,
 		DrawdownPct: response.Round((1-s.Latest.Value/peak.Value)*100, 2),
 	}
+
 	if years >= 1 {
 		growth := math.Pow(s.Latest.Value/s.History[len(s.History)-1].Value, 1/years) - 1
 		s.CagrPct = new(response.Round(growth*100, 2))

@@ -61,10 +61,12 @@ func rentsAnswer(p *places.Place, m market) gen.RealestateRents200JSONResponse {
 		Disclaimer:            disclaimer,
 		Attribution:           attribution,
 	}
+
 	if area, rent, earned := m.surveys.both(grossRent, income); area != nil {
 		answer.RentToIncomePct = new(response.Round(12*rent/earned*100, 2))
 		answer.RentToIncomeArea = areaOrNull(area)
 	}
+
 	if m.rents != nil {
 		now := m.rents.now(p, srcZORI, gen.RealestateMonthlyUnitUSDPerMonth)
 		history := m.rents.history(rentYears)
@@ -82,5 +84,6 @@ func rentsAnswer(p *places.Place, m market) gen.RealestateRents200JSONResponse {
 			History:     history,
 		}
 	}
+
 	return answer
 }

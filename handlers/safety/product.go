@@ -81,21 +81,25 @@ func (h *Handlers) search(ctx context.Context, domain string, w wanted) (found, 
 	var f found
 	f.loose = w.loose
 	parts := []upstream.Source[func(*found)]{}
+
 	put := func(f *found, of found) {
 		f.total += of.total
 		f.cut = f.cut || of.cut
 		f.recalls = append(f.recalls, of.recalls...)
 	}
+
 	if domain == "all" || domain == consumer {
 		parts = append(parts, upstream.Part(srcCPSC, feedBudget,
 			func(ctx context.Context) (found, error) { return h.consumerRecalls(ctx, w) }, put))
 	}
+
 	for _, kind := range []openfda.Kind{openfda.Food, openfda.Drug, openfda.Device} {
 		if domain == "all" || domain == string(kind) {
 			parts = append(parts, upstream.Part(srcFDA+string(kind), feedBudget,
 				func(ctx context.Context) (found, error) { return h.enforcements(ctx, kind, w) }, put))
 		}
 	}
+
 	return f, upstream.FuseInto(ctx, &f, parts...)
 }
 
@@ -198,6 +202,7 @@ func consumerRecall(r cpsc.Recall) matched {
 			units = append(units, string(product.Units))
 		}
 	}
+
 	hazard := named(r.Hazards)
 	m := matched{
 		SafetyProductRecall: gen.SafetyProductRecall{
@@ -213,12 +218,14 @@ func consumerRecall(r cpsc.Recall) matched {
 		text: hazard,
 		dead: deaths(r.Injuries),
 	}
+
 	if len(firms) > 0 {
 		m.Firm = response.OrNull(firms[0].Name)
 	}
 	if hazard == "" {
 		m.text = r.Title
 	}
+
 	m.dated(r.Date)
 	m.Severity = new(severityWord(baseOf(m)))
 	return m
@@ -278,12 +285,14 @@ func enforcement(kind openfda.Kind, r openfda.Recall) matched {
 		},
 		text: r.Reason,
 	}
+
 	m.dated(r.Initiated)
 	if m.date == nil {
 		if reported := r.Reported.Day(); !reported.IsZero() {
 			m.date = &reported // to sort and weigh by; the date of the recall stays unknown
 		}
 	}
+
 	if slices.Contains(classes, r.Classification) {
 		m.Severity = new(severityWord(baseOf(m)))
 	}

@@ -151,16 +151,20 @@ func (f *file) decoded(q vehicleQuery, v *vpic.Vehicle) error {
 	year := v.ModelYear.Count()
 	switch {
 	case v.Make == "" && v.Manufacturer == "":
-		return problem.NotFound("vin", "NHTSA knows no vehicle and no maker with this VIN: it may be mistyped, or of a "+
-			"vehicle that was never sold in the United States")
+		return problem.NotFound(
+			"vin",
+			"NHTSA knows no vehicle and no maker with this VIN: it may be mistyped, or of a "+
+				"vehicle that was never sold in the United States",
+		)
 	case v.Make == "" || v.Model == "" || year == nil || *year == 0:
 		return problem.NotFound("vin", "NHTSA cannot tell make, model and year of this VIN, by which recalls are filed: "+
-			"it may be mistyped; ask by make, model and year").With("decoded", map[string]*string{
-			"make":         response.OrNull(string(v.Make)),
-			"model":        response.OrNull(string(v.Model)),
-			"manufacturer": response.OrNull(string(v.Manufacturer)),
-			"note":         response.OrNull(string(v.ErrorText)),
-		})
+			"it may be mistyped; ask by make, model and year").
+			With("decoded", map[string]*string{
+				"make":         response.OrNull(string(v.Make)),
+				"model":        response.OrNull(string(v.Model)),
+				"manufacturer": response.OrNull(string(v.Manufacturer)),
+				"note":         response.OrNull(string(v.ErrorText)),
+			})
 	}
 
 	f.byVIN = true
@@ -263,10 +267,12 @@ func (f *file) emptied(sources []gen.Source) []gen.Source {
 		default:
 			continue
 		}
+
 		s.Records = &rows
 		if rows > 0 {
 			continue
 		}
+
 		s.Status = statusEmpty
 		s.Detail = new("it has nothing under this name of the model")
 		if len(others) > 0 {

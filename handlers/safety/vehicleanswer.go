@@ -67,6 +67,7 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 		Attribution:     nhtsa.Provider.Attribution,
 		Disclaimer:      vehicleDisclaimer,
 	}
+
 	if k.campaigns != nil {
 		answer.RecallsCount = new(len(*k.campaigns))
 		for _, c := range (*k.campaigns)[:min(len(*k.campaigns), mostListed)] {
@@ -74,6 +75,7 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 		}
 		answer.RecallsTruncated = len(*k.campaigns) > mostListed
 	}
+
 	if k.complaints != nil {
 		answer.ComplaintsSummary = &gen.SafetyComplaints{
 			Total:         k.complaints.total,
@@ -86,6 +88,7 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 			TopComponents: k.complaints.components,
 		}
 	}
+
 	answer.RiskScore.Flags = f.flags(k, sources)
 	answer.Notes = append(answer.Notes, f.naming(k)...)
 	return answer
@@ -100,11 +103,13 @@ func (f *file) known() known {
 			k.campaigns = new(campaignsOf(r.rows))
 		}
 	}
+
 	if c := f.complaints; c != nil {
 		if len(c.rows) > 0 || c.clear && f.named(srcComplaints) {
 			k.complaints = new(tallyOf(c.rows))
 		}
 	}
+
 	if f.ratings != nil {
 		for _, v := range f.ratings.variants {
 			if stars := starsOf(string(v.Overall)); stars != nil && (k.stars == nil || *stars < *k.stars) {
@@ -115,6 +120,7 @@ func (f *file) known() known {
 			}
 		}
 	}
+
 	return k
 }
 
@@ -324,6 +330,7 @@ func (f *file) rating() *gen.SafetyRating {
 	if f.ratings == nil || len(f.ratings.variants) == 0 {
 		return nil
 	}
+
 	rating := &gen.SafetyRating{VehicleVariants: []gen.SafetyVariant{}, VariantsTruncated: f.ratings.more}
 	var lowest *nhtsa.Rating
 	for i := range f.ratings.variants {
@@ -339,11 +346,13 @@ func (f *file) rating() *gen.SafetyRating {
 			lowest = v
 		}
 	}
+
 	rating.Overall = starsOf(string(lowest.Overall))
 	rating.Front = starsOf(string(lowest.Front))
 	rating.Side = starsOf(string(lowest.Side))
 	rating.Rollover = starsOf(string(lowest.Rollover))
 	rating.RatedVariant = response.OrNull(lowest.Description)
+
 	if share, ok := lowest.RolloverChance.Number(); ok && share > 0 && share < 1 {
 		rating.RolloverProbabilityPct = new(math.Round(share*1e4) / 100)
 	}
@@ -384,16 +393,19 @@ func (f *file) naming(k known) []string {
 				what, strings.Join(others[:min(len(others), mostSuggested)], ", ")))
 		}
 	}
+
 	if r := f.recalls; r != nil {
 		say("recalls", r.model, len(r.rows), r.others, k.campaigns != nil)
 	}
 	if c := f.complaints; c != nil {
 		say("complaints", c.model, len(c.rows), c.others, k.complaints != nil)
 	}
+
 	if r := f.ratings; r != nil && len(r.variants) == 0 && len(r.related) > 0 {
 		notes = append(notes, fmt.Sprintf("NHTSA has ratings under names that may be meant (%s): ask for one.",
 			strings.Join(r.related[:min(len(r.related), mostSuggested)], ", ")))
 	}
+
 	if r := f.ratings; r != nil && len(r.variants) > 0 && !strings.EqualFold(r.models[0], f.model) {
 		notes = append(notes, fmt.Sprintf("NHTSA rates the model under %s.", strings.Join(r.models, ", ")))
 	}

@@ -97,10 +97,12 @@ func dimensionsOf(k known) []dimension {
 		{name: "ncap", most: mostNCAP},
 		{name: "investigations", most: mostInvestigations},
 	}
+
 	set := func(i, points int, format string, args ...any) {
 		list[i].points = new(min(points, list[i].most))
 		list[i].detail = fmt.Sprintf(format, args...)
 	}
+
 	if k.campaigns != nil {
 		points := 0
 		for _, c := range *k.campaigns {
@@ -108,18 +110,21 @@ func dimensionsOf(k known) []dimension {
 		}
 		set(0, points, "%d recall campaigns of the model year.", len(*k.campaigns))
 	}
+
 	if c := k.complaints; c != nil {
 		weight := weightDeath*c.deaths + weightFire*c.fires + weightCrash*c.crashes + c.injuries
 		set(1, int(math.Floor(8.5*math.Log10(float64(1+weight)))),
 			"Owners report %d deaths, %d fires, %d crashes and %d injuries.", c.deaths, c.fires, c.crashes, c.injuries)
 		set(2, int(math.Floor(6*math.Log10(float64(1+c.total)))), "%d complaints about the model year.", c.total)
 	}
+
 	if k.stars != nil {
 		set(3, starPoints[*k.stars], "%d of 5 stars overall, of the lowest variant.", *k.stars)
 	}
 	if k.investigations != nil {
 		set(4, 2**k.investigations, "%d investigations on record.", *k.investigations)
 	}
+
 	return list
 }
 

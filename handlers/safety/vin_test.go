@@ -66,8 +66,11 @@ func TestVINsThatAreNotClean(t *testing.T) {
 	}
 
 	t.Run("mistyped", func(t *testing.T) {
-		got := decode("1HGCM82633A004353", `{"Make":"HONDA","Model":"Accord","ModelYear":"2003","Manufacturer":"HONDA","ErrorCode":"1,11",
-"ErrorText":"1 - Check Digit does not calculate properly","SuggestedVIN":"1HGCM82633A00435!"}`)
+		got := decode(
+			"1HGCM82633A004353",
+			`{"Make":"HONDA","Model":"Accord","ModelYear":"2003","Manufacturer":"HONDA","ErrorCode":"1,11",
+"ErrorText":"1 - Check Digit does not calculate properly","SuggestedVIN":"1HGCM82633A00435!"}`,
+		)
 		handlertest.Holds(t, got, map[string]any{
 			"status":                         200,
 			"vehicle_identity.check_digit":   "mismatch",
@@ -96,7 +99,10 @@ func TestVINsThatAreNotClean(t *testing.T) {
 	})
 
 	t.Run("of no maker", func(t *testing.T) {
-		got := decode("ZZZZZZ1KZAW000001", `{"Make":"","Model":"","ModelYear":"","Manufacturer":"","ErrorCode":"7","ErrorText":"7 - not registered"}`)
+		got := decode(
+			"ZZZZZZ1KZAW000001",
+			`{"Make":"","Model":"","ModelYear":"","Manufacturer":"","ErrorCode":"7","ErrorText":"7 - not registered"}`,
+		)
 		handlertest.Holds(t, got, map[string]any{"status": 404, "field": "vin"})
 	})
 

@@ -71,6 +71,7 @@ func readQuery(p gen.ScholarAuthorParams) (gen.ScholarQuery, error) {
 			given++
 		}
 	}
+
 	switch {
 	case given == 0:
 		return asked, problem.InvalidCode("orcid", problem.CodeMissingInput,
@@ -98,6 +99,7 @@ func readQuery(p gen.ScholarAuthorParams) (gen.ScholarQuery, error) {
 		}
 		asked.Name = &read
 	}
+
 	return asked, nil
 }
 
@@ -197,6 +199,7 @@ func (f *file) addSources(fused upstream.Fused[func(*file)], iD string) {
 		case s.Name == srcWorks:
 			s.Records = new(len(f.works))
 		}
+
 		f.sources = append(f.sources, s)
 	}
 }

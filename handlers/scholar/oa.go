@@ -95,6 +95,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 		answer.JournalIsOa = a.JournalOpen
 		answer.InDoaj = a.InDOAJ
 	}
+
 	if c := w.registered; c != nil {
 		title = cmp.Or(title, first(c.Title))
 		kind = cmp.Or(kind, c.Type)
@@ -104,6 +105,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 		issued, _, _ := c.Issued.Known()
 		year = cmp.Or(year, issued)
 	}
+
 	if o := w.open; o != nil {
 		title = cmp.Or(title, o.Title)
 		kind = cmp.Or(kind, o.Type)
@@ -117,6 +119,7 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 			answer.InDoaj = cmp.Or(answer.InDoaj, s.InDOAJ)
 		}
 	}
+
 	answer.Title = plain(title)
 	answer.Type = response.OrNull(kind)
 	answer.Journal = plain(journal)
@@ -138,21 +141,25 @@ func (w *work) authors() (shown []gen.ScholarWriter, total *int) {
 			})
 		}
 	}
+
 	if w.registered != nil {
 		for _, a := range w.registered.Authors {
 			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Name))
 		}
 	}
+
 	if len(list) == 0 && w.open != nil {
 		for _, a := range w.open.Authorships {
 			add(a.Author.ORCID, a.Author.Name)
 		}
 	}
+
 	if len(list) == 0 && w.article != nil {
 		for _, a := range w.article.Authors {
 			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Raw))
 		}
 	}
+
 	if len(list) == 0 {
 		return list, nil
 	}
@@ -210,9 +217,11 @@ func (w *work) license(answer *gen.ScholarOpenAccess, now time.Time) {
 		answer.LicenseSource = new(gen.ScholarOpenAccessLicenseSource(best.FoundBy))
 		return
 	}
+
 	if w.registered == nil {
 		return
 	}
+
 	for _, l := range w.registered.Licenses {
 		year, month, dayOfMonth := l.Start.Known()
 		begins := time.Date(year, time.Month(max(month, 1)), max(dayOfMonth, 1), 0, 0, 0, 0, time.UTC)
@@ -290,27 +299,35 @@ func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
 	case !*answer.IsOa && silent(1):
 		list = append(list, "OpenAlex did not answer; that no free copy is known is what Unpaywall says alone")
 	}
+
 	if answer.SourcesAgree != nil && !*answer.SourcesAgree {
 		list = append(list, "Unpaywall and OpenAlex disagree; a copy that one of them knows is shown")
 	}
 	if response.OrZero(answer.IsOa) && answer.BestLocation == nil {
 		list = append(list, "the source says that a free copy is known, and names none")
 	}
+
 	if response.OrZero(answer.IsRetracted) {
 		list = append(list,
 			"this work was retracted or withdrawn, according to "+strings.Join(answer.RetractionSources, ", "))
 	}
+
 	for _, u := range answer.Updates {
 		if doubt := doubts[u.Type]; doubt != "" && !slices.Contains(list, doubt) {
 			list = append(list, doubt)
 		}
 	}
+
 	switch {
 	case answer.IsRetracted == nil:
-		list = append(list, "OpenAlex, which says of a work whether it was retracted, has no record of it, or gave none")
+		list = append(
+			list,
+			"OpenAlex, which says of a work whether it was retracted, has no record of it, or gave none",
+		)
 	case !*answer.IsRetracted && (silent(1) || silent(2)):
 		list = append(list, "one of the two sources that know retractions did not answer")
 	}
+
 	return list
 }
 

@@ -30,28 +30,33 @@ func (h *Handlers) authorAnswer(f *file) gen.ScholarAuthor {
 		Attribution: f.credits(),
 		Disclaimer:  authorDisclaimer,
 	}
+
 	if f.best != nil {
 		answer.MatchScore = &f.best.score
 		answer.MatchedName = response.OrNull(f.best.matched)
 	}
+
 	if a := f.author; a != nil {
 		answer.Metrics = metricsOf(a)
 		answer.Affiliations = affiliationsOf(a)
 		answer.TopTopics = topicsOf(a)
 		answer.ByYear = yearsOf(a)
 	}
+
 	if f.s2 != nil {
 		answer.Metrics = s2Metrics(f.s2)
 	}
 	if f.works != nil {
 		answer.TopWorks = worksOf(f.works)
 	}
+
 	if f.jobs != nil {
 		answer.Employments = employmentsOf(f.jobs)
 	}
 	if f.person != nil {
 		answer.Profile = profileOf(f.person)
 	}
+
 	for _, c := range f.list {
 		answer.Candidates = append(answer.Candidates, c.shown())
 	}
@@ -177,12 +182,14 @@ func affiliationsOf(a *openalex.Author) []gen.ScholarAffiliation {
 			}),
 		})
 	}
+
 	newest := func(x gen.ScholarAffiliation) int {
 		if len(x.Years) == 0 {
 			return 0
 		}
 		return x.Years[0]
 	}
+
 	slices.SortStableFunc(list, func(x, y gen.ScholarAffiliation) int { return newest(y) - newest(x) })
 	return list
 }
@@ -276,6 +283,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 		MatchScore:   c.score,
 		Institutions: []gen.ScholarInstitution{},
 	}
+
 	switch {
 	case c.s2 != nil:
 		shown.Name = c.s2.Name
@@ -310,6 +318,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 		shown.WorksCount = c.found.Works
 		shown.URL = c.found.ID
 	}
+
 	return shown
 }
 

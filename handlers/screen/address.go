@@ -99,15 +99,18 @@ func addressMatch(m sanctions.WalletMatch, chain string) gen.ScreenAddressMatch 
 		row.MatchType = gen.ScreenAddressMatchMatchTypeTextMention
 		return row
 	}
+
 	row.Currency = &m.Currencies[0]
 	if chain == "" {
 		return row
 	}
+
 	at := slices.IndexFunc(m.Currencies, func(c string) bool { return sanctions.SameCurrency(c, chain) })
 	if at < 0 {
 		row.MatchType = gen.ScreenAddressMatchMatchTypeSameAddressOtherAsset
 		return row
 	}
+
 	row.Currency = &m.Currencies[at]
 	return row
 }

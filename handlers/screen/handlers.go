@@ -57,9 +57,11 @@ func source(s sanctions.Status) shared.Source {
 		URL:       response.OrNull(s.URL),
 		Detail:    &s.Title,
 	}
+
 	if s.Why != "" {
 		out.Detail = new(s.Title + ": " + s.Why)
 	}
+
 	if l := s.List; l != nil {
 		out.Records = new(l.Entries())
 		out.Detail = new(fmt.Sprintf("%s; crypto addresses in it: %d", s.Title, l.Addresses()))
@@ -67,5 +69,6 @@ func source(s sanctions.Status) shared.Source {
 			out.AsOf = response.Moment(&l.Published)
 		}
 	}
+
 	return out
 }

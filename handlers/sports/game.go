@@ -181,6 +181,7 @@ func statsOf(s *espn.Summary) []gen.SportsTeamStat {
 			}
 		}
 	}
+
 	return list
 }
 
@@ -239,6 +240,7 @@ func (h *Handlers) gameOfNHL(
 	if err != nil {
 		return answer, err
 	}
+
 	answer = bare(h.ofNHL(l, *game), nhlweb.Provider.Name)
 	answer.ScoringPlays = []gen.SportsScoringPlay{}
 	for _, period := range game.Summary.Scoring {
@@ -253,6 +255,7 @@ func (h *Handlers) gameOfNHL(
 			})
 		}
 	}
+
 	return answer, nil
 }
 

@@ -88,11 +88,13 @@ func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
 	if len(e.Competitions) == 0 {
 		return gen.SportsGame{}, false
 	}
+
 	c := e.Competitions[0]
 	status := c.Status
 	if status.Type.Name == "" {
 		status = e.Status
 	}
+
 	game := h.competition(l, c, status)
 	game.GameID = e.ID
 	game.Name = response.OrNull(e.Name)
@@ -100,6 +102,7 @@ func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
 	game.Season = response.OrNull(e.Season.Year)
 	game.SeasonType = seasonType(e.Season.Type)
 	game.Week = response.OrNull(e.Week.Number)
+
 	if game.StartAt == nil {
 		h.start(&game, e.Date)
 	}
@@ -123,13 +126,16 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 		Broadcasts: broadcasts(c.Broadcasts),
 		Odds:       oddsOf(c.Odds),
 	}
+
 	h.start(&game, c.Date)
 	if hasScore {
 		game.Period = response.OrNull(s.Period)
 	}
+
 	if status == inProgress && !l.baseball() {
 		game.Clock = response.OrNull(s.Clock)
 	}
+
 	for _, side := range c.Competitors {
 		if side.HomeAway == "home" {
 			game.Home = sideOf(side, hasScore)
@@ -137,6 +143,7 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 			game.Away = sideOf(side, hasScore)
 		}
 	}
+
 	for _, note := range c.Notes {
 		if game.Note == nil {
 			game.Note = response.OrNull(note.Headline)
@@ -146,9 +153,11 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 			game.DoubleheaderGame = &n
 		}
 	}
+
 	if status == forfeit {
 		game.Winner = marked(c.Competitors)
 	}
+
 	if status == final {
 		game.Winner = winnerOf(c.Competitors, s, game)
 		periods := c.Format.Regulation.Periods
@@ -161,6 +170,7 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 		}
 		game.DecidedIn = decidedIn(l, periods, s)
 	}
+
 	return game
 }
 
@@ -186,20 +196,24 @@ func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 		Name:         c.Team.Name,
 		Linescores:   []int{},
 	}
+
 	for _, r := range append(c.Records, c.Record...) {
 		if r.Type == "total" && side.Record == nil {
 			side.Record = response.OrNull(r.Summary)
 		}
 	}
+
 	if rank := c.Rank.Current; rank > 0 && rank <= 25 {
 		side.Rank = &rank // unranked teams have 99
 	}
 	if !hasScore {
 		return side
 	}
+
 	if n, err := strconv.Atoi(string(c.Score)); err == nil {
 		side.Score = &n
 	}
+
 	for _, line := range c.Linescores {
 		text := line.Display
 		if line.Value != nil {
@@ -211,6 +225,7 @@ func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 		}
 		side.Linescores = append(side.Linescores, n)
 	}
+
 	return side
 }
 

@@ -34,6 +34,7 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 		Away:         sideOfMLB(g.Teams.Away, hasScore),
 		Broadcasts:   []string{},
 	}
+
 	if g.Start != nil {
 		h.startAt(&game, *g.Start)
 	}
@@ -41,12 +42,14 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 	if year, err := strconv.Atoi(g.Season); err == nil {
 		game.Season = &year
 	}
+
 	if g.DoubleHeader == "Y" || g.DoubleHeader == "S" {
 		game.DoubleheaderGame = response.OrNull(g.Number)
 	}
 	if hasScore {
 		innings(&game, l, g.Linescore, status)
 	}
+
 	return game
 }
 
@@ -61,10 +64,12 @@ func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status st
 			game.Home.Linescores = append(game.Home.Linescores, *runs)
 		}
 	}
+
 	if status != final {
 		return
 	}
 	game.Winner = byScore(*game)
+
 	if score.Inning > 0 {
 		part := gen.SportsGameDecidedIn("regulation")
 		if score.Inning > cmp.Or(score.Scheduled, l.periods) { // seven are scheduled on some days with two games
@@ -122,6 +127,7 @@ func statusOfMLB(s mlbstats.Status) string {
 	case detail == "warmup": // counted as live by the source, and not begun
 		return scheduled
 	}
+
 	switch s.Abstract {
 	case "Preview":
 		return scheduled
@@ -130,6 +136,7 @@ func statusOfMLB(s mlbstats.Status) string {
 	case "Final":
 		return final
 	}
+
 	return unknown
 }
 

@@ -160,15 +160,20 @@ func TestRecordedAnswers(t *testing.T) {
 func TestRefusalsOfTheSourceAreNotTheCallers(t *testing.T) {
 	refusal := upstreamtest.Answer{URL: "https://site.api.espn.com/*", Status: 400, Body: `{"code":400}`}
 	s, _ := service(t, refusal)
-	for route, want := range map[string]int{
-		"/sports/scores":    502,
-		"/sports/standings": 502,
-		"/sports/schedule":  502,
-		"/sports/team":      502,
-		"/sports/game":      404,
+	for _, c := range []struct {
+		route string
+		query []string
+		want  int
+	}{
+		{"/sports/scores", nil, 502},
+		{"/sports/standings", nil, 502},
+		{"/sports/schedule", nil, 502},
+		{"/sports/team", []string{"team", "Arsenal"}, 502},
+		{"/sports/game", []string{"game_id", "1"}, 404},
 	} {
-		if status, got := s.Get(route, "league", "epl", "team", "Arsenal", "game_id", "1"); status != want {
-			t.Errorf("%s: %d %v, want %d", route, status, got, want)
+		query := append([]string{"league", "epl"}, c.query...)
+		if status, got := s.Get(c.route, query...); status != c.want {
+			t.Errorf("%s: %d %v, want %d", c.route, status, got, c.want)
 		}
 	}
 }

@@ -62,14 +62,17 @@ func (h *Handlers) SportsSchedule(
 	if err != nil {
 		return nil, err
 	}
+
 	day, err := h.readDay(req.Params.Date)
 	if err != nil {
 		return nil, err
 	}
+
 	s, err := h.slate(ctx, l, day.Format("20060102"), day)
 	if err != nil {
 		return nil, err
 	}
+
 	return gen.SportsSchedule200JSONResponse{
 		League:      l.id,
 		LeagueName:  l.name,

@@ -34,6 +34,7 @@ func (h *Handlers) SportsStandings(
 	if err != nil {
 		return nil, err
 	}
+
 	t, asked, err := h.tables(ctx, l)
 	if err != nil {
 		return nil, err
@@ -41,10 +42,12 @@ func (h *Handlers) SportsStandings(
 	if len(t.groups) == 0 {
 		return nil, noStandings(l)
 	}
+
 	t.ranked = true
 	for _, group := range t.groups {
 		t.ranked = order(group.Entries, l) && t.ranked
 	}
+
 	return gen.SportsStandings200JSONResponse{
 		League:      l.id,
 		LeagueName:  l.name,
@@ -145,6 +148,7 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		}
 		return nil
 	}
+
 	entry := gen.SportsStanding{
 		TeamID:        response.OrNull(e.Team.ID),
 		Team:          e.Team.Name,
@@ -162,12 +166,14 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		PlayoffSeed:   response.OrNull(response.OrZero(whole("playoffseed"))),
 		Note:          response.OrNull(e.Note.Description),
 	}
+
 	if ratio, ok := f["winpercent"]; ok {
 		entry.WinRatio = &ratio
 	}
 	if behind, ok := f["gamesbehind"]; ok {
 		entry.GamesBehind = &behind
 	}
+
 	for _, s := range e.Stats {
 		if isPart(s.Type) {
 			continue
@@ -183,12 +189,14 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 			}
 		}
 	}
+
 	if entry.Diff == nil && entry.PointsFor != nil && entry.PointsAgainst != nil {
 		entry.Diff = new(*entry.PointsFor - *entry.PointsAgainst)
 	}
 	if entry.Rank != nil && *entry.Rank <= 0 {
 		entry.Rank = nil
 	}
+
 	return entry
 }
 
@@ -270,6 +278,7 @@ func (h *Handlers) tablesOfMLB(ctx context.Context, t *tables) error {
 	if err == nil && len(list) == 0 {
 		list, err = h.mlb.Standings(ctx, strconv.Itoa(year-1))
 	}
+
 	for _, d := range list {
 		group := gen.SportsTable{Name: cmp.Or(divisions[d.Division.ID], "Division "+strconv.Itoa(d.Division.ID))}
 		for _, row := range d.Teams {
@@ -302,6 +311,7 @@ func (h *Handlers) tablesOfMLB(ctx context.Context, t *tables) error {
 		}
 		t.groups = append(t.groups, group)
 	}
+
 	return err
 }
 
@@ -335,6 +345,7 @@ func (h *Handlers) tablesOfNHL(ctx context.Context, t *tables) error {
 		t.groups[at].Entries = append(t.groups[at].Entries, entry)
 		t.season = cmp.Or(t.season, response.OrNull(row.Season%10_000))
 	}
+
 	return err
 }
 

@@ -86,6 +86,7 @@ func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 		func(t espn.Team) []string { return []string{t.Abbreviation, t.Name, t.Slug} },
 		func(t espn.Team) []string { return []string{t.ShortName, t.Mascot, t.Nickname, t.Location} },
 	}
+
 	for _, names := range tiers {
 		var hits []espn.Team
 		for _, t := range teams {
@@ -108,6 +109,7 @@ func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 				l.name, strings.Join(list, ", ")).With("candidates", list)
 		}
 	}
+
 	return espn.Team{}, problem.NotFound("team", "%s has no team of this name, abbreviation or id", l.name)
 }
 
@@ -135,6 +137,7 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 		Timezone:     zone,
 		Attribution:  espn.Provider.Attribution,
 	}
+
 	if p := t.profile; p != nil {
 		answer.StandingSummary = response.OrNull(p.Standing)
 		for _, r := range p.Record.Items {
@@ -148,6 +151,7 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 			}
 		}
 	}
+
 	h.putGames(&answer, l, t)
 	if answer.NextGame == nil && t.profile != nil {
 		for _, e := range t.profile.Next {
@@ -157,6 +161,7 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 			}
 		}
 	}
+
 	return answer
 }
 
@@ -182,11 +187,13 @@ func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, t t
 			next = append(next, game)
 		}
 	}
+
 	slices.SortStableFunc(past, func(a, b gen.SportsGame) int { return b.StartAt.Compare(*a.StartAt) })
 	slices.SortStableFunc(next, func(a, b gen.SportsGame) int { return a.StartAt.Compare(*b.StartAt) })
 	if t.games != nil {
 		answer.RecentGames = response.Items(past[:min(len(past), listed)])
 	}
+
 	if t.coming != nil || t.games != nil && !l.soccer() {
 		answer.UpcomingGames = response.Items(next[:min(len(next), listed)])
 	}

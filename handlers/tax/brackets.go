@@ -13,9 +13,11 @@ func (h *Handlers) TaxBrackets(_ context.Context, req gen.TaxBracketsRequestObje
 	if err != nil {
 		return nil, err
 	}
+
 	in := inputs{}
 	in.put("tax_year", t.TaxYear)
 	f := &t.Federal
+
 	answer := gen.TaxBrackets200JSONResponse{
 		TaxYear:                t.TaxYear,
 		SocialSecurityWageBase: exact(f.Payroll.WageBase),
@@ -33,10 +35,12 @@ func (h *Handlers) TaxBrackets(_ context.Context, req gen.TaxBracketsRequestObje
 		}
 		return answer, nil
 	}
+
 	status, err := filingStatus(*req.Params.FilingStatus)
 	if err != nil {
 		return nil, err
 	}
+
 	in.put("filing_status", status)
 	one := f.statusTables(status)
 	answer.FilingStatus = &status
@@ -53,11 +57,13 @@ func (f *federalTable) statusTables(status string) gen.TaxStatusTables {
 	for i, st := range ordinary {
 		brackets[i] = gen.TaxBracket{Rate: exact(st.rate), From: exact(st.over), To: exactPtr(ordinary.end(i)), BaseTax: money(ordinary.tax(st.over))}
 	}
+
 	gains := f.gainBands(status)
 	bands := make([]gen.TaxBand, len(gains))
 	for i, st := range gains {
 		bands[i] = gen.TaxBand{Rate: exact(st.rate), From: exact(st.over), To: exactPtr(gains.end(i))}
 	}
+
 	return gen.TaxStatusTables{
 		Brackets: brackets, LongTermCapitalGains: bands,
 		StandardDeduction: exact(f.StandardDeduction[status]), AdditionalStandardDeduction: exact(f.AgedOrBlind[status]),

@@ -33,10 +33,12 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 	if err != nil {
 		return nil, err
 	}
+
 	period, err := holdingPeriod(p.HoldingPeriod)
 	if err != nil {
 		return nil, err
 	}
+
 	in := inputs{}
 	in.put("filing_status", status)
 	in.put("tax_year", t.TaxYear)
@@ -46,6 +48,7 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 	if err != nil {
 		return nil, err
 	}
+
 	f := &t.Federal
 	long := f.longTerm(c)
 	short := f.shortTerm(c)
@@ -53,6 +56,7 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 	if period == gen.Short {
 		chosen = short
 	}
+
 	threshold := f.NetInvestmentIncome.Threshold[status]
 	base := floorZero(decimal.Min(c.gain, c.magi.Sub(threshold)))
 	niit := cents(base.Mul(f.NetInvestmentIncome.Rate))
@@ -63,6 +67,7 @@ func (h *Handlers) TaxCapgains(_ context.Context, req gen.TaxCapgainsRequestObje
 	if p.ApplyStandardDeduction {
 		basis = gen.Gross
 	}
+
 	ends := f.GainEnds[status]
 	return gen.TaxCapgains200JSONResponse{
 		TaxYear: t.TaxYear, FilingStatus: status, Gain: money(c.gain), HoldingPeriod: period,
@@ -94,21 +99,25 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 	if ordinary, err = optionalAmount("ordinary_income", p.OrdinaryIncome); err != nil {
 		return c, ordinary, err
 	}
+
 	c.magi = ordinary.Add(c.gain)
 	if p.Magi != nil {
 		if c.magi, err = amount("magi", *p.Magi); err != nil {
 			return c, ordinary, err
 		}
 	}
+
 	in.put("gain", c.gain)
 	in.putGiven("ordinary_income", p.OrdinaryIncome, ordinary)
 	in.putGiven("magi", p.Magi, c.magi)
 	c.ordinary, c.taxableGain = ordinary, floorZero(c.gain)
+
 	if p.ApplyStandardDeduction {
 		deduction := t.Federal.StandardDeduction[status]
 		c.ordinary = floorZero(ordinary.Sub(deduction))
 		c.taxableGain = floorZero(c.taxableGain.Sub(floorZero(deduction.Sub(ordinary))))
 	}
+
 	return c, ordinary, nil
 }
 

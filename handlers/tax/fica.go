@@ -68,10 +68,12 @@ func (h *Handlers) TaxFica(_ context.Context, req gen.TaxFicaRequestObject) (gen
 	if err != nil {
 		return nil, err
 	}
+
 	wages, err := amount("wages", p.Wages)
 	if err != nil {
 		return nil, err
 	}
+
 	w2, err := optionalAmount("w2_wages", p.W2Wages)
 	if err != nil {
 		return nil, err
@@ -79,12 +81,14 @@ func (h *Handlers) TaxFica(_ context.Context, req gen.TaxFicaRequestObject) (gen
 	if p.W2Wages != nil && !p.SelfEmployed {
 		return nil, problem.Invalid("w2_wages", "w2_wages goes with self_employed=true; give wages of employers as wages")
 	}
+
 	in := inputs{}
 	in.put("wages", wages)
 	in.put("filing_status", status)
 	in.put("self_employed", p.SelfEmployed)
 	in.put("tax_year", t.TaxYear)
 	in.putGiven("w2_wages", p.W2Wages, w2)
+
 	answer := gen.TaxFica200JSONResponse{
 		TaxYear: t.TaxYear, FilingStatus: status, SelfEmployed: p.SelfEmployed, Wages: money(wages), Inputs: gen.TaxInputs(in),
 		NotModelled: []string{"income_tax", "railroad_retirement_tax", "church_employee_and_farm_optional_methods", "federal_unemployment_tax"},
@@ -93,11 +97,13 @@ func (h *Handlers) TaxFica(_ context.Context, req gen.TaxFicaRequestObject) (gen
 			"rounding": "each line half away from zero to cents at its end, rates to 6 decimals; total is the sum of the printed lines",
 		},
 	}
+
 	if p.SelfEmployed {
 		t.answerSelfEmployed(&answer, wages, w2, status)
 	} else {
 		t.answerEmployed(&answer, wages, status)
 	}
+
 	return answer, nil
 }
 
@@ -116,6 +122,7 @@ func (t *yearTable) answerEmployed(a *gen.TaxFica200JSONResponse, wages decimal.
 	a.MarginalRate = exact(law.rateAt(wages, threshold))
 	a.Assumptions = []string{"wages are FICA wages of one employer; with several, each withholds Social Security up to the base and the return refunds the excess."}
 	a.Source = fmt.Sprintf("26 USC 3101, 3111 and 3102(f); Social Security contribution and benefit base %d", t.TaxYear)
+
 	if !cents(withheld).Equal(cents(c.additional)) {
 		a.Warnings = append(a.Warnings, gen.TaxWarning{Field: "additional_medicare.withheld", Reason: "withheld_differs_from_due",
 			Detail: "The employer withholds above one threshold for everybody; the return settles the difference by filing status."})
@@ -139,6 +146,7 @@ func (t *yearTable) answerSelfEmployed(a *gen.TaxFica200JSONResponse, profit, w2
 	a.MarginalRate = exact(t.selfEmployedRate(net, w2, threshold))
 	a.Assumptions = []string{"wages is the net profit of Schedule C or F; w2_wages, if given, are FICA wages."}
 	a.Source = fmt.Sprintf("26 USC 1401, 1402 and 164(f); Social Security contribution and benefit base %d", t.TaxYear)
+
 	if profit.IsPositive() && tax.IsZero() && c.medicareTaxable.IsZero() {
 		a.Warnings = append(a.Warnings, gen.TaxWarning{Field: "self_employment_tax", Reason: "below_minimum_net_earnings",
 			Detail: fmt.Sprintf("Nothing is due on net earnings under %s.", law.SelfEmployment.MinimumNetEarnings)})

@@ -21,11 +21,13 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	in := inputs{}
 	gross, err := amount("gross_income", p.GrossIncome)
 	if err != nil {
 		return nil, err
 	}
+
 	in.put("gross_income", gross)
 	in.put("filing_status", status)
 	in.put("tax_year", t.TaxYear)
@@ -33,10 +35,12 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 	if err != nil {
 		return nil, err
 	}
+
 	deduction, deducted, err := t.deduction(p, gross, status, people, in)
 	if err != nil {
 		return nil, err
 	}
+
 	brackets := t.Federal.brackets(status)
 	taxable := floorZero(gross.Sub(deducted))
 	portions := brackets.between(decimal.Zero, taxable)
@@ -44,12 +48,14 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 	in.put("dependents_under_17", p.DependentsUnder17)
 	in.put("other_dependents", p.OtherDependents)
 	credits := t.Federal.dependentCredits(status, gross, tax, p.DependentsUnder17, p.OtherDependents)
+
 	// The total is the difference of the printed lines, so that they add up.
 	owed := cents(tax).Sub(cents(credits.allowed))
 	next := decimal.Zero
 	if gross.GreaterThanOrEqual(deducted) {
 		next = brackets.nextRate(taxable)
 	}
+
 	return gen.TaxIncome200JSONResponse{
 		TaxYear: t.TaxYear, FilingStatus: status, GrossIncome: money(gross), Deduction: deduction, TaxableIncome: money(taxable),
 		IncomeTax: money(tax), Credits: money(credits.allowed), DependentCredits: credits.answer(), TotalFederalIncomeTax: money(owed),
@@ -124,6 +130,7 @@ func readPeople(p gen.TaxIncomeParams, status string, in inputs) (taxpayers, err
 			}
 		}
 	}
+
 	var people taxpayers
 	for _, one := range []struct {
 		prefix string
@@ -151,6 +158,7 @@ func readPeople(p gen.TaxIncomeParams, status string, in inputs) (taxpayers, err
 			in.put(one.prefix+"blind", true)
 		}
 	}
+
 	return people, nil
 }
 
@@ -163,20 +171,24 @@ func (t *yearTable) deduction(p gen.TaxIncomeParams, gross decimal.Decimal, stat
 	if err != nil {
 		return gen.TaxDeduction{}, decimal.Zero, err
 	}
+
 	in.putGiven("itemized_deductions", p.ItemizedDeductions, itemized)
 	temporary, err := t.temporaryDeductions(p, gross, status, people, in)
 	if err != nil {
 		return gen.TaxDeduction{}, decimal.Zero, err
 	}
+
 	used := standard
 	answer := gen.TaxDeduction{Type: gen.Standard, Additional: money(additional), Standard: money(standard), Obbba: temporary.answer()}
 	if p.ItemizedDeductions != nil {
 		answer.Itemized = moneyPtr(itemized)
 	}
+
 	if itemized.GreaterThan(standard) {
 		used = itemized
 		answer.Type = gen.Itemized
 	}
+
 	sum := used.Add(temporary.sum())
 	answer.Amount, answer.Total = money(used), money(sum)
 	return answer, sum, nil

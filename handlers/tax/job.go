@@ -69,31 +69,37 @@ func (h *Handlers) readJob(p gen.TaxPaycheckParams) (job, error) {
 	if err != nil {
 		return job{}, err
 	}
+
 	j := job{table: table, form: w4{status: status, twoJobs: p.Step2Checkbox}, dependents: p.Dependents, in: inputs{}}
 	name, perYear, err := payPeriod(p.PayPeriod)
 	if err != nil {
 		return job{}, err
 	}
+
 	j.period, j.periods = name, decimal.NewFromInt(perYear)
 	basis := canonical(p.GrossBasis)
 	if basis != "annual" && basis != "per_period" {
 		return job{}, problem.Invalid("gross_basis", "gross_basis must be one of annual, per_period")
 	}
+
 	j.in.put("tax_year", table.TaxYear)
 	j.in.put("filing_status", status)
 	j.in.put("pay_period", name)
 	j.in.put("gross_basis", basis)
 	j.in.put("step2_checkbox", p.Step2Checkbox)
 	j.in.put("dependents", p.Dependents)
+
 	if err := j.readAmounts(p, basis == "per_period"); err != nil {
 		return job{}, err
 	}
+
 	if p.State != nil {
 		if j.state, j.stateTable, err = table.state(*p.State); err != nil {
 			return job{}, err
 		}
 		j.in.put("state", j.state)
 	}
+
 	if err := j.readLocality(p.Locality); err != nil {
 		return job{}, err
 	}
@@ -146,11 +152,13 @@ func (j *job) readAmounts(p gen.TaxPaycheckParams, perPeriod bool) error {
 		}
 		*one.into = value
 	}
+
 	if p.YtdGross != nil {
 		j.ytd = &ytd
 	}
 	if j.incomeWages().IsNegative() {
 		return problem.Invalid("pretax_deductions", "pretax_deductions and section125 together must not exceed gross_income")
 	}
+
 	return nil
 }

@@ -148,6 +148,7 @@ func (l *localTax) check() error {
 	if l.Kind == "" || len(l.Places) == 0 {
 		return errors.New("local needs a kind and places")
 	}
+
 	for name, p := range l.Places {
 		if len(p.Brackets) == 0 && (p.OfStateTax.IsPositive() || p.WholeRate.complete()) {
 			continue
@@ -161,5 +162,6 @@ func (l *localTax) check() error {
 			}
 		}
 	}
+
 	return nil
 }

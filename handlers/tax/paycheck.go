@@ -217,6 +217,7 @@ func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 				"whose 37 % row starts higher than the bracket of the return.",
 		})
 	}
+
 	if t.Withholding.Note != "" {
 		warnings = append(warnings, gen.TaxWarning{
 			Field:  "annual_liability",
@@ -224,6 +225,7 @@ func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 			Detail: t.Withholding.Note,
 		})
 	}
+
 	if j.form.twoJobs {
 		warnings = append(warnings, gen.TaxWarning{
 			Field:  "annual_liability",
@@ -232,6 +234,7 @@ func (t *yearTable) withholdingWarnings(j job) []gen.TaxWarning {
 				"the liability shown is that of this job alone.",
 		})
 	}
+
 	return warnings
 }
 
@@ -251,6 +254,7 @@ func paycheckAssumptions(j job) []string {
 		"The same pay in every period of the year, one job, Form W-4 of 2020 or later.",
 		"annual_liability: the standard deduction without additions, no other income than stated.",
 	}
+
 	if j.stateTable != nil {
 		list = append(list,
 			"Resident of the state all year with the state's standard deduction; "+
@@ -262,6 +266,7 @@ func paycheckAssumptions(j job) []string {
 	} else {
 		list = append(list, "No state given: no state tax.")
 	}
+
 	if j.ytd != nil {
 		list = append(list, "ytd_gross: Social Security, Medicare and Additional Medicare of per_period are those of "+
 			"the next cheque; annual stays a full year of equal pay.")
@@ -269,6 +274,7 @@ func paycheckAssumptions(j job) []string {
 		list = append(list, "Social Security of per_period is the year's tax spread evenly; "+
 			"real cheques pay in full until the wage base is reached and nothing after.")
 	}
+
 	return list
 }
 

@@ -68,11 +68,13 @@ func (n *newYork) check() error {
 	if !n.Recapture.complete() {
 		return errors.New("recapture lacks a status")
 	}
+
 	for status, table := range n.Recapture {
 		if len(table) == 0 || !table[0].over.IsZero() {
 			return fmt.Errorf("recapture of %s must start at 0", status)
 		}
 	}
+
 	if !n.RecaptureOver.IsPositive() || !n.RecaptureWidth.IsPositive() || !n.TopRateAbove.IsPositive() {
 		return errors.New("recapture_over, recapture_width and top_rate_above are required")
 	}
@@ -82,6 +84,7 @@ func (n *newYork) check() error {
 	if len(n.CitySingle) == 0 || !n.CityPerson.complete() {
 		return errors.New("the household credit of New York City is required")
 	}
+
 	return nil
 }
 

@@ -122,6 +122,7 @@ func (t *tiers) UnmarshalJSON(text []byte) error {
 		*t = tiers{{rate: one}}
 		return nil
 	}
+
 	var list []step
 	if err := json.Unmarshal(text, &list); err != nil {
 		return err
@@ -132,6 +133,7 @@ func (t *tiers) UnmarshalJSON(text []byte) error {
 	if !slices.IsSortedFunc(list, func(a, b step) int { return a.over.Cmp(b.over) }) {
 		return errors.New("tiers must rise")
 	}
+
 	*t = list
 	return nil
 }
@@ -240,11 +242,13 @@ func (s *stateTable) check() error {
 	if !s.Brackets.complete() {
 		return errors.New("brackets for a status are missing")
 	}
+
 	for status, b := range s.Brackets {
 		if err := b.check(); err != nil || !b[0].over.IsZero() {
 			return fmt.Errorf("brackets of %s must start at 0 and rise: %w", status, err)
 		}
 	}
+
 	for name, a := range map[string]*allowance{
 		"standard_deduction":  s.Standard,
 		"personal_exemption":  s.Personal,
@@ -256,6 +260,7 @@ func (s *stateTable) check() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
+
 	if x := s.Taxpayer; x != nil && !x.PhaseOutStart.complete() {
 		return errors.New("taxpayer_credit lacks a status")
 	}
@@ -268,30 +273,36 @@ func (s *stateTable) check() error {
 	if len(s.NoTaxUpTo) > 0 && !s.NoTaxUpTo.complete() {
 		return errors.New("no_tax_up_to lacks a status")
 	}
+
 	for _, name := range s.Taxes {
 		if name != taxesPretax && name != taxesSection125 {
 			return fmt.Errorf("taxes: %q is no deduction from pay", name)
 		}
 	}
+
 	for name, why := range s.Without {
 		if why == "" || name != withoutDependents && !slices.Contains(statuses(), name) {
 			return fmt.Errorf("without: %q needs a reason, and is a filing status or dependents", name)
 		}
 	}
+
 	if len(s.PayrollTaxUpTo) > 0 && !s.PayrollTaxUpTo.complete() {
 		return errors.New("payroll_tax_deduction_up_to lacks a status")
 	}
+
 	for _, st := range s.Steps {
 		if err := st.check(); err != nil {
 			return err
 		}
 	}
+
 	if err := s.Family.check(); err != nil {
 		return err
 	}
 	if err := s.Local.check(); err != nil {
 		return err
 	}
+
 	return s.checkSources()
 }
 
@@ -334,6 +345,7 @@ func (a *allowance) check() error {
 	if !a.Amount.complete() {
 		return errors.New("amount lacks a status")
 	}
+
 	r := a.Reduction
 	switch {
 	case r == nil:
@@ -343,11 +355,13 @@ func (a *allowance) check() error {
 	case len(r.Step) > 0 && (!r.Step.complete() || !allPositive(r.Step) || r.Round != "up" && r.Round != "down"):
 		return errors.New("reduction needs a step for every status and how to round it")
 	}
+
 	for _, s := range r.Slopes {
 		if err := s.check(); err != nil {
 			return fmt.Errorf("slopes: %w", err)
 		}
 	}
+
 	return nil
 }
 

@@ -199,6 +199,7 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 	if len(names) == 0 {
 		return nil, errors.New("no tax tables: at least one year is needed")
 	}
+
 	years := make(map[int]*yearTable, len(names))
 	for _, name := range names {
 		text, err := fs.ReadFile(files, name)
@@ -217,9 +218,11 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 		}
 		years[t.TaxYear] = t
 	}
+
 	if err := loadStates(files, "states", years); err != nil {
 		return nil, err
 	}
+
 	for _, t := range years {
 		for _, item := range t.StatePayroll {
 			if t.States[item.State] == nil || item.Name == "" || item.Source == "" || !item.Rate.IsPositive() {
@@ -228,6 +231,7 @@ func loadYears(files fs.FS) (map[int]*yearTable, error) {
 			}
 		}
 	}
+
 	return years, nil
 }
 
@@ -239,17 +243,20 @@ func (t *yearTable) check() error {
 	if _, err := time.Parse(time.DateOnly, t.AsOf); err != nil {
 		return fmt.Errorf("as_of: %w", err)
 	}
+
 	for _, p := range t.Sources {
 		if p.Name == "" || p.Detail == "" {
 			return errors.New("a source has a name and a detail")
 		}
 	}
+
 	if err := t.Federal.check(); err != nil {
 		return fmt.Errorf("federal: %w", err)
 	}
 	if err := t.Withholding.check(); err != nil {
 		return fmt.Errorf("withholding: %w", err)
 	}
+
 	return nil
 }
 
@@ -265,6 +272,7 @@ func (f *federalTable) check() error {
 		"rate_28_above":                 f.MinimumTax.Rate28Above,
 		"dependent_credits":             f.DependentCredits.PhaseOutStart,
 	}
+
 	if x := f.Temporary; x != nil {
 		amounts["senior"] = x.Senior.PhaseOutStart
 		for name, c := range map[string]cappedDeduction{
@@ -276,6 +284,7 @@ func (f *federalTable) check() error {
 			amounts[name+" phase_out_start"] = c.PhaseOutStart
 		}
 	}
+
 	for _, status := range statuses() {
 		for name, a := range amounts {
 			if !a[status].IsPositive() {
@@ -292,6 +301,7 @@ func (f *federalTable) check() error {
 			}
 		}
 	}
+
 	if len(f.MinimumTax.Rates) != 2 || requirePositive(f.Payroll.WageBase, f.DependentCredits.PhaseOutStep) != nil {
 		return errors.New("wage_base, two minimum tax rates and the step of dependent_credits are required")
 	}

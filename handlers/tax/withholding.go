@@ -48,6 +48,7 @@ func (w *withholdingTable) compute(wages decimal.Decimal, form w4) withheld {
 	} else {
 		r.adjustment = w.Adjustment[key]
 	}
+
 	r.adjusted = floorZero(r.wage.Sub(r.adjustment))
 	for _, row := range rows {
 		if r.adjusted.GreaterThanOrEqual(row.over) {
@@ -57,6 +58,7 @@ func (w *withholdingTable) compute(wages decimal.Decimal, form w4) withheld {
 			r.rate = row.rate
 		}
 	}
+
 	r.tentative = r.row.base.Add(r.row.rate.Mul(r.adjusted.Sub(r.row.over)))
 	r.afterCredits = floorZero(r.tentative.Sub(form.credits))
 	return r

@@ -351,6 +351,7 @@ func notes(q flowQuestion, f flows, total *comtrade.Row) []string {
 	if total == nil {
 		list = append(list, "The reporter gave no total: shares and changes cannot be told.")
 	}
+
 	if f.cut {
 		list = append(list, "Comtrade gives 500 rows without a key: partners are missing.")
 	}
@@ -358,15 +359,18 @@ func notes(q flowQuestion, f flows, total *comtrade.Row) []string {
 		list = append(list, "The year before was reported in another edition of the Harmonized System, in which the "+
 			"code may hold other products: the change can be one of the code.")
 	}
+
 	if f.mirror != nil {
 		list = append(list, "Mirror data differ by insurance and freight (imports cif, exports fob), timing, transit "+
 			"through third countries and rules of origin.")
 	}
+
 	if slices.ContainsFunc(f.rows, func(r comtrade.Row) bool { return r.PartnerCode == 490 }) {
 		list = append(list, "Taiwan is what Comtrade has as Other Asia, not elsewhere specified.")
 	}
 	if q.reporter.Alpha2 == "US" {
 		list = append(list, "The statistics of the United States include Puerto Rico and the U.S. Virgin Islands.")
 	}
+
 	return list
 }

@@ -99,6 +99,7 @@ func baseAnswer(b duty.Base) gen.TradeBaseDuty {
 		Computable: b.Amount != nil,
 		WhyNot:     response.OrNull(b.Why),
 	}
+
 	if b.Rate.Free() {
 		base.RatePct = new(response.Number(decimal.Zero))
 	}
@@ -106,12 +107,14 @@ func baseAnswer(b duty.Base) gen.TradeBaseDuty {
 		base.Program = &b.Program.Name
 		base.ProgramSymbol = &b.Symbol
 	}
+
 	for _, p := range b.Components {
 		base.Parts = append(base.Parts, gen.TradeRatePart{
 			Text:      p.Text,
 			AmountUSD: response.NumberOrNull(p.Amount),
 		})
 	}
+
 	return base
 }
 
@@ -165,6 +168,7 @@ func duties(list []duty.Component, c checks) []gen.TradeDuty {
 		}
 		answers = append(answers, answer)
 	}
+
 	return answers
 }
 
@@ -192,6 +196,7 @@ func fees(list []duty.Levy) (answers []gen.TradeFee, sum *json.Number) {
 			known = false
 		}
 	}
+
 	if !known {
 		return answers, nil
 	}

@@ -73,6 +73,7 @@ func (h *Handlers) advice(ctx context.Context, destination gen.TravelPlace) *adv
 	page, said := h.page(ctx, code)
 	a.page = page
 	a.add(h.american(a, code))
+
 	if page != nil {
 		o, err := h.british(page)
 		if err != nil {
@@ -83,6 +84,7 @@ func (h *Handlers) advice(ctx context.Context, destination gen.TravelPlace) *adv
 	} else {
 		a.add(nil, said)
 	}
+
 	a.add(h.canadian(code))
 	a.add(h.german(code))
 	return a
@@ -214,9 +216,11 @@ func (a *advice) warnings(lead *opinion) []string {
 	if lead == nil {
 		list = append(list, "there is advice on parts of the country only: no level of the whole is known")
 	}
+
 	if a.newer {
 		list = append(list, "there is a newer U.S. advisory, which names no level: read it")
 	}
+
 	for _, o := range a.opinions {
 		if o.Source == srcUS && strings.ContainsAny(o.Covers, ",&") {
 			list = append(list, "the U.S. advisory is on several places, whose levels may differ: "+o.Covers)
@@ -230,6 +234,7 @@ func (a *advice) warnings(lead *opinion) []string {
 			list = append(list, "the level of "+o.Government+" is for parts of the country, not for the rest")
 		}
 	}
+
 	return list
 }
 

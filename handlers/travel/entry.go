@@ -236,18 +236,21 @@ func (t trip) checklist() []string {
 	case t.rule.Requirement == passportindex.VisaOnArrival:
 		list = append(list, "Have the fee and the papers for the visa on arrival ready.")
 	}
+
 	if t.rule != nil && t.rule.Requirement != passportindex.Home {
 		list = append(list, "Confirm the visa rule with the embassy: the table holds for "+passportindex.AsOf+".")
 	}
 	if t.known() >= grave || t.stronger() != nil {
 		list = append(list, "Read the travel advice in full, and ask the insurer whether it covers the trip.")
 	}
+
 	if t.level != nil && response.OrZero(t.level.HasRegionalWarnings) {
 		list = append(list, "Read the warnings of parts of the country.")
 	}
 	if t.notices != nil && len(t.notices.placed)+len(t.notices.unplaced) > 0 {
 		list = append(list, "Read the health notices and ask about vaccines.")
 	}
+
 	return list
 }
 

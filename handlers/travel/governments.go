@@ -108,10 +108,12 @@ func (h *Handlers) british(page *fcdo.Advice) (*opinion, error) {
 			return nil, upstream.BadResponse.Errorf("an alert that is not known")
 		}
 	}
+
 	status := "no warning against travel"
 	if len(page.Details.Alerts) > 0 {
 		status = strings.Join(page.Details.Alerts, ", ")
 	}
+
 	return h.opinion(gen.TravelAdvisory{
 		Government:       "United Kingdom",
 		Level:            max(whole, parts),

@@ -147,6 +147,7 @@ func fromDirect(list []treasurydirect.Auction) []fiscaldata.Auction {
 		}
 		auctions = append(auctions, auction)
 	}
+
 	return auctions
 }
 
@@ -175,14 +176,17 @@ func auctionOf(a fiscaldata.Auction) gen.TreasuryAuction {
 		DirectAcceptedUSD:   response.NumberOrNull(a.DirectAccepted),
 		IndirectAcceptedUSD: response.NumberOrNull(a.IndirectAccepted),
 	}
+
 	if a.Held() {
 		auction.Status = gen.Held
 	}
+
 	if a.YieldPct != nil {
 		auction.YieldBasis = new(gen.Nominal)
 		if a.Kind == fiscaldata.TIPS {
 			auction.YieldBasis = new(gen.Real)
 		}
 	}
+
 	return auction
 }

@@ -29,10 +29,14 @@ func (h *Handlers) TreasuryRates(
 	}
 
 	var r rates
-	fused := upstream.FuseInto(ctx, &r,
-		upstream.Main(upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
-			return h.yearOrLast(ctx, req.Params.Year, current)
-		}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves })),
+	fused := upstream.FuseInto(
+		ctx,
+		&r,
+		upstream.Main(
+			upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
+				return h.yearOrLast(ctx, req.Params.Year, current)
+			}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves }),
+		),
 		upstream.Part(fiscaldata.Provider.Name, 0, h.fiscal.AverageRates,
 			func(r *rates, average []fiscaldata.AverageRate) { r.average = average }),
 	)
@@ -92,10 +96,12 @@ func ratesAnswer(r rates) gen.TreasuryRates200JSONResponse {
 		Attribution:      treasuryrates.Provider.Attribution + "; " + fiscaldata.Provider.Attribution,
 		AverageRatesDate: nil,
 	}
+
 	answer.Inverted = inverted(answer.Spread10Y2YPct, answer.Spread10Y3MPct)
 	for _, c := range r.curves {
 		answer.History = append(answer.History, curveOf(c))
 	}
+
 	for _, a := range r.average {
 		answer.AverageRatesDate = new(day(a.Date))
 		answer.AverageRates = append(answer.AverageRates, gen.TreasuryAverageRate{
@@ -104,6 +110,7 @@ func ratesAnswer(r rates) gen.TreasuryRates200JSONResponse {
 			RatePct:  response.Number(a.RatePct),
 		})
 	}
+
 	return answer
 }
 

@@ -139,6 +139,7 @@ func pipelineOf(page ctgov.Page, now time.Time) gen.TrialsPipeline {
 	begun := slices.DeleteFunc(slices.Clone(studies), func(s ctgov.Study) bool {
 		return s.Protocol.Status.Overall == "WITHDRAWN"
 	})
+
 	return gen.TrialsPipeline{
 		Total:                   *page.Total,
 		Counted:                 len(studies),

@@ -149,6 +149,7 @@ func measureOf(m ctgov.Measure) gen.TrialsPrimaryOutcome {
 		Groups:          []gen.TrialsGroup{},
 		Analyses:        []gen.TrialsAnalysis{},
 	}
+
 	titles := map[string]string{}
 	for _, g := range m.Groups {
 		titles[g.ID] = g.Title
@@ -159,6 +160,7 @@ func measureOf(m ctgov.Measure) gen.TrialsPrimaryOutcome {
 			Values:      valuesOf(m, g.ID, denoms),
 		})
 	}
+
 	for _, a := range m.Analyses {
 		outcome.Analyses = append(outcome.Analyses, analysisOf(a, titles))
 	}
@@ -218,6 +220,7 @@ func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.Trial
 			}
 		}
 	}
+
 	return values
 }
 
@@ -226,6 +229,7 @@ func analysisOf(a ctgov.Analysis, titles map[string]string) gen.TrialsAnalysis {
 	for _, id := range a.Groups {
 		groups = append(groups, cmp.Or(titles[id], id))
 	}
+
 	return gen.TrialsAnalysis{
 		Groups:         groups,
 		Description:    response.OrNull(a.Description),

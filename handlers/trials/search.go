@@ -140,12 +140,14 @@ func summaryOf(s ctgov.Study) gen.TrialsSummary {
 		HasResults:            s.HasResults,
 		URL:                   pageOf(p.Identification.NCT),
 	}
+
 	for _, i := range p.Arms.Interventions {
 		summary.Interventions = append(summary.Interventions, gen.TrialsTreatment{
 			Type: response.OrNull(i.Type),
 			Name: i.Name,
 		})
 	}
+
 	return summary
 }
 

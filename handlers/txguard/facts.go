@@ -98,12 +98,14 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 					g.facts.Unpublished[a] = true
 				}
 			}))
+
 	if err := fused.Failure(sourceRPC); err != nil {
 		g.rpc = response.Source(sourceRPC, err)
 	}
 	if err := fused.Failure(sourceCode); err != nil {
 		g.sourcify = response.Source(sourceCode, err)
 	}
+
 	h.lists(s, &g)
 	return g
 }
@@ -270,25 +272,30 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 	if back >= head {
 		return
 	}
+
 	var unknown []common.Address
 	for _, a := range parties {
 		if _, ok := h.engine.Known(s.Network.Name, a); !ok && g.facts.Accounts[a] == engine.Contract {
 			unknown = append(unknown, a)
 		}
 	}
+
 	if len(unknown) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, ageBudget)
 	defer cancel()
+
 	codes := make([]hexutil.Bytes, len(unknown))
 	var calls []*evm.Call
 	for i, a := range unknown {
 		calls = append(calls, evm.CodeCall(&codes[i], a, evm.AtNumber(head-back)))
 	}
+
 	if client.Batch(ctx, calls...) != nil {
 		return
 	}
+
 	for i, a := range unknown {
 		if calls[i].Err == nil {
 			g.facts.Young[a] = len(codes[i]) == 0
@@ -341,10 +348,12 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 			}
 		}
 	}
+
 	if h.sanctioned == nil {
 		g.lists = append(g.lists, response.Skipped("sanctions", "this service has been set up without sanctions lists"))
 		return
 	}
+
 	for _, status := range h.sanctioned.Status() {
 		g.lists = append(g.lists, response.List(status.Outline()))
 		if status.List == nil {

@@ -124,10 +124,12 @@ func (h *Handlers) signatureAnswer(in *signing, g *gathered, j engine.Judgement)
 	if in.typed == nil {
 		return answer
 	}
+
 	d := in.typed.Domain
 	answer.PrimaryType = &in.typed.Data.PrimaryType
 	answer.TypeHash = new(in.typed.TypeHash.Hex())
 	answer.DomainSeparator = new(in.typed.Separator.Hex())
+
 	answer.Domain = &gen.TxguardDomain{
 		Name:                  d.Name,
 		Version:               d.Version,
@@ -135,5 +137,6 @@ func (h *Handlers) signatureAnswer(in *signing, g *gathered, j engine.Judgement)
 		VerifyingContract:     hexOf(d.VerifyingContract),
 		VerifyingContractName: h.nameOf(in.network, d.VerifyingContract),
 	}
+
 	return answer
 }

@@ -99,6 +99,7 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 		count := n.IntPart()
 		e.HolderCount = &count
 	}
+
 	percent := func(d *decimal.Decimal) float64 {
 		v, _ := decimal.Max(decimal.Zero, decimal.Min(*d, decimal.NewFromInt(1))).Mul(decimal.NewFromInt(100)).Round(2).Float64()
 		return v
@@ -107,6 +108,7 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 		v := percent(d)
 		e.CreatorPercent = &v
 	}
+
 	if len(t.Holders) == 0 {
 		return
 	}
@@ -114,12 +116,14 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 	for _, d := range t.Dex {
 		pairs[strings.ToLower(d.Pair)] = true
 	}
+
 	sum := decimal.Zero
 	for i, h := range t.Holders {
 		if i < 10 && h.Percent.Decimal != nil && !apart(h, pairs) {
 			sum = sum.Add(decimal.Min(*h.Percent.Decimal, decimal.NewFromInt(1)))
 		}
 	}
+
 	top := percent(&sum)
 	e.TopTen = &top
 	e.From("goplus", tokenrisk.HolderConcentration)
@@ -134,15 +138,18 @@ func pools(e *tokenrisk.Evidence, t *goplus.Token) {
 		}
 		v2 = v2 || strings.EqualFold(d.Type, "UniV2")
 	}
+
 	if !v2 || len(t.LPHolders) == 0 {
 		return
 	}
+
 	free := false
 	for _, h := range t.LPHolders {
 		if h.Percent.Decimal != nil && h.Percent.GreaterThan(decimal.NewFromFloat(0.8)) && !apart(goplus.Holder{Address: h.Address, Locked: h.Locked}, nil) {
 			free = true
 		}
 	}
+
 	e.LPUnlocked = tokenrisk.Worse(e.LPUnlocked, free)
 }
 
@@ -154,10 +161,12 @@ func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 		yes := true
 		is = &yes
 	}
+
 	if is != nil {
 		e.IsHoneypot = tokenrisk.Worse(e.IsHoneypot, *is)
 		e.From(source, tokenrisk.Honeypot)
 	}
+
 	tax(&e.BuyTax, r.Simulation.BuyTax.Decimal, 1)
 	tax(&e.SellTax, r.Simulation.SellTax.Decimal, 1)
 	tax(&e.TransferTax, r.Simulation.TransferTax.Decimal, 1)
@@ -165,6 +174,7 @@ func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 		e.Verified = better(e.Verified, *r.Code.OpenSource)
 		e.From(source, tokenrisk.ContractIntegrity)
 	}
+
 	if r.Code.Proxy != nil {
 		e.Upgradeable = tokenrisk.Worse(e.Upgradeable, *r.Code.Proxy)
 	}
@@ -172,10 +182,12 @@ func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 		e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, *usd)
 		e.From(source, tokenrisk.Liquidity)
 	}
+
 	if at := r.Pair.Created.Decimal; at != nil && at.IsPositive() && at.LessThan(decimal.NewFromInt(1<<40)) {
 		e.Since = tokenrisk.Earlier(e.Since, time.Unix(at.IntPart(), 0).UTC())
 		e.From(source, tokenrisk.Age)
 	}
+
 	if n := r.Token.Holders.Decimal; n != nil && n.IsPositive() && e.HolderCount == nil {
 		count := n.IntPart()
 		e.HolderCount = &count

@@ -160,11 +160,13 @@ func (h *Handlers) tokenSources(
 				fromDexScreener(f.evidence, pairs)
 			}),
 	}
+
 	if honeypotis.Serves(n.ChainID) {
 		sources = append(sources, upstream.Part("honeypot-is", siteBudget,
 			func(ctx context.Context) (*honeypotis.Result, error) { return h.honeypot.Check(ctx, n.ChainID, token) },
 			func(f *tokenFacts, result *honeypotis.Result) { fromHoneypotIs(f.evidence, result) }))
 	}
+
 	return sources
 }
 

@@ -21,12 +21,14 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 	if err != nil {
 		return nil, err
 	}
+
 	s := h.engine.Transaction(r)
 	g := h.gather(ctx, s, h.engine.Unknown(s))
 	j := h.engine.Judge(s, g.facts, h.now())
 	if err := g.enough(j); err != nil {
 		return nil, err
 	}
+
 	decoded := make([]gen.TxguardArgument, 0, len(s.Decoded))
 	for _, a := range s.Decoded {
 		value, err := jsontext.Marshal(a.Value)
@@ -35,6 +37,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		}
 		decoded = append(decoded, gen.TxguardArgument{Name: a.Name, Type: a.Type, Value: value})
 	}
+
 	sources := g.sources()
 	return gen.TxRaw200JSONResponse{
 		Verdict:        gen.TxguardRawVerdict(j.Verdict),
@@ -68,10 +71,12 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 	if r.Network, err = network(b.Network); err != nil {
 		return r, err
 	}
+
 	to, err := param.Address("to", b.To)
 	if err != nil {
 		return r, err
 	}
+
 	r.To = &to
 	if b.From != nil {
 		from, err := param.Address("from", *b.From)
@@ -80,12 +85,14 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 		}
 		r.From = &from
 	}
+
 	if r.Data, err = calldata(b.Data); err != nil {
 		return r, err
 	}
 	if r.Value, err = wei(b.Value); err != nil {
 		return r, err
 	}
+
 	for _, a := range b.Authorizations {
 		delegate, err := param.Address("authorizations", a.Address)
 		if err != nil {
@@ -97,6 +104,7 @@ func request(b *gen.TxguardRawRequest) (engine.Request, error) {
 		}
 		r.Authorizations = append(r.Authorizations, auth)
 	}
+
 	return r, nil
 }
 
@@ -153,6 +161,7 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 		}
 		out = append(out, row)
 	}
+
 	return out
 }
 

@@ -182,6 +182,7 @@ func (c *cluster) versions(nodes []solanarpc.Node) (byIdentity map[string]string
 			byIdentity[node.Identity] = *node.Version
 		}
 	}
+
 	stakes := map[string]decimal.Decimal{}
 	known := decimal.Zero
 	for i := range c.members {
@@ -191,6 +192,7 @@ func (c *cluster) versions(nodes []solanarpc.Node) (byIdentity map[string]string
 			known = known.Add(stake)
 		}
 	}
+
 	if known.Mul(decimal.NewFromInt(2)).LessThan(c.total) || known.IsZero() {
 		return byIdentity, nil
 	}
@@ -198,6 +200,7 @@ func (c *cluster) versions(nodes []solanarpc.Node) (byIdentity map[string]string
 	for version, stake := range stakes {
 		sharePct[version] = stake.Mul(decimal.NewFromInt(100)).DivRound(known, 4).InexactFloat64()
 	}
+
 	return byIdentity, sharePct
 }
 

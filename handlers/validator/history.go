@@ -75,10 +75,12 @@ func (h *history) keep(pool *upstream.Pool) {
 			if err != nil {
 				return 0, err
 			}
+
 			votes, err := solanarpc.Read(raw)
 			if err != nil {
 				return 0, err
 			}
+
 			seen := newCluster(votes)
 			h.add(seen)
 			return len(seen.members), h.save()

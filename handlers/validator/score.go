@@ -288,11 +288,13 @@ func (j *judgement) maturity(f *facts) {
 	default:
 		j.row("maturity", 0, "it has had stake for %d epochs", *f.agesEpochs)
 	}
+
 	if f.stakeSOL < leastSOL {
 		j.row("little_stake", -5, "it has less than 1,000 SOL of stake")
 	} else {
 		j.row("little_stake", 0, "it has at least 1,000 SOL of stake")
 	}
+
 	switch {
 	case f.described == nil:
 		j.unknown("identity", "no list of names knows it or answered")

@@ -2,6 +2,7 @@ package validator
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -116,6 +117,7 @@ func (h *Handlers) clusterParts(whole bool) []upstream.Source[func(*found)] {
 	if !whole {
 		return parts
 	}
+
 	return append(parts,
 		upstream.Part(sfdp.Provider.Name, 0, h.sfdp.Participants, func(a *found, list []sfdp.Participant) {
 			a.participants = list
@@ -212,7 +214,7 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 		answer.Score = new(j.Score())
 		why = nil
 	}
-	answer.Reasons = append(j.Reasons, why...)
+	answer.Reasons = append(slices.Clip(j.Reasons), why...)
 	answer.Coverage = j.tally.Coverage()
 
 	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity
@@ -298,16 +300,19 @@ func (got *found) describe(f *facts, epoch int64) {
 			f.version = w.Version
 		}
 	}
+
 	w := got.marinade
 	if w == nil {
 		return
 	}
+
 	if f.asnPct == nil && w.ASNConcentration != nil {
 		f.asnPct = new(response.Round(*w.ASNConcentration*100, 3))
 	}
 	if f.cityPct == nil && w.CityConcentration != nil {
 		f.cityPct = new(response.Round(*w.CityConcentration*100, 3))
 	}
+
 	if named := w.Name+w.URL+w.Keybase != ""; f.described == nil || named {
 		f.described = &named
 	}
@@ -353,11 +358,13 @@ func (got *found) location() *gen.ValidatorLocation {
 			asn = "AS" + strconv.FormatInt(*w.ASN, 10)
 		}
 	}
+
 	if w := got.wiz; w != nil && w.Country+w.City+w.ASN != "" {
 		land = w.Country
 		city = w.City
 		asn = w.ASN
 	}
+
 	if land+city+asn == "" {
 		return nil
 	}
@@ -365,10 +372,12 @@ func (got *found) location() *gen.ValidatorLocation {
 		City: response.OrNull(city),
 		Asn:  response.OrNull(strings.ToUpper(asn)),
 	}
+
 	if known, ok, err := country.Find(land); err == nil && ok {
 		place.Country = &known.Alpha2
 		place.CountryName = &known.Name
 	}
+
 	return place
 }
 
@@ -402,6 +411,7 @@ func commissionHistory(c commissions) *gen.ValidatorCommissions {
 	if !c.earlier {
 		return nil
 	}
+
 	out := &gen.ValidatorCommissions{
 		FromEpoch:   int(c.from),
 		KnownEpochs: c.known,
@@ -410,12 +420,14 @@ func commissionHistory(c commissions) *gen.ValidatorCommissions {
 		RisePoints:  c.rise,
 		KeptBy:      []string{},
 	}
+
 	if c.ownOnes {
 		out.KeptBy = append(out.KeptBy, "own daily snapshots")
 	}
 	if c.marinade {
 		out.KeptBy = append(out.KeptBy, marinade.Provider.Name)
 	}
+
 	return out
 }
 

@@ -29,6 +29,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	if v.got.Status >= http.StatusBadRequest && aeo.Challenge(v.facts) == "" {
 		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
 	}
+
 	files := h.llmsFiles(ctx, origin(v.got.FinalURL), false)
 	v.sources = append(v.sources, files.sources...)
 	in := aeo.Input{
@@ -43,6 +44,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 			Score:   files.score,
 		},
 	}
+
 	return gen.AeoAudit200JSONResponse(aeoAnswer(v, files, in, aeo.Audit(in))), nil
 }
 

@@ -110,6 +110,7 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 	if file.Unreachable {
 		rules = nil
 	}
+
 	table := agents.Core()
 	judged := robotsreport.Crawlers(rules, table)
 	a := gen.VisibilityCrawlers{
@@ -131,15 +132,18 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 		Sources:          []shared.Source{robotsSource(file), home.source},
 		FetchedAt:        file.FetchedAt,
 	}
+
 	a.Partial = response.Partial(a.Sources)
 	for i, c := range judged {
 		a.Crawlers[i] = crawler(c)
 	}
+
 	if !file.Unreachable {
 		a.RobotsFound = new(isFound(file))
 		a.RobotsBytes = new(len(file.Body))
 		readRobots(&a, file, table)
 	}
+
 	for _, v := range home.usage {
 		a.ContentUsage = append(a.ContentUsage, gen.VisibilityPreference{Value: v})
 	}
@@ -160,14 +164,17 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 	for i, name := range a.OtherAgents {
 		a.OtherAgents[i] = finding.Short(name, 100)
 	}
+
 	a.Sitemaps = filled(htmlpage.ResolveAll(file.URL, file.Rules.Sitemaps))
 	if len(a.Sitemaps) > maxSitemapsListed {
 		a.Sitemaps, cut = a.Sitemaps[:maxSitemapsListed], true
 	}
+
 	a.ContentSignals = contentSignals(file.Rules)
 	for _, p := range robotsreport.ContentUsage(file.Rules) {
 		a.ContentUsage = append(a.ContentUsage, preference(p))
 	}
+
 	problems, more := robotsreport.Lint(file.Body)
 	for _, p := range problems {
 		line := gen.VisibilityLineProblem{
@@ -181,6 +188,7 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 			a.Warnings = append(a.Warnings, line)
 		}
 	}
+
 	a.Truncated = cut || more
 }
 
@@ -226,6 +234,7 @@ func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 		DisallowExamples: []string{},
 		URL:              c.Source,
 	}
+
 	for _, e := range c.Examples {
 		out.DisallowExamples = append(out.DisallowExamples, finding.Short(e, 200))
 	}
@@ -233,6 +242,7 @@ func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 		seconds := c.CrawlDelay.Seconds()
 		out.CrawlDelaySeconds = &seconds
 	}
+
 	return out
 }
 
@@ -264,6 +274,7 @@ func summary(list []robotsreport.Crawler) gen.VisibilityCrawlers_Summary {
 			s.UserFetchAllowed += open
 		}
 	}
+
 	return s
 }
 
@@ -277,10 +288,12 @@ func recommend(a *gen.VisibilityCrawlers, judged []robotsreport.Crawler) []gen.V
 		add("robots_unreachable", "robots.txt answers with an error: crawlers that keep to RFC 9309 stay away from the whole site until it answers 200 or 404.")
 		return out
 	}
+
 	found := *a.RobotsFound
 	if !found {
 		add("no_robots_txt", "There is no robots.txt, so everything is allowed to everybody. Serve one to say what you want, and to name your sitemap.")
 	}
+
 	var search, user []string
 	for _, c := range judged {
 		switch {
@@ -291,22 +304,26 @@ func recommend(a *gen.VisibilityCrawlers, judged []robotsreport.Crawler) []gen.V
 			user = append(user, c.Token)
 		}
 	}
+
 	if len(search) > 0 {
 		add("search_blocked", "Search crawlers are blocked, which keeps the site out of the answers that cite from their indexes: %s. Training can be refused without that.", strings.Join(search, ", "))
 	}
 	if len(user) > 0 {
 		add("user_fetch_blocked", "Assistants cannot open pages that people ask them about: %s.", strings.Join(user, ", "))
 	}
+
 	stated := a.ContentSignals != nil || len(a.ContentUsage) > 0
 	if found && a.Summary.TrainingAllowed == a.Summary.TrainingTotal && !stated {
 		add("training_undeclared", "Training is allowed to all by silence. If that is not meant, disallow GPTBot, ClaudeBot, Google-Extended, Applebot-Extended, meta-externalagent and CCBot, or state Content-Signal: ai-train=no.")
 	}
+
 	if s := a.ContentSignals; s != nil && s.AiTrain != nil && *s.AiTrain == "no" && a.Summary.TrainingAllowed > 0 {
 		add("signal_without_rule", "Content-Signal says ai-train=no, but %d training crawlers are not disallowed. Many of them read rules only.", a.Summary.TrainingAllowed)
 	}
 	if found && len(a.Sitemaps) == 0 {
 		add("no_sitemap", "robots.txt names no sitemap: add Sitemap: with the full URL.")
 	}
+
 	if len(a.Errors) > 0 {
 		add("errors", "Lines of robots.txt that are not understood: %d; see errors.", len(a.Errors))
 	}

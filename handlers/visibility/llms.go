@@ -214,6 +214,7 @@ func (h *Handlers) textFile(ctx context.Context, location string) textFile {
 		Statuses:     fetch.Below500,
 		IgnoreRobots: true,
 	})
+
 	switch {
 	case kindOf(err) == fetch.KindTooLarge:
 		return textFile{found: true}
@@ -224,6 +225,7 @@ func (h *Handlers) textFile(ctx context.Context, location string) textFile {
 	case !isTextFile(got):
 		return textFile{err: refusal(got)}
 	}
+
 	got.Done()
 	return textFile{found: true, bytes: len(got.Body)}
 }
@@ -254,12 +256,14 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 		Partial:        response.Partial(f.sources),
 		FetchedAt:      f.fetchedAt,
 	}
+
 	if f.refused == nil {
 		a.Found = &f.found
 		a.Valid = new(f.found && f.file.Valid())
 		a.Score = &f.score
 		a.Grade = new(gen.VisibilityLLMsGrade(finding.Grade(f.score)))
 	}
+
 	for _, s := range f.file.Sections {
 		section := gen.VisibilityLLMs_Sections{
 			Name:     s.Name,
@@ -278,6 +282,7 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 		a.LinkCount += len(s.Links)
 		a.Sections = append(a.Sections, section)
 	}
+
 	for _, p := range f.file.Problems {
 		line := gen.VisibilityLineProblem{
 			Line:   orNullInt(p.Line),
@@ -290,6 +295,7 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 			a.Warnings = append(a.Warnings, line)
 		}
 	}
+
 	if !f.found {
 		a.Errors = append(a.Errors, notFound(f))
 	}

@@ -156,6 +156,7 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 		MaxBytes:     maxSitemapBytes,
 		IgnoreRobots: true,
 	})
+
 	switch {
 	case err == nil:
 	case kindOf(err) == fetch.KindTooLarge:
@@ -165,16 +166,19 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 	default:
 		return false, err
 	}
+
 	defer got.Done()
 	done, err := capacity.Work(ctx, int64(len(got.Body)))
 	if err != nil {
 		return false, err
 	}
+
 	defer done()
 	body := got.Body
 	if !got.Text {
 		body = loosexml.ToUTF8(body)
 	}
+
 	_, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1})
 	return err == nil, nil
 }

@@ -160,9 +160,11 @@ func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 		Redirects:   f.Redirects,
 		Images:      f.Images,
 	}
+
 	if len(f.Canonicals) > 0 && f.Canonicals[0].URL != nil {
 		p.Canonical = response.OrNull(f.Canonicals[0].URL.String())
 	}
+
 	for _, l := range f.Links {
 		if l.Internal {
 			p.LinksInternal++
@@ -170,6 +172,7 @@ func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 			p.LinksExternal++
 		}
 	}
+
 	return p
 }
 

@@ -36,6 +36,7 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		return nil, problem.Unprocessable("url", string(fetch.KindMedia),
 			"url must lead to an HTML page, a PDF, plain text, Markdown or JSON; the bytes there are none of these")
 	}
+
 	answer := gen.Extract200JSONResponse{
 		URL:         got.FinalURL,
 		ContentType: contentType(got),
@@ -50,14 +51,17 @@ func (h *Handlers) Extract(ctx context.Context, req gen.ExtractRequestObject) (g
 		}
 		return answer, nil
 	}
+
 	if _, err := capacity.Work(ctx, htmlpage.Cost(got.Body)); err != nil { // until the answer is made
 		return nil, err
 	}
+
 	if isHTML(got) {
 		err = h.extractHTML(&answer, got)
 	} else {
 		err = asItIs(&answer, got)
 	}
+
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +83,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	if err != nil {
 		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
+
 	r, err := h.extractor.Extract(got.Body, at, extract.Format(answer.Format))
 	if errors.Is(err, extract.ErrNoContent) {
 		return problem.Unprocessable("url", problem.CodeNoContent,
@@ -87,6 +92,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	if err != nil {
 		return problem.BadGateway(problem.CodeExtractionFailed, err, "the page could not be read")
 	}
+
 	answer.Content, answer.Method, answer.WordCount, answer.Truncated = r.Content, gen.WebContentMethod(r.Strategy), r.Words, r.Truncated
 	answer.Confidence = sureness(r)
 	if p := r.Pieces; p != nil {
@@ -96,6 +102,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 			WordsBefore: p.Before,
 		}
 	}
+
 	answer.Title = response.OrNull(r.Title)
 	answer.Author = response.OrNull(r.Author)
 	answer.PublishedAt, answer.PublishedDate = momentAndDay(r.Published)
@@ -135,6 +142,7 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 	if content == "" {
 		return problem.Unprocessable("url", problem.CodeNoContent, "the page is empty")
 	}
+
 	if got.ContentType == "application/json" {
 		if !json.Valid(got.Body) {
 			return problem.Unprocessable("url", string(fetch.KindMedia), "the page says that it is JSON, and is not")
@@ -146,10 +154,12 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 			content = "```json\n" + content + "\n```"
 		}
 	}
+
 	answer.Content, answer.Method, answer.WordCount = content, gen.AsIs, extract.CountWords(content)
 	if first, _, _ := strings.Cut(content, "\n"); strings.HasPrefix(first, "# ") {
 		answer.Title = response.OrNull(strings.TrimSpace(strings.TrimLeft(first, "# ")))
 	}
+
 	return nil
 }
 

@@ -33,10 +33,12 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 	if _, err := capacity.Work(ctx, feedCost(got.Raw)); err != nil { // until the answer is made
 		return nil, err
 	}
+
 	body, err := feedText(got)
 	if err != nil {
 		return nil, err
 	}
+
 	feed, err := feeds.Parse(body, got.FinalURL, req.Params.MaxItems)
 	switch {
 	case errors.Is(err, feeds.ErrNotFeed):
@@ -44,6 +46,7 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 	case err != nil:
 		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the feed's own address cannot be read")
 	}
+
 	if feed.Language == "" {
 		feed.Language = contentLanguage(got.Header)
 	}
@@ -73,10 +76,12 @@ func feedText(got *fetch.Page) ([]byte, error) {
 	case !packed:
 		return loosexml.ToUTF8(got.Raw), nil
 	}
+
 	z, err := gzip.NewReader(bytes.NewReader(got.Raw))
 	if err != nil {
 		return nil, notFeed(got, nil)
 	}
+
 	body, err := io.ReadAll(io.LimitReader(z, maxFeed+1))
 	switch {
 	case len(body) > maxFeed:
@@ -84,6 +89,7 @@ func feedText(got *fetch.Page) ([]byte, error) {
 	case len(body) == 0 && err != nil:
 		return nil, notFeed(got, nil)
 	}
+
 	return loosexml.ToUTF8(body), nil // of a file that is cut short, what there is
 }
 
@@ -121,6 +127,7 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 			Language:    response.OrNull(f.Language),
 		},
 	}
+
 	for _, it := range f.Items {
 		item := gen.WebFeedItem{
 			Title:        response.OrNull(it.Title),
@@ -142,5 +149,6 @@ func feedAnswer(location string, f *feeds.Feed) gen.WebFeed {
 		}
 		answer.Items = append(answer.Items, item)
 	}
+
 	return answer
 }

@@ -21,11 +21,13 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 	if err != nil {
 		return nil, err
 	}
+
 	answer := gen.Links200JSONResponse{
 		URL: got.FinalURL, Links: []gen.WebLink{}, Feeds: []string{}, SitemapHint: sitemapHint(got), Truncated: page.Cut,
 	}
 	links, cut := page.Links()
 	answer.Truncated = answer.Truncated || cut
+
 	for _, l := range links {
 		if l.Internal {
 			answer.InternalCount++
@@ -41,6 +43,7 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 		}
 		answer.Links = append(answer.Links, gen.WebLink{URL: l.URL, Text: response.OrNull(l.Text)})
 	}
+
 	for _, f := range page.Feeds() {
 		if len(answer.Feeds) == maxLinks {
 			answer.Truncated = true
@@ -48,6 +51,7 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 		}
 		answer.Feeds = append(answer.Feeds, f.URL)
 	}
+
 	return answer, nil
 }
 

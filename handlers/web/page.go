@@ -28,9 +28,11 @@ func (h *Handlers) page(ctx context.Context, location string) (*fetch.Page, *htm
 	if _, err := capacity.Work(ctx, htmlpage.Cost(got.Body)); err != nil { // until the answer is made
 		return nil, nil, err
 	}
+
 	parsed, err := htmlpage.Parse(got.Body, got.FinalURL)
 	if err != nil {
 		return nil, nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
+
 	return got, parsed, nil
 }

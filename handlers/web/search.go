@@ -95,6 +95,7 @@ func (in searchInputs) request() (websearch.Request, error) {
 	if utf8.RuneCountInString(r.Query) > maxQuery { // some letters are several in normal form C
 		return r, problem.Invalid("query", "query must be at most %d characters long in Unicode normal form C", maxQuery)
 	}
+
 	var ok bool
 	if r.Region, ok = websearch.ParseRegion(in.region); !ok {
 		return r, problem.Invalid(
@@ -103,11 +104,13 @@ func (in searchInputs) request() (websearch.Request, error) {
 				"de-de, or wt-wt for no region",
 		)
 	}
+
 	for name := range strings.SplitSeq(in.backend, ",") {
 		if name = strings.ToLower(strings.TrimSpace(name)); name != "" {
 			r.Backends = append(r.Backends, name)
 		}
 	}
+
 	if len(r.Backends) == 0 {
 		return r, problem.Invalid("backend", "backend must be auto or name an engine")
 	}
@@ -141,5 +144,6 @@ func engineReports(reports []websearch.Report) []gen.Source {
 		}
 		list = append(list, source)
 	}
+
 	return list
 }

@@ -139,6 +139,7 @@ func (s *sitemapSearch) read(ctx context.Context, source gen.WebSitemapSource, l
 		s.answer.IsIndex = s.answer.IsIndex || f.IsIndex
 		children = append(children, f.Children...)
 	}
+
 	if len(children) > maxChildren {
 		children, s.answer.Truncated = children[:maxChildren], true
 	}
@@ -146,6 +147,7 @@ func (s *sitemapSearch) read(ctx context.Context, source gen.WebSitemapSource, l
 		s.answer.Truncated = true
 		return
 	}
+
 	for _, f := range s.fetchAll(ctx, children, false) {
 		if f == nil {
 			continue
@@ -161,6 +163,7 @@ func (s *sitemapSearch) take(f *sitemaps.File) {
 		s.files++
 	}
 	s.answer.Truncated = s.answer.Truncated || f.Cut
+
 	for _, u := range f.URLs {
 		if s.listed[u.Loc] {
 			continue

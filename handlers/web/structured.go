@@ -27,25 +27,30 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 	if err != nil {
 		return nil, err
 	}
+
 	answer := gen.Structured200JSONResponse{
 		URL:             got.FinalURL,
 		Title:           response.OrNull(page.Title()),
 		TruncatedBlocks: []gen.WebStructuredPageTruncatedBlocks{},
 	}
+
 	truncated := func(block gen.WebStructuredPageTruncatedBlocks, cut bool) {
 		if cut {
 			answer.TruncatedBlocks = append(answer.TruncatedBlocks, block)
 		}
 	}
+
 	wanted := func(block gen.StructuredParamsInclude) bool {
 		return len(req.Params.Include) == 0 || slices.Contains(req.Params.Include, block)
 	}
 	truncated("page", page.Cut)
+
 	if wanted("text") {
 		text, cut := page.Text(maxText)
 		answer.Text = &text
 		truncated("text", cut)
 	}
+
 	if wanted("headings") {
 		list, cut := page.Headings(maxHeadings)
 		headings := make([]gen.WebHeading, 0, len(list))
@@ -55,6 +60,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 		answer.Headings = &headings
 		truncated("headings", cut)
 	}
+
 	if wanted("links") {
 		list, cut := page.Links()
 		truncated("links", cut || len(list) > maxLinks)
@@ -65,6 +71,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 		}
 		answer.Links = &links
 	}
+
 	if wanted("tables") {
 		list, cut := page.Tables()
 		tables := make([][][]string, 0, len(list))
@@ -74,6 +81,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 		answer.Tables = &tables
 		truncated("tables", cut)
 	}
+
 	if wanted("metadata") {
 		metadata, cut, err := metadataOf(page, got.Header)
 		if err != nil {
@@ -82,6 +90,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 		answer.Metadata = metadata
 		truncated("metadata", cut)
 	}
+
 	answer.Truncated = len(answer.TruncatedBlocks) > 0
 	return answer, nil
 }
@@ -92,15 +101,18 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 	if meta.Canonical == "" {
 		meta.Canonical = canonicalLink(page.URL, header)
 	}
+
 	if meta.Lang == "" {
 		meta.Lang = contentLanguage(header)
 	}
+
 	m = &gen.WebMetadata{
 		Description: response.OrNull(meta.Description),
 		Canonical:   response.OrNull(meta.Canonical),
 		Lang:        response.OrNull(meta.Lang),
 		Microdata:   []gen.WebMicrodataItem{},
 	}
+
 	m.OpenGraph, m.OpenGraphAll = firstAndAll(meta.OpenGraph)
 	m.Twitter, m.TwitterAll = firstAndAll(meta.Twitter)
 	ld := page.JSONLD()
@@ -114,6 +126,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		}
 		m.Microdata = append(m.Microdata, b)
 	}
+
 	return m, cut || ld.Cut, nil
 }
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// heavy are packages of others that must not come back into the program: nothing that it does needs them. A node was 285
-// of its 1,513 packages. Those below them are meant too, but for some.
+// heavy are packages of others that must not come back into the program: nothing that it does needs them. A node was
+// 285 of its 1,513 packages. Those below them are meant too, but for some.
 var heavy = []struct {
 	folder string
 	but    []string

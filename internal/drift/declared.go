@@ -100,6 +100,7 @@ func providersOf(files []*ast.File) []string {
 			return true
 		})
 	}
+
 	return names
 }
 
@@ -193,6 +194,7 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 	if depth > maxAliases {
 		return nil
 	}
+
 	switch e := e.(type) {
 	case *ast.StructType:
 		return e
@@ -209,6 +211,7 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 	case *ast.IndexExpr: // a generic type, of which the argument is what matters
 		return structOf(e.Index, named, depth)
 	}
+
 	return nil
 }
 

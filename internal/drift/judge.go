@@ -81,7 +81,10 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Refused, nil
 	}
 
-	found := slices.DeleteFunc(differences(before.Body, after.Body), func(d Difference) bool { return b.Volatile[d.Member] })
+	found := slices.DeleteFunc(
+		differences(before.Body, after.Body),
+		func(d Difference) bool { return b.Volatile[d.Member] },
+	)
 	switch {
 	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))

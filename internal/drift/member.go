@@ -100,5 +100,9 @@ func children(dec *jsontext.Decoder, at []string, do func(child []string) error)
 
 func decoder(body []byte) *jsontext.Decoder {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
-	return jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	return jsontext.NewDecoder(
+		bytes.NewReader(body),
+		jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true),
+	)
 }

@@ -212,12 +212,16 @@ func numbers(fields []string) (map[Outcome]int, error) {
 // Write puts the limits into a file, a line a family.
 func (l Limits) Write(path string) error {
 	var b strings.Builder
-	b.WriteString("# How many faults TestDrift finds in each family. They may only become fewer; make drift lowers them.\n#")
+	b.WriteString(
+		"# How many faults TestDrift finds in each family. They may only become fewer; make drift lowers them.\n#",
+	)
+
 	for _, run := range []string{"all", "fifth"} {
 		for _, o := range faulty {
 			fmt.Fprintf(&b, " %s:%s", run, o)
 		}
 	}
+
 	b.WriteString("\n")
 	for _, family := range slices.Sorted(maps.Keys(l)) {
 		b.WriteString(family)
@@ -228,6 +232,7 @@ func (l Limits) Write(path string) error {
 		}
 		b.WriteString("\n")
 	}
+
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
 

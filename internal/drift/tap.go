@@ -48,7 +48,8 @@ func (t *Tap) Begin(change *Change) {
 }
 
 // Repeated compares the questions since Begin with those of the same call before. A question that has other addresses
-// or hashes in it now gets a key without them. It is false when there are fewer questions: the service has kept answers.
+// or hashes in it now gets a key without them. It is false when there are fewer questions: the service has kept
+// answers.
 func (t *Tap) Repeated(before []Exchange) ([]Exchange, bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

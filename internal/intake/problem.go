@@ -26,7 +26,8 @@ func Problem(err error) error {
 	err = upstream.Problem(err)
 	var own *problem.Problem
 	var http4xx *echo.HTTPError
-	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) || http4xx.Code >= http.StatusInternalServerError {
+	if err == nil || errors.As(err, &own) || !errors.As(err, &http4xx) ||
+		http4xx.Code >= http.StatusInternalServerError {
 		return err
 	}
 	return problem.InvalidCode("", problem.CodeInvalidInput, "the input could not be read: %v", http4xx.Message)

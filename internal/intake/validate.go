@@ -1,5 +1,5 @@
-// Package intake reads a request by the spec, before its handler does: its inputs in their one spelling, or a problem that
-// names the field and the rule.
+// Package intake reads a request by the spec, before its handler does: its inputs in their one spelling, or a problem
+// that names the field and the rule.
 package intake
 
 import (
@@ -214,8 +214,8 @@ func unknownInput(name string, op *spec.Operation) error {
 		"%s is no parameter of %s; it takes %s%s", quoteName(name), op.Name(), strings.Join(names, ", "), where)
 }
 
-// shownName is a caller's name for an input as problems show it. One with an @ is an e-mail address that was meant as a value: it is
-// not repeated.
+// shownName is a caller's name for an input as problems show it. One with an @ is an e-mail address that was meant as a
+// value: it is not repeated.
 func shownName(name string) string {
 	if strings.Contains(name, "@") {
 		return "?@?"
@@ -263,7 +263,8 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	if declared.Get(kind) != nil && kind != "" {
 		return
 	}
-	if kind == "" || kind == "application/x-www-form-urlencoded" || kind == "text/plain" || strings.HasSuffix(kind, "json") {
+	if kind == "" || kind == "application/x-www-form-urlencoded" || kind == "text/plain" ||
+		strings.HasSuffix(kind, "json") {
 		r.Header.Set("Content-Type", "application/json")
 	}
 }

@@ -165,11 +165,13 @@ func (p *Problem) JSON(requestID string) []byte {
 	for k, v := range p.Extra {
 		body[k] = v
 	}
+
 	body["type"] = cmp.Or(p.Type, "about:blank")
 	body["title"] = http.StatusText(p.Status)
 	body["status"] = p.Status
 	body["detail"] = p.Detail
 	body["code"] = p.Code
+
 	if p.Field != "" {
 		body["field"] = p.Field
 	}
@@ -177,10 +179,12 @@ func (p *Problem) JSON(requestID string) []byte {
 	if requestID != "" {
 		body["request_id"] = requestID
 	}
+
 	b, err := jsontext.Marshal(body)
 	if err != nil { // an Extra that cannot be written must not cost the answer
 		return fmt.Appendf(nil, `{"type":"about:blank","status":%d,"code":%q,"charged":false}`, p.Status, p.Code)
 	}
+
 	return b
 }
 

@@ -86,6 +86,7 @@ func Load(document []byte) (*Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spec: %w", err)
 	}
+
 	s := &Spec{Doc: doc, byPath: map[string]map[string]*Operation{}}
 	byTag := map[string][]*Operation{}
 	for path, item := range doc.Paths.Map() {
@@ -101,6 +102,7 @@ func Load(document []byte) (*Spec, error) {
 			s.byPath[path][method] = o
 		}
 	}
+
 	for _, tag := range doc.Tags {
 		ops := byTag[tag.Name]
 		for _, op := range ops {
@@ -116,6 +118,7 @@ func Load(document []byte) (*Spec, error) {
 			Operations:  ops,
 		})
 	}
+
 	return s, nil
 }
 
@@ -155,26 +158,32 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 		Summary: op.Summary, Description: strings.TrimSpace(op.Description),
 		Route: &routers.Route{Spec: doc, Path: path, PathItem: item, Method: method, Operation: op},
 	}
+
 	o.MaxBody = defaultMaxBody
 	if n, ok := op.Extensions["x-max-body-bytes"].(float64); ok {
 		o.MaxBody = int64(n)
 	}
+
 	o.BodyMemory = defaultBodyMemory
 	if n, ok := op.Extensions["x-body-memory"].(float64); ok {
 		o.BodyMemory = int64(n)
 	}
+
 	o.KeepNothing = op.Extensions["x-keep"] == "never"
 	o.Flagship = op.Extensions["x-mcp"] == "flagship"
 	o.Operator, _ = op.Extensions["x-operator"].(bool)
+
 	if phrases, ok := op.Extensions["x-tasks"].([]any); ok {
 		for _, p := range phrases {
 			o.Tasks = append(o.Tasks, fmt.Sprint(p))
 		}
 	}
+
 	var err error
 	if o.Price, o.Paid, err = price(op); err != nil {
 		return nil, err
 	}
+
 	o.Validation = !o.Paid && op.Responses.Value("422") != nil
 	for _, p := range op.Parameters {
 		example := p.Value.Example
@@ -186,17 +195,20 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 			AllowEmpty: p.Value.AllowEmptyValue, Schema: p.Value.Schema.Value, Example: example,
 		})
 	}
+
 	if op.RequestBody != nil {
 		media := op.RequestBody.Value.Content.Get("application/json")
 		o.Body = media.Schema.Value
 		o.BodyExample = media.Example
 		o.Inputs = append(o.Inputs, bodyInputs(media)...)
 	}
+
 	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {
 		if media := ok.Value.Content.Get("application/json"); media != nil && media.Schema != nil {
 			o.Output, o.Example = media.Schema.Value, media.Example
 		}
 	}
+
 	return o, nil
 }
 
@@ -232,6 +244,7 @@ func bodyInputs(media *openapi3.MediaType) []Input {
 	for _, name := range media.Schema.Value.Required {
 		required[name] = true
 	}
+
 	example, _ := media.Example.(map[string]any)
 	inputs := make([]Input, 0, len(media.Schema.Value.Properties))
 	for name, prop := range media.Schema.Value.Properties {
@@ -240,12 +253,14 @@ func bodyInputs(media *openapi3.MediaType) []Input {
 			Schema: prop.Value, Example: example[name],
 		})
 	}
+
 	sort.Slice(inputs, func(i, j int) bool {
 		if inputs[i].Required != inputs[j].Required {
 			return inputs[i].Required
 		}
 		return inputs[i].Name < inputs[j].Name
 	})
+
 	return inputs
 }
 

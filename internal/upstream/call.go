@@ -73,21 +73,25 @@ func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, e
 			}
 			return nil, err
 		}
+
 		resp, err := c.attempt(ctx, r)
 		<-c.slots
 		c.pool.metrics.tries.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
 		if err == nil {
 			return resp, nil
 		}
+
 		last = err
 		var e *Error
 		if !errors.As(err, &e) || !r.safe || n >= c.provider.Retries || !mayPass(e) {
 			return nil, err
 		}
+
 		wait := e.RetryAfter + backoff(n, c.pool.rand())
 		if e.Kind == RateLimited && e.RetryAfter == 0 {
 			wait += unsaidPause
 		}
+
 		if !sleep(ctx, wait) {
 			return nil, err
 		}
@@ -103,12 +107,14 @@ func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 	c.mu.Lock()
 	cool := c.coolUntil.Sub(now)
 	c.mu.Unlock()
+
 	if cool > 0 && !sleep(ctx, cool) {
 		return limited(cool, "the provider asked to be left alone")
 	}
 	if err := c.enter(ctx, r, o); err != nil {
 		return err
 	}
+
 	now = c.pool.now()
 	share := c.pool.share()
 	c.aloneAt(now, share)
@@ -117,17 +123,20 @@ func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 		booked.CancelAt(c.pool.now())
 		return limited(wait, "our own limit towards the provider")
 	}
+
 	for wait := c.quotas.take(now, share); wait > 0; wait = c.quotas.take(c.pool.now(), share) {
 		if !sleep(ctx, wait) {
 			booked.CancelAt(c.pool.now())
 			return limited(wait, "our own quota towards the provider")
 		}
 	}
+
 	select {
 	case c.slots <- struct{}{}:
 		return nil
 	default:
 	}
+
 	select {
 	case c.slots <- struct{}{}:
 		return nil
@@ -157,10 +166,12 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	defer raw.Body.Close()
 	if raw.StatusCode == http.StatusNotModified && r.since != (Validators{}) {
 		return &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), NotModified: true}, nil
 	}
+
 	if kind := c.kindOf(raw, r.accept); kind != "" {
 		// Reading it lets the connection be used again; what breaks off says nothing.
 		body, _ := io.ReadAll(io.LimitReader(raw.Body, 64<<10))
@@ -174,11 +185,13 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		}
 		return nil, e
 	}
+
 	raw.Header.Del("Set-Cookie")
 	resp := &Response{Status: raw.StatusCode, Header: raw.Header, URL: r.url(), FetchedAt: c.pool.now(), numbers: r.numbers, doing: r.doing(), provider: c.provider.Name}
 	if raw.ContentLength > r.maxBytes && r.method != http.MethodHead { // which says how long the body would be
 		return nil, c.oversized(r, raw.StatusCode)
 	}
+
 	limited := &io.LimitedReader{R: raw.Body, N: r.maxBytes + 1}
 	if r.sink != nil {
 		raw.Body = io.NopCloser(limited)
@@ -186,17 +199,20 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	} else {
 		resp.Body, err = io.ReadAll(limited)
 	}
+
 	if limited.N <= 0 {
 		return nil, c.oversized(r, raw.StatusCode)
 	}
 	if err != nil {
 		return nil, c.unread(ctx, r, raw, err)
 	}
+
 	for _, check := range r.check {
 		if err := c.checked(check, resp); err != nil {
 			return nil, c.complete(ctx, err, r, raw)
 		}
 	}
+
 	return resp, nil
 }
 
@@ -206,12 +222,14 @@ func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
 	for name, values := range r.header {
 		req.SetHeader(name, values[0])
 	}
+
 	if r.since.ETag != "" {
 		req.SetHeader("If-None-Match", r.since.ETag)
 	}
 	if r.since.LastModified != "" {
 		req.SetHeader("If-Modified-Since", r.since.LastModified)
 	}
+
 	address := r.url()
 	for _, k := range c.provider.Keys {
 		value := c.keys[k.Env]
@@ -229,6 +247,7 @@ func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
 			address += join + url.QueryEscape(k.Query) + "=" + url.QueryEscape(value)
 		}
 	}
+
 	if r.method == http.MethodPost {
 		req.SetBody(append([]byte{}, r.body...)) // not nil even when empty: resty would send that in chunks, which some servers refuse
 	}
@@ -236,6 +255,7 @@ func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
 	if err != nil {
 		return nil, c.sendError(ctx, r, err)
 	}
+
 	return resp.RawResponse, nil
 }
 
@@ -335,6 +355,7 @@ func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
 	case status >= 400:
 		return Invalid
 	}
+
 	return BadResponse // 1xx, or a 3xx that leads nowhere
 }
 

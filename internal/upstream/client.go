@@ -79,6 +79,7 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	if err == nil {
 		err = c.configure()
 	}
+
 	if err != nil {
 		c.off = err.Error()
 	}
@@ -86,22 +87,26 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	if perMinute := c.provider.RatePerMinute; perMinute > 0 {
 		limit = rate.Limit(perMinute / 60 * p.scale)
 	}
+
 	burst := max(1, int(math.Ceil(math.Min(float64(c.provider.Burst)*p.scale, 1e6))))
 	if c.provider.Burst == 0 {
 		burst = max(1, int(math.Min(float64(limit), 1000)))
 	}
+
 	c.limit = limit
 	c.burst = burst
 	c.limiter = rate.NewLimiter(limit, burst)
 	c.shared.Store(1)
 	c.quotas = newQuotas(c.provider.Quotas, p.scale)
 	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
+
 	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{
 		Name: decl.Name, Timeout: breakFor, OnStateChange: c.circuitChanged,
 		ReadyToTrip:  func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= breakAfter },
 		IsSuccessful: func(err error) bool { return err == nil },
 		IsExcluded:   func(err error) bool { return errors.Is(err, errNoVerdict) },
 	})
+
 	return c, err
 }
 
@@ -130,6 +135,7 @@ func (c *Client) configure() error {
 		}
 		c.bases[host] = base
 	}
+
 	for _, k := range c.provider.Keys {
 		value, _ := c.pool.lookup(k.Env)
 		value = strings.TrimSpace(value)
@@ -147,6 +153,7 @@ func (c *Client) configure() error {
 		}
 		c.keys[k.Env] = value
 	}
+
 	return nil
 }
 
@@ -245,15 +252,18 @@ func (c *Client) answer(ctx context.Context, r *Request) (*Response, error) {
 	if ctx.Err() != nil {
 		return nil, ended(ctx, c.provider.Name, r.doing())
 	}
+
 	if r.noCache || !r.safe || r.sink != nil {
 		cctx, cancel := context.WithTimeout(ctx, r.timeout)
 		defer cancel()
 		return c.fetch(cctx, r)
 	}
+
 	key := r.cacheKey()
 	if e := c.pool.cache.get(ctx, key, false); c.fresh(r, e) {
 		return c.recall(r, e, false)
 	}
+
 	return c.share(ctx, r, key)
 }
 
@@ -273,6 +283,7 @@ func (c *Client) share(ctx context.Context, r *Request, key string) (*Response, 
 		margin = min(reserve, time.Until(d)/10)
 		deadline = earlier(deadline, d.Add(-margin))
 	}
+
 	wait, cancel := context.WithDeadline(ctx, deadline.Add(margin/2)) // the shared call, ending at its deadline, knows better why
 	defer cancel()
 	for {
@@ -315,15 +326,18 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 	if c.fresh(r, old) {
 		return c.recall(r, old, false)
 	}
+
 	brought, done := c.lead(ctx, r, key)
 	defer done()
 	if brought != nil {
 		return c.recall(r, brought, false)
 	}
+
 	asked := *r
 	if old != nil && !old.Missing {
 		asked.since = Validators{ETag: old.Header.Get("ETag"), LastModified: old.Header.Get("Last-Modified")}
 	}
+
 	resp, err := c.fetch(ctx, &asked)
 	switch {
 	case err == nil && resp.NotModified:
@@ -337,6 +351,7 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 		c.remember(ctx, r, key, &entry{Status: statusOf(err), FetchedAt: c.pool.now(), Missing: true})
 		return nil, err
 	}
+
 	return c.fallBack(r, old, err)
 }
 

@@ -28,7 +28,9 @@ func TestAnswerIsRememberedForItsTTL(t *testing.T) {
 		}
 		first := get()
 		time.Sleep(59 * time.Minute)
-		if again := get(); hits.Load() != 1 || !again.Cached || again.Stale || !again.FetchedAt.Equal(first.FetchedAt) || again.URL != "http://a.test/v1/x?q=1" {
+		if again := get(); hits.Load() != 1 || !again.Cached || again.Stale ||
+			!again.FetchedAt.Equal(first.FetchedAt) ||
+			again.URL != "http://a.test/v1/x?q=1" {
 			t.Errorf("%d requests, answer %+v", hits.Load(), again)
 		}
 		time.Sleep(time.Minute)
@@ -45,10 +47,15 @@ func TestAnswerIsRememberedForItsTTL(t *testing.T) {
 }
 
 func TestDifferentRequestsDoNotShareAnAnswer(t *testing.T) {
-	c := client(t, Provider{TTL: time.Hour, Hosts: map[string]string{"data": "http://a.test/data"}}, nil, func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		_, _ = fmt.Fprintf(w, "%s %s %s %s", r.Method, r.URL, r.Header.Get("Accept"), body)
-	})
+	c := client(
+		t,
+		Provider{TTL: time.Hour, Hosts: map[string]string{"data": "http://a.test/data"}},
+		nil,
+		func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			_, _ = fmt.Fprintf(w, "%s %s %s %s", r.Method, r.URL, r.Header.Get("Accept"), body)
+		},
+	)
 	seen := map[string]bool{}
 	for i, r := range []*Request{
 		c.Get("/x"), c.Get("/y"), c.Get("/x").Query("a", "1"), c.Get("/x").Query("a", "2"), c.Get("/x").Header("Accept", "text/csv"),
@@ -123,7 +130,12 @@ func TestOldAnswerStandsInForAFailingProvider(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := bubble(t, Provider{TTL: time.Minute, StaleFor: 10 * time.Minute}, Options{}, script(text("{}"), tt.then))
+				c := bubble(
+					t,
+					Provider{TTL: time.Minute, StaleFor: 10 * time.Minute},
+					Options{},
+					script(text("{}"), tt.then),
+				)
 				get := func() (*Response, error) {
 					return c.Get("/x").NoRecord(404, BareStatus).JSON(within(t, 5*time.Second), new(any))
 				}
@@ -157,7 +169,10 @@ func TestMissingRecordIsBelievedShortly(t *testing.T) {
 		c := bubble(t, Provider{TTL: time.Hour}, Options{}, h)
 		get := func() {
 			var e *Error
-			if _, err := c.Get("/x").NoRecord(404, BareStatus).Do(t.Context()); !errors.As(err, &e) || e.Kind != NotFound || e.Status != 404 {
+			if _, err := c.Get("/x").
+				NoRecord(404, BareStatus).
+				Do(t.Context()); !errors.As(err, &e) || e.Kind != NotFound ||
+				e.Status != 404 {
 				t.Errorf("error %v", err)
 			}
 		}
@@ -228,7 +243,8 @@ func TestCallerThatGoesAwayTakesNobodyWithIt(t *testing.T) {
 					patient <- err
 				}()
 				began := time.Now()
-				if err := <-gone; !errors.Is(err, want[name]) || errors.Is(err, Unavailable) != (name == "out of time") {
+				if err := <-gone; !errors.Is(err, want[name]) ||
+					errors.Is(err, Unavailable) != (name == "out of time") {
 					t.Errorf("the first caller got %v", err)
 				}
 				if time.Since(began) > time.Second {
@@ -282,14 +298,22 @@ func TestFailureInsideAnAnswerIsReadByCheck(t *testing.T) {
 		c := bubble(t, Provider{TTL: time.Hour, Retries: -1}, Options{}, h)
 		for range 2 {
 			var e *Error
-			if _, err := c.Get("/x").Check(over).JSON(t.Context(), new(any)); !errors.As(err, &e) || e.Kind != RateLimited || e.Provider != "alpha" || e.Status != 200 {
+			if _, err := c.Get("/x").
+				Check(over).
+				JSON(t.Context(), new(any)); !errors.As(err, &e) || e.Kind != RateLimited || e.Provider != "alpha" ||
+				e.Status != 200 {
 				t.Errorf("error %#v", err)
 			}
 		}
 		if hits.Load() != 2 {
 			t.Errorf("%d requests: a failed check was remembered", hits.Load())
 		}
-		if _, err := c.Get("/y").Check(func(*Response) error { panic("oops") }).Do(t.Context()); !errors.Is(err, BadResponse) {
+		if _, err := c.Get("/y").
+			Check(func(*Response) error { panic("oops") }).
+			Do(t.Context()); !errors.Is(
+			err,
+			BadResponse,
+		) {
 			t.Errorf("panic in a check: %v", err)
 		}
 	})
@@ -313,15 +337,27 @@ func TestRequestsArriveAsBuilt(t *testing.T) {
 		make func(*Client) *Request
 		want string
 	}{
-		{"path segments are escaped", func(c *Client) *Request { return c.Get("/lei/{}/x/{}", "a/b?c#d", "ü %") }, "GET /v1/lei/a%2Fb%3Fc%23d/x/%C3%BC%20%25 ||"},
-		{"query is escaped", func(c *Client) *Request { return c.Get("/x").Query("filter[isin]", "a&b=c d") }, "GET /v1/x?filter%5Bisin%5D=a%26b%3Dc+d ||"},
+		{
+			"path segments are escaped",
+			func(c *Client) *Request { return c.Get("/lei/{}/x/{}", "a/b?c#d", "ü %") },
+			"GET /v1/lei/a%2Fb%3Fc%23d/x/%C3%BC%20%25 ||",
+		},
+		{
+			"query is escaped",
+			func(c *Client) *Request { return c.Get("/x").Query("filter[isin]", "a&b=c d") },
+			"GET /v1/x?filter%5Bisin%5D=a%26b%3Dc+d ||",
+		},
 		{"raw query is not", func(c *Client) *Request {
 			return c.Get("/x").Query("limit", "1").RawQuery(`search=a:%22b%22+AND+c:1`)
 		}, "GET /v1/x?limit=1&search=a:%22b%22+AND+c:1 ||"},
 		{"form", func(c *Client) *Request {
 			return c.Post("/f").Form(map[string][]string{"q": {"a b", "&"}})
 		}, "POST /v1/f |application/x-www-form-urlencoded|q=a+b&q=%26"},
-		{"JSON", func(c *Client) *Request { return c.Post("/rpc").JSONBody(map[string]any{"id": 1}) }, `POST /v1/rpc |application/json|{"id":1}`},
+		{
+			"JSON",
+			func(c *Client) *Request { return c.Post("/rpc").JSONBody(map[string]any{"id": 1}) },
+			`POST /v1/rpc |application/json|{"id":1}`,
+		},
 		{"empty body", func(c *Client) *Request { return c.Post("/x") }, "POST /v1/x |text/plain; charset=utf-8|"},
 		{"further host", func(c *Client) *Request { return c.Get("/x").On("data") }, "GET /data/x ||"},
 		{"head", func(c *Client) *Request { return c.Head("/x") }, "HEAD /v1/x ||"},
@@ -329,7 +365,13 @@ func TestRequestsArriveAsBuilt(t *testing.T) {
 		{"next page elsewhere", func(c *Client) *Request { return c.Follow("http://a.test/data/x") }, "GET /data/x ||"},
 	}
 	var got string
-	c := client(t, Provider{Hosts: map[string]string{"data": "http://a.test/data"}, Headers: map[string]string{"Accept": "application/json;version=1"}}, nil,
+	c := client(
+		t,
+		Provider{
+			Hosts:   map[string]string{"data": "http://a.test/data"},
+			Headers: map[string]string{"Accept": "application/json;version=1"},
+		},
+		nil,
 		func(w http.ResponseWriter, r *http.Request) {
 			body, _ := io.ReadAll(r.Body)
 			got = fmt.Sprintf("%s %s |%s|%s", r.Method, r.URL.RequestURI(), r.Header.Get("Content-Type"), body)
@@ -339,7 +381,8 @@ func TestRequestsArriveAsBuilt(t *testing.T) {
 			if r.Header.Get("Accept") != "application/json;version=1" || r.Header.Get("User-Agent") != "farebox" {
 				t.Errorf("headers %v", r.Header)
 			}
-		})
+		},
+	)
 	for _, tt := range tests {
 		if _, err := tt.make(c).Do(t.Context()); err != nil || got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s (%v)", tt.name, got, tt.want, err)
@@ -395,7 +438,14 @@ func TestErrorTextNeverShowsKeysNorInputs(t *testing.T) {
 	p := Provider{Retries: -1, Keys: []Key{{Env: "K", Query: "api_key"}, {Env: "H", Header: "X-Api-Key"}}}
 	env := map[string]string{"K": secret, "H": secret + "2"}
 	answers := map[string]http.HandlerFunc{
-		"404": status(404), "401": status(401), "429": status(429), "500": status(500), "400": status(400), "garbage": text("<html>" + secret),
+		"404": status(
+			404,
+		),
+		"401":        status(401),
+		"429":        status(429),
+		"500":        status(500),
+		"400":        status(400),
+		"garbage":    text("<html>" + secret),
 		"reset":      func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"bad header": func(w http.ResponseWriter, r *http.Request) { hijack(w, "HTTP/1.1 "+secret+"\r\n\r\n") },
 		"bad length": func(w http.ResponseWriter, r *http.Request) {
@@ -445,7 +495,9 @@ func TestHeadOfALargeFileIsAnAnswer(t *testing.T) {
 func TestAnswerOfTheFutureIsAskedForAgain(t *testing.T) {
 	h, hits := counted(text("ok"))
 	now := time.Date(2029, 1, 1, 0, 0, 0, 0, time.UTC)
-	pool := NewPool(Options{Transport: hosts(t, map[string]string{"a.test": serve(t, h)}), Now: func() time.Time { return now }})
+	pool := NewPool(
+		Options{Transport: hosts(t, map[string]string{"a.test": serve(t, h)}), Now: func() time.Time { return now }},
+	)
 	c := pool.Client(Provider{Name: "alpha", BaseURL: "http://a.test", TTL: time.Hour})
 	for _, tt := range []struct {
 		year int

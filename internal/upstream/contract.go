@@ -11,12 +11,12 @@ import (
 	"sync"
 )
 
-// A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there unless
-// its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that it may be
-// absent. A member must not be null unless it is optional, a pointer or an any, or has the tag contract:"nullable", for
-// providers that write every member and null for what is not known. Objects, lists, texts, numbers and booleans must be
-// what the type says. Whatever breaks this is BadResponse with a [Drift] that names the member, so that
-// nothing that a provider did not say is taken for a zero.
+// A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
+// unless its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that
+// it may be absent. A member must not be null unless it is optional, a pointer or an any, or has the tag
+// contract:"nullable", for providers that write every member and null for what is not known. Objects, lists, texts,
+// numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names the
+// member, so that nothing that a provider did not say is taken for a zero.
 //
 // A type that reads itself (json.Unmarshaler, such as decimal.Decimal) is held to being there, and to what it says
 // itself. A text type with [Words] holds one of them.
@@ -380,6 +380,7 @@ func (r *reader) pairs(each func(key []byte) error) error {
 		r.at++
 		return nil
 	}
+
 	for {
 		if r.next() != '"' {
 			return errNotJSON
@@ -542,8 +543,8 @@ func (r *Response) held(v any) error {
 	return nil
 }
 
-// Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error is
-// BadResponse.
+// Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error
+// is BadResponse.
 func Decode(body []byte, v any) error {
 	body = unmarked(body)
 	if err := contractOf(v).check(body); err != nil {

@@ -132,22 +132,13 @@ func TestAnswerThatDoesNotHoldIsForgotten(t *testing.T) {
 	}
 }
 
-func TestRequestsOwnChecksReadWhatHasAnotherForm(t *testing.T) {
-	c := client(t, Provider{Retries: -1}, nil, func(w http.ResponseWriter, _ *http.Request) {
-		fmt.Fprint(w, `{"error":"over the limit"}`)
-	})
-	var v tallied
-	_, err := c.Get("/x").Check(func(*Response) error { return RateLimited.Errorf("over the limit") }).JSON(t.Context(), &v)
-	if !errors.Is(err, RateLimited) {
-		t.Errorf("%v", err)
-	}
-	if _, err := c.Get("/y").Check(func(*Response) error { return nil }).JSON(t.Context(), &v); !errors.Is(err, BadResponse) {
-		t.Errorf("the contract does not hold behind a check: %v", err)
-	}
-}
-
 func TestUndeclaredAnswerIsNotHeldToItsType(t *testing.T) {
-	c := client(t, Provider{Undeclared: true}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) })
+	c := client(
+		t,
+		Provider{Undeclared: true},
+		nil,
+		func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) },
+	)
 	var v recalls
 	if _, err := c.Get("/x").JSON(t.Context(), &v); err != nil {
 		t.Error(err)
@@ -223,7 +214,10 @@ func TestRefusalIsReadBeforeTheContract(t *testing.T) {
 
 // The walk stands in place of json.Valid: beside it, on a body of many rows.
 func BenchmarkContract(b *testing.B) {
-	row := `{"id":"a","classification":"Class I","deaths":null,"weight":1.5,"note":"` + strings.Repeat("text ", 20) + `","other":{"a":[1,2,3]}}`
+	row := `{"id":"a","classification":"Class I","deaths":null,"weight":1.5,"note":"` + strings.Repeat(
+		"text ",
+		20,
+	) + `","other":{"a":[1,2,3]}}`
 	body := []byte(`{"total":1,"results":[` + strings.Repeat(row+",", 5000) + row + `]}`)
 	b.Run("walk", func(b *testing.B) {
 		var v recalls

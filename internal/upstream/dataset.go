@@ -31,9 +31,9 @@ type DatasetSpec[T any] struct {
 	// and on the files on disk at the next start.
 	Parse func(dir fs.FS) (T, error)
 
-	// Open replaces Parse for a list that is too large for memory. It opens the index that Build has made of the
-	// files, in files of its own in the same directory; when Open fails, Build runs again. [Dataset.Read] reads such a
-	// list. Close runs after a newer list has replaced it and its last reader is done.
+	// Open replaces Parse for a list that is too large for memory. It opens the index that Build has made of the files,
+	// in files of its own in the same directory; when Open fails, Build runs again. [Dataset.Read] reads such a list.
+	// Close runs after a newer list has replaced it and its last reader is done.
 	Open  func(dir string) (T, error)
 	Build func(dir string) error
 	Close func(T) error

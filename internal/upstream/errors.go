@@ -72,7 +72,8 @@ type Error struct {
 	RetryAfter time.Duration // how long to stay away, 0 when nobody knows
 	Cause      error         // may be nil
 
-	unsent bool // it was not asked, and nothing follows about it
+	was    *Error // the adapter's own, before it got a name: what errors.Is may look for
+	unsent bool   // it was not asked, and nothing follows about it
 
 	cut bool // the time the caller left ran out, which says nothing about callers with more time
 }
@@ -101,6 +102,9 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // Is makes errors.Is(err, upstream.NotFound) work.
 func (e *Error) Is(target error) bool {
+	if own, ok := target.(*Error); ok {
+		return e.was == own && own != nil
+	}
 	k, ok := target.(Kind)
 	return ok && k == e.Kind
 }

@@ -92,6 +92,7 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', clock[1] - ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return redis.call('ZCARD', KEYS[1])`),
 	}
+
 	f.members.Store(1)
 	return f
 }

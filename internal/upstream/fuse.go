@@ -172,6 +172,7 @@ func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 		o.Value, o.Err = s.Call(ctx)
 		o.Err = named(o.Err, s.Name)
 	}()
+
 	return out
 }
 
@@ -183,6 +184,7 @@ func named(err error, source string) error {
 	}
 	own := *e
 	own.Provider = source
+	own.was = e
 	return &own
 }
 

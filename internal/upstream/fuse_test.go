@@ -28,10 +28,15 @@ func TestSourcesAnswerSideBySideWithinTheirBudgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		deaf := make(chan struct{})
 		began := time.Now()
-		got := Fuse(t.Context(),
+		got := Fuse(
+			t.Context(),
 			Source[string]{Name: "fast", Budget: time.Second, Call: gives(100*time.Millisecond, "a", nil)},
 			Source[string]{Name: "slow", Budget: time.Second, Call: gives(time.Hour, "b", nil)},
-			Source[string]{Name: "deaf", Budget: 2 * time.Second, Call: func(context.Context) (string, error) { <-deaf; return "c", nil }},
+			Source[string]{
+				Name:   "deaf",
+				Budget: 2 * time.Second,
+				Call:   func(context.Context) (string, error) { <-deaf; return "c", nil },
+			},
 			Source[string]{Name: "mad", Call: func(context.Context) (string, error) { panic("oops") }},
 			Source[string]{Name: "empty", Call: gives(0, "", NotFound.Errorf("x"))},
 			Source[string]{Name: "unset", Call: gives(0, "", NotConfigured.Errorf("x"))},
@@ -49,7 +54,8 @@ func TestSourcesAnswerSideBySideWithinTheirBudgets(t *testing.T) {
 		if s := strings.Join(words, ", "); s != want {
 			t.Error(s)
 		}
-		if got[0].Value != "a" || got[0].Took != 100*time.Millisecond || !errors.Is(got[1].Err, Unavailable) || !errors.Is(got[2].Err, Unavailable) {
+		if got[0].Value != "a" || got[0].Took != 100*time.Millisecond || !errors.Is(got[1].Err, Unavailable) ||
+			!errors.Is(got[2].Err, Unavailable) {
 			t.Errorf("%+v", got)
 		}
 		if !strings.Contains(got[3].Err.Error(), "oops") {
@@ -159,7 +165,8 @@ func TestEveryKindHasItsAnswer(t *testing.T) {
 	for _, tt := range tests {
 		err := &Error{Kind: tt.kind, Status: tt.theirs, Provider: "gleif", Cause: errors.New("inner detail")}
 		var p *problem.Problem
-		if !errors.As(Problem(fmt.Errorf("looking up: %w", err)), &p) || p.Status != tt.status || p.Code != tt.code || p.RetryAfter != tt.after {
+		if !errors.As(Problem(fmt.Errorf("looking up: %w", err)), &p) || p.Status != tt.status || p.Code != tt.code ||
+			p.RetryAfter != tt.after {
 			t.Errorf("%s: %+v", tt.kind, p)
 			continue
 		}
@@ -172,7 +179,8 @@ func TestEveryKindHasItsAnswer(t *testing.T) {
 		t.Errorf("Retry-After %v, the provider said 7s", p.RetryAfter)
 	}
 	own := problem.NotFound("lei", "no such LEI")
-	if Problem(nil) != nil || Problem(own) != error(own) || problem.From(Problem(errors.New("x"))).Status != http.StatusBadGateway {
+	if Problem(nil) != nil || Problem(own) != error(own) ||
+		problem.From(Problem(errors.New("x"))).Status != http.StatusBadGateway {
 		t.Error("nil, problems and other errors have to pass through")
 	}
 }

@@ -62,16 +62,19 @@ func (m *MemoryCache) Set(_ context.Context, key string, value []byte, keep time
 		value: value,
 		until: m.now().Add(keep),
 	}
+
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if el, ok := m.items[key]; ok {
 		m.remove(el)
 	}
+
 	if keep <= 0 || it.size() > m.max/8 {
 		return nil
 	}
 	m.items[key] = m.byUse.PushFront(it)
 	m.used += it.size()
+
 	for m.used > m.max {
 		m.remove(m.byUse.Back())
 	}

@@ -145,32 +145,38 @@ func (p Provider) Validate() error {
 	if !validName.MatchString(p.Name) {
 		errs = append(errs, fmt.Errorf("name %q: want lower case letters, digits, '-' and '_'", p.Name))
 	}
+
 	if p.BaseURL != "" {
 		if _, err := parseBase(p.BaseURL); err != nil {
 			errs = append(errs, fmt.Errorf("BaseURL: %w", err))
 		}
 	}
+
 	for _, host := range p.hostNames() {
 		if _, err := parseBase(p.Hosts[host]); err != nil || !validName.MatchString(host) {
 			errs = append(errs, fmt.Errorf("host %q: want a plain name and an absolute http(s) URL", host))
 		}
 	}
+
 	for _, k := range p.Keys {
 		if k.Env == "" || (k.Header != "" && k.Query != "") {
 			errs = append(errs, fmt.Errorf("key %q: want a variable name and at most one of Header and Query", k.Env))
 		}
 	}
+
 	for _, q := range p.Quotas {
 		if q.Requests <= 0 || q.Per <= 0 {
 			errs = append(errs, errors.New("a quota needs a number of requests and a time"))
 		}
 	}
+
 	if p.RatePerMinute < 0 || p.Burst < 0 || p.Concurrency < 0 || p.TTL < 0 || p.Timeout < 0 || p.MaxBytes < 0 {
 		errs = append(errs, errors.New("limits and times are never negative"))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("provider %q: %w", p.Name, err)
 	}
+
 	return nil
 }
 

@@ -24,8 +24,8 @@ func WithReads(ctx context.Context) (context.Context, *Reads) {
 	return context.WithValue(ctx, readsKey{}, r), r
 }
 
-// FetchedAt is when the oldest of the answers came from its provider, also when it was kept since; zero when nothing was
-// read.
+// FetchedAt is when the oldest of the answers came from its provider, also when it was kept since; zero when nothing
+// was read.
 func (r *Reads) FetchedAt() time.Time {
 	if r == nil {
 		return time.Time{}

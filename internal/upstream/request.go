@@ -86,6 +86,7 @@ func (c *Client) Follow(link string) *Request {
 			return r
 		}
 	}
+
 	return r.fail("link leads to another host")
 }
 
@@ -95,16 +96,19 @@ func (c *Client) request(method, path string, segments []string) *Request {
 		c: c, method: method, template: path, query: url.Values{}, header: http.Header{},
 		ttl: p.TTL, timeout: p.Timeout, maxBytes: p.MaxBytes, safe: method != http.MethodPost,
 	}
+
 	for k, v := range p.Headers {
 		r.header.Set(k, v)
 	}
 	if path != "" && !strings.HasPrefix(path, "/") {
 		return r.fail("path does not start with a slash")
 	}
+
 	parts := strings.Split(path, "{}")
 	if len(parts) != len(segments)+1 {
 		return r.fail(fmt.Sprintf("path has %d places for %d segments", len(parts)-1, len(segments)))
 	}
+
 	var b strings.Builder
 	for i, s := range segments {
 		if s == "" || s == "." || s == ".." {
@@ -112,6 +116,7 @@ func (c *Client) request(method, path string, segments []string) *Request {
 		}
 		b.WriteString(parts[i] + url.PathEscape(s))
 	}
+
 	r.path = b.String() + parts[len(segments)]
 	return r
 }

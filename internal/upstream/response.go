@@ -74,16 +74,10 @@ func (r *Response) bad(cause error) error {
 // JSON sends the request and decodes the answer into v, whose type is the answer's contract: see [Drift]. What does not
 // keep it or is not JSON (a challenge page, say) is BadResponse, and is neither remembered nor counted as an answer.
 //
-// The request's own checks come first: they read what the provider says in place of an answer, which has another form.
+// The request's own checks come after that, and its refusals before.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 	contract := func(resp *Response) error { return r.c.keeps(resp, v) }
-	into := func(resp *Response) error { return resp.JSON(v) }
-	if len(r.check) == 0 {
-		return r.decode(ctx, contract, into)
-	}
-
-	r.check = append(r.check, contract)
-	return r.decode(ctx, isJSON, into)
+	return r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
 }
 
 // keeps holds an answer to the contract of the type that it is decoded into.

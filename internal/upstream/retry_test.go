@@ -23,22 +23,78 @@ func TestFailuresThatMayPassAreTriedAgain(t *testing.T) {
 	}{
 		{"server error", func() http.HandlerFunc { return status(500) }, "", 0, 2, ""},
 		{"bad gateway", func() http.HandlerFunc { return status(502) }, "", 0, 2, ""},
-		{"unavailable with Retry-After", func() http.HandlerFunc { return status(503, "Retry-After", "3") }, "honoured for 503 too", 3 * time.Second, 2, ""},
-		{"limit with seconds", func() http.HandlerFunc { return status(429, "Retry-After", "2") }, "", 2 * time.Second, 2, ""},
-		{"limit with date", func() http.HandlerFunc { return status(429, "Retry-After", later(4*time.Second)) }, "", 4 * time.Second, 2, ""},
-		{"limit without a word", func() http.HandlerFunc { return status(429) }, "not at once again", time.Second, 2, ""},
+		{
+			"unavailable with Retry-After",
+			func() http.HandlerFunc { return status(503, "Retry-After", "3") },
+			"honoured for 503 too",
+			3 * time.Second,
+			2,
+			"",
+		},
+		{
+			"limit with seconds",
+			func() http.HandlerFunc { return status(429, "Retry-After", "2") },
+			"",
+			2 * time.Second,
+			2,
+			"",
+		},
+		{
+			"limit with date",
+			func() http.HandlerFunc { return status(429, "Retry-After", later(4*time.Second)) },
+			"",
+			4 * time.Second,
+			2,
+			"",
+		},
+		{
+			"limit without a word",
+			func() http.HandlerFunc { return status(429) },
+			"not at once again",
+			time.Second,
+			2,
+			"",
+		},
 		{"quota by 403", func() http.HandlerFunc {
 			return status(403, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset", "5")
 		}, "GitHub's form", 5 * time.Second, 2, ""},
 		{"reset", func() http.HandlerFunc {
 			return func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 		}, "connection closed without an answer", 0, 2, ""},
-		{"Retry-After past the deadline", func() http.HandlerFunc { return status(429, "Retry-After", "11") }, "the call has 10 s", 0, 1, RateLimited},
-		{"missing", func() http.HandlerFunc { return status(404) }, "the provider has another word for that", 0, 1, BadResponse},
+		{
+			"Retry-After past the deadline",
+			func() http.HandlerFunc { return status(429, "Retry-After", "11") },
+			"the call has 10 s",
+			0,
+			1,
+			RateLimited,
+		},
+		{
+			"missing",
+			func() http.HandlerFunc { return status(404) },
+			"the provider has another word for that",
+			0,
+			1,
+			BadResponse,
+		},
 		{"gone", func() http.HandlerFunc { return status(410) }, "the same", 0, 1, BadResponse},
-		{"refused", func() http.HandlerFunc { return status(422) }, "the same again would be refused again", 0, 1, Invalid},
+		{
+			"refused",
+			func() http.HandlerFunc { return status(422) },
+			"the same again would be refused again",
+			0,
+			1,
+			Invalid,
+		},
 		{"wants money", func() http.HandlerFunc { return status(402) }, "never paid", 0, 1, Unavailable},
-		{"blocked", func() http.HandlerFunc { return status(403) }, "the provider has no keys: a block", 0, 1, Unavailable},
+		{
+			"blocked",
+			func() http.HandlerFunc { return status(403) },
+			"the provider has no keys: a block",
+			0,
+			1,
+			Unavailable,
+		},
 		{"redirect to nowhere", func() http.HandlerFunc { return status(300) }, "", 0, 1, BadResponse},
 		{"unasked 304", func() http.HandlerFunc { return status(304) }, "", 0, 1, BadResponse},
 	}
@@ -53,7 +109,14 @@ func TestFailuresThatMayPassAreTriedAgain(t *testing.T) {
 					t.Errorf("error %v, want kind %q (%s)", err, tt.kind, tt.why)
 				}
 				if took := time.Since(began); took != tt.took || hits.Load() != tt.hits {
-					t.Errorf("took %v with %d requests, want %v with %d (%s)", took, hits.Load(), tt.took, tt.hits, tt.why)
+					t.Errorf(
+						"took %v with %d requests, want %v with %d (%s)",
+						took,
+						hits.Load(),
+						tt.took,
+						tt.hits,
+						tt.why,
+					)
 				}
 			})
 		})
@@ -123,7 +186,9 @@ func TestLimitOfOneCallKeepsOthersAway(t *testing.T) {
 		c := bubble(t, Provider{}, Options{}, h)
 		for range 3 {
 			var e *Error
-			if _, err := c.Get("/x").Do(t.Context()); !errors.As(err, &e) || e.Kind != RateLimited || e.RetryAfter != time.Minute {
+			if _, err := c.Get("/x").
+				Do(t.Context()); !errors.As(err, &e) || e.Kind != RateLimited ||
+				e.RetryAfter != time.Minute {
 				t.Errorf("error %v, want rate limited for a minute", err)
 			}
 		}
@@ -195,11 +260,13 @@ func TestCircuitOpensAndClosesAgain(t *testing.T) {
 		for range breakAfter {
 			_ = call()
 		}
-		if h := c.Health(); h.Breaker != "open" || h.Status != "open" || h.ErrorKind != Unavailable || h.Failures != breakAfter {
+		if h := c.Health(); h.Breaker != "open" || h.Status != "open" || h.ErrorKind != Unavailable ||
+			h.Failures != breakAfter {
 			t.Fatalf("health %+v", h)
 		}
 		var e *Error
-		if err := call(); !errors.As(err, &e) || e.Kind != Unavailable || e.RetryAfter != breakFor || hits.Load() != breakAfter {
+		if err := call(); !errors.As(err, &e) || e.Kind != Unavailable || e.RetryAfter != breakFor ||
+			hits.Load() != breakAfter {
 			t.Fatalf("open circuit: %v, %d requests", err, hits.Load())
 		}
 		time.Sleep(breakFor + time.Millisecond)
@@ -218,7 +285,8 @@ func TestCircuitOpensAndClosesAgain(t *testing.T) {
 	})
 }
 
-// TestProbeWithoutAVerdictLetsTheNextOneThrough: the caller of the one call that a half-open circuit lets through goes away.
+// TestProbeWithoutAVerdictLetsTheNextOneThrough: the caller of the one call that a half-open circuit lets through goes
+// away.
 func TestProbeWithoutAVerdictLetsTheNextOneThrough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		steps := []http.HandlerFunc{}
@@ -254,14 +322,24 @@ func TestCircuitCountsOnlyFaultsOfTheProvider(t *testing.T) {
 		}, false},
 		{"refused requests", status(400), nil, false},
 		{"its limit", status(429), nil, false},
-		{"garbage", text("<html>"), func(t *testing.T, c *Client) { _, _ = c.Get("/x").JSON(t.Context(), new(any)) }, true},
+		{
+			"garbage",
+			text("<html>"),
+			func(t *testing.T, c *Client) { _, _ = c.Get("/x").JSON(t.Context(), new(any)) },
+			true,
+		},
 		{"silence", hang, nil, true},
 		{"callers that go away", hang, func(t *testing.T, c *Client) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
 			_, _ = c.Post("/x").Do(ctx)
 		}, false},
-		{"callers in a hurry", hang, func(t *testing.T, c *Client) { _, _ = c.Get("/x").Do(within(t, time.Second)) }, false},
+		{
+			"callers in a hurry",
+			hang,
+			func(t *testing.T, c *Client) { _, _ = c.Get("/x").Do(within(t, time.Second)) },
+			false,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -298,8 +376,23 @@ func TestRetryAfterIsNeverNegativeNorEndless(t *testing.T) {
 		value string
 		want  time.Duration
 	}{
-		{"120", 2 * time.Minute}, {"1.5", 1500 * time.Millisecond}, {"", 0}, {"-5", 0}, {"soon", 0}, {"NaN", 0}, {"1e300", time.Hour}, {"86400", time.Hour},
-		{"Fri, 20 Nov 2026 12:00:30 GMT", 30 * time.Second}, {"Fri, 20 Nov 2026 11:00:00 GMT", 0}, {"Friday, 20-Nov-26 12:01:00 GMT", time.Minute},
+		{
+			"120",
+			2 * time.Minute,
+		},
+		{"1.5", 1500 * time.Millisecond},
+		{"", 0},
+		{"-5", 0},
+		{"soon", 0},
+		{"NaN", 0},
+		{"1e300", time.Hour},
+		{"86400", time.Hour},
+		{
+			"Fri, 20 Nov 2026 12:00:30 GMT",
+			30 * time.Second,
+		},
+		{"Fri, 20 Nov 2026 11:00:00 GMT", 0},
+		{"Friday, 20-Nov-26 12:01:00 GMT", time.Minute},
 	}
 	for _, tt := range tests {
 		if got := retryAfter(http.Header{"Retry-After": {tt.value}}, now); got != tt.want {

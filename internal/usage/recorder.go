@@ -80,19 +80,23 @@ func NewRecorder(store Store, opt RecorderOptions) *Recorder {
 	if opt.Batch <= 0 {
 		opt.Batch = 500
 	}
+
 	opt.Batch = min(opt.Batch, opt.Buffer)
 	if opt.Every <= 0 {
 		opt.Every = time.Second
 	}
+
 	if opt.Patience <= 0 {
 		opt.Patience = 10 * time.Second
 	}
 	if opt.After == nil {
 		opt.After = time.After
 	}
+
 	if opt.Log == nil {
 		opt.Log = slog.Default()
 	}
+
 	r := &Recorder{
 		store:  store,
 		opt:    opt,
@@ -101,6 +105,7 @@ func NewRecorder(store Store, opt RecorderOptions) *Recorder {
 		stop:   make(chan struct{}),
 		done:   make(chan struct{}),
 	}
+
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	go r.run()
 	return r
@@ -161,6 +166,7 @@ func (r *Recorder) Close(ctx context.Context) error {
 		r.closed = true
 		close(r.stop)
 	}
+
 	r.mu.Unlock()
 	select {
 	case <-r.done:
@@ -168,6 +174,7 @@ func (r *Recorder) Close(ctx context.Context) error {
 		r.cancel()
 		<-r.done
 	}
+
 	r.cancel()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -175,6 +182,7 @@ func (r *Recorder) Close(ctx context.Context) error {
 	r.dropped += int64(left)
 	r.events = nil
 	r.slow = nil
+
 	if left > 0 {
 		return fmt.Errorf("usage: close the recorder: %d events not written: %w", left, ctx.Err())
 	}
@@ -243,6 +251,7 @@ func flush[T any](r *Recorder, buffer *[]T, write func(context.Context, []T) err
 			pause = firstPause
 		}
 	}
+
 	return stop
 }
 

@@ -230,6 +230,7 @@ func ParseConfig(in x402.ChannelConfig) (Config, error) {
 			return Config{}, err
 		}
 	}
+
 	if in.WithdrawDelay >= 1<<40 {
 		return Config{}, &eip3009.FieldError{Field: "withdrawDelay", Rule: "must be below 2^40"}
 	}

@@ -238,10 +238,12 @@ func (m *ethMethods) simulation(
 	if err := instead.apply(before); err != nil {
 		return nil, err
 	}
+
 	message, err := request.message(m.machine.blocks.Config().ChainID, header.BaseFee, gas)
 	if err != nil {
 		return nil, err
 	}
+
 	return &simulation{
 		message: message,
 		before:  before,

@@ -99,24 +99,28 @@ func (o *Options) defaults() error {
 	if o.Token == (common.Address{}) {
 		o.Token = BaseUSDC
 	}
+
 	if o.Interval <= 0 {
 		o.Interval = 2 * time.Second
 	}
 	if o.Ahead <= 0 {
 		o.Ahead = time.Minute
 	}
+
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+
 	if o.BuyerBalance == nil {
 		o.BuyerBalance = big.NewInt(1_000_000_000)
 	}
 	if o.GasBalance == nil {
 		o.GasBalance = new(big.Int).Mul(big.NewInt(100), big.NewInt(params.Ether))
 	}
+
 	for _, key := range []**ecdsa.PrivateKey{&o.BuyerKey, &o.SettlementKey} {
 		if *key != nil {
 			continue
@@ -127,10 +131,12 @@ func (o *Options) defaults() error {
 		}
 		*key = fresh
 	}
+
 	balances := map[common.Address]*big.Int{crypto.PubkeyToAddress(o.BuyerKey.PublicKey): o.BuyerBalance}
 	for owner, units := range o.Balances {
 		balances[owner] = units
 	}
+
 	o.Balances = balances
 	return nil
 }

@@ -63,6 +63,7 @@ func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, e
 	if err != nil {
 		return nil, fmt.Errorf("building block %d: %w", parent.Number.Uint64()+1, err)
 	}
+
 	payload.ResolveFull()
 	block, _, _, _ := payload.FullBlockAndReceipts()
 	if block == nil {
@@ -74,6 +75,7 @@ func (c *Chain) sealOn(parent *types.Header, timestamp uint64) (*types.Header, e
 	if _, err := c.machine.blocks.SetCanonical(block); err != nil {
 		return nil, fmt.Errorf("making block %d the head: %w", block.NumberU64(), err)
 	}
+
 	return block.Header(), nil
 }
 
@@ -100,9 +102,11 @@ func (c *Chain) sealAtOnce() {
 	arrivals := make(chan core.NewTxsEvent, 16)
 	subscription := c.machine.pool.SubscribeTransactions(arrivals, true)
 	defer subscription.Unsubscribe()
+
 	// The ticker also picks up what had to wait for the clock, or for room in a block.
 	ticker := time.NewTicker(100 * time.Millisecond)
 	defer ticker.Stop()
+
 	for {
 		select {
 		case <-c.life.Done():

@@ -55,6 +55,7 @@ func Parse(in x402.Authorization) (Authorization, error) {
 	if a.To, err = ParseAddress("to", in.To); err != nil {
 		return a, err
 	}
+
 	for _, number := range []struct {
 		field, text string
 		into        *uint256.Int
@@ -67,10 +68,12 @@ func Parse(in x402.Authorization) (Authorization, error) {
 			return a, err
 		}
 	}
+
 	nonce, err := hexutil.Decode(in.Nonce)
 	if err != nil || len(nonce) != len(a.Nonce) {
 		return a, &FieldError{"nonce", "must be 0x and 64 hex digits"}
 	}
+
 	a.Nonce = common.Hash(nonce)
 	return a, nil
 }

@@ -106,6 +106,7 @@ func (c *Chain) CheckDomain(ctx context.Context) error {
 	if err := c.rpc.Batch(ctx, calls); err != nil {
 		return fmt.Errorf("checking the token of %s: %w", c.network.CAIP2, err)
 	}
+
 	domain := DomainOf(c.network)
 	switch want := domain.Separator(); {
 	case calls[0].Error != nil:
@@ -124,6 +125,7 @@ func (c *Chain) CheckDomain(ctx context.Context) error {
 	case new(big.Int).SetBytes(decimals).Cmp(big.NewInt(int64(c.network.Decimals))) != 0:
 		return fmt.Errorf("%s on %s has %d decimals, not %d", c.network.Asset, c.network.CAIP2, new(big.Int).SetBytes(decimals), c.network.Decimals)
 	}
+
 	return nil
 }
 
@@ -138,20 +140,24 @@ func (c *Chain) State(ctx context.Context, a Authorization, hints ...common.Hash
 	if !spent {
 		return report, nil
 	}
+
 	for _, hint := range hints {
 		if found, err := c.inspect(ctx, &report, a, hint); err == nil && found {
 			return report, nil
 		}
 	}
+
 	event, err := c.findEvent(ctx, a, report)
 	if err != nil {
 		return Report{}, fmt.Errorf("event of authorization %s of %s: %w", a.Nonce, a.From, err)
 	}
+
 	if found, err := c.inspect(ctx, &report, a, event.TxHash); err != nil {
 		return Report{}, err
 	} else if !found {
 		return Report{}, fmt.Errorf("receipt of %s lacks the event of its own log: %w", event.TxHash, ErrEventNotFound)
 	}
+
 	return report, nil
 }
 
@@ -168,16 +174,19 @@ func (c *Chain) snapshot(ctx context.Context, id ID) (Report, bool, error) {
 	if err := c.rpc.Call(ctx, call.Result, call.Method, call.Args...); err != nil {
 		return Report{}, false, err
 	}
+
 	results, err := UnpackAggregate(answer, 3)
 	if err != nil {
 		return Report{}, false, err
 	}
+
 	number, okNumber := results[0].Uint64()
 	time, okTime := results[1].Uint64()
 	spent, okSpent := results[2].Uint64()
 	if !okNumber || !okTime || !okSpent || spent > 1 {
 		return Report{}, false, errors.New("the answers of Multicall3 and the token make no sense")
 	}
+
 	return Report{Block: number, BlockTime: time}, spent == 1, nil
 }
 

@@ -61,6 +61,7 @@ func PackAggregate(calls []Call) []byte {
 	for _, call := range calls {
 		size += 32 + 4*32 + padded(len(call.Data))
 	}
+
 	data := make([]byte, size)
 	copy(data, SelectorAggregate[:])
 	body := data[4:]
@@ -80,6 +81,7 @@ func PackAggregate(calls []Call) []byte {
 		copy(element[128:], call.Data)
 		at += 4*32 + padded(len(call.Data))
 	}
+
 	return data
 }
 
@@ -95,14 +97,17 @@ func UnpackAggregate(answer []byte, want int) ([]Result, error) {
 	if len(answer) == 0 {
 		return nil, malformed("empty")
 	}
+
 	start, ok := word(answer, 0)
 	if !ok {
 		return nil, malformed("no array")
 	}
+
 	count, ok := word(answer, start)
 	if !ok || count != uint64(want) {
 		return nil, malformed(fmt.Sprintf("not %d results", want))
 	}
+
 	array := answer[start+32:]
 	results := make([]Result, want)
 	for i := range results {
@@ -122,6 +127,7 @@ func UnpackAggregate(answer []byte, want int) ([]Result, error) {
 		}
 		results[i] = Result{Success: success == 1, Data: element[at+32 : at+32+length]}
 	}
+
 	return results, nil
 }
 

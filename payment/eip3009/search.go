@@ -21,18 +21,22 @@ func (c *Chain) findEvent(ctx context.Context, a Authorization, as Report) (*typ
 	if a.ValidBefore.LtUint64(end) {
 		end = a.ValidBefore.Uint64()
 	}
+
 	start := end - min(end, c.settings.LookBack)
 	if a.ValidAfter.GtUint64(start) && a.ValidAfter.LtUint64(end) {
 		start = a.ValidAfter.Uint64()
 	}
+
 	oldest, err := c.blockAt(ctx, start, as)
 	if err != nil {
 		return nil, err
 	}
+
 	newest, err := c.blockAt(ctx, end+c.settings.LookBack, as)
 	if err != nil {
 		return nil, err
 	}
+
 	size := c.settings.LogRange
 	for to := newest; ; {
 		from := max(oldest, to-min(to, size-1))
@@ -80,6 +84,7 @@ func (c *Chain) blockAt(ctx context.Context, time uint64, as Report) (uint64, er
 	if time >= as.BlockTime {
 		return as.Block, nil
 	}
+
 	high := as.Block
 	highTime := as.BlockTime
 	low := high
@@ -93,9 +98,11 @@ func (c *Chain) blockAt(ctx context.Context, time uint64, as Report) (uint64, er
 			return 0, err
 		}
 	}
+
 	if lowTime > time {
 		return low, nil // before the first block
 	}
+
 	for round := 0; high-low > 1 && lowTime+slack < time; round++ {
 		guess := low + (high-low)/2
 		if round%3 != 2 && highTime > lowTime { // every third step halves, whatever the rate does
@@ -114,6 +121,7 @@ func (c *Chain) blockAt(ctx context.Context, time uint64, as Report) (uint64, er
 			highTime = t
 		}
 	}
+
 	return low, nil
 }
 

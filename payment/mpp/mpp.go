@@ -92,6 +92,7 @@ func (c Challenge) Header() string {
 		b.WriteString(quoted.Replace(parameter.value))
 		b.WriteByte('"')
 	}
+
 	return b.String()
 }
 

@@ -105,6 +105,7 @@ func (s *Signer) Offers(resourceURL string, accepts []x402.Requirement, until ti
 			Signature:   signature,
 		})
 	}
+
 	return extension("offers", offers)
 }
 

@@ -187,6 +187,7 @@ func (c *Command) key() (*pay.Key, error) {
 		text = string(data)
 		from = c.KeyFile
 	}
+
 	if text == "" {
 		return nil, fmt.Errorf("no key to pay with: set %s, or name a file with --key-file", keyVariable)
 	}
@@ -194,6 +195,7 @@ func (c *Command) key() (*pay.Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}
+
 	return key, nil
 }
 

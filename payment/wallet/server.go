@@ -42,6 +42,7 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
 		Logger:       slog.New(slog.DiscardHandler),
 	})
+
 	for _, tool := range tools {
 		tool.OutputSchema = nil // results end with their cost
 		server.AddTool(tool, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -53,6 +54,7 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 			return result, nil
 		})
 	}
+
 	server.AddTool(&mcp.Tool{
 		Name:        statusTool,
 		Title:       "Wallet status",
@@ -68,6 +70,7 @@ func (w *Wallet) Server(version, instructions string, tools []*mcp.Tool) *mcp.Se
 	}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return w.status(ctx), nil
 	})
+
 	return server
 }
 

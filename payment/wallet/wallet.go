@@ -119,6 +119,7 @@ func (w *Wallet) sign(quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	price, err := decimal.NewFromString(offer.USD)
 	if err != nil {
 		return nil, err
@@ -126,11 +127,13 @@ func (w *Wallet) sign(quote *pay.Quote, offer pay.Offer) (*pay.Signed, error) {
 	if err := w.spending.reserve(id, price); err != nil {
 		return nil, err
 	}
+
 	payment, err := pay.Sign(w.opt.Key, quote, offer, id)
 	if err != nil {
 		w.spending.release(id, time.Time{})
 		return nil, err
 	}
+
 	w.spending.rename(id, payment.Nonce)
 	return payment, nil
 }

@@ -103,6 +103,7 @@ func fillPartition(ctx context.Context, db *pgx.Conn, from int64) error {
 	if err != nil {
 		return err
 	}
+
 	// As autovacuum leaves a table that has grown.
 	_, err = db.Exec(ctx, `VACUUM (ANALYZE) `+name)
 	return err

@@ -88,6 +88,7 @@ func (m measuring) plans(ctx context.Context) error {
 			}
 		}
 	}
+
 	return nil
 }
 

@@ -71,11 +71,13 @@ func firstID(ctx context.Context, url string) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+
 	request.Header.Set("Authorization", "Bearer "+token)
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return 0, err
 	}
+
 	defer answer.Body.Close() // it was read
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
@@ -84,11 +86,13 @@ func firstID(ctx context.Context, url string) (int64, error) {
 	if answer.StatusCode != http.StatusOK {
 		return 0, fmt.Errorf("%s: %s", answer.Status, strings.TrimSpace(string(body[:min(len(body), 200)])))
 	}
+
 	// No more of it is decoded: that would be measured too.
 	_, first, found := bytes.Cut(body, []byte(`"id":`))
 	if !found {
 		return 0, nil
 	}
+
 	number, _, _ := bytes.Cut(first, []byte(","))
 	return strconv.ParseInt(strings.TrimSpace(string(number)), 10, 64)
 }

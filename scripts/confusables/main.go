@@ -53,15 +53,18 @@ func main() {
 			table[source[0]] = target
 		}
 	}
+
 	if err := in.Err(); err != nil {
 		log.Fatal(err)
 	}
+
 	addNamed(table)
 	marks := addCyrillic(table, prototypes)
 	var runes []rune
 	for r := range table {
 		runes = append(runes, r)
 	}
+
 	sort.Slice(runes, func(i, j int) bool { return runes[i] < runes[j] })
 	fmt.Printf("# Characters that look like ASCII letters and digits, "+
 		"derived by scripts/confusables from confusables.txt of\n"+
@@ -69,6 +72,7 @@ func main() {
 		"Unicode License V3 (https://www.unicode.org/license.txt).\n"+
 		"# Letters that are Latin by their Unicode names are added, and small Cyrillic letters by their capitals.\n"+
 		"# Columns: code point, what it looks like, capital for one that only its capital looks like.\n", version)
+
 	for _, r := range runes {
 		fmt.Printf("%04X\t%s\t%s\n", r, table[r], marks[r])
 	}

@@ -36,18 +36,22 @@ func run(check bool) error {
 	if err != nil {
 		return err
 	}
+
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		return err
 	}
+
 	withRoutes, err := between(string(readme), "<!-- routes -->", "<!-- /routes -->", groups(loaded))
 	if err != nil {
 		return fmt.Errorf("README.md: %w", err)
 	}
+
 	contributing, err := withMaps("docs/contributing.md", loaded)
 	if err != nil {
 		return err
 	}
+
 	texts := map[string]string{
 		"README.md":             withRoutes,
 		"docs/contributing.md":  contributing,
@@ -56,11 +60,13 @@ func run(check bool) error {
 		"docs/errors.md":        errorsPage(problem.Codes()),
 		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
 	}
+
 	for _, path := range []string{"sdk/go/README.md", "sdk/python/README.md", "sdk/typescript/README.md"} {
 		if texts[path], err = withCodes(path); err != nil {
 			return err
 		}
 	}
+
 	for path, text := range texts {
 		old, err := os.ReadFile(path)
 		if err == nil && string(old) == text {
@@ -74,6 +80,7 @@ func run(check bool) error {
 		}
 		fmt.Println("wrote", path)
 	}
+
 	return nil
 }
 
@@ -90,7 +97,13 @@ func between(text, open, end, middle string) (string, error) {
 // groups is the table of README.md: a line for each group of families.
 func groups(s *spec.Spec) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d routes in %d families ([all, with prices](docs/routes.md)):\n\n", len(s.Operations), len(s.Families))
+	fmt.Fprintf(
+		&b,
+		"%d routes in %d families ([all, with prices](docs/routes.md)):\n\n",
+		len(s.Operations),
+		len(s.Families),
+	)
+
 	b.WriteString("| group | routes | families |\n|---|---|---|\n")
 	for _, group := range s.Groups() {
 		count := 0
@@ -103,6 +116,7 @@ func groups(s *spec.Spec) string {
 		}
 		fmt.Fprintf(&b, "| %s | %d | %s |\n", group, count, strings.Join(names, ", "))
 	}
+
 	return b.String()
 }
 
@@ -125,6 +139,7 @@ func routes(s *spec.Spec) string {
 			}
 		}
 	}
+
 	return b.String()
 }
 
@@ -138,6 +153,7 @@ func configuration(settings []server.Setting) string {
 		"of the file is left out. A file that is named and cannot be read, is empty or is longer than 64 kB stops " +
 		"the start.\n\n" +
 		"| variable | default | meaning |\n|---|---|---|\n")
+
 	for _, s := range settings {
 		def := ""
 		if s.Default != "" {
@@ -149,6 +165,7 @@ func configuration(settings []server.Setting) string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", s.Name, def, cell(help))
 	}
+
 	return b.String()
 }
 

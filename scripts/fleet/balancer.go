@@ -47,16 +47,19 @@ func newBalancer(ctx context.Context, hosts ...string) (*balancer, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	b := &balancer{
 		url:  "http://" + listener.Addr().String(),
 		send: &http.Transport{MaxIdleConnsPerHost: 128, IdleConnTimeout: 30 * time.Second},
 		ask:  &http.Client{Timeout: readyTimeout},
 	}
+
 	for _, host := range hosts {
 		one := &backend{host: host}
 		b.backends = append(b.backends, one)
 		go b.watch(ctx, one)
 	}
+
 	b.server = &http.Server{
 		Handler: &httputil.ReverseProxy{
 			Rewrite:      func(*httputil.ProxyRequest) {},
@@ -65,6 +68,7 @@ func newBalancer(ctx context.Context, hosts ...string) (*balancer, error) {
 		},
 		ReadHeaderTimeout: time.Minute,
 	}
+
 	go b.server.Serve(listener)
 	return b, nil
 }

@@ -112,11 +112,13 @@ func (b *books) readLedger(ctx context.Context, database string) error {
 	if err != nil {
 		return err
 	}
+
 	defer db.Close(ctx)
 	rows, err := db.Query(ctx, `SELECT nonce, state, price_usd, transaction_hash FROM payments`)
 	if err != nil {
 		return err
 	}
+
 	var nonce, price string
 	var e entry
 	_, err = pgx.ForEachRow(rows, []any{&nonce, &e.state, &price, &e.transaction}, func() (err error) {
@@ -127,6 +129,7 @@ func (b *books) readLedger(ctx context.Context, database string) error {
 	if err != nil {
 		return fmt.Errorf("ledger: %w", err)
 	}
+
 	return db.QueryRow(ctx, `SELECT COUNT(*) FILTER (WHERE outcome IN ('paid', 'resettled')) -
 		COUNT(*) FILTER (WHERE outcome = 'reverted') FROM usage_events`).Scan(&b.listed)
 }
@@ -137,15 +140,18 @@ func (b *books) readUsage(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
+
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {
 		return err
 	}
+
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return err
 	}
+
 	var usage struct {
 		Totals struct {
 			Paid    int64       `json:"paid"`
@@ -155,6 +161,7 @@ func (b *books) readUsage(ctx context.Context, s *stage) error {
 	if err := json.Unmarshal(body, &usage); err != nil {
 		return fmt.Errorf("/usage: %w", err)
 	}
+
 	b.paid = usage.Totals.Paid
 	b.revenue, err = units(usage.Totals.Revenue.String())
 	return err
@@ -230,6 +237,7 @@ func (b *books) checkPurchases(purchases []*purchase) []string {
 			note("%s", fault)
 		}
 	}
+
 	slices.Sort(wrong)
 	return wrong
 }

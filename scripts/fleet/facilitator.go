@@ -53,15 +53,18 @@ func newSettler(chain *devchain.Chain, network x402.Network) (*settler, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	s := &settler{
 		evm:  own,
 		real: httpapi.New(own, networks, httpapi.Options{Logger: slog.New(slog.DiscardHandler)}).Handler(""),
 		lies: map[string]int{},
 	}
+
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(err, own.Close())
 	}
+
 	s.url = "http://" + listener.Addr().String()
 	s.serve(listener)
 	return s, nil

@@ -106,6 +106,7 @@ func (n *internet) connect(w http.ResponseWriter, r *http.Request) {
 		n.answer(w, r)
 		return
 	}
+
 	conn, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
@@ -115,6 +116,7 @@ func (n *internet) connect(w http.ResponseWriter, r *http.Request) {
 		conn.Close()
 		return
 	}
+
 	host, _, _ := net.SplitHostPort(r.Host)
 	n.inner <- tls.Server(tunnel{conn, buffered.Reader}, &tls.Config{
 		MinVersion: tls.VersionTLS12,
@@ -160,6 +162,7 @@ func (n *internet) authority() error {
 	if err != nil {
 		return err
 	}
+
 	template := &x509.Certificate{
 		SerialNumber:          big.NewInt(1),
 		Subject:               pkix.Name{CommonName: "farebox stand-ins"},
@@ -169,10 +172,12 @@ func (n *internet) authority() error {
 		IsCA:                  true,
 		BasicConstraintsValid: true,
 	}
+
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
 		return err
 	}
+
 	n.key = key
 	n.signer = template
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
@@ -184,6 +189,7 @@ func (n *internet) leaf(host string) (*tls.Certificate, error) {
 	if made, ok := n.leaves.Load(host); ok {
 		return made.(*tls.Certificate), nil
 	}
+
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(time.Now().UnixNano()),
 		Subject:      pkix.Name{CommonName: host},
@@ -192,10 +198,12 @@ func (n *internet) leaf(host string) (*tls.Certificate, error) {
 		NotAfter:     n.signer.NotAfter,
 		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}
+
 	der, err := x509.CreateCertificate(rand.Reader, template, n.signer, &n.key.PublicKey, n.key)
 	if err != nil {
 		return nil, err
 	}
+
 	made := &tls.Certificate{
 		Certificate: [][]byte{der},
 		PrivateKey:  n.key,

@@ -49,10 +49,12 @@ func newReplica(name, binary, dir string, env []string) (*replica, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	metrics, err := freeAddress()
 	if err != nil {
 		return nil, err
 	}
+
 	r := &replica{
 		name:    name,
 		binary:  binary,
@@ -60,6 +62,7 @@ func newReplica(name, binary, dir string, env []string) (*replica, error) {
 		metrics: metrics,
 		dir:     dir,
 	}
+
 	r.env = append(append(r.env, env...),
 		"LISTEN_ADDR="+address, "METRICS_ADDR="+metrics, "DATA_DIR="+filepath.Join(dir, name))
 	return r, nil
@@ -156,12 +159,14 @@ func (r *replica) awaitReady(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+
 		if resp, err := client.Do(request); err == nil {
 			resp.Body.Close()
 			if resp.StatusCode == http.StatusOK {
 				return nil
 			}
 		}
+
 		if !tick.Sleep(ctx, 200*time.Millisecond) {
 			return fmt.Errorf("%s was not ready: see %s.log in the folder of the run", r.name, r.name)
 		}

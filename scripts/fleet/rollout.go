@@ -71,6 +71,7 @@ func (o *rollout) replace(ctx context.Context, s *stage, binary string, out io.W
 		if err := r.end(syscall.SIGTERM); err != nil {
 			return err
 		}
+
 		drained := time.Since(began)
 		r.binary = binary
 		if err := r.start(); err != nil {
@@ -79,6 +80,7 @@ func (o *rollout) replace(ctx context.Context, s *stage, binary string, out io.W
 		if err := r.awaitReady(ctx); err != nil {
 			return err
 		}
+
 		fmt.Fprintf(out, "%s is %s: drained in %.1f s, ready %.1f s after its start\n",
 			r.name, binary, drained.Seconds(), (time.Since(began) - drained).Seconds())
 	}

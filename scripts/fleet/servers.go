@@ -46,11 +46,13 @@ func (r *redis) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+
 	r.running = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", port,
 		"--save", "", "--appendonly", "no", "--dir", r.dir)
 	if err := r.running.Start(); err != nil {
 		return fmt.Errorf("redis-server: %w", err)
 	}
+
 	for range 100 {
 		var dialer net.Dialer
 		if conn, err := dialer.DialContext(ctx, "tcp", r.address); err == nil {
@@ -58,6 +60,7 @@ func (r *redis) start(ctx context.Context) error {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
+
 	return errors.New("redis-server takes no connections")
 }
 

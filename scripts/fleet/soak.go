@@ -100,6 +100,7 @@ func (t *traffic) choose(ctx context.Context, least int) error {
 			paid = append(paid, op)
 		}
 	}
+
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	places := make(chan struct{}, 8)
@@ -117,10 +118,12 @@ func (t *traffic) choose(ctx context.Context, least int) error {
 			}
 		})
 	}
+
 	all.Wait()
 	if len(t.routes) < least {
 		return fmt.Errorf("only %d routes answer, %d are wanted", len(t.routes), least)
 	}
+
 	return nil
 }
 
@@ -208,6 +211,7 @@ func (k *soak) postgresAway(ctx context.Context) error {
 	if k.Control == "" {
 		return nil
 	}
+
 	server := postgres{k.Control}
 	for _, stop := range []struct {
 		how  string
@@ -227,5 +231,6 @@ func (k *soak) postgresAway(ctx context.Context) error {
 		k.note("Postgres started")
 		over()
 	}
+
 	return nil
 }

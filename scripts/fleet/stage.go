@@ -55,11 +55,13 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 		dir:     dir,
 		network: x402.Builtin()[0],
 	}
+
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.close())
 		}
 	}()
+
 	if s.spec, err = spec.Load(gen.OpenAPI); err != nil {
 		return s, err
 	}
@@ -72,11 +74,13 @@ func newStage(ctx context.Context, dir, database string, withRedis bool, binarie
 	if s.internet, err = newInternet(dir); err != nil {
 		return s, err
 	}
+
 	if withRedis {
 		if s.redis, err = newRedis(ctx, dir); err != nil {
 			return s, err
 		}
 	}
+
 	return s, s.newReplicas(ctx, database, binaries)
 }
 
@@ -177,18 +181,21 @@ func (s *stage) close() error {
 	for _, r := range s.replicas {
 		errs = append(errs, r.end(syscall.SIGKILL))
 	}
+
 	if s.balancer != nil {
 		errs = append(errs, s.balancer.server.Close())
 	}
 	if s.settler != nil {
 		errs = append(errs, s.settler.close())
 	}
+
 	if s.internet != nil {
 		s.internet.close()
 	}
 	if s.redis != nil {
 		s.redis.stop()
 	}
+
 	if s.chain != nil {
 		errs = append(errs, s.chain.Close())
 	}

@@ -179,12 +179,14 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 		}
 		p.began = time.Now() // what is timed is the paid call
 	}
+
 	last := p.payments[len(p.payments)-1]
 	p.tries++
 	r, err := t.send(ctx, p, last)
 	if err == nil && r.status == http.StatusBadGateway && r.Code == "" {
 		err = errors.New(r.text()) // the balancer lost the replica
 	}
+
 	if err != nil {
 		last.last = "connection: " + err.Error()
 		p.ended = "connection broke"
@@ -194,6 +196,7 @@ func (t *traffic) step(ctx context.Context, p *purchase) (ended bool) {
 		pause(500 * time.Millisecond)
 		return false
 	}
+
 	return t.judge(p, last, r)
 }
 
@@ -220,6 +223,7 @@ func (t *traffic) judge(p *purchase, last *payment, r *reply) (ended bool) {
 		pause(r.wait())
 		return false
 	}
+
 	last.free = r.saysFree()
 	return true
 }
@@ -259,26 +263,32 @@ func (t *traffic) sign(ctx context.Context, p *purchase) error {
 	if err != nil {
 		return err
 	}
+
 	quote, err := pay.ParseQuote(r.header, r.body, p.version, []pay.Asset{pay.BaseUSDC})
 	if err != nil {
 		return fmt.Errorf("%d: %w", r.status, err)
 	}
+
 	offer, err := quote.Best()
 	if err != nil {
 		return err
 	}
+
 	signed, err := pay.Sign(p.key, quote, offer, "")
 	if err != nil {
 		return err
 	}
+
 	units, err := strconv.ParseInt(signed.Amount, 10, 64)
 	if err != nil {
 		return err
 	}
+
 	p.payments = append(p.payments, &payment{
 		Signed: signed,
 		units:  units,
 	})
+
 	return nil
 }
 

@@ -79,16 +79,19 @@ func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	loader := openapi3.NewLoader()
 	// The loader wants paths; the root has none of its own.
 	doc, err := loader.LoadFromData(append(data, []byte("\npaths: {}\n")...))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", root, err)
 	}
+
 	doc.Components = &openapi3.Components{
 		Schemas: openapi3.Schemas{}, Responses: openapi3.ResponseBodies{}, Parameters: openapi3.ParametersMap{},
 		Headers: openapi3.Headers{}, RequestBodies: openapi3.RequestBodies{}, Examples: openapi3.Examples{},
 	}
+
 	for _, f := range families {
 		doc.Tags = append(doc.Tags, f.doc.Tags...)
 		for path, item := range f.doc.Paths.Map() {
@@ -101,11 +104,13 @@ func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
+
 	// Read the merged text again: a reference that leads nowhere is found here. Examples are the lint's.
 	text, err := doc.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
+
 	merged, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
@@ -113,6 +118,7 @@ func bundleFamilies(root string, families []family) (*openapi3.T, error) {
 	if err := merged.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
+
 	return merged, nil
 }
 
@@ -135,6 +141,7 @@ func mergeComponents(into, from *openapi3.Components) error {
 	if err := mergeMap("request body", into.RequestBodies, from.RequestBodies); err != nil {
 		return err
 	}
+
 	return mergeMap("example", into.Examples, from.Examples)
 }
 

@@ -119,16 +119,19 @@ func fictions(path, text string, now time.Time) []string {
 			out = append(out, fmt.Sprintf("%q cannot get mail; take a role address that is public", m[0]))
 		}
 	}
+
 	for _, m := range cvePattern.FindAllStringSubmatch(text, -1) {
 		if madeUpCVE(m[1], m[2], now) {
 			out = append(out, fmt.Sprintf("%s does not exist; take one that is closed", m[0]))
 		}
 	}
+
 	for _, m := range hexPattern.FindAllStringSubmatch(text, -1) {
 		if madeUpHex(m[1], strings.ToLower(m[2])) {
 			out = append(out, fmt.Sprintf("%s is made up; take a known address or hash", m[0]))
 		}
 	}
+
 	for _, word := range wordPattern.FindAllString(text, -1) {
 		out = append(out, fmt.Sprintf("%q is a placeholder; take a real name", word))
 	}

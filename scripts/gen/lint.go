@@ -59,9 +59,11 @@ func lint(doc *openapi3.T, now time.Time) []string {
 	if g, _ := doc.Info.Extensions["x-guidance"].(string); g == "" || len(g) > maxGuidance {
 		say("info", "x-guidance must have 1 to %d characters, has %d", maxGuidance, len(g))
 	}
+
 	if doc.Info.Contact != nil || doc.Info.License != nil {
 		say("info", "whom to ask and the terms are the operator's settings")
 	}
+
 	groups, _ := doc.Info.Extensions["x-groups"].([]any)
 	tags := map[string]string{}
 	for _, tag := range doc.Tags {
@@ -76,6 +78,7 @@ func lint(doc *openapi3.T, now time.Time) []string {
 		}
 		tags[tag.Name] = tag.Description
 	}
+
 	ids := map[string]string{}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
@@ -94,10 +97,12 @@ func lint(doc *openapi3.T, now time.Time) []string {
 			lintFiction(say, where, op, now)
 		}
 	}
+
 	for name, s := range doc.Components.Schemas {
 		lintFields(say, "schema "+name, s.Value, map[*openapi3.Schema]bool{})
 		lintDescriptions(say, "schema "+name, s.Value, now)
 	}
+
 	lintPortable(say, doc)
 	lintNames(say, doc)
 	sort.Strings(out)
@@ -113,16 +118,19 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	if op.Description == "" || len(op.Description) > maxDescription {
 		say(where, "description must have 1 to %d characters, has %d", maxDescription, len(op.Description))
 	}
+
 	if len(op.Tags) != 1 || tags[op.Tags[0]] == "" {
 		say(where, "needs one tag that its family file describes")
 	}
 	if op.Security == nil || len(*op.Security) != 0 {
 		say(where, "must have security: []")
 	}
+
 	info, paid := paymentInfo(op)
 	if paid {
 		lintPrice(say, where, info)
 	}
+
 	if paid {
 		lintTasks(say, where, op)
 	}
@@ -130,9 +138,11 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 	if len(op.Tags) == 1 {
 		lintKeep(say, where, tags[op.Tags[0]], op, paid)
 	}
+
 	for _, p := range op.Parameters {
 		lintParameter(say, where, p.Value)
 	}
+
 	if op.RequestBody != nil {
 		media := op.RequestBody.Value.Content.Get("application/json")
 		if media == nil || media.Schema == nil {
@@ -147,6 +157,7 @@ func lintOperation(say sayFunc, where string, op *openapi3.Operation, tags map[s
 			lintFields(say, where+" body", media.Schema.Value, map[*openapi3.Schema]bool{})
 		}
 	}
+
 	lintSuccess(say, where, op, paid)
 	lintVocabulary(say, where, op)
 	lintExampleValues(say, where, op)
@@ -201,6 +212,7 @@ func lintParameter(say sayFunc, where string, p *openapi3.Parameter) {
 		say(where, "inputs of a GET are query parameters")
 		return
 	}
+
 	if p.Description == "" {
 		say(where, "has no description")
 	}
@@ -208,10 +220,12 @@ func lintParameter(say sayFunc, where string, p *openapi3.Parameter) {
 		say(where, "has no schema with a type")
 		return
 	}
+
 	example := p.Example
 	if example == nil {
 		example = p.Schema.Value.Example
 	}
+
 	if p.Required && example == nil {
 		say(where, "is required and has no example")
 	}
@@ -219,6 +233,7 @@ func lintParameter(say sayFunc, where string, p *openapi3.Parameter) {
 	if s.Type.Is("string") && len(s.Enum) == 0 && s.MaxLength == nil && s.Format == "" && s.Pattern == "" {
 		say(where, "a string needs maxLength, enum or pattern")
 	}
+
 	if s.Type.Is("array") && s.MaxItems == nil {
 		say(where, "a list needs maxItems")
 	}
@@ -233,6 +248,7 @@ func lintSuccess(say sayFunc, where string, op *openapi3.Operation, paid bool) {
 		say(where, "has no 200")
 		return
 	}
+
 	media := ok.Value.Content.Get("application/json")
 	if media == nil {
 		if paid {
@@ -240,10 +256,12 @@ func lintSuccess(say sayFunc, where string, op *openapi3.Operation, paid bool) {
 		}
 		return
 	}
+
 	if media.Schema == nil || media.Schema.Value == nil {
 		say(where, "the 200 has no schema")
 		return
 	}
+
 	if media.Example == nil {
 		say(where+" 200", "has no example")
 	}
@@ -256,18 +274,21 @@ func lintFields(say sayFunc, where string, s *openapi3.Schema, seen map[*openapi
 		return
 	}
 	seen[s] = true
+
 	for name, prop := range s.Properties {
 		if prop.Value.Description == "" {
 			say(where+"."+name, "has no description")
 		}
 		lintFields(say, where+"."+name, prop.Value, seen)
 	}
+
 	if s.Items != nil {
 		lintFields(say, where+"[]", s.Items.Value, seen)
 	}
 	if s.AdditionalProperties.Schema != nil {
 		lintFields(say, where+"{}", s.AdditionalProperties.Schema.Value, seen)
 	}
+
 	for _, list := range []openapi3.SchemaRefs{s.AllOf, s.OneOf, s.AnyOf} {
 		for _, sub := range list {
 			lintFields(say, where, sub.Value, seen)

@@ -44,14 +44,17 @@ func run(check bool, only string) error {
 	if err != nil {
 		return err
 	}
+
 	shared, err := loadDoc("openapi/shared.yaml")
 	if err != nil {
 		return err
 	}
+
 	out := output{}
 	if out["gen/shared/shared.gen.go"], err = sharedCode(shared); err != nil {
 		return fmt.Errorf("shared types: %w", err)
 	}
+
 	for _, f := range families {
 		code, err := serverCode(f, shared)
 		if err != nil {
@@ -59,16 +62,19 @@ func run(check bool, only string) error {
 		}
 		out[filepath.Join("gen", f.pkg(), f.pkg()+".gen.go")] = code
 	}
+
 	if err := addClient(out, families, shared); err != nil {
 		return fmt.Errorf("client: %w", err)
 	}
 	if only != "" {
 		return write(out, check)
 	}
+
 	bundle, err := bundleFamilies("openapi/root.yaml", families)
 	if err != nil {
 		return err
 	}
+
 	long, err := lintFiles("openapi")
 	if err != nil {
 		return err
@@ -79,6 +85,7 @@ func run(check bool, only string) error {
 	if out["gen/openapi.json"], err = bundleJSON(bundle); err != nil {
 		return err
 	}
+
 	return write(out, check)
 }
 
@@ -127,6 +134,7 @@ func write(out output, check bool) error {
 		}
 		fmt.Println("wrote", path)
 	}
+
 	if _, whole := out["gen/openapi.json"]; whole {
 		orphans, err := orphaned(out)
 		if err != nil {
@@ -140,6 +148,7 @@ func write(out output, check bool) error {
 			}
 		}
 	}
+
 	if len(stale) > 0 {
 		return fmt.Errorf("not what the spec gives; run make gen:\n  %s", strings.Join(stale, "\n  "))
 	}

@@ -106,6 +106,7 @@ func picture(size int) image.Image {
 			}
 		}
 	}
+
 	return img
 }
 
@@ -119,6 +120,7 @@ func icon(sizes ...int) ([]byte, error) {
 		}
 		images[i] = buf.Bytes()
 	}
+
 	le := binary.LittleEndian
 	out := le.AppendUint16(nil, 0)
 	out = le.AppendUint16(out, 1) // icon
@@ -132,6 +134,7 @@ func icon(sizes ...int) ([]byte, error) {
 		out = le.AppendUint32(out, uint32(offset))
 		offset += len(images[i])
 	}
+
 	for _, img := range images {
 		out = append(out, img...)
 	}

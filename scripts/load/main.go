@@ -40,11 +40,13 @@ func main() {
 	name := flag.String("name", "", "printed in front of the figures")
 	pid := flag.Int("pid", 0, "process of the seller, whose processor time for each call is printed; 0 prints none")
 	flag.Parse()
+
 	seller := seller{
 		name: *name,
 		url:  *url,
 		pid:  *pid,
 	}
+
 	if err := run(*mode, seller, *addr, *n, *c, pay.Version(*version)); err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
 		os.Exit(1)
@@ -79,6 +81,7 @@ func run(mode string, s seller, addr string, n, c int, version pay.Version) erro
 			return err
 		}
 	}
+
 	warm := n / 10
 	switch mode {
 	case "facilitator":
@@ -97,6 +100,7 @@ func run(mode string, s seller, addr string, n, c int, version pay.Version) erro
 			r.Header.Set(p.Header, p.Value)
 		}))
 	}
+
 	return fmt.Errorf("no mode %q", mode)
 }
 
@@ -188,6 +192,7 @@ func batch(n, c int, call func() error) (took time.Duration, latencies []time.Du
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	start := time.Now()
+
 	for worker := range c {
 		wg.Go(func() {
 			for {
@@ -201,6 +206,7 @@ func batch(n, c int, call func() error) (took time.Duration, latencies []time.Du
 			}
 		})
 	}
+
 	wg.Wait()
 	return time.Since(start), latencies, errors.Join(errs...)
 }

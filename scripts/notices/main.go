@@ -157,6 +157,7 @@ func (m module) licences() (string, error) {
 	if err != nil {
 		return "", err
 	}
+
 	for _, e := range entries {
 		if !licenceFile.MatchString(e.Name()) {
 			continue
@@ -175,12 +176,14 @@ func (m module) licences() (string, error) {
 			texts = append(texts, tidy(string(text)))
 		}
 	}
+
 	if text, ok := elsewhere[m.path]; ok && len(texts) == 0 {
 		return text, nil
 	}
 	if len(texts) == 0 {
 		return "", fmt.Errorf("%s has no licence file", m.path)
 	}
+
 	return strings.Join(texts, "\n\n"), nil
 }
 
@@ -205,6 +208,7 @@ func writeData(out *bytes.Buffer) error {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
+
 		parts := strings.Split(line, "\t")
 		if len(parts) != 3 {
 			return fmt.Errorf("data.tsv, line %d: three columns are wanted", i+1)
@@ -212,10 +216,12 @@ func writeData(out *bytes.Buffer) error {
 		if _, err := os.Stat(parts[0]); err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
+
 		terms, err := termsOf(parts[2])
 		if err != nil {
 			return fmt.Errorf("data.tsv, line %d: %w", i+1, err)
 		}
+
 		fmt.Fprintf(out, "%s\n    from: %s\n    terms: %s\n\n", parts[0], parts[1], terms)
 	}
 	return nil

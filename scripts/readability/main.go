@@ -1,6 +1,9 @@
 // Command readability measures how the code reads: the length of functions, their density, how deep they nest.
 //
-//	go run ./scripts/readability [folder]     prints the measures of a folder's Go code, without tests and generated files
+//	go run ./scripts/readability [folder]     prints the measures of a folder's Go code, without tests and generated
+//
+// files
+//
 //	go run ./scripts/readability -check       fails when a folder has more dense functions than limits.txt allows
 //	go run ./scripts/readability -write       writes limits.txt as the code is now
 //
@@ -68,7 +71,10 @@ func compare(now map[string]int) error {
 	var more []string
 	for _, folder := range sortedKeys(now) {
 		if now[folder] > limits[folder] {
-			more = append(more, fmt.Sprintf("%s has %d dense functions, %d are allowed", folder, now[folder], limits[folder]))
+			more = append(
+				more,
+				fmt.Sprintf("%s has %d dense functions, %d are allowed", folder, now[folder], limits[folder]),
+			)
 		}
 	}
 	if len(more) > 0 {

@@ -267,6 +267,7 @@ func nesting(n ast.Node, depth int) int {
 		}
 		return true
 	})
+
 	return deepest
 }
 
@@ -303,11 +304,22 @@ func (c *code) print(w io.Writer) {
 	row("functions", "%d", len(lengths))
 	row("function lines, median / p99", "%d / %d", quantile(lengths, 0.5), quantile(lengths, 0.99))
 	row("functions of 20 lines and more, dense", "%d of %d (%.1f %%)", dense, long, percent(dense, long))
-	row("functions of 40 lines and more, dense", "%d of %d (%.1f %%)", longerDense, longer, percent(longerDense, longer))
+	row(
+		"functions of 40 lines and more, dense",
+		"%d of %d (%.1f %%)",
+		longerDense,
+		longer,
+		percent(longerDense, longer),
+	)
 	row("cyclomatic complexity over 15", "%d (%.1f %%)", branchy, percent(branchy, len(lengths)))
 	row("nesting over 3", "%d (%.1f %%)", deep, percent(deep, len(lengths)))
 	row("parallel assignments", "%d of %d (%.1f %%)", c.parallel, c.assignments, percent(c.parallel, c.assignments))
-	row("literals of 3 keys or more on one line", "%d (%.0f per 10,000 lines)", c.literals, 1e4*ratio(c.literals, c.lines))
+	row(
+		"literals of 3 keys or more on one line",
+		"%d (%.0f per 10,000 lines)",
+		c.literals,
+		1e4*ratio(c.literals, c.lines),
+	)
 	row("lines over 120 characters", "%d (%.1f %%)", c.long, percent(c.long, c.lines))
 	row("package variables", "%d", c.variables)
 	row("exported names without a comment", "%d of %d (%.1f %%)",

@@ -39,7 +39,10 @@ func TestStreamsThatShowNoSuccessFail(t *testing.T) {
 		{"nothing was tested", ""},
 		{"the command spoke instead", "go: no such tool\n"},
 		{"it ends within a package", start},
-		{"it did not compile", `{"Action":"build-fail","ImportPath":"a"}` + "\n" + start + `{"Action":"pass","Package":"a"}` + "\n"},
+		{
+			"it did not compile",
+			`{"Action":"build-fail","ImportPath":"a"}` + "\n" + start + `{"Action":"pass","Package":"a"}` + "\n",
+		},
 		{"a package failed without a test", start + `{"Action":"fail","Package":"a"}` + "\n"},
 	}
 	for _, c := range cases {

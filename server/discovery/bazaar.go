@@ -100,6 +100,7 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		"type":   map[string]any{"type": "string", "const": "http"},
 		"method": map[string]any{"type": "string", "enum": []any{op.Method}},
 	}
+
 	required := []any{"type", "method"}
 	if op.Body == nil {
 		input["queryParams"], props["queryParams"] = queryExample(op, f), querySchema(op, f)
@@ -109,6 +110,7 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		props["body"] = bodySchema(op, f)
 		required = append(required, "bodyType", "body")
 	}
+
 	return input, map[string]any{
 		"type":                 "object",
 		"required":             required,

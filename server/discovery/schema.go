@@ -248,6 +248,7 @@ func portablePattern(p string) bool {
 			return false
 		}
 	}
+
 	return !inClass
 }
 

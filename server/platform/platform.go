@@ -59,17 +59,20 @@ func New(c Config) (*Handlers, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	h := &Handlers{
 		cfg:   c,
 		docs:  docs,
 		index: c.Find,
 		cards: map[string]gen.PlatformMatch{},
 	}
+
 	for _, op := range c.Spec.Operations {
 		if h.cards[op.ID], err = card(op, c.Service.PublicBaseURL); err != nil {
 			return nil, fmt.Errorf("platform: example of %s: %w", op.Name(), err)
 		}
 	}
+
 	return h, nil
 }
 

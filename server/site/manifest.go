@@ -39,9 +39,11 @@ func (s *Site) manifest() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: public base URL: %w", err)
 	}
+
 	low, high, paid := discovery.PriceRange(s.spec.Operations)
 	description := fmt.Sprintf("%d data and compute tools for agents, $%s to $%s a call in USDC (x402), no account.",
 		paid, low, high)
+
 	return jsontext.Marshal(manifest{
 		Schema:      manifestSchema,
 		Name:        reversed(base.Hostname()) + "/" + plainName(s.service.Name),

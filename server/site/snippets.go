@@ -104,6 +104,7 @@ func goCode(call find.Call, price string) string {
 		send = "wallet.Client().Post(" + scriptString(call.URL) + `, "application/json",` +
 			"\n\tstrings.NewReader(" + scriptString(string(call.Body)) + "))"
 	}
+
 	return `// import "github.com/farebox/farebox/sdk/go/pay"
 key, err := pay.NewKey(os.Getenv("FAREBOX_KEY"))
 if err != nil {

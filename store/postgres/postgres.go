@@ -38,25 +38,30 @@ func Open(ctx context.Context, databaseURL string, connections int) (*DB, error)
 		// The parser's own message leaves the password out.
 		return nil, fmt.Errorf("postgres: DATABASE_URL: %w", err)
 	}
+
 	switch {
 	case connections > 0:
 		config.MaxConns = int32(connections)
 	case !strings.Contains(databaseURL, "pool_max_conns="):
 		config.MaxConns = defaultConnections
 	}
+
 	if config.ConnConfig.RuntimeParams["application_name"] == "" {
 		config.ConnConfig.RuntimeParams["application_name"] = "farebox"
 	}
+
 	config.AfterConnect = prepare
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
+
 	db := &DB{pool: pool, db: stdlib.OpenDBFromPool(pool)}
 	if err := db.check(ctx); err != nil {
 		db.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("postgres: %w", err)
 	}
+
 	return db, nil
 }
 

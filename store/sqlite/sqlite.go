@@ -50,9 +50,11 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 	if readers <= 0 {
 		readers = defaultReaders
 	}
+
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
+
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
@@ -60,10 +62,12 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 	if err := file.Close(); err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
+
 	pragma := func(settings ...string) url.Values {
 		settings = append(settings, fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()))
 		return url.Values{"_pragma": settings}
 	}
+
 	write := pragma("journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)")
 	write.Set("_txlock", "immediate")
 	db := &DB{}
@@ -78,6 +82,7 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 		db.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("sqlite: open %s: %w", path, err)
 	}
+
 	return db, nil
 }
 

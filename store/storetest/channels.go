@@ -37,13 +37,16 @@ func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 		},
 		SyncedAt: start,
 	}
+
 	if err := s.Adopt(t.Context(), c, start); err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-func reserveChannel(t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation) payment.ChannelClaim {
+func reserveChannel(
+	t testing.TB, s Store, c *payment.Channel, charged uint64, r payment.Reservation,
+) payment.ChannelClaim {
 	t.Helper()
 	claim, _, _, err := s.ReserveChannel(t.Context(), channelReservation(c, charged, r))
 	if err != nil {
@@ -315,16 +318,19 @@ func testHoldFindsExact(t *testing.T, open Opener) {
 	if claim, _, err := s.Reserve(t.Context(), exact); err != nil || claim != payment.Claimed {
 		t.Fatalf("Reserve = %v, %v", claim, err)
 	}
+
 	named := reservation()
 	named.PurchaseID = exact.PurchaseID
 	same := reservation()
 	same.Key = exact.Key
+
 	for why, r := range map[string]payment.Reservation{"the purchase": named, "the key": same} {
 		claim, entry, _, err := s.ReserveChannel(t.Context(), channelReservation(c, 0, r))
 		if err != nil || claim != payment.ChannelBought || entry == nil || entry.Key != exact.Key {
 			t.Errorf("%s: %d, %v, %v", why, claim, entry, err)
 		}
 	}
+
 	wantOutcome(t, "another", reserveChannel(t, s, c, 0, reservation()), payment.ChannelReserved)
 }
 
@@ -433,10 +439,12 @@ func testChannelStanding(t *testing.T, open Opener) {
 	c := newChannel(t, s, "1500")
 	r := reservation()
 	wantOutcome(t, "a call", reserveChannel(t, s, c, 0, r), payment.ChannelReserved)
+
 	if _, err := s.Charge(t.Context(), charge(t, s, c, r, 0, 2000)); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.ChannelStanding(t.Context())
+
 	want := payment.ChannelStanding{
 		Open:         1,
 		Unclaimed:    2000,
@@ -444,6 +452,7 @@ func testChannelStanding(t *testing.T, open Opener) {
 		OldestCharge: start.Add(time.Second),
 		Short:        1,
 	}
+
 	if err != nil || got != want {
 		t.Errorf("%+v, %v; want %+v", got, err, want)
 	}
@@ -481,6 +490,7 @@ func testChannelRace(t *testing.T, open Opener) {
 			t.Fatalf("round %d: charged %d times", round, charged.Load())
 		}
 	}
+
 	if now := channelNow(t, replicas[0], c); now.Charged.Uint64() != rounds*1000 {
 		t.Errorf("charged %s", now.Charged.Dec())
 	}

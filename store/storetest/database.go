@@ -26,10 +26,12 @@ func Postgres(t testing.TB) string {
 	if base == "" {
 		base = os.Getenv("DATABASE_URL")
 	}
+
 	if !strings.HasPrefix(base, "postgres://") && !strings.HasPrefix(base, "postgresql://") {
 		t.Skip("no Postgres: set DATABASE_URL or FAREBOX_TEST_DATABASE_URL to a postgres:// URL, or run through scripts/with-postgres.sh")
 	}
 	schema := "test_" + random()[2:18]
+
 	run := func(statement string) error {
 		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 		defer cancel()
@@ -41,18 +43,22 @@ func Postgres(t testing.TB) string {
 		_, err = c.Exec(ctx, statement)
 		return err
 	}
+
 	if err := run("CREATE SCHEMA " + schema); err != nil {
 		t.Fatal(err)
 	}
+
 	t.Cleanup(func() {
 		if err := run("DROP SCHEMA " + schema + " CASCADE"); err != nil {
 			t.Errorf("remove schema %s: %v", schema, err)
 		}
 	})
+
 	u, err := url.Parse(base)
 	if err != nil {
 		t.Fatal("the test database's URL cannot be read")
 	}
+
 	q := u.Query()
 	q.Set("search_path", schema)
 	u.RawQuery = q.Encode()

@@ -113,6 +113,7 @@ func testPurge(t *testing.T, open Opener) {
 			t.Errorf("Purge at %v = %d, %v; want %d", now.Sub(start), n, err, want)
 		}
 	}
+
 	settled := reservation()
 	settling := reservation()
 	dead := reservation()
@@ -124,19 +125,23 @@ func testPurge(t *testing.T, open Opener) {
 	mustReserve(t, s, living)
 	purge(dead.KeepUntil, 0)
 	purge(dead.KeepUntil.Add(1), 1)
+
 	// Settling took two seconds, and what was paid for is kept from then on.
 	purge(settled.KeepUntil.Add(2*time.Second), 0)
 	purge(settled.KeepUntil.Add(2*time.Second+1), 1)
+
 	for _, r := range []payment.Reservation{settled, dead} {
 		if find(t, s, r.Key) != nil {
 			t.Error("a purged payment is still there")
 		}
 	}
+
 	for _, r := range []payment.Reservation{settling, living} {
 		if find(t, s, r.Key) == nil {
 			t.Error("Purge took a payment whose end is open")
 		}
 	}
+
 	purge(living.LeaseUntil.Add(1), 1)
 }
 
@@ -224,16 +229,20 @@ func testSurvives(t *testing.T, open Opener) {
 	for _, r := range []payment.Reservation{reserved, settling, settled} {
 		same(t, "entry", find(t, s, r.Key), find(t, lost, r.Key))
 	}
+
 	again := reserved
 	again.Owner, again.Now = random(), reserved.LeaseUntil.Add(1)
 	wantClaim(t, s, again, payment.Claimed)
-	if err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start); !errors.Is(err, payment.ErrLostClaim) {
+	err := lost.StoreAnswer(t.Context(), reserved.Key, reserved.Owner, answer, start)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("the lost process stored: %v", err)
 	}
+
 	stuck, err := s.Stuck(t.Context(), takeover(start.Add(time.Hour), start.Add(time.Hour), 10))
 	if err != nil || len(stuck) != 1 || stuck[0].Key != settling.Key {
 		t.Fatalf("Stuck = %+v, %v", stuck, err)
 	}
+
 	settleAgain(t, s, settling, true)
 	settleAgain(t, s, settled, false)
 	if n := len(events(t, s, 0, 10)); n != 2 {
@@ -245,6 +254,7 @@ func testAnswers(t *testing.T, open Opener) {
 	s := open(t)
 	noise := make([]byte, 3<<20)
 	rand.Read(noise) // never fails
+
 	for name, body := range map[string][]byte{
 		"none": nil, "one byte": {0}, "text": []byte("naïve ☕ \x00 𝔘"), "invalid UTF-8": {0xff, 0xfe, 0},
 		"large text": []byte(strings.Repeat(`{"title":"☕","n":1}`, 300_000)), "large noise": noise, "at the edge": bytes.Repeat([]byte("a"), 1024),

@@ -180,7 +180,8 @@ func testLostClaim(t *testing.T, open Opener) {
 	fast.LeaseUntil = fast.Now.Add(time.Minute)
 	wantClaim(t, s, fast, payment.Claimed)
 
-	if err := s.StoreAnswer(t.Context(), slow.Key, slow.Owner, answer, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+	err := s.StoreAnswer(t.Context(), slow.Key, slow.Owner, answer, fast.Now)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("StoreAnswer of the slow attempt: %v, want ErrLostClaim", err)
 	}
 	if err := s.Release(t.Context(), slow.Key, slow.Owner); err != nil {
@@ -190,11 +191,18 @@ func testLostClaim(t *testing.T, open Opener) {
 		t.Errorf("StoreAnswer of the fast attempt: %v", err)
 	}
 	another := []byte("another")
-	if err := s.StoreAnswer(t.Context(), fast.Key, fast.Owner, another, fast.Now); !errors.Is(err, payment.ErrLostClaim) {
+	err = s.StoreAnswer(t.Context(), fast.Key, fast.Owner, another, fast.Now)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("second StoreAnswer: %v, want ErrLostClaim", err)
 	}
 	same(t, "answer", find(t, s, fast.Key).Sealed, answer)
-	if err := s.StoreAnswer(t.Context(), payment.Key{Network: network, Payer: bob, Nonce: random()}, "x", answer, start); !errors.Is(err, payment.ErrLostClaim) {
+	unknown := payment.Key{
+		Network: network,
+		Payer:   bob,
+		Nonce:   random(),
+	}
+	err = s.StoreAnswer(t.Context(), unknown, "x", answer, start)
+	if !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("StoreAnswer of nothing: %v, want ErrLostClaim", err)
 	}
 }
@@ -278,23 +286,28 @@ func testSettleNeedsDeliver(t *testing.T, open Opener) {
 	s := open(t)
 	r := reservation()
 	mustReserve(t, s, r)
+
 	for _, key := range []payment.Key{r.Key, {Network: network, Payer: bob, Nonce: random()}} {
 		if done, err := s.Settle(t.Context(), key, "0xfeed", start, paidEvent(r)); done || !errors.Is(err, payment.ErrLostClaim) {
 			t.Errorf("Settle(%v) = %v, %v; want ErrLostClaim", key, done, err)
 		}
 	}
+
 	if all := events(t, s, 0, 10); len(all) != 0 {
 		t.Errorf("events of payments that were not settled: %+v", all)
 	}
+
 	// An event that cannot be recorded leaves the payment as it was.
 	if err := s.StoreAnswer(t.Context(), r.Key, r.Owner, answer, start); err != nil {
 		t.Fatal(err)
 	}
+
 	bad := paidEvent(r)
 	bad.PriceUSD = "a lot"
 	if _, err := s.Settle(t.Context(), r.Key, "0xfeed", start, bad); !errors.Is(err, usage.ErrInvalidEvent) {
 		t.Errorf("Settle with a bad price: %v", err)
 	}
+
 	if e := find(t, s, r.Key); !e.SettledAt.IsZero() || e.Transaction != "" {
 		t.Errorf("settled without its event: %+v", e)
 	}
@@ -338,20 +351,24 @@ func testRefuse(t *testing.T, open Opener) {
 	if !errors.Is(err, payment.ErrLostClaim) || find(t, s, settling.Key) == nil {
 		t.Errorf("Forget by another owner: %v", err)
 	}
+
 	if err := s.Forget(t.Context(), settled.Key, settled.Owner); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("Forget of what is charged: %v", err)
 	}
+
 	for _, r := range []payment.Reservation{reserved, settling, reservation()} {
 		if err := s.Forget(t.Context(), r.Key, r.Owner); err != nil {
 			t.Fatal(err)
 		}
 	}
+
 	if find(t, s, reserved.Key) == nil || find(t, s, settled.Key) == nil {
 		t.Error("Forget took a payment that was not settling")
 	}
 	if find(t, s, settling.Key) != nil {
 		t.Error("Forget left the settling payment")
 	}
+
 	again := reservation()
 	again.PurchaseID = "order"
 	mustReserve(t, s, again)

@@ -35,9 +35,11 @@ func (m *model) reserve(r payment.Reservation) (payment.Claim, payment.Key) {
 			inTheWay = append(inTheWay, row)
 		}
 	}
+
 	if row := m.rows[r.Key]; row != nil {
 		inTheWay = append(inTheWay, row)
 	}
+
 	for _, row := range inTheWay {
 		switch {
 		case row.state == "reserved" && (r.Now.After(row.LeaseUntil) || m.died(row)):
@@ -53,6 +55,7 @@ func (m *model) reserve(r payment.Reservation) (payment.Claim, payment.Key) {
 			}[row.state], row.Key
 		}
 	}
+
 	m.rows[r.Key] = &modelRow{Reservation: r, state: "reserved"}
 	return payment.Claimed, r.Key
 }
@@ -68,12 +71,14 @@ func testModel(t *testing.T, open Opener) {
 			rows:  map[payment.Key]*modelRow{},
 			alive: map[string]bool{},
 		}
+
 		first := random()
 		second := random()
 		process := rapid.SampledFrom([]string{"", first, second})
 		key := rapid.Custom(func(t *rapid.T) payment.Key {
 			return payment.Key{Network: network, Payer: payer, Nonce: rapid.SampledFrom([]string{"0x1", "0x2", "0x3"}).Draw(t, "nonce")}
 		})
+
 		owner := rapid.SampledFrom([]string{"o1", "o2", "o3"})
 		defer emptyLedger(ctx, s, m)
 		t.Repeat(map[string]func(*rapid.T){

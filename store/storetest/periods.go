@@ -301,14 +301,17 @@ func testTidyDeletes(t *testing.T, open Opener) {
 		e.Time = hour.Add(time.Duration(i) * time.Hour)
 		appendAll(t, s, e)
 	}
+
 	if err := s.TidyPeriods(t.Context(), hour, hour.Add(2*time.Hour+59*time.Minute)); err != nil {
 		t.Fatal(err)
 	}
+
 	r := report(t, s, usage.Span{From: hour, Width: time.Hour, Parts: 4})
 	var calls []int64
 	for _, part := range r.ByTime {
 		calls = append(calls, part.Calls)
 	}
+
 	same(t, "calls by hour", calls, []int64{0, 0, 1, 1})
 	if all := route(t, summarize(t, s), "GET /a"); all.Calls != 4 {
 		t.Errorf("%d calls in the totals, which stay", all.Calls)

@@ -19,6 +19,7 @@ func raceReserve(t *testing.T, open Opener, attempt func(i int) payment.Reservat
 	replicas := []Store{open(t), open(t)}
 	var mu sync.Mutex
 	var won []payment.Reservation
+
 	together(t, crowd, func(ctx context.Context, i int) error {
 		r := attempt(i)
 		claim, e, err := replicas[i%2].Reserve(ctx, r)
@@ -39,12 +40,14 @@ func raceReserve(t *testing.T, open Opener, attempt func(i int) payment.Reservat
 		}
 		return nil
 	})
+
 	if len(won) != 1 {
 		t.Fatalf("%d of %d claimed it, want 1", len(won), crowd)
 	}
 	if e := find(t, replicas[0], won[0].Key); e == nil || e.Owner != won[0].Owner {
 		t.Fatalf("the winner does not hold it: %+v", e)
 	}
+
 	return won[0]
 }
 
@@ -117,6 +120,7 @@ func testLifeRace(t *testing.T, open Opener) {
 			}
 		}
 	})
+
 	if n := len(events(t, replicas[0], 0, 10)); n != 1 {
 		t.Errorf("%d events, want 1", n)
 	}

@@ -262,6 +262,7 @@ func together(t testing.TB, n int, f func(ctx context.Context, i int) error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute) // only a fault takes as long
 	defer cancel()
+
 	gate := make(chan struct{})
 	errs := make([]error, n)
 	var wg sync.WaitGroup
@@ -271,6 +272,7 @@ func together(t testing.TB, n int, f func(ctx context.Context, i int) error) {
 			errs[i] = f(ctx, i)
 		})
 	}
+
 	close(gate)
 	wg.Wait()
 	for i, err := range errs {

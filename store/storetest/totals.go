@@ -18,6 +18,7 @@ func testTotals(t *testing.T, open Opener) {
 	s := open(t)
 	ctx := t.Context()
 	round := 0
+
 	rapid.Check(t, func(t *rapid.T) {
 		round++
 		prefix := fmt.Sprint("round ", round, " ")
@@ -129,6 +130,7 @@ func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) 
 		}
 		routes[e.Route] = r
 	}
+
 	for name, l := range latencies {
 		slices.Sort(l)
 		r := routes[name]
@@ -136,5 +138,6 @@ func recount(all []usage.Event) (map[string]usage.RouteUsage, map[string]int64) 
 		r.P50, r.P95, r.P99 = rank(0.50), rank(0.95), rank(0.99)
 		routes[name] = r
 	}
+
 	return routes, rejected
 }

@@ -93,23 +93,27 @@ func testHostileText(t *testing.T, open Opener) {
 	for len(long) < 5000 {
 		long += "ü"
 	}
+
 	bad := "a\x00b\xff" + long
 	appendAll(t, s, usage.Event{Time: start, Route: bad, Outcome: usage.OutcomeRejected, Network: bad, Payer: bad, Transaction: bad, Reason: bad})
 	if err := s.AppendSlow(t.Context(), []usage.Slow{{Time: start, Route: bad, Reason: bad, Detail: bad}}); err != nil {
 		t.Fatal(err)
 	}
+
 	e := events(t, s, 0, 1)[0]
 	for _, got := range []string{e.Route, e.Network, e.Payer, e.Transaction, e.Reason} {
 		if !utf8.ValidString(got) || got[:2] != "a\uFFFD"[:2] || len(got) > 500 {
 			t.Errorf("stored as %q", got)
 		}
 	}
+
 	if n := summarize(t, s).Rejected[e.Reason]; n != 1 {
 		t.Errorf("the reason was counted %d times", n)
 	}
 	if slow, err := s.SlowLog(t.Context(), bad, 10); err != nil || len(slow) != 1 {
 		t.Errorf("SlowLog by the same reason = %v, %v", slow, err)
 	}
+
 	r := reservation()
 	mustStoreAnswer(t, s, r)
 	paid := paidEvent(r)
@@ -140,6 +144,7 @@ func testCursor(t *testing.T, open Opener) {
 	left.Store(writers)
 	seen := map[string]int{}
 	var total int
+
 	together(t, writers+1, func(ctx context.Context, i int) error {
 		if i < writers {
 			defer left.Add(-1)
@@ -177,6 +182,7 @@ func testCursor(t *testing.T, open Opener) {
 			}
 		}
 	})
+
 	want := writers * batches / 5 * (1 + 2 + 3 + 4 + 5)
 	if len(seen) != want || total != want {
 		t.Errorf("the reader saw %d events, %d different ones, of %d", total, len(seen), want)
@@ -192,11 +198,13 @@ func testRevenue(t *testing.T, open Opener) {
 		}
 		appendAll(t, s, all...)
 	}
+
 	pay("a", "0.1", 3)
 	pay("b", "0.002", 1000)
 	pay("b", "0.0025", 333) // the price was raised
 	pay("c", "0.000000000000000001", 7)
 	pay("c", "123456789012345678.9", 2)
+
 	appendAll(t, s, usage.Event{Route: "d", Outcome: usage.OutcomeReplayed, PriceUSD: "5"}, usage.Event{Route: "d", Outcome: usage.OutcomeQuoted, PriceUSD: "5"},
 		usage.Event{Route: "d", Outcome: usage.OutcomePending, PriceUSD: "5"}, usage.Event{Route: "d", Outcome: usage.OutcomePaid})
 	sum := summarize(t, s)
@@ -212,6 +220,7 @@ func testManyWriters(t *testing.T, open Opener) {
 	routes := []string{"GET /a", "GET /b", "GET /c", "GET /d"}
 	outcomes := []string{usage.OutcomeFree, usage.OutcomeRejected, usage.OutcomeError, usage.OutcomeQuoted}
 	const writers, batches, size = 24, 8, 20
+
 	together(t, writers, func(ctx context.Context, i int) error {
 		s := replicas[i%2]
 		for b := range batches {
@@ -237,6 +246,7 @@ func testManyWriters(t *testing.T, open Opener) {
 		}
 		return nil
 	})
+
 	sum := summarize(t, replicas[0])
 	var calls, rejected, byReason, paid int64
 	for _, r := range sum.Routes {
@@ -244,12 +254,14 @@ func testManyWriters(t *testing.T, open Opener) {
 		rejected += r.Rejected
 		paid += r.Paid
 	}
+
 	for _, n := range sum.Rejected {
 		byReason += n
 	}
 	if want := int64(writers * batches * (size + 1)); calls != want {
 		t.Errorf("%d calls, want %d", calls, want)
 	}
+
 	if paid != writers*batches || rejected != byReason {
 		t.Errorf("%d paid, want %d; %d rejected and %d by reason", paid, writers*batches, rejected, byReason)
 	}
@@ -264,6 +276,7 @@ func testClearRejected(t *testing.T, open Opener) {
 	if n, err := s.ClearRejected(t.Context()); n != 0 || err != nil {
 		t.Errorf("ClearRejected of nothing = %d, %v", n, err)
 	}
+
 	appendAll(t, s, append(reject("invalid_payload", 3), reject("insufficient_funds", 2)...)...)
 	appendAll(t, s, freeEvent("GET /a", 1))
 	before := summarize(t, s)
@@ -271,6 +284,7 @@ func testClearRejected(t *testing.T, open Opener) {
 	if n, err := s.ClearRejected(t.Context()); n != 5 || err != nil {
 		t.Errorf("ClearRejected = %d, %v; want 5", n, err)
 	}
+
 	after := summarize(t, s)
 	same(t, "rejected after", after.Rejected, map[string]int64{})
 	same(t, "routes after", after.Routes, before.Routes)
@@ -278,6 +292,7 @@ func testClearRejected(t *testing.T, open Opener) {
 	if after.Since.IsZero() {
 		t.Error("no start of the totals")
 	}
+
 	if n := len(events(t, s, 0, 100)); n != 6 {
 		t.Errorf("%d events after, want 6", n)
 	}
@@ -289,6 +304,7 @@ func testClearRace(t *testing.T, open Opener) {
 	replicas := []Store{open(t), open(t)}
 	const n, rounds = 12, 15
 	var cleared atomic.Int64
+
 	together(t, n, func(ctx context.Context, i int) error {
 		for k := range rounds {
 			if i%4 == 0 {
@@ -305,6 +321,7 @@ func testClearRace(t *testing.T, open Opener) {
 		}
 		return nil
 	})
+
 	rest, err := replicas[0].ClearRejected(t.Context())
 	if want := int64(n * 3 / 4 * rounds * 3); err != nil || cleared.Load()+rest != want {
 		t.Errorf("cleared %d and %d (%v), want %d together", cleared.Load(), rest, err, want)
@@ -319,9 +336,11 @@ func testSlowLog(t *testing.T, open Opener) {
 	if err := s.AppendSlow(t.Context(), []usage.Slow{entry(1, "handler"), entry(3, "upstream:gleif"), entry(2, "upstream:gleif_"), entry(2, "handler")}); err != nil {
 		t.Fatal(err)
 	}
+
 	if err := s.AppendSlow(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
+
 	details := func(reason string, limit int) string {
 		t.Helper()
 		slow, err := s.SlowLog(t.Context(), reason, limit)
@@ -340,6 +359,7 @@ func testSlowLog(t *testing.T, open Opener) {
 		}
 		return got
 	}
+
 	same(t, "all", details("", 10), "upstream:gleif handler=3, handler handler=2, upstream:gleif_ handler=2, handler handler=1, ")
 	same(t, "two", details("", 2), "upstream:gleif handler=3, handler handler=2, ")
 	same(t, "exactly this reason", details("upstream:gleif", 10), "upstream:gleif handler=3, ")
@@ -353,25 +373,30 @@ func testPrune(t *testing.T, open Opener) {
 	for i := range 300 {
 		all = append(all, freeEvent("GET /health", (i*7)%300)) // times are out of order
 	}
+
 	appendAll(t, s, all...)
 	if err := s.AppendSlow(t.Context(), []usage.Slow{{Time: start.Add(99 * time.Second)}, {Time: start.Add(100 * time.Second)}}); err != nil {
 		t.Fatal(err)
 	}
+
 	before := summarize(t, s)
 	last := events(t, s, 0, 1000)[299].ID
 	if n, err := s.Prune(t.Context(), start.Add(100*time.Second)); n != 101 || err != nil {
 		t.Errorf("Prune = %d, %v; want 101", n, err)
 	}
+
 	for _, e := range events(t, s, 0, 1000) {
 		if e.Time.Before(start.Add(100 * time.Second)) {
 			t.Errorf("event of %v was kept", e.Time)
 		}
 	}
+
 	if n, err := s.Prune(t.Context(), start.Add(time.Hour)); n != 201 || err != nil {
 		t.Errorf("Prune = %d, %v; want 201", n, err)
 	}
 	same(t, "totals", summarize(t, s), before)
 	appendAll(t, s, freeEvent("GET /health", 1))
+
 	if e := events(t, s, last, 10); len(e) != 1 || e[0].ID <= last {
 		t.Errorf("a reader at %d sees %+v", last, e)
 	}

@@ -27,6 +27,7 @@ func Answers() []upstreamtest.Answer {
 		planted = "CORN - ACRES PLANTED"
 		price   = "CORN, GRAIN - PRICE RECEIVED, MEASURED IN $ / BU"
 	)
+
 	list := []upstreamtest.Answer{
 		Series(yield, "IA", "ANNUAL", "BU / ACRE",
 			"2024|YEAR|211|2025-01-10 12:00:00", "2024|YEAR - NOV FORECAST|213|2024-11-08 12:00:00",
@@ -54,10 +55,12 @@ func Answers() []upstreamtest.Answer {
 			"20 8 38000", "28 8 425000", "57 8 600", "86 8 463600", "125 8 330000", "88 8 75000", "176 8 58600",
 			"184 26 11.68")},
 	}
+
 	for _, kind := range []string{"GOOD", "EXCELLENT"} {
 		list = append(list, Series("CORN - CONDITION, MEASURED IN PCT "+kind, "US", "WEEKLY", "PCT "+kind,
 			"2026|WEEK #40|30|2026-10-05 16:00:00|2026-10-04"))
 	}
+
 	return list
 }
 

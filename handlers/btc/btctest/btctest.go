@@ -45,6 +45,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: Stream + "/block/" + Block, Body: `{` + block + `}`},
 		{URL: Stream + "/block/" + TipHash, Body: `{` + tipBlock + `}`},
 	}
+
 	for _, base := range []string{Space, Stream} {
 		list = append(list,
 			Word(base+"/blocks/tip/height", Tip),
@@ -54,6 +55,7 @@ func Answers() []upstreamtest.Answer {
 			upstreamtest.Answer{URL: base + "/tx/" + TxID, Body: tx},
 		)
 	}
+
 	return list
 }
 

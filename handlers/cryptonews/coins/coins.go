@@ -72,6 +72,7 @@ func (t *Table) readLine(line string) error {
 	if !ok || strings.TrimSpace(names[0]) == "" {
 		return fmt.Errorf("not TICKERS | Name")
 	}
+
 	var coin *Coin
 	if tickers := strings.TrimSpace(left); tickers != "-" {
 		coin = &Coin{Name: strings.TrimLeft(strings.TrimSpace(names[0]), "^*")}
@@ -86,6 +87,7 @@ func (t *Table) readLine(line string) error {
 			t.tickers[symbol] = ticker{coin, strict}
 		}
 	}
+
 	for _, name := range names {
 		name = strings.TrimSpace(name)
 		a := alias{coin: coin}
@@ -107,6 +109,7 @@ func (t *Table) readLine(line string) error {
 		}
 		t.names[a.words[0]] = append(t.names[a.words[0]], a)
 	}
+
 	return nil
 }
 

@@ -45,6 +45,7 @@ func split(text string) []word {
 		}
 		start = start || strings.ContainsAny(field[len(field)-1:], ".!?:")
 	}
+
 	return out
 }
 
@@ -71,6 +72,7 @@ func (t *Table) find(words []word, named map[string]bool) {
 			i++
 			continue
 		}
+
 		a, ok := t.name(words, i, sentence)
 		switch {
 		case !ok:

@@ -45,6 +45,7 @@ func newLine(lex *lexicon, text string) *line {
 		}
 		l.chunks[i], l.under[i] = chunk, under
 	}
+
 	for i := 0; i < len(l.tokens); {
 		e, end := match(lex.valued, l.tokens, i)
 		if e == nil {
@@ -57,6 +58,7 @@ func newLine(lex *lexicon, text string) *line {
 		l.add(&hit{entry: e, from: i, to: end, chunk: l.chunks[i], value: e.value})
 		i = end
 	}
+
 	return l
 }
 
@@ -92,6 +94,7 @@ func (l *line) compose() {
 			h.value = 0
 			continue
 		}
+
 		if thing := l.objectOf(h); thing != nil {
 			l.join(h, thing)
 		}
@@ -158,6 +161,7 @@ func (l *line) objectOf(h *hit) *hit {
 			return nil
 		}
 	}
+
 	for i := h.to; i < len(l.tokens) && i < h.to+reach && l.chunks[i] == h.chunk; i++ {
 		if found := l.at[i]; found != nil && found.kind != kindSkip {
 			if l.canBeObject(h, found) {
@@ -171,6 +175,7 @@ func (l *line) objectOf(h *hit) *hit {
 			return nil
 		}
 	}
+
 	return nil
 }
 
@@ -233,6 +238,7 @@ func (l *line) subjectOf(h *hit) *hit {
 		if h.object != 'x' && !next && (word == "to" && !l.isLinked(h) || l.causes(i)) { // "fees to rise" is a subject
 			return nil
 		}
+
 		found := l.at[i]
 		switch {
 		case found == nil:
@@ -248,6 +254,7 @@ func (l *line) subjectOf(h *hit) *hit {
 		case found.kind == kindMove && l.asThing(found, h):
 			return found
 		}
+
 		return nil
 	}
 	return nil

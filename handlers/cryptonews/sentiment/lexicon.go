@@ -87,18 +87,22 @@ func (x *lexicon) readLine(fields []string) error {
 		}
 		return nil
 	}
+
 	k, ok := kinds[fields[0]]
 	if !ok {
 		return fmt.Errorf("no such kind: %s", fields[0])
 	}
+
 	e, words, err := readValues(k, fields[1:])
 	if err != nil {
 		return err
 	}
+
 	table := x.valued
 	if k >= kindNot {
 		table = x.small
 	}
+
 	for _, word := range words {
 		one := e
 		if cut, ok := strings.CutPrefix(word, "^"); ok {
@@ -113,6 +117,7 @@ func (x *lexicon) readLine(fields []string) error {
 		}
 		table[first] = append(table[first], &one)
 	}
+
 	return nil
 }
 
@@ -123,6 +128,7 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 	if len(fields) <= need {
 		return e, nil, fmt.Errorf("no words")
 	}
+
 	values := fields[:need]
 	words := fields[need:]
 	if k == kindMove || k == kindNoun {
@@ -136,6 +142,7 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 		}
 		values = values[1:]
 	}
+
 	if len(values) > 0 {
 		v, err := strconv.ParseFloat(values[0], 64)
 		if err != nil || v < -3 || v > 3 {
@@ -143,6 +150,7 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 		}
 		e.value = v
 	}
+
 	if k == kindMove {
 		if len(values[1]) != 1 || !strings.Contains("tnwixrda", values[1]) {
 			return e, nil, fmt.Errorf("flag %q must be one of tnwixrda", values[1])
@@ -152,6 +160,7 @@ func readValues(k kind, fields []string) (entry, []string, error) {
 			e.value = -e.value // written as the size of the fall
 		}
 	}
+
 	return e, words, nil
 }
 

@@ -20,6 +20,7 @@ func (l *line) magnify() {
 		if h.used || h.value == 0 {
 			continue
 		}
+
 		for i := max(0, h.from-2); i < h.from; i++ {
 			if e := l.small[i]; e != nil && l.chunks[i] == h.chunk {
 				switch e.kind {
@@ -30,9 +31,11 @@ func (l *line) magnify() {
 				}
 			}
 		}
+
 		if h.kind != kindMove {
 			continue
 		}
+
 		for i := max(0, h.from-2); i < min(len(l.tokens), h.to+4); i++ {
 			if p := l.tokens[i].percent; p > 0 && l.tokens[i].sign == 0 && l.chunks[i] == h.chunk {
 				h.value *= bySize(p)
@@ -64,6 +67,7 @@ func (l *line) negate() {
 			l.weaken(i)
 		}
 	}
+
 	for _, h := range l.hits {
 		if h.kind == kindNoun && !h.used && h.value == 0 && l.lacking(h) {
 			h.value = -1.2 * h.dir
@@ -96,6 +100,7 @@ func (l *line) negate() {
 			h.value *= 0.2
 		}
 	}
+
 	l.balance()
 }
 
@@ -167,9 +172,11 @@ func (l *line) subordinate() {
 			main += h.value
 		}
 	}
+
 	if main*along >= 0 || math.Abs(main) < clearly {
 		return
 	}
+
 	for _, h := range l.hits {
 		if l.under[h.from] {
 			h.value *= 0.15
@@ -210,6 +217,7 @@ func (l *line) weighHedges(weight []float64) {
 		if e == nil {
 			continue
 		}
+
 		switch e.kind {
 		case kindMaybe:
 			l.scale(weight, i, 0.6)

@@ -41,6 +41,7 @@ func (x *lexicon) field(out []token, field string) []token {
 	if strings.Trim(word, "-/|~•") == "" {
 		return append(out, token{text: "-", mark: true})
 	}
+
 	for _, part := range strings.FieldsFunc(word, func(r rune) bool { return r == '-' || r == '/' || r == '_' }) {
 		clean := strings.ToLower(strings.TrimFunc(part, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '$' }))
 		clean = strings.TrimSuffix(clean, "'s")
@@ -55,6 +56,7 @@ func (x *lexicon) field(out []token, field string) []token {
 		}
 		out = append(out, t)
 	}
+
 	return x.trailing(out, field)
 }
 
@@ -81,6 +83,7 @@ func percentage(field string) (token, bool) {
 	if !ok || body == "" {
 		return token{}, false
 	}
+
 	t := token{text: strings.ToLower(body) + "%", number: true}
 	t.forms = []string{t.text}
 	switch body[0] {
@@ -89,11 +92,13 @@ func percentage(field string) (token, bool) {
 	case '-':
 		t.sign, body = -1, body[1:]
 	}
+
 	body = strings.TrimLeft(strings.ReplaceAll(body, ",", ""), "~<>")
 	size, err := strconv.ParseFloat(body, 64)
 	if err != nil || size < 0 || size > 1e9 {
 		return token{}, false
 	}
+
 	t.percent = size
 	return t, true
 }
@@ -115,9 +120,11 @@ func (x *lexicon) baseForms(word string) []string {
 			forms = append(forms, form)
 		}
 	}
+
 	if base := x.irregular[word]; base != "" {
 		add(base)
 	}
+
 	if cut, ok := strings.CutSuffix(word, "ies"); ok {
 		add(cut + "y")
 	} else if cut, ok := strings.CutSuffix(word, "es"); ok {
@@ -126,9 +133,11 @@ func (x *lexicon) baseForms(word string) []string {
 	} else if cut, ok := strings.CutSuffix(word, "s"); ok && !strings.HasSuffix(cut, "s") {
 		add(cut)
 	}
+
 	if cut, ok := strings.CutSuffix(word, "ied"); ok {
 		add(cut + "y")
 	}
+
 	for _, ending := range []string{"ed", "ing"} {
 		cut, ok := strings.CutSuffix(word, ending)
 		if !ok || len(cut) < 2 {
@@ -140,5 +149,6 @@ func (x *lexicon) baseForms(word string) []string {
 			add(cut[:n-1])
 		}
 	}
+
 	return forms
 }

@@ -41,6 +41,7 @@ func parseComposer(text string) *composer {
 	if m == nil {
 		m = composerDate.FindStringSubmatch(text)
 	}
+
 	if m == nil {
 		return nil
 	}
@@ -48,9 +49,11 @@ func parseComposer(text string) *composer {
 	for _, part := range m[1:5] {
 		c.numbers = append(c.numbers, numbersIn(part)...)
 	}
+
 	for len(c.numbers) < 4 {
 		c.numbers = append(c.numbers, 0)
 	}
+
 	switch m[5] {
 	case "alpha", "a":
 		c.stability = stabilityAlpha
@@ -61,6 +64,7 @@ func parseComposer(text string) *composer {
 	case "patch", "pl", "p":
 		c.stability = stabilityPatch
 	}
+
 	switch {
 	case m[7] == "":
 	case c.stability == stabilityStable:
@@ -68,6 +72,7 @@ func parseComposer(text string) *composer {
 	default:
 		c.released = 0
 	}
+
 	if c.stability == stabilityStable {
 		c.counts = nil // "stable" has no number
 	}

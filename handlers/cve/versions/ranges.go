@@ -42,6 +42,7 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		opens, after bool     // after: the version itself is still affected
 		fixes        bool
 	}
+
 	var steps []step
 	for _, e := range events {
 		var s step
@@ -68,6 +69,7 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		}
 		steps = append(steps, s)
 	}
+
 	slices.SortStableFunc(steps, func(a, b step) int {
 		switch {
 		case a.at == nil && b.at == nil:
@@ -79,6 +81,7 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 		}
 		return a.at.Compare(*b.at)
 	})
+
 	var out []Interval
 	open := false
 	for i, s := range steps {
@@ -102,6 +105,7 @@ func (o Order) OfEvents(events []osv.Event) ([]Interval, error) {
 			}
 		}
 	}
+
 	return out, nil
 }
 
@@ -144,6 +148,7 @@ func (o Order) OfExpression(expression, fixed string) (Interval, error) {
 			return Interval{}, fmt.Errorf("range %q has an unknown operator", expression)
 		}
 	}
+
 	if fixed != "" {
 		v, err := o.Parse(fixed)
 		if err != nil {
@@ -151,6 +156,7 @@ func (o Order) OfExpression(expression, fixed string) (Interval, error) {
 		}
 		i.Fixed = &v
 	}
+
 	return i, nil
 }
 
@@ -163,6 +169,7 @@ func (i Interval) String() string {
 	case i.From == nil && i.To == nil:
 		return "*"
 	}
+
 	if i.From != nil {
 		operator := ">= "
 		if i.FromOpen {
@@ -170,6 +177,7 @@ func (i Interval) String() string {
 		}
 		parts = append(parts, operator+i.From.String())
 	}
+
 	if i.To != nil {
 		operator := "< "
 		if i.ToClosed {
@@ -177,5 +185,6 @@ func (i Interval) String() string {
 		}
 		parts = append(parts, operator+i.To.String())
 	}
+
 	return strings.Join(parts, ", ")
 }

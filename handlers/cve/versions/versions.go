@@ -72,6 +72,7 @@ func (o Order) Parse(text string) (Version, error) {
 	if !ok {
 		return o.parseOwn(text)
 	}
+
 	spelled := text
 	switch o {
 	case Go:
@@ -79,6 +80,7 @@ func (o Order) Parse(text string) (Version, error) {
 	case Maven:
 		spelled = mavenSpelling(text)
 	}
+
 	v, err := system.Parse(spelled)
 	if err != nil {
 		return Version{}, fmt.Errorf("not a version of this ecosystem: %w", err)
@@ -86,6 +88,7 @@ func (o Order) Parse(text string) (Version, error) {
 	if v.IsWildcard() {
 		return Version{}, errors.New("a pattern of versions")
 	}
+
 	return Version{order: o, text: text, parsed: v}, nil
 }
 

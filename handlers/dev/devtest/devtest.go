@@ -84,6 +84,7 @@ func lodashVersions() string {
 		"4.18.0 2026-03-31T18:31:41Z",
 		"4.18.1 2026-04-01T21:16:03Z",
 	}
+
 	var list []string
 	for i, release := range dated {
 		version, at, _ := strings.Cut(release, " ")
@@ -91,6 +92,7 @@ func lodashVersions() string {
 		list = append(list, fmt.Sprintf(
 			`{"versionKey":{"version":%q},"publishedAt":%q,"isDefault":%t}`, version, at, newest))
 	}
+
 	for i := range between {
 		list = append(list, fmt.Sprintf(`{"versionKey":{"version":"1.0.%d"}}`, i))
 	}

@@ -46,6 +46,7 @@ func Deployments(tb testing.TB) []chaintest.Deployment {
 	tb.Helper()
 	usdc := known("USDC")
 	aero := known("AERO")
+
 	list := []chaintest.Deployment{
 		chaintest.Token(tb, Moon, "Moon Dust", "MOON", 9, nil),
 		chaintest.Ticks(tb, "0x3FE04A59Ebd38cF06080a6F60a98D124eb59392A", "3500"),
@@ -59,10 +60,12 @@ func Deployments(tb testing.TB) []chaintest.Deployment {
 		pool(tb, Sliding, "TickPool", slipstream, Moon, usdc, map[int64]int64{4: 1e15, 5: spacing, 6: 6}),
 		pool(tb, Exotic, "FeePool", uniswap, Moon, aero, map[int64]int64{4: uniswapFee<<24 | 60}),
 	}
+
 	for _, symbol := range []string{"CBBTC", "VIRTUAL"} {
 		t, _ := evm.BaseToken(symbol)
 		list = append(list, chaintest.Token(tb, t.Address, symbol, symbol, t.Decimals, nil))
 	}
+
 	for _, at := range []common.Address{aerodrome, slipstream, uniswap} {
 		list = append(list, code(tb, at, "Factory"))
 	}

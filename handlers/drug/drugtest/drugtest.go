@@ -101,6 +101,7 @@ func Concept(name, rxcui string, related ...string) []upstreamtest.Answer {
 	if len(related) > 0 {
 		groups = strings.Join(related, ",")
 	}
+
 	return []upstreamtest.Answer{
 		{
 			URL:  With(Norm+"/rxcui.json", "name", name),
@@ -260,5 +261,12 @@ func recallSearch(name string) string {
 }
 
 func shortageSearch(name string) string {
-	return InFields(name, "generic_name", "proprietary_name", "openfda.generic_name", "openfda.substance_name", "openfda.brand_name")
+	return InFields(
+		name,
+		"generic_name",
+		"proprietary_name",
+		"openfda.generic_name",
+		"openfda.substance_name",
+		"openfda.brand_name",
+	)
 }

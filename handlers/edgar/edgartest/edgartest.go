@@ -60,10 +60,12 @@ func Document(cik, name string, facts []Fact) string {
 		units := entry["units"].(values)
 		units[unit] = append(units[unit], fact)
 	}
+
 	text, err := json.Marshal(all)
 	if err != nil {
 		return err.Error() // a reader refuses it
 	}
+
 	return fmt.Sprintf(`{"cik":%s,"entityName":%q,"facts":%s}`, cik, name, text)
 }
 
@@ -88,10 +90,12 @@ func parse(line Fact) (taxonomy, tag, unit string, fact map[string]any) {
 	if len(fields) < 5 {
 		return "bad", "bad", "bad", map[string]any{}
 	}
+
 	taxonomy, tag, _ = strings.Cut(fields[0], ":")
 	unit = fields[1]
 	days := fields[2 : len(fields)-2]
 	filing := strings.Split(fields[len(fields)-1], ":")
+
 	fact = map[string]any{
 		"end":   days[len(days)-1],
 		"val":   json.Number(fields[len(fields)-2]),
@@ -101,12 +105,14 @@ func parse(line Fact) (taxonomy, tag, unit string, fact map[string]any) {
 		"fy":    nil,
 		"fp":    "FY",
 	}
+
 	if len(days) == 2 {
 		fact["start"] = days[0]
 	}
 	if len(filing) == 4 {
 		fact["fy"] = json.Number(filing[3])
 	}
+
 	return taxonomy, tag, unit, fact
 }
 

@@ -35,6 +35,7 @@ func (f *Figures) Restatements() []Restatement {
 			Via:     via,
 		})
 	}
+
 	return list
 }
 
@@ -84,6 +85,7 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 			Threshold: &limit,
 		})
 	}
+
 	if o.BeneishM != nil && *o.BeneishM > beneishLimit {
 		add(
 			"beneish_high",
@@ -93,15 +95,18 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 			"Beneish's M-score is in the range of companies that managed earnings",
 		)
 	}
+
 	if o.AltmanZ2 != nil && *o.AltmanZ2 < altmanDistress {
 		add("altman_distress", "medium", o.AltmanZ2, altmanDistress, "Altman's Z''-score is in the zone of distress")
 	}
 	if o.AccrualRatio != nil && *o.AccrualRatio > accrualLimit && f.classified() {
 		add("high_accruals", "medium", o.AccrualRatio, accrualLimit, "much of net income did not come in as cash")
 	}
+
 	if equity, ok := f.number("equity"); ok && equity < 0 {
 		add("negative_equity", "medium", &equity, 0, "liabilities are above assets")
 	}
+
 	if o.receivablesIndex != nil && *o.receivablesIndex > receivableLimit {
 		add(
 			"receivables_outpace_sales",
@@ -111,6 +116,7 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 			"receivables grew faster than sales",
 		)
 	}
+
 	if o.marginChange != nil && (*o.marginChange > marginLimit || *o.marginChange < -marginLimit) {
 		add("margin_swing", "low", o.marginChange, marginLimit, "the gross margin moved by more than ten points")
 	}
@@ -127,6 +133,7 @@ func lessCash(figures []*Figures) (Anomaly, bool) {
 	if len(figures) < badYears {
 		return Anomaly{}, false
 	}
+
 	for i, f := range figures[:badYears] {
 		cash, known := f.number("operating_cash_flow")
 		income, earned := f.number("net_income")
@@ -135,6 +142,7 @@ func lessCash(figures []*Figures) (Anomaly, bool) {
 			return Anomaly{}, false
 		}
 	}
+
 	return Anomaly{
 		Code:      "cfo_lt_ni_3y",
 		Severity:  "medium",
@@ -187,5 +195,6 @@ func FromFilings(filings []sec.Filing, today sec.Day) []Anomaly {
 			add(nonrelianceWithin, "nonreliance", "high", "the company said that earlier figures cannot be relied on")
 		}
 	}
+
 	return list
 }

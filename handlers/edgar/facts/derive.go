@@ -167,6 +167,7 @@ func (c *Company) sum(at lookup, tag, note string, terms ...term) *Value {
 		LaterSplits: 1,
 		last:        terms[0].fact.Filed,
 	}
+
 	for _, t := range terms {
 		number, err := decimal.NewFromString(t.fact.Value)
 		if err != nil {
@@ -186,5 +187,6 @@ func (c *Company) sum(at lookup, tag, note string, terms ...term) *Value {
 			Filing: filingOf(t.fact),
 		})
 	}
+
 	return v
 }

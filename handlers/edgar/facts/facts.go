@@ -117,6 +117,7 @@ func usable(units map[string][]sec.Fact) map[string][]sec.Fact {
 		})
 		kept[unit] = list
 	}
+
 	return kept
 }
 

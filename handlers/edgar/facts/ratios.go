@@ -189,11 +189,13 @@ func (o *Ratios) compared(r *reading, before *Figures) {
 		}
 		return part / sales, true
 	}
+
 	now, known := ratio(r.now, "accounts_receivable")
 	then, earlier := ratio(before, "accounts_receivable")
 	if known && earlier && then > 0 {
 		o.receivablesIndex = rounded(now / then)
 	}
+
 	now, known = ratio(r.now, "gross_profit")
 	then, earlier = ratio(before, "gross_profit")
 	if known && earlier {

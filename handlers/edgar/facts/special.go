@@ -134,6 +134,7 @@ func (c *Company) firstTotal(at lookup, best *Value, found map[string]*Value) *V
 			oldest = f
 		}
 	}
+
 	then := map[string]decimal.Decimal{}
 	for tag, v := range found {
 		first := v.first()
@@ -145,15 +146,18 @@ func (c *Company) firstTotal(at lookup, best *Value, found map[string]*Value) *V
 		}
 		then[tag] = first.Number
 	}
+
 	tag := c.totalOf(at, then)
 	if tag == "" || found[tag] == best {
 		return best
 	}
+
 	restated := *best
 	restated.First = &Reported{
 		Number: then[tag],
 		Filing: oldest,
 	}
+
 	return &restated
 }
 

@@ -130,6 +130,7 @@ func merged(found []Split) []Split {
 		found,
 		func(a, b Split) int { return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.After, b.After)) },
 	)
+
 	var splits []Split
 	for _, s := range found {
 		i := slices.IndexFunc(
@@ -143,6 +144,7 @@ func merged(found []Split) []Split {
 		splits[i].After = max(splits[i].After, s.After)
 		splits[i].By = min(splits[i].By, s.By)
 	}
+
 	return splits
 }
 

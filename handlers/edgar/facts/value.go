@@ -272,6 +272,7 @@ func combine(tag string, parts []*Value, factors []int, at lookup) *Value {
 		Derived:     true,
 		LaterSplits: 1,
 	}
+
 	var notes []string
 	for i, part := range parts {
 		v.Number = v.Number.Add(part.Number.Mul(decimal.NewFromInt(int64(factors[i]))))
@@ -283,6 +284,7 @@ func combine(tag string, parts []*Value, factors []int, at lookup) *Value {
 			notes = append(notes, part.Note)
 		}
 	}
+
 	v.Note = strings.Join(notes, "; ")
 	return v
 }
@@ -296,6 +298,7 @@ func inputsOf(part *Value, factor int, at lookup) []Input {
 		}
 		return inputs
 	}
+
 	in := Input{
 		Factor: factor,
 		Tag:    part.Tag,
@@ -304,6 +307,7 @@ func inputsOf(part *Value, factor int, at lookup) []Input {
 		Number: part.Number,
 		Filing: part.Filing,
 	}
+
 	if at.concept.moment {
 		in.Start = sec.NoDay
 	}

@@ -64,15 +64,18 @@ func (g Gift) Row() string {
 	if g.Employer == "" {
 		g.Employer = "NETFLIX"
 	}
+
 	orNull := func(s string) string {
 		if s == "" {
 			return "null"
 		}
 		return fmt.Sprintf("%q", s)
 	}
+
 	if g.Amount == "" {
 		g.Amount = "null"
 	}
+
 	return fmt.Sprintf(`{"sub_id":%q,"original_sub_id":%s,"transaction_id":%q,"file_number":%d,"report_year":2018,`+
 		`"report_type":"M7","line_number":"11AI","committee_id":%q,"committee":{"name":"ACTBLUE","committee_type":"W",`+
 		`"committee_type_full":"PAC with Non-Contribution Account - Qualified","party":null},"committee_name":null,`+

@@ -143,15 +143,18 @@ func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
 		family = 6
 		networks = s.networks6
 	}
+
 	f := &Facts{Asked: map[string]string{}}
 	s.network(ctx, a, networks, f)
 	s.origin(a, f)
 	s.country(a, f)
 	s.blocklists(a, f)
+
 	if table, loaded, clears := s.tor.get(); loaded {
 		_, _, listed := table.Lookup(a)
 		f.TorExit = known(listed, clears && table.Knows(a))
 	}
+
 	for _, state := range s.states {
 		if state.family != 0 && state.family != family {
 			continue
@@ -160,12 +163,14 @@ func (s *Service) Of(ctx context.Context, a netip.Addr) *Facts {
 		f.Lists = append(f.Lists, l)
 		f.Partial = f.Partial || l.Behind()
 	}
+
 	if !f.Network && f.TorExit == nil && f.Blocklists == nil && f.Datacenter == nil {
 		_, _, f.Nothing = networks.data.Get()
 		if f.Nothing == nil {
 			f.Nothing = upstream.Unavailable.Errorf("no list is fresh enough")
 		}
 	}
+
 	return f
 }
 
@@ -203,6 +208,7 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 			f.Datacenter = known(true, true)
 		}
 	}
+
 	f.Relay = known(relay, relayFeed)
 	if f.Datacenter != nil {
 		return
@@ -211,6 +217,7 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 		// Feeds cover a few companies only, so they clear nobody.
 		return
 	}
+
 	name, hosted := s.hosting[f.ASN]
 	clears := false
 	if !hosted {
@@ -221,6 +228,7 @@ func (s *Service) origin(a netip.Addr, f *Facts) {
 		name = f.Organization
 		clears = loaded && fresh
 	}
+
 	if hosted && f.Operator == "" {
 		f.Operator = name
 	}
@@ -244,22 +252,26 @@ func (s *Service) blocklists(a netip.Addr, f *Facts) {
 	if a.Is6() {
 		drop = s.drop6
 	}
+
 	dropped, dropLoaded, dropClears := drop.get()
 	if dropLoaded {
 		if e, _, found := dropped.Lookup(a); found {
 			f.Listings = append(f.Listings, Listing{drop.id, e.text, e.reference})
 		}
 	}
+
 	if table, loaded, _ := s.asnDrop.get(); loaded && f.ASN != 0 {
 		if name, found := table[f.ASN]; found {
 			f.Listings = append(f.Listings, Listing{s.asnDrop.id, fmt.Sprintf("AS%d", f.ASN), name})
 		}
 	}
+
 	if table, loaded, _ := s.attackers.get(); loaded {
 		if e, _, found := table.Lookup(a); found {
 			f.Listings = append(f.Listings, Listing{s.attackers.id, e.text, e.reference})
 		}
 	}
+
 	f.Blocklists = known(len(f.Listings) > 0, dropLoaded && dropClears)
 }
 

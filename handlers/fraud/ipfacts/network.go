@@ -32,10 +32,12 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 			return
 		}
 	}
+
 	sources := []upstream.Source[*answer]{{Name: "ripestat", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askRIPE(ctx, a) }}}
 	if s.dns != nil {
 		sources = append(sources, upstream.Source[*answer]{Name: "cymru", Budget: askBudget, Call: func(ctx context.Context) (*answer, error) { return s.askCymru(ctx, a) }})
 	}
+
 	fused := upstream.Fuse(ctx, sources...)
 	for _, o := range fused {
 		f.Asked[o.Name] = o.Status()
@@ -57,6 +59,7 @@ func (s *Service) network(ctx context.Context, a netip.Addr, all *list[networks]
 			f.setRegistration(o.Value.country)
 		}
 	}
+
 	f.Partial = f.Partial || fused.Partial()
 }
 
@@ -100,10 +103,12 @@ func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	o, err := mostSpecific(records, a)
 	if err != nil {
 		return nil, upstream.BadResponse.Errorf("%v", err)
 	}
+
 	found := &answer{network: network{number: o.ASNs[0], country: o.Country}, prefix: o.Prefix.String()}
 	// The name is a second question; without it the number still tells much.
 	if records, err = s.dns.TXT(ctx, cymru.NetworkName(o.ASNs[0])); err == nil && len(records) > 0 {
@@ -111,6 +116,7 @@ func (s *Service) askCymru(ctx context.Context, a netip.Addr) (*answer, error) {
 			found.description = name
 		}
 	}
+
 	return found, nil
 }
 

@@ -91,6 +91,7 @@ func embedded(a netip.Addr) (inside netip.Addr, how string) {
 	if !a.Is6() {
 		return a, ""
 	}
+
 	b := a.As16()
 	first := [4]byte(b[2:6])
 	last := [4]byte(b[12:16])
@@ -105,5 +106,6 @@ func embedded(a netip.Addr) (inside netip.Addr, how string) {
 	case compatible.Contains(a) && binary.BigEndian.Uint32(last[:]) > 1: // below are the unspecified address and loopback
 		return netip.AddrFrom4(last), "the former IPv4-compatible form"
 	}
+
 	return a, ""
 }

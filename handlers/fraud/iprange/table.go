@@ -63,6 +63,7 @@ func cut[K number[K]](rows []row[K], end K) pieces[K] {
 	p := pieces[K]{first: make([]K, 0, len(rows)), last: make([]K, 0, len(rows)), value: make([]uint32, 0, len(rows))}
 	var open []row[K] // ranges that have begun, each of them after those below it
 	var at K          // where the next piece begins
+
 	// emit writes the pieces up to and including the address until.
 	emit := func(until K) {
 		for len(open) > 0 {
@@ -82,12 +83,14 @@ func cut[K number[K]](rows []row[K], end K) pieces[K] {
 			at = stop.next()
 		}
 	}
+
 	for _, r := range rows {
 		if len(open) > 0 && r.first.compare(at) > 0 {
 			emit(r.first.prev())
 		}
 		at, open = r.first, append(open, r)
 	}
+
 	emit(end)
 	return p
 }

@@ -151,6 +151,7 @@ func levelOfNominatim(p nominatim.Place) Level {
 	case p.Rank > 4 || word != "country":
 		return Region
 	}
+
 	return Country
 }
 
@@ -179,6 +180,7 @@ func OfPhoton(p photon.Place) Candidate {
 		CountryCode: strings.ToLower(p.CountryCode),
 		Box:         p.Box,
 	}
+
 	switch p.Kind {
 	case "street":
 		c.Road = cmp.Or(c.Road, p.Name)
@@ -191,12 +193,14 @@ func OfPhoton(p photon.Place) Candidate {
 	case "country":
 		c.Country = cmp.Or(c.Country, p.Name)
 	}
+
 	if found, ok, err := country.Find(c.Country); c.CountryCode == "" && ok && err == nil {
 		c.CountryCode = strings.ToLower(found.Alpha2)
 	}
 	if c.CountryCode == "us" {
 		c.StateCode = stateCode(c.State)
 	}
+
 	c.Label = label(c)
 	return c
 }
@@ -260,6 +264,7 @@ func OfBAN(p ban.Place) Candidate {
 		Country:     "France",
 		CountryCode: "fr",
 	}
+
 	// "94, Val-de-Marne, Île-de-France": the number of the department, the department, the region.
 	if parts := strings.Split(p.Context, ", "); len(parts) > 1 {
 		c.State = parts[len(parts)-1]
@@ -267,6 +272,7 @@ func OfBAN(p ban.Place) Candidate {
 			c.County = parts[1]
 		}
 	}
+
 	return c
 }
 
@@ -280,10 +286,12 @@ func OfPDOK(p pdok.Place) Candidate {
 		"gemeente":   Locality,
 		"provincie":  Region,
 	}
+
 	level, known := levels[p.Kind]
 	if !known {
 		level = Named
 	}
+
 	return Candidate{
 		Source:      PDOK,
 		Label:       p.Label + ", Netherlands",

@@ -127,6 +127,7 @@ func sameNumber(asked, house string) bool {
 	if house == "" {
 		return false
 	}
+
 	for one := range strings.FieldsFuncSeq(house, func(r rune) bool { return r == ';' || r == ',' }) {
 		if plain(one) == plain(asked) {
 			return true
@@ -137,10 +138,12 @@ func sameNumber(asked, house string) bool {
 			}
 		}
 	}
+
 	if low, high, ok := span(asked); ok {
 		n, err := strconv.Atoi(strings.TrimSpace(house))
 		return err == nil && (n == low || n == high)
 	}
+
 	return false
 }
 

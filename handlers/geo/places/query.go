@@ -81,6 +81,7 @@ func (q *Query) readCountry(segments []string) bool {
 	if len(segments) < 2 {
 		return false
 	}
+
 	last := strings.ToLower(strings.TrimSpace(segments[len(segments)-1]))
 	code := short[last]
 	_, state := usstate.Find(last)
@@ -90,12 +91,14 @@ func (q *Query) readCountry(segments []string) bool {
 			code = found.Alpha2
 		}
 	}
+
 	if code == "" {
 		return false
 	}
 	if q.Country == "" {
 		q.Country = code
 	}
+
 	return true
 }
 

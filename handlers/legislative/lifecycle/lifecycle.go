@@ -270,12 +270,14 @@ func (r *record) ending(m Measure, current Stage, now time.Time) (bool, Note) {
 		return false, ""
 	case Introduced, Referred, Reported, PassedHouse, PassedSen, Differences:
 	}
+
 	if r.agreedTo(m) {
 		return true, AgreedTo
 	}
 	if over && current != "" {
 		return true, DiedInCongress
 	}
+
 	return false, ""
 }
 
@@ -299,6 +301,7 @@ func (r *record) agreedTo(m Measure) bool {
 	default:
 		return false
 	}
+
 	if !house || !senate {
 		return false
 	}
@@ -306,6 +309,7 @@ func (r *record) agreedTo(m Measure) bool {
 		both := r.agreed[inHouse] && r.agreed[inSenate]
 		return both || !r.confer && (r.agreed[inHouse] || r.agreed[inSenate])
 	}
+
 	return !r.amended
 }
 

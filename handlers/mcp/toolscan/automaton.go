@@ -52,6 +52,7 @@ func newAutomaton(entries []literal) *automaton {
 			a.words = append(a.words, compiledLiteral{string(folded), e.classes})
 		}
 	}
+
 	a.columns()
 	a.build()
 	return a
@@ -91,6 +92,7 @@ func (a *automaton) build() {
 		}
 		a.ends[state] = append(a.ends[state], uint16(i))
 	}
+
 	// Breadth first: where a state has no successor it takes that of its longest proper suffix.
 	fail := make([]uint16, len(a.ends))
 	var queue []uint16
@@ -99,6 +101,7 @@ func (a *automaton) build() {
 			queue = append(queue, s)
 		}
 	}
+
 	for len(queue) > 0 {
 		state := int(queue[0])
 		queue = queue[1:]

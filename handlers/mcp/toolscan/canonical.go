@@ -131,6 +131,7 @@ func appendString(dst []byte, s string) []byte {
 			dst = append(dst, digits[c>>4], digits[c&15])
 		}
 	}
+
 	return append(append(dst, s[from:]...), '"')
 }
 
@@ -142,6 +143,7 @@ func appendNumber(dst []byte, n json.Number) []byte {
 			return whole.Append(dst, 10)
 		}
 	}
+
 	f, err := n.Float64()
 	if err != nil || math.IsInf(f, 0) {
 		return append(dst, text...) // beyond a double: the digits as given
@@ -152,6 +154,7 @@ func appendNumber(dst []byte, n json.Number) []byte {
 	if abs := math.Abs(f); abs >= 1e-6 && abs < 1e21 {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
 	}
+
 	exp := strconv.FormatFloat(f, 'e', -1, 64)
 	// Go writes at least two digits of exponent, ECMAScript as few as there are.
 	mantissa, e, _ := strings.Cut(exp, "e")

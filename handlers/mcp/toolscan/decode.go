@@ -40,6 +40,7 @@ func (t *toolScan) patterns(seg *segment, v *view) {
 	text := v.text
 	t.blanks(seg, v)
 	t.images(seg, v)
+
 	for i := 0; i < len(text); {
 		c := text[i]
 		if !base64Byte(c) {
@@ -134,6 +135,7 @@ func charCodes(text string, i int) (end int, decoded string) {
 			break
 		}
 	}
+
 	if len(b) < minCodes || !mostlyLetters(string(b)) {
 		return 0, ""
 	}
@@ -161,12 +163,14 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 			i++
 			continue
 		}
+
 		end := i
 		lines := 0
 		for end < len(text) && text[end] <= ' ' {
 			lines += boolInt(text[end] == '\n')
 			end++
 		}
+
 		if (end-i >= minBlanks || lines >= minNewlines) && end < len(text) && i > 0 {
 			start, stop := v.raw(i, end)
 			t.add(seg, finding{
@@ -176,6 +180,7 @@ func (t *toolScan) blanks(seg *segment, v *view) {
 				decoded: shown(text[end:min(len(text), end+excerptBytes)]),
 			})
 		}
+
 		i = end
 	}
 }
@@ -187,6 +192,7 @@ func (t *toolScan) images(seg *segment, v *view) {
 		if at < 0 {
 			return
 		}
+
 		at += i
 		i = at + 2
 		rest := v.text[i:min(len(v.text), i+600)]
@@ -194,10 +200,12 @@ func (t *toolScan) images(seg *segment, v *view) {
 		if open < 0 {
 			continue
 		}
+
 		address, _, closed := strings.Cut(rest[open+2:], ")")
 		if !closed || !strings.Contains(address, "://") || !strings.ContainsAny(address, "?/") {
 			continue
 		}
+
 		_, query, _ := strings.Cut(address, "?")
 		if strings.ContainsAny(query, "{<[$") || strings.Contains(address, "{") && strings.ContainsAny(address, "?=") {
 			start, end := v.raw(at, i+open+2+len(address))
@@ -215,6 +223,7 @@ func (t *toolScan) stretch(seg *segment, v *view, start, end int) {
 	if !plainText(text) {
 		return
 	}
+
 	start, end = v.raw(start, end)
 	rotated := []byte(text)
 	for i, c := range rotated {
@@ -223,10 +232,12 @@ func (t *toolScan) stretch(seg *segment, v *view, start, end int) {
 			rotated[i] = (c|0x20-'a'+13)%26 + 'a' - 0x20 + base
 		}
 	}
+
 	t.decoded(seg, string(rotated), "rot13", start, end)
 	back := make([]byte, len(text))
 	for i := range len(text) {
 		back[len(text)-1-i] = text[i]
 	}
+
 	t.decoded(seg, string(back), "reversed", start, end)
 }

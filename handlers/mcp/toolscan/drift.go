@@ -33,6 +33,7 @@ func (p *pins) read(root map[string]any) error {
 			return inputError(name, "%s is no member of the body; pins are given as pinned_hashes, pinned_tools or pinned_manifest_hash", name)
 		}
 	}
+
 	if v := root["pinned_hashes"]; v != nil {
 		hashes := object(v)
 		if hashes == nil {
@@ -47,6 +48,7 @@ func (p *pins) read(root map[string]any) error {
 			p.hashes[name] = plainHash(text)
 		}
 	}
+
 	if v := root["pinned_manifest_hash"]; v != nil {
 		text, ok := v.(string)
 		if !ok || !hashPattern.MatchString(text) {
@@ -54,6 +56,7 @@ func (p *pins) read(root map[string]any) error {
 		}
 		p.given, p.manifest = true, plainHash(text)
 	}
+
 	if v := root["pinned_tools"]; v != nil {
 		list, ok := v.([]any)
 		if !ok || len(list) > MaxTools {
@@ -73,6 +76,7 @@ func (p *pins) read(root map[string]any) error {
 			}
 		}
 	}
+
 	for name := range p.hashes {
 		p.order = append(p.order, name)
 	}
@@ -97,6 +101,7 @@ func (p *pins) judge(name, hash string, now map[string]any) (state string, chang
 	if !p.given || len(p.hashes) == 0 {
 		return PinNone, nil
 	}
+
 	pinned, ok := p.hashes[name]
 	if !ok {
 		return PinNew, nil
@@ -104,15 +109,18 @@ func (p *pins) judge(name, hash string, now map[string]any) (state string, chang
 	if pinned == hash {
 		return PinMatch, nil
 	}
+
 	before := p.tools[name]
 	if before == nil {
 		return PinMismatch, nil
 	}
+
 	for _, member := range []string{"title", "description", "inputSchema", "outputSchema", "annotations"} {
 		if hashOf(before[member]) != hashOf(now[member]) {
 			changed = append(changed, member)
 		}
 	}
+
 	return PinMismatch, changed
 }
 

@@ -109,6 +109,7 @@ func scanHidden(text string) *hiddenScan {
 	if plainText(text) {
 		return nil
 	}
+
 	h := &hiddenScan{}
 	var before rune // the last visible character
 	var flag bool   // inside an emoji tag sequence
@@ -163,6 +164,7 @@ func scanHidden(text string) *hiddenScan {
 		h.count[kind]++
 		h.last[kind] = i + size
 	}
+
 	return h
 }
 
@@ -258,15 +260,18 @@ func (h *hiddenScan) report(add func(finding)) {
 		return
 	}
 	span := func(k hiddenKind) (int, int) { return h.first[k], h.last[k] }
+
 	one := func(k hiddenKind, id string, decoded string) {
 		if h.count[k] > 0 {
 			from, to := span(k)
 			add(finding{check: id, start: from, end: to, decoded: decoded, count: h.count[k]})
 		}
 	}
+
 	if h.count[tagCharacter] > 0 {
 		one(tagCharacter, "tag_characters", h.tags.String())
 	}
+
 	if h.selectorRun >= minSelectorRun {
 		k := variationSupplement
 		if h.count[k] == 0 {
@@ -277,17 +282,20 @@ func (h *hiddenScan) report(add func(finding)) {
 		one(variationSelector, "stray_variation_selector", "")
 		one(variationSupplement, "stray_variation_selector", "")
 	}
+
 	one(bidiControl, "bidi_control", "")
 	if h.zeroRun >= minBitRun {
 		one(zeroWidth, "zero_width_run", "")
 	} else {
 		one(zeroWidth, "zero_width", "")
 	}
+
 	one(filler, "filler", "")
 	one(interlinear, "interlinear", "")
 	one(escape, "terminal_escape", "")
 	one(control, "control_character", "")
 	one(privateUse, "private_use", "")
+
 	if h.maxMarks >= 5 {
 		add(finding{check: "stacked_marks", start: h.marksAt, end: h.marksAt + 2, count: h.maxMarks})
 	}
@@ -323,6 +331,7 @@ func mixedHidden(text string) (from, to int, ok bool) {
 		n++
 		to = i + utf8.RuneLen(r)
 	}
+
 	return from, to, n >= 3
 }
 
@@ -360,5 +369,6 @@ func escaped(text string) string {
 			b.WriteRune(r)
 		}
 	}
+
 	return b.String()
 }

@@ -126,16 +126,19 @@ func forms(verb string) []string {
 			third = verb + "es"
 		}
 	}
+
 	past := stem + "ed"
 	if base, ok := strings.CutSuffix(verb, "y"); ok && !strings.HasSuffix(base, "o") && !strings.HasSuffix(base, "e") && !strings.HasSuffix(base, "a") {
 		third = base + "ies"
 		past = base + "ied"
 	}
+
 	out := []string{verb, third, past, stem + "ing"}
 	switch verb[len(verb)-1] {
 	case 'p', 't', 'n', 'g', 'm', 'b':
 		last := verb[len(verb)-1:]
 		out = append(out, verb+last+"ed", verb+last+"ing")
 	}
+
 	return out
 }

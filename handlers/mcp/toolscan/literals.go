@@ -105,6 +105,7 @@ func phraseList(text string) []string {
 	if strings.HasPrefix(text, "|") {
 		return strings.Split(text, "\n")
 	}
+
 	var out []string
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -117,6 +118,7 @@ func phraseList(text string) []string {
 		}
 		b.WriteByte(c)
 	}
+
 	out = append(out, b.String())
 	trimmed := out[:0]
 	for _, p := range out {
@@ -124,5 +126,6 @@ func phraseList(text string) []string {
 			trimmed = append(trimmed, strings.ReplaceAll(p, `\n`, "\n"))
 		}
 	}
+
 	return trimmed
 }

@@ -58,6 +58,7 @@ func parseManifest(body []byte) (*manifest, error) {
 	if depth(body) > MaxDepth {
 		return nil, inputError("", "the body may be nested %d levels deep at most", MaxDepth)
 	}
+
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	m := &manifest{}
@@ -71,6 +72,7 @@ func parseManifest(body []byte) (*manifest, error) {
 		return nil, inputError("", "the body has a member twice in one object: %s; "+
 			"readers differ in which of the two they take, so it cannot be judged", shown(name))
 	}
+
 	switch root := m.root.(type) {
 	case []any:
 		m.form = FormTools
@@ -81,6 +83,7 @@ func parseManifest(body []byte) (*manifest, error) {
 		}
 		return m, m.takeObject(root)
 	}
+
 	return nil, inputError("", "the body must be a manifest with a list of tools, one tool, or a list of tools")
 }
 
@@ -103,6 +106,7 @@ func depth(text []byte) int {
 			now--
 		}
 	}
+
 	return deepest
 }
 
@@ -116,6 +120,7 @@ func memberTwice(body []byte) (name string, twice bool) {
 	var open []level
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
+
 	for {
 		token, err := decoder.Token()
 		if err != nil {
@@ -172,6 +177,7 @@ func (m *manifest) takeObject(root map[string]any) error {
 		m.around = append(m.around, toolItem{place.pointer, rest})
 		return m.takeTools(list, place.pointer+"/tools", field)
 	}
+
 	if tool := unwrapTool(root); tool.value != nil {
 		m.form = FormTool
 		own := make(map[string]any, len(root))
@@ -183,6 +189,7 @@ func (m *manifest) takeObject(root map[string]any) error {
 		m.tools = []toolItem{{tool.pointer, own}}
 		return nil
 	}
+
 	if root["mcpServers"] != nil {
 		return inputError("tools", "the body is a client's configuration; what is scanned is the answer of the server's tools/list, a list of tools")
 	}
@@ -196,6 +203,7 @@ func (m *manifest) takeTools(list []any, pointer, field string) error {
 	if len(list) > MaxTools {
 		return inputError(field, "%s may have %d tools at most, has %d", field, MaxTools, len(list))
 	}
+
 	for i, item := range list {
 		value := object(item)
 		if value == nil {
@@ -208,6 +216,7 @@ func (m *manifest) takeTools(list []any, pointer, field string) error {
 		tool.pointer = pointer + "/" + strconv.Itoa(i) + tool.pointer
 		m.tools = append(m.tools, tool)
 	}
+
 	return nil
 }
 

@@ -102,6 +102,7 @@ func (m *matcher) feed(e event, report func(r *rule, from progress, e event)) {
 	m.id++
 	e.id, e.pos = m.id, m.pos
 	m.note(e)
+
 	for word, bits := range e.classes {
 		for c := class(word * 64); bits != 0; c, bits = c+1, bits>>1 {
 			if bits&1 == 0 {
@@ -115,6 +116,7 @@ func (m *matcher) feed(e event, report func(r *rule, from progress, e event)) {
 			}
 		}
 	}
+
 	if e.classes.has(of(neg, nought)) {
 		m.lastNeg = progress{id: e.id, pos: e.pos}
 	}
@@ -150,6 +152,7 @@ func (m *matcher) try(i int, e event, report func(*rule, progress, event)) {
 		if !e.classes.has(s.any) {
 			continue
 		}
+
 		var p progress
 		if k == 0 {
 			p = progress{start: e.start, quoted: e.quoted, neg: m.lastNeg.id < e.id && e.pos-m.lastNeg.pos <= 3}
@@ -160,11 +163,13 @@ func (m *matcher) try(i int, e event, report func(*rule, progress, event)) {
 			}
 			p = *before
 		}
+
 		p.id, p.pos, p.set = e.id, e.pos, true
 		if k < len(r.steps)-1 {
 			state[k] = p
 			continue
 		}
+
 		if !(r.unlessNeg && p.neg) {
 			report(r, p, e)
 		}

@@ -78,16 +78,19 @@ func (r *Report) finish() {
 		}
 		left -= len(t.Findings)
 	}
+
 	around := totalScore(scoreDimensions(r.Findings), r.Findings)
 	scores = append(scores, around)
 	slices.Sort(scores)
 	slices.Reverse(scores)
 	r.RiskScore = scores[0]
+
 	for _, further := range scores[1:] {
 		if further >= furtherToolFrom {
 			r.RiskScore = min(100, r.RiskScore+furtherTool)
 		}
 	}
+
 	r.Category = CategoryOf(r.RiskScore)
 	r.Dimensions = scoreDimensions(every)
 }

@@ -141,6 +141,7 @@ func concealingOrder(h *hit) int {
 			break
 		}
 	}
+
 	before := strings.Fields(strings.ToLower(h.view.text[max(0, h.start-24):h.start]))
 	if len(before) > 0 {
 		switch before[len(before)-1] {
@@ -151,6 +152,7 @@ func concealingOrder(h *hit) int {
 			return 0
 		}
 	}
+
 	return contentGuard(h)
 }
 

@@ -162,24 +162,29 @@ func notRefused(h *hit) int {
 	if end := strings.IndexAny(after, ".;!\n"); end >= 0 {
 		after = after[:end]
 	}
+
 	at, refused := lastOf(before, "block", "reject", "denied", "deny", "denies", "refuse", "forbid", "not allowed",
 		"disallow", "prevent", "dangerous", "injection", "detect")
 	order, ordered := lastOf(before,
 		"run ", "execute ", "issue ", "call ", "use ", "type ", "paste ", "start ", "launch ")
+
 	if ordered && (!refused || order > at) {
 		ordered = !strings.Contains(before[:order], " not ") && !strings.Contains(before[:order], "never ")
 	} else {
 		ordered = false
 	}
+
 	if !ordered && refused {
 		return 0
 	}
+
 	_, told := lastOf(after, "is block", "are block", "is reject", "are reject", "is denied", "are denied", "is refuse",
 		"are refuse", "is forbid", "are forbid", "not allowed", "is disallow", "are disallow", "will be block",
 		"will be reject", "is prevented", "are prevented", "is dangerous", "are dangerous")
 	if told {
 		return 0
 	}
+
 	return h.points
 }
 

@@ -90,6 +90,7 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	report := &Report{Form: m.form, DriftEvaluated: m.pins.given}
 	match := newMatcher(s.rules, s.byClass)
 	budget := decodedPerInput*len(body) + 4096
@@ -99,10 +100,12 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 			siblings[foldName(name)]++
 		}
 	}
+
 	base := toolScan{s: s, m: match, siblings: siblings, budget: &budget}
 	for _, item := range m.tools {
 		report.Tools = append(report.Tools, base.tool(item, &m.pins, report))
 	}
+
 	base.names(m.tools, report.Tools)
 	rest := base.fresh()
 	for _, item := range m.around {
@@ -110,10 +113,12 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 		w.value(item.pointer, item.value, kindOther, false, 0)
 		rest.scanAll(w.out, report)
 	}
+
 	report.ManifestHash = manifestHash(report.Tools)
 	if m.pins.manifest != "" && m.pins.manifest != report.ManifestHash {
 		rest.add(&segment{pointer: "/pinned_manifest_hash"}, finding{check: "manifest_mismatch", decoded: report.ManifestHash})
 	}
+
 	rest.missing(&m.pins, m.tools)
 	report.Findings, _ = rest.findings()
 	report.finish()
@@ -136,6 +141,7 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 		one.own[foldName(param)] = true
 		one.params = append(one.params, strings.ToLower(param))
 	}
+
 	slices.Sort(one.params)
 	title, _ := item.value["title"].(string)
 	one.purpose = t.s.purposeOf(name + " " + title)
@@ -149,12 +155,14 @@ func (t *toolScan) tool(item toolItem, p *pins, report *Report) ToolReport {
 	def := definition(item.value)
 	out := ToolReport{Name: name, Location: item.pointer, ContentHash: hashOf(def)}
 	out.Pinned, out.Changed = p.judge(name, out.ContentHash, def)
+
 	switch out.Pinned {
 	case PinMismatch:
 		one.add(&segment{pointer: item.pointer}, finding{check: "hash_mismatch", decoded: strings.Join(out.Changed, ", ")})
 	case PinNew:
 		one.add(&segment{pointer: item.pointer}, finding{check: "unpinned_tool"})
 	}
+
 	out.Findings, out.Dropped = one.findings()
 	t.lits = one.lits
 	return out
@@ -245,22 +253,26 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 		t.takesContents = true
 		return
 	}
+
 	h := hit{rule: r, points: r.points, seg: seg, view: v, tool: t, start: int(p.start), end: int(e.end)}
 	if h.end < h.start {
 		return
 	}
+
 	if h.points == 0 {
 		h.points = t.s.checks[r.check].points
 	}
 	if t.purpose.has(r.purpose) {
 		h.points = r.declared
 	}
+
 	if r.adjust != nil && h.points > 0 {
 		h.points = r.adjust(&h)
 	}
 	if h.points <= 0 {
 		return
 	}
+
 	if r.inStory && t.textKind == "prompt" {
 		h.points = min(h.points, pointsStory)
 	}
@@ -268,9 +280,11 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 	if h.mention {
 		h.points = min(h.points, pointsMention)
 	}
+
 	if t.fromOutside() && t.s.checks[h.rule.check].dimension == PromptInjection && !h.mention {
 		h.points = min(100, h.points+pointsOutside)
 	}
+
 	start, end := v.raw(h.start, h.end)
 	if seg.root == nil {
 		f := finding{check: h.rule.check, points: h.points, start: start, end: end}
@@ -283,6 +297,7 @@ func (t *toolScan) hit(r *rule, p progress, e event, seg *segment, v *view) {
 		t.add(seg, f)
 		return
 	}
+
 	t.add(seg, finding{check: h.rule.check, points: h.points})
 	if h.points >= 20 && seg.how != "tag characters" {
 		t.add(seg, finding{check: "encoded_instruction", decoded: seg.how + ": " + shown(seg.text)})
@@ -310,6 +325,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 	if t.byKey == nil {
 		t.byKey = map[findingKey]int{}
 	}
+
 	if seg.root != nil { // of decoded text the place is where it was found
 		f.start, f.end = int(seg.from.start), int(seg.from.end)
 		if f.decoded == "" {
@@ -317,6 +333,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 		}
 		seg = seg.root
 	}
+
 	f.seg, f.count = seg, max(f.count, 1)
 	key := findingKey{f.check, seg}
 	if i, known := t.byKey[key]; known {
@@ -331,6 +348,7 @@ func (t *toolScan) add(seg *segment, f finding) {
 		t.found[i].count = count
 		return
 	}
+
 	t.byKey[key] = len(t.found)
 	t.found = append(t.found, f)
 }
@@ -358,6 +376,7 @@ func (t *toolScan) findings() ([]Finding, int) {
 		o.Excerpt = excerpt(text, f.start, f.end)
 		out = append(out, o)
 	}
+
 	return out, dropped
 }
 

@@ -64,6 +64,7 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 		s.Findings++
 		out[f.Dimension] = s
 	}
+
 	for dimension, byCheck := range highest {
 		top := 0
 		sum := 0
@@ -81,6 +82,7 @@ func scoreDimensions(findings []Finding) map[Dimension]DimensionScore {
 		s.Score = int(math.Round(score))
 		out[dimension] = s
 	}
+
 	return out
 }
 
@@ -97,11 +99,13 @@ func totalScore(dimensions map[Dimension]DimensionScore, findings []Finding) int
 			others += score
 		}
 	}
+
 	total := int(math.Round(min(100, float64(top)+weightOfOthers*float64(others))))
 	for _, f := range findings {
 		if f.Points >= critical {
 			return max(total, critical)
 		}
 	}
+
 	return total
 }

@@ -27,6 +27,7 @@ func (t *toolScan) structure(item toolItem, deepest int) {
 	case !namePattern.MatchString(name):
 		at(item.pointer+"/name", "name_invalid")
 	}
+
 	description, _ := tool["description"].(string)
 	switch n := len([]rune(strings.TrimSpace(description))); {
 	case n == 0:
@@ -36,6 +37,7 @@ func (t *toolScan) structure(item toolItem, deepest int) {
 	case n > longDescription:
 		at(item.pointer+"/description", "description_long")
 	}
+
 	if deepest > deepSchema {
 		at(item.pointer, "nesting_deep")
 	}
@@ -50,12 +52,14 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 		at(item.pointer, "schema_missing")
 		return
 	}
+
 	schema := object(value)
 	kind, typed := schema["type"].(string)
 	if schema == nil || typed && kind != "object" || !typed && object(schema["properties"]) == nil && schema["$ref"] == nil && schema["anyOf"] == nil && schema["oneOf"] == nil && schema["allOf"] == nil {
 		at(pointer, "schema_invalid")
 		return
 	}
+
 	properties := object(schema["properties"])
 	if required, ok := schema["required"].([]any); ok && schema["allOf"] == nil && schema["$ref"] == nil {
 		for _, entry := range required {
@@ -64,6 +68,7 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 			}
 		}
 	}
+
 	described := 0
 	unbounded := ""
 	for name, value := range properties {
@@ -75,6 +80,7 @@ func (t *toolScan) schema(item toolItem, at func(pointer, check string)) {
 			unbounded = max(unbounded, name)
 		}
 	}
+
 	if len(properties) >= 3 && described == 0 {
 		at(pointer+"/properties", "parameters_undescribed")
 	}
@@ -89,13 +95,16 @@ func (t *toolScan) annotations(item toolItem) {
 	if hints == nil {
 		return
 	}
+
 	pointer := item.pointer + "/annotations"
 	if hints["destructiveHint"] == true {
 		t.add(&segment{pointer: pointer + "/destructiveHint"}, finding{check: "destructive_hint"})
 	}
+
 	if hints["readOnlyHint"] != true {
 		return
 	}
+
 	name, _ := item.value["name"].(string)
 	description, _ := item.value["description"].(string)
 	verb := t.s.firstWord(name)
@@ -145,12 +154,14 @@ func (t *toolScan) names(items []toolItem, reports []ToolReport) {
 		if r.Name == "" {
 			continue
 		}
+
 		look := t.s.lookOf(r.Name)
 		other, seen := first[look]
 		if !seen {
 			first[look] = i
 			continue
 		}
+
 		check := "confusable_name"
 		points := 0
 		switch {
@@ -160,6 +171,7 @@ func (t *toolScan) names(items []toolItem, reports []ToolReport) {
 			check = "duplicate_name"
 			points = 45
 		}
+
 		one := t.fresh()
 		one.add(&segment{pointer: items[i].pointer + "/name", text: r.Name}, finding{check: check, points: points, end: len(r.Name), decoded: "looks like " + items[other].pointer + "/name"})
 		found, _ := one.findings()

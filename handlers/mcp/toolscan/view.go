@@ -47,6 +47,7 @@ func viewOf(raw string) view {
 	if plainText(raw) && !strings.ContainsAny(raw, `&\%`) {
 		return view{text: raw}
 	}
+
 	b := viewBuilder{raw: raw, out: make([]byte, 0, len(raw)), from: make([]int32, 0, len(raw)+1)}
 	for i := 0; i < len(raw); {
 		c := raw[i]
@@ -60,6 +61,7 @@ func viewOf(raw string) view {
 			i = b.rune(i)
 		}
 	}
+
 	b.from = append(b.from, int32(len(raw)))
 	return view{text: string(b.out), from: b.from, disguised: b.disguised}
 }
@@ -72,9 +74,11 @@ func (v view) splitCamel() view {
 			at = i
 		}
 	}
+
 	if at < 0 {
 		return v
 	}
+
 	b := viewBuilder{raw: v.text}
 	start := 0
 	for i := range len(v.text) {
@@ -90,6 +94,7 @@ func (v view) splitCamel() view {
 			}
 		}
 	}
+
 	end, _ := v.raw(len(v.text), len(v.text))
 	b.from = append(b.from, int32(end))
 	return view{text: string(b.out), from: b.from, disguised: b.disguised}
@@ -136,10 +141,12 @@ func (b *viewBuilder) rune(i int) int {
 		}
 		return i + size
 	}
+
 	if kind == filler || r == 0x2028 || r == 0x2029 || unicode.Is(unicode.Zs, r) {
 		b.put(" ", i, false)
 		return i + size
 	}
+
 	switch r {
 	case '‘', '’', 'ʼ':
 		b.put("'", i, false)
@@ -148,10 +155,12 @@ func (b *viewBuilder) rune(i int) int {
 		b.put(`"`, i, false)
 		return i + size
 	}
+
 	if r < utf8.RuneSelf {
 		b.put(b.raw[i:i+size], i, false)
 		return i + size
 	}
+
 	plain := norm.NFKD.PropertiesString(b.raw[i:]).Decomposition()
 	if plain == nil {
 		if unicode.Is(unicode.Mn, r) && !unicode.In(r, unicode.Arabic, unicode.Hebrew) && r < 0x900 {
@@ -160,6 +169,7 @@ func (b *viewBuilder) rune(i int) int {
 		b.put(string(unicode.ToLower(r)), i, false)
 		return i + size
 	}
+
 	for _, p := range string(plain) {
 		if unicode.Is(unicode.Mn, p) && p < 0x900 {
 			continue
@@ -169,6 +179,7 @@ func (b *viewBuilder) rune(i int) int {
 		compat := p < utf8.RuneSelf && letter(byte(p)) && utf8.RuneCount(plain) == 1
 		b.put(string(unicode.ToLower(p)), i, compat)
 	}
+
 	return i + size
 }
 
@@ -196,10 +207,12 @@ func (b *viewBuilder) escape(i int) int {
 	case strings.HasPrefix(rest, `\x`):
 		code, size = hexCode(rest, 2, 2)
 	}
+
 	if code < 0x20 || code > 0x7e {
 		b.out, b.from = append(b.out, rest[0]), append(b.from, int32(i))
 		return i + 1
 	}
+
 	c := byte(code)
 	b.put(string(rune(c)), i, letter(c) || c >= '0' && c <= '9')
 	return i + size
@@ -237,6 +250,7 @@ func entity(s string) (code, size int) {
 	if end < 2 {
 		return -1, 0
 	}
+
 	switch name := s[1:end]; {
 	case name == "lt":
 		return '<', end + 1
@@ -264,6 +278,7 @@ func entity(s string) (code, size int) {
 		}
 		return code, end + 1
 	}
+
 	return -1, 0
 }
 

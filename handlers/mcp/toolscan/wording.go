@@ -64,10 +64,12 @@ func (t *toolScan) worded(seg *segment, v *view, id string, m *learned.Model, sk
 	if !verdict.Told || seg.root != nil && verdict.Score < m.Sure {
 		return // a decoder can be wrong, and nonsense has odd words
 	}
+
 	points := t.s.checks[id].points
 	if verdict.Score >= m.Sure {
 		points = pointsSure
 	}
+
 	switch {
 	case t.fromOutside() && id == "order_by_wording":
 		points += pointsOutside
@@ -76,6 +78,7 @@ func (t *toolScan) worded(seg *segment, v *view, id string, m *learned.Model, sk
 	case id == "harm_by_wording" && t.s.protects(v.text[verdict.Start:verdict.End]):
 		points = pointsMention
 	}
+
 	start, end := v.raw(verdict.Start, verdict.End)
 	t.add(seg, finding{
 		check:  id,
@@ -97,6 +100,7 @@ func (t *toolScan) whole(segs []segment) {
 			return
 		}
 	}
+
 	var all strings.Builder
 	for i := range segs {
 		if !segs[i].key && !segs[i].kind.identifier() {
@@ -104,15 +108,18 @@ func (t *toolScan) whole(segs []segment) {
 			all.WriteByte(' ')
 		}
 	}
+
 	if all.Len() < minWording {
 		return
 	}
+
 	v := viewOf(all.String())
 	quoted := t.s.examples(v.text)
 	verdict := t.s.wording.orders.Judge(v.text, passOver(quoted))
 	if verdict.Score < t.s.wording.orders.Sure {
 		return
 	}
+
 	t.add(&segment{pointer: segs[0].pointer[:strings.LastIndexByte(segs[0].pointer, '/')]}, finding{
 		check:   "order_in_pieces",
 		decoded: shown(v.text[verdict.Start:verdict.End]),

@@ -37,10 +37,12 @@ func (t *toolScan) read(seg *segment, v *view) {
 		r.report = func(rule *rule, p progress, e event) { t.hit(rule, p, e, r.seg, r.view) }
 		t.reader = r
 	}
+
 	r := t.reader
 	r.seg, r.view, r.text, r.quote, r.runEnd, r.stretchWords = seg, v, v.text, 0, 0, 0
 	t.lits = t.s.literals.find(t.lits[:0], v.text)
 	r.lits = t.lits
+
 	for i := 0; i < len(r.text); {
 		c := r.text[i]
 		switch {
@@ -69,6 +71,7 @@ func (t *toolScan) read(seg *segment, v *view) {
 			i++
 		}
 	}
+
 	r.literalsTo(len(r.text))
 	r.endSpelling()
 	r.endStretch()
@@ -154,6 +157,7 @@ func (r *reader) word(i int) int {
 			return end
 		}
 	}
+
 	end := i
 	ascii := true
 	digits := false
@@ -180,6 +184,7 @@ func (r *reader) word(i int) int {
 		digits = digits || c <= '9'
 		end++
 	}
+
 	r.t.m.pos++
 	r.literalsTo(i)
 	if end-i == 1 && letter(r.text[i]) {
@@ -187,23 +192,27 @@ func (r *reader) word(i int) int {
 	} else {
 		r.endSpelling()
 	}
+
 	if end-i > maxWord {
 		return end
 	}
 	word := r.text[i:end]
 	classes := r.classesOf(word, ascii, digits, i)
+
 	if at := end; at+1 < len(r.text) && r.text[at] == '@' && alnum(r.text[at+1]) && i > 0 {
 		if stop, ok := address(r.text, at); ok {
 			r.emit(of(mail), i, stop)
 			return stop
 		}
 	}
+
 	if len(word) > 2 && word[0] == '0' && word[1] == 'x' && len(word) == 42 {
 		classes = classes.union(of(account))
 	}
 	if !classes.empty() {
 		r.emit(classes, i, end)
 	}
+
 	return end
 }
 
@@ -233,6 +242,7 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 		}
 		buf = append(buf, c)
 	}
+
 	classes := s.words[string(buf)]
 	if classes.holds(stop) {
 		r.endStretch()
@@ -243,9 +253,11 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 		r.stretchWords++
 		r.stretchTo = at + len(word)
 	}
+
 	if !classes.empty() {
 		return classes
 	}
+
 	if !ascii {
 		folded, replaced, latin, ok := s.skeleton(buf[len(buf):], word)
 		if !ok || replaced == 0 {
@@ -262,6 +274,7 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 		}
 		return classes
 	}
+
 	if digits && len(buf) >= 3 {
 		plain := buf[len(buf):]
 		letters := 0
@@ -279,6 +292,7 @@ func (r *reader) classesOf(word string, ascii, digits bool, at int) set {
 			}
 		}
 	}
+
 	return classes
 }
 
@@ -326,20 +340,24 @@ func (r *reader) identifier(i int) int {
 		}
 		end++
 	}
+
 	r.runEnd = end
 	if end-i > 80 || r.seg.kind.identifier() {
 		return 0
 	}
+
 	rest := r.text[end:]
 	quoted := i > 0 && (r.text[i-1] == '`' || r.text[i-1] == '"' || r.text[i-1] == '\'')
 	if quoted && rest != "" {
 		rest = rest[1:]
 	}
+
 	namedTool := strings.HasPrefix(rest, " tool") || strings.HasPrefix(rest, " function") || joined && strings.HasPrefix(rest, " is ") && calledNext(rest[4:])
 	marked := joined || namedTool || quoted
 	if !marked {
 		return 0
 	}
+
 	name := foldName(r.text[i:end])
 	var classes set
 	switch {
@@ -354,12 +372,14 @@ func (r *reader) identifier(i int) int {
 	default:
 		return 0
 	}
+
 	r.t.m.pos++
 	r.literalsTo(i)
 	r.endSpelling()
 	if !classes.empty() {
 		r.emit(classes, i, end)
 	}
+
 	return end
 }
 

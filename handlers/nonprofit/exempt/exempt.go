@@ -178,6 +178,7 @@ func (l *Lists) Revocations(ctx context.Context, ein int) ([]irs.Revocation, err
 		}, `SELECT name, other_name, city, state, subsection, revoked, posted, reinstated
 			FROM revocation WHERE ein = ? ORDER BY revoked DESC, posted DESC, row`, ein)
 	})
+
 	if err == nil && len(all) == 0 {
 		err = errAbsent
 	}

@@ -164,7 +164,8 @@ func found(tb testing.TB, l *Lists, name, state string, ein int) bool {
 	return slices.ContainsFunc(hits, func(h Hit) bool { return h.Organization.EIN == ein })
 }
 
-// TestMeasure is for docs/quality/nonprofit.md: FAREBOX_IRS_ROWS=2000000 go test ./handlers/nonprofit/exempt -run Measure -v
+// TestMeasure is for docs/quality/nonprofit.md: FAREBOX_IRS_ROWS=2000000 go test ./handlers/nonprofit/exempt -run
+// Measure -v
 func TestMeasure(t *testing.T) {
 	rows, _ := strconv.Atoi(os.Getenv("FAREBOX_IRS_ROWS"))
 	if rows == 0 {

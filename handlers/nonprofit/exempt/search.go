@@ -166,6 +166,7 @@ func (s *search) occurrences(
 		query += " AND state = ?"
 		args = append(args, s.state)
 	}
+
 	err = s.index.Each(ctx, func(scan func(...any) error) error {
 		var state string
 		o := occurrences{term: term, weight: weight}
@@ -178,6 +179,7 @@ func (s *search) occurrences(
 		}
 		return nil
 	}, query, args...)
+
 	return read, err
 }
 
@@ -315,6 +317,7 @@ func (s *search) judged(o *irs.Organization, wanted []term) (Hit, bool) {
 			best = hit
 		}
 	}
+
 	return best, best.Match != ""
 }
 
@@ -323,6 +326,7 @@ func covered(name string, wanted []term) float64 {
 	if len(wanted) == 0 {
 		return 0
 	}
+
 	words := strings.Fields(name)
 	sum := 0.0
 	for _, t := range wanted {
@@ -337,5 +341,6 @@ func covered(name string, wanted []term) float64 {
 		}
 		sum += best
 	}
+
 	return sum / float64(len(wanted))
 }

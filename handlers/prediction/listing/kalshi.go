@@ -94,6 +94,7 @@ func settleKalshi(l *gen.PredictionListing, m kalshi.Market) {
 	if l.Status != gen.Resolved && l.Status != gen.Disputed {
 		return
 	}
+
 	yes := price(m.Settlement)
 	switch m.Result {
 	case "yes":
@@ -109,6 +110,7 @@ func settleKalshi(l *gen.PredictionListing, m kalshi.Market) {
 		}
 		settle(l, firstWord(m.Result, "split"), gen.Split, yes)
 	}
+
 	if yes != nil && *yes > 0 && *yes < 1 {
 		l.ResolutionKind = new(gen.Split)
 	}

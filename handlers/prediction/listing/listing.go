@@ -51,6 +51,7 @@ func (q quotes) put(l *gen.PredictionListing, trading bool) {
 		l.NoBid = bidOf(q.ask)
 		l.NoAsk = other(q.bid)
 	}
+
 	if l.YesBid != nil && l.YesAsk != nil && *q.ask >= *q.bid {
 		spread := response.Round(*q.ask-*q.bid, 6)
 		l.Spread = &spread
@@ -59,6 +60,7 @@ func (q quotes) put(l *gen.PredictionListing, trading bool) {
 			return
 		}
 	}
+
 	if q.last != nil {
 		setProbability(l, *q.last, gen.PredictionListingProbabilityBasisLastTrade)
 	}

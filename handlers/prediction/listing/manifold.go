@@ -77,6 +77,7 @@ func settleManifold(l *gen.PredictionListing, m manifold.Market) {
 	if !m.IsResolved {
 		return
 	}
+
 	switch m.Resolution {
 	case "YES":
 		settle(l, "Yes", gen.Outcome, new(1.0))
@@ -97,6 +98,7 @@ func settleManifold(l *gen.PredictionListing, m manifold.Market) {
 	default:
 		settle(l, answer(m, m.Resolution), gen.Outcome, nil)
 	}
+
 	l.ResolutionFinal = new(true)
 	l.ResolvedAt = millis(m.Resolved)
 }

@@ -118,6 +118,7 @@ func payouts(m polymarket.Market) (winner int, parts []float64, settled bool) {
 	if !m.Closed || m.Oracle == oracleProposed || m.Oracle == oracleDisputed || len(m.Prices) != len(m.Outcomes) {
 		return -1, nil, false
 	}
+
 	sum := 0.0
 	for _, text := range m.Prices {
 		p := price(scalar.Text(text))
@@ -127,12 +128,14 @@ func payouts(m polymarket.Market) (winner int, parts []float64, settled bool) {
 		parts = append(parts, *p)
 		sum += *p
 	}
+
 	if response.Round(sum, 6) != 1 {
 		return -1, nil, false
 	}
 	if winner = slices.Index(parts, 1); winner >= 0 {
 		return winner, parts, true
 	}
+
 	equal := !slices.ContainsFunc(parts, func(p float64) bool { return p != parts[0] })
 	return -1, parts, equal && m.Oracle == oracleResolved
 }

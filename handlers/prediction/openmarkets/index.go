@@ -93,12 +93,14 @@ func (b *builder) index() *Index {
 	if b.markets > MaxMarkets {
 		b.prune()
 	}
+
 	x := &Index{
 		events:  b.events,
 		posting: map[string][]int32{},
 		markets: b.markets,
 		left:    b.left,
 	}
+
 	var all []gen.PredictionListing
 	for i, e := range x.events {
 		title := question.Words(e.Title)
@@ -111,6 +113,7 @@ func (b *builder) index() *Index {
 		}
 		all = append(all, e.Markets...)
 	}
+
 	SortByVolume(all)
 	x.busiest = slices.Clone(all[:min(keepBusiest, len(all))])
 	return x

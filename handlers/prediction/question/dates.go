@@ -113,21 +113,25 @@ func related(preposition string, toEnd bool, start, end time.Time, bare relation
 		toEnd = true
 		preposition = ""
 	}
+
 	switch preposition {
 	case "before", "prior to":
 		return date{until, time.Time{}, start.AddDate(0, 0, -1)}
 	case "by", "until", "through":
 		return date{until, time.Time{}, end}
 	}
+
 	if toEnd {
 		return date{at, end, end}
 	}
+
 	switch {
 	case preposition == "in" || preposition == "during":
 		return date{within, start, end}
 	case start.Equal(end):
 		return date{at, start, end}
 	}
+
 	return date{bare, start, end}
 }
 

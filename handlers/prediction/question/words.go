@@ -253,6 +253,7 @@ func (q Question) soft(word string) bool {
 	if games[word] && q.game {
 		return true
 	}
+
 	switch word {
 	case "world":
 		return q.words["largest"]
@@ -270,5 +271,6 @@ func (q Question) soft(word string) bool {
 	case "uefa":
 		return q.words["championsleague"]
 	}
+
 	return false
 }

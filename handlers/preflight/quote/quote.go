@@ -120,6 +120,7 @@ func Read(header http.Header, body []byte) Quote {
 			q.take(doc, 2)
 		}
 	}
+
 	if doc, ok := parse(body); ok && len(doc.Accepts) > 0 {
 		switch {
 		case doc.version() != 2:
@@ -129,6 +130,7 @@ func Read(header http.Header, body []byte) Quote {
 			q.take(doc, 2)
 		}
 	}
+
 	for _, challenge := range header.Values("WWW-Authenticate") {
 		switch scheme, _, _ := strings.Cut(strings.ToLower(challenge), " "); scheme {
 		case "payment":
@@ -137,6 +139,7 @@ func Read(header http.Header, body []byte) Quote {
 			q.Other = "L402"
 		}
 	}
+
 	return q
 }
 
@@ -186,6 +189,7 @@ func (q *Quote) take(d document, version int) {
 			q.Flaws = append(q.Flaws, TooManyOffers)
 			return
 		}
+
 		var in struct {
 			Scheme   text  `json:"scheme"`
 			Network  text  `json:"network"`
@@ -200,19 +204,23 @@ func (q *Quote) take(d document, version int) {
 		if json.Unmarshal(raw, &in) != nil {
 			continue // not an object
 		}
+
 		o := Offer{
 			Version: version, Scheme: in.Scheme.value, Asset: in.Asset.value, PayTo: in.PayTo.value, Timeout: in.Timeout.seconds(),
 			Name: in.Extra.Name.value, NameVersion: in.Extra.Version.value,
 		}
+
 		o.Network, _ = ParseNetwork(in.Network.value)
 		amount := in.Amount
 		if version == 1 && in.Max != nil || amount == nil {
 			amount = in.Max
 		}
+
 		if amount != nil {
 			o.Amount = amount.value
 			o.Loose = amount.number
 		}
+
 		if address, ok := in.Resource.(string); ok && q.Resource == "" {
 			q.Resource = address[:min(len(address), maxURL)]
 		}

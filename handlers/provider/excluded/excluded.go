@@ -188,6 +188,7 @@ func (l *List) find(ctx context.Context, where, value string) ([]leie.Exclusion,
 		}, `SELECT last, first, middle, business, specialty, npi, birth_year, state, type, excluded, waiver_state
 			FROM exclusion WHERE `+where+` ORDER BY excluded DESC, id`, value)
 	})
+
 	return all, err
 }
 

@@ -250,6 +250,7 @@ func (t *Tables) foreign(heading string, q Question) bool {
 			return false
 		}
 	}
+
 	return known || grouped && !ours
 }
 
@@ -273,6 +274,7 @@ func (t *Tables) options(q Question) []Option {
 			}
 		}
 	}
+
 	slices.SortStableFunc(list, func(x, y Option) int {
 		switch {
 		case x.Amount == nil && y.Amount == nil:
@@ -284,6 +286,7 @@ func (t *Tables) options(q Question) []Option {
 		}
 		return x.Amount.Cmp(*y.Amount)
 	})
+
 	return list
 }
 

@@ -213,11 +213,13 @@ func (t *Tables) fee(r row) error {
 		Source:     r.text("source"),
 		AsOf:       r.day("as_of_date", true),
 	}
+
 	if pct := r.number("rate_pct"); pct != nil {
 		f.RatePct = *pct
 	} else {
 		r.fail("rate_pct is missing")
 	}
+
 	t.Fees = append(t.Fees, f)
 	t.saw(f.AsOf)
 	return *r.err

@@ -97,6 +97,7 @@ func (s stack) programme(group Group) []Component {
 			best = &c
 		}
 	}
+
 	if best != nil {
 		open = append(open, *best)
 	}

@@ -226,6 +226,7 @@ func (s stack) other(m Measure, under metal) Component {
 	case groupRussia:
 		c.open("it is not known here " + m.Needs + "; it would take the place of the rate of column 2")
 	}
+
 	return c
 }
 

@@ -55,12 +55,14 @@ func oneInchFunctions() []declaration {
 		c.described()
 		c.expectOf("1inch")
 	}
+
 	word := func(c *call) { // an address as a number, as v6 writes it
 		c.pays("swap", new(common.BigToAddress(c.num("to"))))
 		c.expectOf("1inch")
 	}
 	own := quiet("swap", "1inch")
 	to := paysTo("swap", "recipient", "1inch")
+
 	const clipper = "address srcToken,address dstToken,uint256 inputAmount,uint256 outputAmount,uint256 goodUntil," +
 		"bytes32 r,bytes32 vs)"
 	list := []declaration{
@@ -74,6 +76,7 @@ func oneInchFunctions() []declaration {
 		{"clipperSwap(address clipperExchange," + clipper, own},
 		{"clipperSwapTo(address clipperExchange,address recipient," + clipper, to},
 	}
+
 	for n, pools := 1, ",uint256 dex"; n <= 3; n, pools = n+1, pools+",uint256 dex"+digit(n+1) {
 		name := digit(n)
 		const least = "uint256 minReturn"
@@ -84,6 +87,7 @@ func oneInchFunctions() []declaration {
 			declaration{"ethUnoswapTo" + name + "(uint256 to," + least + pools + ")", word},
 		)
 	}
+
 	return list
 }
 
@@ -94,6 +98,7 @@ func paraSwapFunctions() []declaration {
 	const ends = "address srcToken,address destToken,"
 	const amounts = "uint256 fromAmount,uint256 toAmount,uint256 quotedAmount,bytes32 metadata"
 	const paid = amounts + ",address beneficiary"
+
 	paraSwap := func(c *call) {
 		s := argument[struct {
 			ToAmount    *big.Int
@@ -103,11 +108,13 @@ func paraSwapFunctions() []declaration {
 		c.worth(exchange{least: orZero(s.ToAmount)})
 		c.expectOf("ParaSwap")
 	}
+
 	packed := func(c *call) { // the upper bits are flags
 		flags := argument[struct{ BeneficiaryAndApproveFlag *big.Int }](c.arguments, "data").BeneficiaryAndApproveFlag
 		c.pays("swap", new(common.BigToAddress(flags)))
 		c.expectOf("ParaSwap")
 	}
+
 	const tail = " data,uint256 partnerAndFee,bytes permit"
 	list := []declaration{
 		{
@@ -120,6 +127,7 @@ func paraSwapFunctions() []declaration {
 			"address[] callees,bytes exchangeData,uint256[] startIndexes,uint256[] values,address beneficiary," +
 			"address partner,uint256 feePercent,bytes permit,uint256 deadline,bytes16 uuid) data)", paraSwap},
 	}
+
 	for _, way := range []string{"In", "Out"} {
 		name := "swapExactAmount" + way
 		list = append(list,
@@ -132,6 +140,7 @@ func paraSwapFunctions() []declaration {
 			},
 		)
 	}
+
 	return list
 }
 
@@ -176,14 +185,17 @@ func otherAggregators() []declaration {
 		"uint256 flags,bytes permit) desc,"
 	const execution = "((address callTarget,address approveTarget,bytes targetData," + kyberDesc +
 		"bytes clientData) execution)"
+
 	const oceanDesc = "(address srcToken,address dstToken,address srcReceiver,address dstReceiver,uint256 amount," +
 		"uint256 minReturnAmount,uint256 guaranteedAmount,uint256 flags,address referrer,bytes permit) desc,"
 	kyber := func(c *call) { c.kyber(argument[struct{ Desc kyberSwap }](c.arguments, "execution").Desc) }
 	const odosInfo = "(address inputToken,uint256 inputAmount,address inputReceiver,address outputToken," +
 		"uint256 outputQuote,uint256 outputMin,address outputReceiver) tokenInfo,bytes pathDefinition,address executor,"
+
 	const odosMulti = "(address tokenAddress,uint256 amountIn,address receiver)[] inputs," +
 		"(address tokenAddress,uint256 relativeValue,address receiver)[] outputs,uint256 valueOutMin," +
 		"bytes pathDefinition,address executor,"
+
 	return []declaration{
 		{"swap" + execution, kyber},
 		{"swapGeneric" + execution, kyber},

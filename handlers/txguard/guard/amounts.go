@@ -46,6 +46,7 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 	if k, ok := j.at(token); ok && k.Role == RoleStablecoin {
 		return decimal.NewFromBigInt(units, -int32(k.Decimals)), true
 	}
+
 	at := *token
 	decimals := j.f.Tokens[*token].Decimals
 	if *token == zero || *token == coinMarker || *token == j.s.Network.Wrapped {
@@ -54,10 +55,12 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 	} else if _, read := j.f.Tokens[*token]; !read {
 		return decimal.Zero, false
 	}
+
 	price, ok := j.f.Prices[at]
 	if !ok {
 		return decimal.Zero, false
 	}
+
 	return decimal.NewFromBigInt(units, -int32(decimals)).Mul(price), true
 }
 
@@ -84,6 +87,7 @@ func (j *judge) exposed(a *Action) {
 	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" {
 		return
 	}
+
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
 	switch {

@@ -29,17 +29,20 @@ func acrossFunctions() []declaration {
 		c.bridged(*c.addr("inputToken"), *c.addr("outputToken"))
 		c.expectOf("Across")
 	}
+
 	word := func(c *call) {
 		c.paysWord("Across", c.bytes("recipient"))
 		c.paysWord("Across refund", c.bytes("depositor"))
 		c.bridged(common.BytesToAddress(c.bytes("inputToken")), common.BytesToAddress(c.bytes("outputToken")))
 		c.expectOf("Across")
 	}
+
 	const amounts = "uint256 inputAmount,uint256 outputAmount,uint256 destinationChainId,"
 	const plain = "(address depositor,address recipient,address inputToken,address outputToken," + amounts +
 		"address exclusiveRelayer,"
 	const words = "(bytes32 depositor,bytes32 recipient,bytes32 inputToken,bytes32 outputToken," + amounts +
 		"bytes32 exclusiveRelayer,"
+
 	const dated = "uint32 quoteTimestamp,uint32 fillDeadline,uint32 exclusivityParameter,bytes message)"
 	const now = "uint32 fillDeadlineOffset,uint32 exclusivityParameter,bytes message)"
 	return []declaration{
@@ -138,6 +141,7 @@ func rollupFunctions() []declaration {
 	to := paysTo(bridge, "to", bridge)
 	const gas = "uint32 minGasLimit,bytes extraData)"
 	const tokens = "(address localToken,address remoteToken,"
+
 	return []declaration{
 		{"bridgeETH(" + gas, own},
 		{"depositETH(" + gas, own},
@@ -160,10 +164,12 @@ func lifiFunctions() []declaration {
 	const bridge = "(bytes32 transactionId,string bridge,string integrator,address referrer,address sendingAssetId," +
 		"address receiver,uint256 minAmount,uint256 destinationChainId,bool hasSourceSwaps," +
 		"bool hasDestinationCall) bridgeData,"
+
 	bridged := func(c *call) {
 		c.pays("LI.FI", new(argument[struct{ Receiver common.Address }](c.arguments, "bridgeData").Receiver))
 		c.expectOf("LI.FI")
 	}
+
 	var list []declaration
 	for facet, data := range lifiFacets {
 		list = append(list,
@@ -174,11 +180,13 @@ func lifiFunctions() []declaration {
 			},
 		)
 	}
+
 	receiver := func(c *call) {
 		c.pays("LI.FI", c.addr("receiver"))
 		c.worth(exchange{least: c.num("minAmountOut")})
 		c.expectOf("LI.FI")
 	}
+
 	for _, ways := range []string{"ERC20ToERC20", "ERC20ToNative", "NativeToERC20"} {
 		const head = "(bytes32 transactionId,string integrator,string referrer,address receiver," +
 			"uint256 minAmountOut," + swap
@@ -187,6 +195,7 @@ func lifiFunctions() []declaration {
 			declaration{"swapTokensMultipleV3" + ways + head + "[] swapData)", receiver},
 		)
 	}
+
 	return list
 }
 

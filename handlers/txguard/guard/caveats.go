@@ -65,6 +65,7 @@ func delegated(m *message, sh *shape) {
 		Owner:    m.f.addr("delegator"),
 		Spender:  m.f.addr("delegate"),
 	}
+
 	manager := m.Domain.VerifyingContract != nil && *m.Domain.VerifyingContract == delegationManager
 	for _, f := range m.f.list("caveats") {
 		enforcer := orNobody(f.addr("enforcer"))
@@ -84,5 +85,6 @@ func delegated(m *message, sh *shape) {
 		a.Unlimited = unlimited(limit.amount)
 		a.period = limit.period
 	}
+
 	m.add(a)
 }

@@ -14,6 +14,7 @@ func controlFunctions() []declaration {
 			})
 		}
 	}
+
 	code := func(c *call) {
 		c.add(Action{
 			Kind:     Upgrade,
@@ -21,6 +22,7 @@ func controlFunctions() []declaration {
 			Spender:  c.addr("newImplementation"),
 		})
 	}
+
 	codeOf := func(c *call) { // a ProxyAdmin upgrades the proxy that is named
 		c.add(Action{
 			Kind:     Upgrade,
@@ -29,6 +31,7 @@ func controlFunctions() []declaration {
 			Token:    c.addr("proxy"),
 		})
 	}
+
 	return []declaration{
 		{"transferOwnership(address newOwner)", gives("Ownable", "newOwner")},
 		{"setOwner(address newOwner)", gives("Ownable", "newOwner")},

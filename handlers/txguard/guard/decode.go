@@ -52,27 +52,33 @@ func NewEngine() (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	steps, err := newInputs(routerInputs)
 	if err != nil {
 		return nil, fmt.Errorf("commands of routers: %w", err)
 	}
+
 	actions, err := newInputs(poolInputs)
 	if err != nil {
 		return nil, fmt.Errorf("actions of pools: %w", err)
 	}
+
 	path, err := parameters(pathInput)
 	if err != nil {
 		return nil, fmt.Errorf("path of a swap: %w", err)
 	}
+
 	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
 	if err != nil {
 		return nil, fmt.Errorf("executions: %w", err)
 	}
+
 	known := newKnown()
 	endings := map[string]map[ending]common.Address{}
 	for network, at := range known {
 		endings[network] = endingsAt(at)
 	}
+
 	return &Engine{
 		functions:  table,
 		steps:      steps,
@@ -123,17 +129,20 @@ func (e *Engine) Transaction(r Request) *Subject {
 	if value == nil {
 		value = new(big.Int)
 	}
+
 	s := &Subject{
 		Network: r.Network,
 		To:      r.To,
 		From:    r.From,
 		Value:   value,
 	}
+
 	d := &decoder{
 		Engine:  e,
 		subject: s,
 		reader:  &abijson.Reader{Values: maxValues},
 	}
+
 	for i, a := range r.Authorizations {
 		s.mention(a.Address)
 		s.Actions = append(s.Actions, Action{
@@ -147,6 +156,7 @@ func (e *Engine) Transaction(r Request) *Subject {
 			s.hit(anyChain, fmt.Sprintf("authorization.%d", i), "the delegation is valid on every chain (chain id 0)")
 		}
 	}
+
 	switch {
 	case r.To == nil:
 		s.Kind = "contract_creation"
@@ -173,6 +183,7 @@ func (e *Engine) Transaction(r Request) *Subject {
 		d.leftovers()
 		s.data = r.Data
 	}
+
 	s.mention(d.reader.Addresses...)
 	s.mentionParties()
 	return s
@@ -183,6 +194,7 @@ func kindOf(s *Subject) string {
 	if len(s.Actions) == 0 {
 		return "unknown"
 	}
+
 	for _, a := range s.Actions {
 		if a.Path != "call" {
 			continue
@@ -198,6 +210,7 @@ func kindOf(s *Subject) string {
 		}
 		return string(a.Kind)
 	}
+
 	return string(s.Actions[0].Kind)
 }
 

@@ -100,6 +100,7 @@ func (s *Subject) Ask() Question {
 		}
 		*list = append(*list, *a)
 	}
+
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		if a.Spender != nil && a.Grants() {
@@ -109,6 +110,7 @@ func (s *Subject) Ask() Question {
 			}
 		}
 	}
+
 	put(&q.Accounts, s.To)
 	put(&q.Accounts, s.From)
 	for i := range s.Actions {
@@ -123,6 +125,7 @@ func (s *Subject) Ask() Question {
 			}
 		}
 	}
+
 	for _, d := range s.deals {
 		if d.given.native.Sign() > 0 || d.got.native.Sign() > 0 {
 			put(&q.Tokens, &s.Network.Wrapped)
@@ -133,17 +136,20 @@ func (s *Subject) Ask() Question {
 			}
 		}
 	}
+
 	for i := range s.payees {
 		put(&q.Accounts, &s.payees[i])
 	}
 	for i := range s.strangers {
 		put(&q.Accounts, &s.strangers[i].who)
 	}
+
 	q.Settlers = s.askSettlers()
 	s.askAge(func(a *common.Address) {
 		put(&q.Accounts, a)
 		put(&q.Parties, a)
 	})
+
 	return q
 }
 
@@ -161,6 +167,7 @@ func (s *Subject) askAge(put func(*common.Address)) {
 			put(a.Spender)
 		}
 	}
+
 	for _, d := range s.deals {
 		for i := range d.got.collections {
 			put(&d.got.collections[i])
@@ -169,6 +176,7 @@ func (s *Subject) askAge(put func(*common.Address)) {
 			put(&token)
 		}
 	}
+
 	for i := range s.strangers {
 		put(&s.strangers[i].who)
 	}

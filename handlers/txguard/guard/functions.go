@@ -94,6 +94,7 @@ func newFunctions() (functions, error) {
 			table[f.selector] = f
 		}
 	}
+
 	return table, nil
 }
 
@@ -346,6 +347,7 @@ func otherFunctions() []declaration {
 		c.hit(lureSelector, "the function %s exists to make people send a transaction; drainers use it, honest "+
 			"contracts do not", c.signature)
 	}
+
 	mild := func(c *call) {
 		c.add(Action{Kind: Call})
 		c.hit(claimSelector, "%s is a common bait of drainers, though honest contracts have it too", c.signature)
@@ -353,6 +355,7 @@ func otherFunctions() []declaration {
 			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
 		}
 	}
+
 	return []declaration{
 		{"deposit()", func(c *call) {
 			c.add(Action{Kind: Call, Standard: "wrapped native"})

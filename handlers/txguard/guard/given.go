@@ -23,6 +23,7 @@ func (j *judge) given(a *Action) {
 	if _, ok := j.at(to); ok || j.s.From != nil && a.Owner != nil && !is(j.s.From, *a.Owner) && !j.s.Signed {
 		return
 	}
+
 	contract := j.f.Accounts[*to] == Contract
 	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
 	if a.TokenID == nil {
@@ -32,6 +33,7 @@ func (j *judge) given(a *Action) {
 		}
 		return
 	}
+
 	k, ok := j.at(a.Token)
 	switch {
 	case ok && (k.Role == RoleRegistry || k.pool) && (!contract || hidden):
@@ -53,10 +55,12 @@ func (j *judge) swept() {
 		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
 			continue
 		}
+
 		to := *a.Recipient
 		if _, ok := j.at(&to); ok || is(a.Owner, to) || is(j.s.From, to) || to == zero {
 			continue
 		}
+
 		if kinds[to] == nil {
 			kinds[to] = map[string]bool{}
 		}
@@ -64,6 +68,7 @@ func (j *judge) swept() {
 		if a.TokenID != nil { // each NFT is one of its kind
 			kind += a.TokenID.String()
 		}
+
 		kinds[to][kind] = true
 		if len(kinds[to]) == sweptKinds {
 			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
@@ -78,6 +83,7 @@ func (j *judge) apart() {
 	if j.s.From != nil || j.s.Signed {
 		return
 	}
+
 	var first *common.Address
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]

@@ -63,6 +63,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	for _, hit := range s.findings {
 		j.found(hit)
 	}
+
 	j.lists()
 	j.buried()
 	j.domain()
@@ -70,6 +71,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.borrowed()
 	j.deals()
 	j.calls()
+
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
 	}
@@ -130,11 +132,13 @@ func (j *judge) lists() {
 		if !bad {
 			continue
 		}
+
 		path := "call"
 		revoked := true
 		if j.s.Signed {
 			path = "message"
 		}
+
 		spends := false
 		for i := range j.s.Actions {
 			act := &j.s.Actions[i]
@@ -150,14 +154,24 @@ func (j *judge) lists() {
 				revoked = false
 			}
 		}
+
 		if spends && revoked {
-			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right", a.Hex(), listing.List)
+			j.add(
+				knownDrainer,
+				revokeOfListed,
+				path,
+				"%s is on the list %s; the request takes its allowance away, which is right",
+				a.Hex(),
+				listing.List,
+			)
 			continue
 		}
+
 		if listing.Sanctioned {
 			j.hit(knownDrainer, path, "%s is on the sanctions list %s", a.Hex(), listing.List)
 			continue
 		}
+
 		j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", a.Hex(), listing.List)
 	}
 }
@@ -173,7 +187,13 @@ func (j *judge) target() {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
 	case kind == NoCode:
-		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong", j.s.To.Hex(), j.s.Network.Name)
+		j.hit(
+			toNotContract,
+			"call",
+			"there is no contract at %s on %s: the data does nothing, or the address is wrong",
+			j.s.To.Hex(),
+			j.s.Network.Name,
+		)
 	case kind == Delegated:
 		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
 	}
@@ -195,7 +215,13 @@ func (j *judge) delegate(path string, account, to common.Address) {
 		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
 		return
 	}
-	j.hit(delegation7702, path, "%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(), to.Hex())
+	j.hit(
+		delegation7702,
+		path,
+		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet",
+		account.Hex(),
+		to.Hex(),
+	)
 }
 
 func (j *judge) action(a *Action) {
@@ -216,9 +242,15 @@ func (j *judge) action(a *Action) {
 		if k, ok := j.at(a.Spender); ok && k.Role == RoleDelegate {
 			j.add(knownCounterparty, 0, a.Path, "the account gets the code of %s, a known wallet", k.Name)
 		} else if a.Spender != nil && *a.Spender != zero { // the zero address ends a delegation
-			j.hit(delegation7702, a.Path, "the account gets the code of %s (EIP-7702): that contract can then do everything with it, and it is not a known wallet", a.Spender.Hex())
+			j.hit(
+				delegation7702,
+				a.Path,
+				"the account gets the code of %s (EIP-7702): that contract can then do everything with it, and it is not a known wallet",
+				a.Spender.Hex(),
+			)
 		}
 	}
+
 	j.deadline(a)
 	j.payee(a)
 	j.poisoned(a)
@@ -256,6 +288,7 @@ func (j *judge) approval(a *Action) {
 		j.add(ownAllowance, 0, a.Path, "the account itself gets the allowance, from %s", a.Owner.Hex())
 		return
 	}
+
 	unlimitedCode := unlimitedApproval
 	eoa := approvalSpenderEOA
 	unknown := approvalUnknown
@@ -266,30 +299,55 @@ func (j *judge) approval(a *Action) {
 		unknown = permitUnknown
 		young = permitSpenderNew
 	}
+
 	switch {
 	case a.Unlimited && j.madeFor(a.Spender):
 		j.add(unlimitedCode, unlimitedToKnown, a.Path,
 			"the allowance has no limit; %s is made to take allowances", j.named(a.Spender))
 	case a.Unlimited:
-		j.hit(unlimitedCode, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later", text(a.Spender), text(a.Token))
+		j.hit(
+			unlimitedCode,
+			a.Path,
+			"the allowance has no limit: %s could take every token %s of this kind, now and later",
+			text(a.Spender),
+			text(a.Token),
+		)
 	case j.beyondBalance(a) && j.madeFor(a.Spender):
 		j.add(unlimitedCode, unlimitedToKnown, a.Path,
 			"the allowance is more than %d times what the account holds; %s is made to take allowances",
 			farBeyond, j.named(a.Spender))
 	case j.beyondBalance(a):
-		j.hit(unlimitedCode, a.Path, "the allowance is more than %d times what the account holds of %s", farBeyond, text(a.Token))
+		j.hit(
+			unlimitedCode,
+			a.Path,
+			"the allowance is more than %d times what the account holds of %s",
+			farBeyond,
+			text(a.Token),
+		)
 	}
+
 	if a.Spender == nil {
 		return
 	}
+
 	kind := j.f.Accounts[*a.Spender]
 	known, ok := j.at(a.Spender)
 	switch {
 	case j.open(a, a.Spender, "may take what this allows"):
 	case kind == NoCode:
-		j.hit(eoa, a.Path, "the spender %s is a plain account, not a contract: no honest application takes allowances this way", a.Spender.Hex())
+		j.hit(
+			eoa,
+			a.Path,
+			"the spender %s is a plain account, not a contract: no honest application takes allowances this way",
+			a.Spender.Hex(),
+		)
 	case kind == Delegated:
-		j.hit(eoa, a.Path, "the spender %s is a plain account with borrowed code (EIP-7702), not a contract", a.Spender.Hex())
+		j.hit(
+			eoa,
+			a.Path,
+			"the spender %s is a plain account with borrowed code (EIP-7702), not a contract",
+			a.Spender.Hex(),
+		)
 	case ok && known.solvers:
 		j.add(openContract, solversAllowance, a.Path,
 			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
@@ -298,7 +356,12 @@ func (j *judge) approval(a *Action) {
 	case ok:
 		j.hit(unknown, a.Path, "the spender is %s, which is not made to take allowances", known.Name)
 	case kind == Unread && j.f.OnChain:
-		j.hit(spendersUnread, a.Path, "the spender %s could not be looked at, or there are more than are looked at", a.Spender.Hex())
+		j.hit(
+			spendersUnread,
+			a.Path,
+			"the spender %s could not be looked at, or there are more than are looked at",
+			a.Spender.Hex(),
+		)
 	case kind == Contract && a.TokenID != nil && j.signed(a):
 		j.add(unknown, nftSpender, a.Path,
 			"the spender %s, which may take an NFT, is a contract that is not in the table of known ones",
@@ -311,6 +374,7 @@ func (j *judge) approval(a *Action) {
 	default:
 		j.hit(unknown, a.Path, "the spender %s is not known, and could not be looked at", a.Spender.Hex())
 	}
+
 	if !j.madeFor(a.Spender) {
 		j.exposed(a)
 	}
@@ -370,19 +434,41 @@ func (j *judge) allNFTs(a *Action) {
 		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
 		return
 	}
+
 	known, ok := j.at(a.Spender)
 	kind := Unread
 	if a.Spender != nil {
 		kind = j.f.Accounts[*a.Spender]
 	}
+
 	switch {
 	case j.open(a, a.Spender, "could take every NFT of the collection"):
 	case kind == NoCode || kind == Delegated:
-		j.add(approvalAllNFT, allNFTEOA, a.Path, "%s, a plain account, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
+		j.add(
+			approvalAllNFT,
+			allNFTEOA,
+			a.Path,
+			"%s, a plain account, could take every NFT of the collection %s",
+			text(a.Spender),
+			text(a.Token),
+		)
 	case ok && (known.Role == RoleMarketplace || known.Role == RoleRegistry || known.pool):
-		j.add(approvalAllNFT, allNFTMarketplace, a.Path, "%s may move every NFT of the collection %s", known.Name, text(a.Token))
+		j.add(
+			approvalAllNFT,
+			allNFTMarketplace,
+			a.Path,
+			"%s may move every NFT of the collection %s",
+			known.Name,
+			text(a.Token),
+		)
 	default:
-		j.hit(approvalAllNFT, a.Path, "%s, which is not a known marketplace, could take every NFT of the collection %s", text(a.Spender), text(a.Token))
+		j.hit(
+			approvalAllNFT,
+			a.Path,
+			"%s, which is not a known marketplace, could take every NFT of the collection %s",
+			text(a.Spender),
+			text(a.Token),
+		)
 	}
 }
 
@@ -423,29 +509,39 @@ func (j *judge) ownership(a *Action) {
 		j.rights(a)
 		return
 	}
+
 	who := "somebody"
 	of := a.Contract
 	if a.Spender != nil {
 		who = a.Spender.Hex()
 	}
+
 	if a.Standard == delegationStandard {
 		of = a.Owner
 	}
 	if a.Standard == standardNames && j.ownName(a) {
 		return
 	}
+
 	j.open(a, a.Spender, "would be in control")
 	if a.Function == thresholdFunction && a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 {
 		j.add(ownershipChange, thresholdChange, a.Path,
 			"%s changes how many owners of %s have to agree, to %s", a.Function, text(of), a.Amount)
 		return
 	}
+
 	j.hit(ownershipChange, a.Path, "%s changes who controls %s: %s", a.Function, text(of), who)
 }
 
 func (j *judge) upgrade(a *Action) {
 	if a.Spender != nil && j.f.Accounts[*a.Spender] == NoCode {
-		j.add(proxyUpgrade, upgradeWithoutCode, a.Path, "the new implementation %s has no code: the proxy would stop working", a.Spender.Hex())
+		j.add(
+			proxyUpgrade,
+			upgradeWithoutCode,
+			a.Path,
+			"the new implementation %s has no code: the proxy would stop working",
+			a.Spender.Hex(),
+		)
 		return
 	}
 	j.hit(proxyUpgrade, a.Path, "the code behind %s is replaced by %s", text(a.Contract), text(a.Spender))
@@ -454,10 +550,20 @@ func (j *judge) upgrade(a *Action) {
 // limits says what could not be looked at.
 func (j *judge) limits() {
 	if !j.f.OnChain {
-		j.add(notCheckedOnChain, 0, "", "the network could not be read: whether addresses are contracts, and how old, is not known")
+		j.add(
+			notCheckedOnChain,
+			0,
+			"",
+			"the network could not be read: whether addresses are contracts, and how old, is not known",
+		)
 	}
 	if !j.f.ListsRead {
-		j.add(blocklistNotChecked, 0, "", "the list of addresses that steal is not loaded: addresses were not looked up")
+		j.add(
+			blocklistNotChecked,
+			0,
+			"",
+			"the list of addresses that steal is not loaded: addresses were not looked up",
+		)
 	}
 }
 
@@ -489,15 +595,22 @@ func (j *judge) result() Judgement {
 		Reasons: j.reasons,
 		Verdict: Allow,
 	}
+
 	switch {
 	case out.Risk >= blockFrom:
 		out.Verdict = Block
 	case out.Risk >= warnFrom:
 		out.Verdict = Warn
 	}
+
 	if sum == 0 {
-		out.Reasons = append([]Reason{{Code: nothingFound, Severity: shared.ReasonSeverityInfo, Message: "no rule found anything to warn of"}}, out.Reasons...)
+		out.Reasons = append(
+			[]Reason{
+				{Code: nothingFound, Severity: shared.ReasonSeverityInfo, Message: "no rule found anything to warn of"},
+			},
+			out.Reasons...)
 	}
+
 	return out
 }
 

@@ -66,16 +66,19 @@ func (j *judge) ownName(a *Action) bool {
 		j.add(knownCounterparty, 0, a.Path, "the name is put into %s", k.Name)
 		return true
 	}
+
 	if a.pointer && a.Spender != nil && j.published(*a.Spender) {
 		j.add(ownershipChange, publishedResolver, a.Path,
 			"the name is looked up in %s, which is not known; its source is public", a.Spender.Hex())
 		return true
 	}
+
 	if a.Owner == nil && a.Spender != nil {
 		j.add(recipientUnchecked, 0, a.Path,
 			"the name, or what it leads to, goes to %s: make sure that this is the owner", a.Spender.Hex())
 		return true
 	}
+
 	return false
 }
 

@@ -70,6 +70,7 @@ func (j *judge) domain() {
 	}
 	d := j.s.Domain
 	network := j.s.Network
+
 	if d.Name != nil && (*d.Name == hyperliquidDomain || *d.Name == exchangeDomain) &&
 		strings.HasPrefix(j.s.Kind, "hyperliquid_") {
 		if d.VerifyingContract != nil && *d.VerifyingContract != zero {
@@ -78,12 +79,14 @@ func (j *judge) domain() {
 		}
 		return // the chain is that of the wallet, and any
 	}
+
 	switch {
 	case d.ChainID == nil:
 		j.add(noChainID, 0, "domain", "the domain has no chain id: unless the contract adds it otherwise, the signature is good on every chain")
 	case !d.ChainID.IsUint64() || d.ChainID.Uint64() != network.ChainID:
 		j.hit(chainMismatch, "domain", "the domain is for chain %s, not for %s (%d)", d.ChainID, network.Name, network.ChainID)
 	}
+
 	contract := d.VerifyingContract
 	if contract == nil {
 		if needsContract[j.s.Kind] {
@@ -91,6 +94,7 @@ func (j *judge) domain() {
 		}
 		return
 	}
+
 	if d.Name != nil {
 		if role, ours := domainContracts[*d.Name]; ours && j.expects(*d.Name) {
 			k, ok := j.known[network.Name][*contract]
@@ -100,10 +104,12 @@ func (j *judge) domain() {
 			}
 		}
 	}
+
 	if strings.HasPrefix(j.s.Kind, "permit2_") && *contract != permit2 {
 		j.hit(contractMismatch, "domain", "the message is one of Permit2, but %s is not the Permit2 contract", contract.Hex())
 		return
 	}
+
 	if kind := j.f.Accounts[*contract]; kind == NoCode {
 		j.hit(contractMismatch, "domain", "there is no contract at %s on %s to check the signature", contract.Hex(), network.Name)
 	}

@@ -33,10 +33,12 @@ func (j *judge) payee(a *Action) {
 	if !a.proceeds || to == nil || *to == zero || is(a.Owner, *to) || is(a.Contract, *to) {
 		return
 	}
+
 	owner := a.Owner
 	if owner == nil {
 		owner = j.s.From
 	}
+
 	if is(owner, *to) || !j.s.Signed && is(j.s.From, *to) {
 		return
 	}
@@ -48,6 +50,7 @@ func (j *judge) payee(a *Action) {
 		j.add(recipientUnchecked, 0, a.Path, "what comes out goes to %s: make sure that this is the account that pays", to.Hex())
 		return
 	}
+
 	weight := points[foreignRecipient]
 	switch contract, order := j.f.Accounts[*to] == Contract, a.Kind == Order; {
 	case contract && order:
@@ -57,6 +60,7 @@ func (j *judge) payee(a *Action) {
 	case contract && a.deposit && j.published(*to):
 		weight = gasForContract
 	}
+
 	j.add(foreignRecipient, weight, a.Path, "%s pays, and what comes out goes to %s", owner.Hex(), to.Hex())
 }
 
@@ -107,15 +111,18 @@ func (j *judge) poisoned(a *Action) {
 		if _, ok := j.at(party); ok {
 			continue
 		}
+
 		like := func(other common.Address) bool {
 			return other != *party && other != zero && party[0] == other[0] && party[1] == other[1] && party[18] == other[18] && party[19] == other[19]
 		}
+
 		for _, other := range []*common.Address{j.s.To, j.s.From, a.Owner, a.Token} {
 			if other != nil && like(*other) {
 				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address", party.Hex(), other.Hex())
 				return
 			}
 		}
+
 		for other, k := range j.known[j.s.Network.Name] { // no two known ones look alike
 			if like(other) {
 				j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), other.Hex(), k.Name)

@@ -42,6 +42,7 @@ func aaveFunctions() []declaration {
 	aave := func(recipient string) func(*call) { return paysTo("Aave", recipient, "Aave") }
 	own := quiet("Aave", "Aave")
 	const signature = ",uint256 deadline,uint8 permitV,bytes32 permitR,bytes32 permitS)"
+
 	list := []declaration{
 		{"supply(address asset,uint256 amount,address onBehalfOf,uint16 referralCode)", aave("onBehalfOf")},
 		{"deposit(address asset,uint256 amount,address onBehalfOf,uint16 referralCode)", aave("onBehalfOf")},
@@ -88,11 +89,13 @@ func aaveFunctions() []declaration {
 		{"claimAllRewardsToSelf(address[] assets)", own},
 		{"claimRewardsToSelf(address[] assets,uint256 amount,address reward)", own},
 	}
+
 	for _, name := range []string{
 		"supply", "withdraw", "borrow", "repay", "repayWithATokens", "setUserUseReserveAsCollateral",
 	} {
 		list = append(list, declaration{name + "(bytes32 args)", own}) // packed; always for the caller
 	}
+
 	return list
 }
 
@@ -196,6 +199,7 @@ func lidoFunctions() []declaration {
 	own := quiet("Lido", "Lido")
 	owner := paysTo("Lido", "owner", "Lido")
 	const permit = ",(uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s) permit)"
+
 	return []declaration{
 		{"submit(address referral)", own},
 		{"transferShares(address recipient,uint256 sharesAmount)", func(c *call) {

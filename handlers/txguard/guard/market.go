@@ -20,18 +20,21 @@ func marketFunctions() []declaration {
 		c.pays("Seaport", c.addr("recipient"))
 		c.expect(RoleMarketplace)
 	}
+
 	filled := func(does func(*call)) func(*call) {
 		return func(c *call) {
 			does(c)
 			c.taken(orderOfCall(argument[orderToValidate](c.arguments, "order")))
 		}
 	}
+
 	basic := func(c *call) {
 		market(c)
 		c.taken(orderOfBasic(argument[basicFill](c.arguments, "parameters")))
 	}
 	const sides = "(uint256 orderIndex,uint256 itemIndex)[][] offerFulfillments," +
 		"(uint256 orderIndex,uint256 itemIndex)[][] considerationFulfillments,bytes32 fulfillerConduitKey,"
+
 	matched := func(does func(*call)) func(*call) {
 		return func(c *call) {
 			does(c)
@@ -40,6 +43,7 @@ func marketFunctions() []declaration {
 			}
 		}
 	}
+
 	return []declaration{
 		{"fulfillBasicOrder(" + basicOrder + ")", basic},
 		{"fulfillBasicOrder_efficient_6GL6yc(" + basicOrder + ")", basic},

@@ -68,11 +68,13 @@ func (m *message) carried(typ string, v any, outer *call) {
 		}
 		return
 	}
+
 	members, isStruct := m.Data.Types[typ]
 	value, _ := v.(map[string]any)
 	if !isStruct || value == nil {
 		return
 	}
+
 	f := fields(value)
 	var to *common.Address
 	var data []byte
@@ -85,6 +87,7 @@ func (m *message) carried(typ string, v any, outer *call) {
 		}
 		m.carried(member.Type, value[member.Name], outer)
 	}
+
 	if to != nil && len(data) >= 4 {
 		outer.inner(*to, orZero(f.num("value")), data)
 	}
@@ -106,16 +109,19 @@ func (m *message) witness(permitted []fields) {
 	for _, name := range outputNames {
 		outputs = append(outputs, order.list(name)...)
 	}
+
 	if swapper == nil || len(outputs) == 0 {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		return
 	}
+
 	given := newPrice()
 	got := newPrice()
 	others := newPrice()
 	for _, p := range permitted {
 		given.add(m, p.addr("token"), orZero(p.num("amount")))
 	}
+
 	back := 0
 	for i, o := range outputs {
 		to := o.addr("recipient")
@@ -135,6 +141,7 @@ func (m *message) witness(permitted []fields) {
 		back++
 		got.add(m, o.addr("token"), amount)
 	}
+
 	m.deal("message", given, got)
 	switch verdict := got.against(m, given); {
 	case back == 0:
@@ -146,6 +153,7 @@ func (m *message) witness(permitted []fields) {
 	case verdict == unpriced:
 		m.weigh("message", unpricedOrder, swapUnpriced, "the order buys a token whose worth is not known here")
 	}
+
 	if m.Signer != nil && *m.Signer != *swapper {
 		m.weigh("message", foreignRecipient, foreignOrder, "the order is of %s, not of the account that signs", swapper.Hex())
 	}

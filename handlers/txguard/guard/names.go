@@ -43,6 +43,7 @@ func nameFunctions() []declaration {
 			}
 		}},
 	}
+
 	return append(append(list, wrapperNames()...), registrations()...)
 }
 
@@ -93,6 +94,7 @@ func registrations() []declaration {
 		Resolver common.Address
 		Data     [][]byte
 	}
+
 	registered := func(r request) func(*call) {
 		return func(c *call) {
 			c.expectOf("ENS", "Basenames")
@@ -100,6 +102,7 @@ func registrations() []declaration {
 			c.records(r.Resolver, r.Data)
 		}
 	}
+
 	tuple := func(c *call) { registered(argument[request](c.arguments, "request"))(c) }
 	const head = "((string name,address owner,uint256 duration,address resolver,bytes[] data,bool reverseRecord"
 	return []declaration{

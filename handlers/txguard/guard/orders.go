@@ -65,6 +65,7 @@ func orderOfMessage(f fields) seaportOrder {
 		}
 		return out
 	}
+
 	key, _ := f["conduitKey"].(string)
 	return seaportOrder{
 		offerer:       f.addr("offerer"),
@@ -85,17 +86,20 @@ func orderOfCall(o orderToValidate) seaportOrder {
 		conduitKey: hexutil.Encode(p.ConduitKey),
 		end:        p.EndTime,
 	}
+
 	for _, i := range p.Offer {
 		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
 		it.id = i.IdentifierOrCriteria
 		out.offer = append(out.offer, it)
 	}
+
 	for _, i := range p.Consideration {
 		it := newItem(i.ItemType, i.Token, i.StartAmount, i.EndAmount)
 		it.id = i.IdentifierOrCriteria
 		it.recipient = &i.Recipient
 		out.consideration = append(out.consideration, it)
 	}
+
 	return out
 }
 
@@ -138,6 +142,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 		}
 		m.addAt(fmt.Sprintf("%s.offer.%d", path, i), a)
 	}
+
 	if len(o.offer) == 0 {
 		m.addAt(path, Action{
 			Kind:     Order,
@@ -146,6 +151,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 			Deadline: o.end,
 		})
 	}
+
 	back := 0
 	got := newPrice()
 	others := newPrice()
@@ -179,6 +185,7 @@ func (m *message) seaport(path string, o seaportOrder) {
 		}
 		got.add(m, &it.token, it.least)
 	}
+
 	m.deal(path, given, got)
 	switch verdict := got.against(m, given); {
 	case len(o.offer) == 0:
@@ -199,14 +206,17 @@ func (m *message) seaport(path string, o seaportOrder) {
 	case others.exceeds(got):
 		m.hitAt(path, paysOthers, "others get more of the price than the signer")
 	}
+
 	if falls {
 		m.hitAt(path, fallingPrice, "the price falls to a twentieth or less of where it begins")
 	}
+
 	if buyer != nil && given.nfts > 0 && *buyer != zero {
 		m.hitAt(path, privateBuyer, "only %s can take the order: sales to one buyer are made up between people "+
 			"who know each other, or by a thief",
 			buyer.Hex())
 	}
+
 	if len(o.offer) > 3 {
 		m.hitAt(path, bulkOrder, "the order offers %d items in one signature", len(o.offer))
 	}
@@ -242,11 +252,13 @@ func seaportBulk(m *message, sh *shape) {
 			}
 		}
 	}
+
 	visit(m.f["tree"], "message.tree")
 	m.hit(bulkOrder, "one signature is good for %d orders", orders)
 	if orders > maxCalls {
 		m.hit(tooDeep, "there are more orders than are decoded")
 	}
+
 	if len(m.s.Actions) == 0 {
 		m.add(Action{Kind: Order, Standard: sh.standard})
 	}
@@ -277,6 +289,7 @@ func blurOrder(m *message, sh *shape) {
 	for _, fee := range m.f.list("fees") {
 		left.Sub(left, orZero(fee.num("rate")))
 	}
+
 	if left.Sign() < 0 {
 		left.SetInt64(0)
 	}
@@ -284,6 +297,7 @@ func blurOrder(m *message, sh *shape) {
 	if sells {
 		price = new(big.Int).Quo(new(big.Int).Mul(price, left), big.NewInt(10_000))
 	}
+
 	m.listing(listing{
 		standard:   sh.standard,
 		sells:      sells,

@@ -28,10 +28,12 @@ func (m *message) payees(typ string, v any) {
 		}
 		return
 	}
+
 	value, _ := v.(map[string]any)
 	if value == nil { // types may hold themselves, values do not
 		return
 	}
+
 	for _, member := range m.Data.Types[typ] {
 		who := fields(value).addr(member.Name)
 		if member.Type == "address" && who != nil && *who != zero && slices.Contains(payeeNames, member.Name) {

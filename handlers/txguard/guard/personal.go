@@ -69,6 +69,7 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		Kind:    "text",
 		From:    p.Signer,
 	}
+
 	text := p.Text()
 	switch in := readSignIn(text); {
 	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
@@ -89,12 +90,14 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 	default:
 		s.keys(text, p.Origin)
 	}
+
 	s.Actions = append(s.Actions, Action{
 		Path:     "message",
 		Kind:     Message,
 		Standard: map[string]string{"sign_in": "EIP-4361"}[s.Kind],
 		Function: p.Method,
 	})
+
 	return s
 }
 
@@ -153,14 +156,17 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the sign-in is for %s, but %s asks for it", shown,
 			clip.Shown(p.Origin, 100)))
 	}
+
 	if in.uri != "" && !sameSite(hostOf(in.uri), domain) {
 		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
 			clip.Shown(in.uri, 100)))
 	}
+
 	if p.Signer != nil && *p.Signer != in.address {
 		s.hit(signInAccount, "message", fmt.Sprintf("the sign-in is for the account %s, not for the one that signs",
 			in.address.Hex()))
 	}
+
 	s.mention(in.address)
 }
 

@@ -147,6 +147,7 @@ func hyperliquidShapes() []shape {
 	plain := func(name string, members ...string) shape {
 		return hyperliquid("hyperliquid_action", name, members, harmless)
 	}
+
 	return []shape{
 		hyperliquid("hyperliquid_agent", "ApproveAgent", []string{"agentAddress"}, func(m *message, sh *shape) {
 			m.add(Action{Kind: Message, Standard: sh.standard, Spender: m.f.addr("agentAddress")})
@@ -244,6 +245,7 @@ func farcasterShapes() []shape {
 	given := func(m *message, sh *shape) {
 		m.add(Action{Kind: Ownership, Standard: sh.standard, Owner: m.Signer, Spender: m.f.addr("to")})
 	}
+
 	shapeOf := func(kind, primary, domain string, does func(*message, *shape), members ...string) shape {
 		return shape{
 			kind:     kind,
@@ -254,6 +256,7 @@ func farcasterShapes() []shape {
 			does:     does,
 		}
 	}
+
 	return []shape{
 		shapeOf("farcaster_transfer", "Transfer", "IdRegistry", given, "fid", "to"),
 		shapeOf("farcaster_transfer", "TransferAndChangeRecovery", "IdRegistry", given, "fid", "to"),
@@ -275,6 +278,7 @@ func outcomeOrder(m *message, sh *shape) {
 	maker := orZero(m.f.num("makerAmount"))
 	taker := orZero(m.f.num("takerAmount"))
 	side := m.f.num("side")
+
 	m.add(Action{
 		Kind:     Order,
 		Standard: sh.standard,
@@ -282,6 +286,7 @@ func outcomeOrder(m *message, sh *shape) {
 		TokenID:  m.f.num("tokenId"),
 		Amount:   maker,
 	})
+
 	switch sells := side != nil && side.Sign() != 0; {
 	case taker.Sign() == 0:
 		m.hit(zeroConsideration, "the order gives and asks for nothing")
@@ -290,6 +295,7 @@ func outcomeOrder(m *message, sh *shape) {
 	case !sells && maker.Cmp(taker) > 0:
 		m.hit(belowDust, "the order pays more than a dollar for a share, which is the most that it can bring")
 	}
+
 	if fee := m.f.num("feeRateBps"); fee != nil && fee.Cmp(big.NewInt(1000)) > 0 {
 		m.hit(paysOthers, "the order lets the exchange take more than a tenth as its fee")
 	}
@@ -341,11 +347,13 @@ func (m *message) nested() *message {
 	if m.Data.PrimaryType != "TypedDataSign" || !m.f.has("contents", "verifyingContract") {
 		return m
 	}
+
 	i := slices.IndexFunc(m.Data.Types["TypedDataSign"], func(x eip712.Member) bool { return x.Name == "contents" })
 	contents := m.f.obj("contents")
 	if i < 0 || contents == nil {
 		return m
 	}
+
 	inner := *m.Typed
 	inner.Data.PrimaryType = m.Data.Types["TypedDataSign"][i].Type
 	inner.Data.Message = contents
@@ -354,6 +362,7 @@ func (m *message) nested() *message {
 		m.s.From = account
 		inner.Signer = account
 	}
+
 	return &message{
 		Typed: &inner,
 		d:     m.d,

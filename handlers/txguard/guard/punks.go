@@ -26,6 +26,7 @@ func punkFunctions() []declaration {
 			c.expectOf(standard)
 		}
 	}
+
 	own := quiet(standard, standard)
 	return []declaration{
 		{

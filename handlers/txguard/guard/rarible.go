@@ -34,19 +34,23 @@ func readRarible(f fields) (asset raribleAsset, ok bool) {
 	if len(class) != 4 {
 		return asset, false
 	}
+
 	asset.class = [4]byte(class)
 	asset.amount = orZero(f.num("value"))
 	asset.token = &common.Address{}
+
 	if asset.class == raribleCoins {
 		return asset, true
 	}
 	if asset.class != raribleToken && !asset.nft() || len(data) < 32 {
 		return asset, false
 	}
+
 	asset.token = new(common.BytesToAddress(data[:32]))
 	if len(data) >= 64 {
 		asset.id = new(big.Int).SetBytes(data[32:64])
 	}
+
 	return asset, true
 }
 
@@ -58,6 +62,7 @@ func raribleOrder(m *message, sh *shape) {
 		m.unknown()
 		return
 	}
+
 	order := listing{
 		standard:   sh.standard,
 		sells:      true,
@@ -68,6 +73,7 @@ func raribleOrder(m *message, sh *shape) {
 		currency:   takes.token,
 		end:        m.f.num("end"),
 	}
+
 	if takes.nft() {
 		order.sells = false
 		order.collection = takes.token
@@ -75,5 +81,6 @@ func raribleOrder(m *message, sh *shape) {
 		order.price = gives.amount
 		order.currency = gives.token
 	}
+
 	m.listing(order)
 }

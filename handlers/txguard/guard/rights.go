@@ -97,6 +97,7 @@ func streamFunctions() []declaration {
 			c.expectOf(standard)
 		}
 	}
+
 	paid := func(c *call) {
 		c.add(Action{
 			Kind:      Call,
@@ -107,6 +108,7 @@ func streamFunctions() []declaration {
 		})
 		c.expectOf(standard)
 	}
+
 	return []declaration{
 		{"setFlowrate(address token,address receiver,int96 flowrate)", paid},
 		{"createFlow(address token,address sender,address receiver,int96 flowrate,bytes userData)", paid},
@@ -148,6 +150,7 @@ func farcasterFunctions() []declaration {
 			}
 		}
 	}
+
 	return []declaration{
 		{"changeRecoveryAddress(address recovery)", owner("recovery")},
 		{"changeRecoveryAddressFor(address owner,address recovery," + signed, owner("recovery")},
@@ -197,6 +200,7 @@ func allowanceFunctions() []declaration {
 		})
 		c.expectOf(spendStandard)
 	}
+
 	return []declaration{
 		{"approve" + permission + ")", spend},
 		{"approveWithSignature" + permission + ",bytes signature)", spend},
@@ -248,16 +252,19 @@ func (j *judge) rights(a *Action) {
 		j.add(knownCounterparty, 0, a.Path, "%s may act for the account", k.Name)
 		return
 	}
+
 	for i := range j.s.Actions {
 		b := &j.s.Actions[i]
 		if b.Standard == moduleStandard && b.Kind == Approval && is(b.Spender, *a.Spender) {
 			return // what it may take is judged there
 		}
 	}
+
 	if a.Owner == nil {
 		j.add(recipientUnchecked, 0, a.Path, "%s gets rights: make sure that this is an account of the sender's",
 			a.Spender.Hex())
 		return
 	}
+
 	j.hit(unknownPermission, a.Path, "%s may then act for %s in %s", a.Spender.Hex(), a.Owner.Hex(), text(a.Contract))
 }

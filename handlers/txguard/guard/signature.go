@@ -43,14 +43,17 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		To:       t.Domain.VerifyingContract,
 		From:     t.Signer,
 	}
+
 	d := &decoder{
 		Engine:  e,
 		subject: s,
 		reader:  &abijson.Reader{Values: maxValues},
 	}
+
 	if t.Domain.VerifyingContract != nil {
 		s.mention(*t.Domain.VerifyingContract)
 	}
+
 	t.walk(t.Data.PrimaryType, map[string]any(t.Data.Message), func(typ string, v any) {
 		if typ == "address" {
 			if b, err := eip712.Bytes(v); err == nil && len(b) == 20 {
@@ -58,12 +61,14 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 			}
 		}
 	})
+
 	m := &message{
 		Typed: t,
 		d:     d,
 		s:     s,
 		f:     t.Data.Message,
 	}
+
 	m.remarks()
 	m = m.nested()
 	for _, sh := range slices.Concat(protocolShapes, shapes) {
@@ -76,6 +81,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 			return s
 		}
 	}
+
 	m.unknown()
 	return s
 }
@@ -169,6 +175,7 @@ func signedTransferMessage(m *message, sh *shape) {
 		items = m.f.list("permitted")
 		m.batch(len(items))
 	}
+
 	for i, p := range items {
 		path := "message.permitted"
 		if len(items) > 1 {
@@ -185,6 +192,7 @@ func signedTransferMessage(m *message, sh *shape) {
 			Deadline:  m.f.num("deadline"),
 		})
 	}
+
 	if m.f.has("witness") && !m.paid(items) {
 		m.witness(items)
 	}

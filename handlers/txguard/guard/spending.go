@@ -149,6 +149,7 @@ func looksRareBatch(m *message, sh *shape) {
 			}
 		}
 	}
+
 	visit(m.f["tree"])
 	m.hit(bulkOrder, "one signature is good for %d orders", orders)
 	if orders > maxCalls {

@@ -15,6 +15,7 @@ func swapRouterFunctions() []declaration {
 	const in = "uint256 amountIn,uint256 amountOutMinimum,uint160 sqrtPriceLimitX96"
 	const out = "uint256 amountOut,uint256 amountInMaximum,uint160 sqrtPriceLimitX96"
 	const until = "uint256 deadline,"
+
 	list := []declaration{
 		{
 			"exactInput((bytes path,address recipient,uint256 deadline,uint256 amountIn," +
@@ -31,12 +32,14 @@ func swapRouterFunctions() []declaration {
 		{"swapExactTokensForTokens(uint256 amountIn,uint256 amountOutMin,address[] path,address to)", listedIn},
 		{"swapTokensForExactTokens(uint256 amountOut,uint256 amountInMax,address[] path,address to)", listedOut},
 	}
+
 	for _, pool := range []string{fee, spacing} {
 		list = append(list,
 			declaration{"exactInputSingle((" + pool + until + in + ") params)", singleIn},
 			declaration{"exactOutputSingle((" + pool + until + out + ") params)", singleOut},
 		)
 	}
+
 	return append(list,
 		declaration{"exactInputSingle((" + fee + in + ") params)", singleIn},
 		declaration{"exactOutputSingle((" + fee + out + ") params)", singleOut},
@@ -52,6 +55,7 @@ func settlingFunctions() []declaration {
 			c.pays("swap", to(c))
 		}
 	}
+
 	sweep := func(to func(c *call) *common.Address) func(*call) {
 		return func(c *call) {
 			c.purse().takeAll(*c.addr("token"))
@@ -59,9 +63,11 @@ func settlingFunctions() []declaration {
 			c.pays("swap", to(c))
 		}
 	}
+
 	caller := func(c *call) *common.Address { return c.from }
 	named := func(c *call) *common.Address { return c.addr("recipient") }
 	const share = ",uint256 feeBips,address feeRecipient)"
+
 	return []declaration{
 		{"unwrapWETH9(uint256 amountMinimum,address recipient)", unwrap(named)},
 		{"unwrapWETH9(uint256 amountMinimum)", unwrap(caller)},

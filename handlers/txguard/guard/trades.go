@@ -78,6 +78,7 @@ func tradeFunctions() []declaration {
 		c.pays("swap", c.addr("to"))
 		c.expect(RoleRouter)
 	}
+
 	list := []declaration{
 		{"modifyLiquidities(bytes unlockData,uint256 deadline)", positionPlan},
 		{"withdraw(uint256 assets,address receiver,address owner)", paysTo("ERC-4626", "receiver")},
@@ -85,6 +86,7 @@ func tradeFunctions() []declaration {
 		{"deposit(uint256 assets,address receiver)", paysTo("ERC-4626", "receiver")},
 		{"mint(uint256 shares,address receiver)", paysTo("ERC-4626", "receiver")},
 	}
+
 	for _, signature := range routerSignatures() {
 		list = append(list, declaration{signature, to})
 	}
@@ -173,9 +175,11 @@ func positionFunctions() []declaration {
 		c.expect(RoleRouter)
 	}
 	own := named("Uniswap v3 positions")
+
 	const amounts = "int24 tickLower,int24 tickUpper,uint256 amount0Desired,uint256 amount1Desired," +
 		"uint256 amount0Min,uint256 amount1Min,address recipient,uint256 deadline"
 	const change = "uint256 amount0Min,uint256 amount1Min,uint256 deadline) params)"
+
 	return []declaration{
 		{"mint((address token0,address token1,uint24 fee," + amounts + ") params)", owner},
 		{"mint((address token0,address token1,int24 tickSpacing," + amounts + ",uint160 sqrtPriceX96) params)", owner},
@@ -227,6 +231,7 @@ func zeroExFunctions() []declaration {
 			// The allowance lasts for the length of the call.
 			c.approval(holderStandard, *c.addr("token"), c.addr("operator"), c.num("amount"))
 			c.expect(RoleRouter)
+
 			if data := c.bytes("data"); len(data) > 0 {
 				child := c.child(*c.addr("target"), c.value, data)
 				child.from = c.from // the target is told who the caller is

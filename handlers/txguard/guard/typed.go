@@ -109,10 +109,12 @@ func (t *Typed) read(parts map[string]json.RawMessage) error {
 	if t.Data.Domain, err = t.object("domain", parts["domain"], true); err != nil {
 		return err
 	}
+
 	optional := t.Data.PrimaryType == eip712.DomainType
 	if t.Data.Message, err = t.object("message", parts["message"], optional); err != nil {
 		return err
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		switch name {
 		case "types", "primaryType", "domain", "message":
@@ -120,6 +122,7 @@ func (t *Typed) read(parts map[string]json.RawMessage) error {
 			t.Remarks = append(t.Remarks, eip712.Remark{Path: clip.Shown(name, 60), Kind: eip712.Undeclared})
 		}
 	}
+
 	return nil
 }
 
@@ -131,12 +134,14 @@ func (t *Typed) primary(raw json.RawMessage) error {
 		}
 		return nil
 	}
+
 	var free []string
 	for _, name := range slices.Sorted(maps.Keys(t.Data.Types)) {
 		if name != eip712.DomainType && !t.Data.Types.Refer(name) {
 			free = append(free, name)
 		}
 	}
+
 	if len(free) != 1 {
 		return &InputError{"primaryType", "the member is missing, and the types do not tell which one it is"}
 	}
@@ -154,16 +159,19 @@ func (t *Typed) object(name string, raw json.RawMessage, optional bool) (map[str
 		t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Absent})
 		return map[string]any{}, nil
 	}
+
 	raw, err := t.unquoted(name, raw)
 	if err != nil {
 		return nil, err
 	}
+
 	var into map[string]any
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	if err := dec.Decode(&into); err != nil || into == nil {
 		return nil, &InputError{name, "it must be an object"}
 	}
+
 	return into, nil
 }
 
@@ -209,6 +217,7 @@ func depth(raw []byte) int {
 			now--
 		}
 	}
+
 	return most
 }
 
@@ -235,14 +244,17 @@ func (t *Typed) readDomain() {
 	if s, ok := d["name"].(string); ok {
 		t.Domain.Name = &s
 	}
+
 	if s, ok := d["version"].(string); ok {
 		t.Domain.Version = &s
 	}
+
 	if v, ok := d["chainId"]; ok {
 		if n, err := abijson.Integer(v); err == nil {
 			t.Domain.ChainID = n
 		}
 	}
+
 	if v, ok := d["verifyingContract"]; ok {
 		if b, err := eip712.Bytes(v); err == nil && len(b) == 20 {
 			a := common.BytesToAddress(b)
@@ -260,15 +272,18 @@ func (t *Typed) walk(typ string, v any, see func(typ string, v any)) {
 		}
 		return
 	}
+
 	members, isStruct := t.Data.Types[typ]
 	if !isStruct {
 		see(typ, v)
 		return
 	}
+
 	obj, _ := v.(map[string]any)
 	if obj == nil {
 		return // a struct that is not there, which may be of its own type without end
 	}
+
 	for _, m := range members {
 		t.walk(m.Type, obj[m.Name], see)
 	}

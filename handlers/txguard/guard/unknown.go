@@ -20,13 +20,16 @@ func (m *message) unknown() {
 	} else {
 		m.add(Action{Kind: Message})
 	}
+
 	outer := m.outer()
 	if m.Signer != nil {
 		outer = m.inTheNameOf(*m.Signer)
 	}
+
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	m.payees(m.Data.PrimaryType, map[string]any(m.Data.Message))
 	var values, opaque, hashes int
+
 	m.walk(m.Data.PrimaryType, map[string]any(m.Data.Message), func(typ string, v any) {
 		values++
 		s, _ := v.(string)
@@ -42,9 +45,11 @@ func (m *message) unknown() {
 			hashes++
 		}
 	})
+
 	if site, _ := m.f[onlySiteMember].(string); site != "" {
 		m.s.onlyFor([]string{hostOf(site)}, m.Origin)
 	}
+
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
 	case m.permits():
@@ -95,6 +100,7 @@ func (m *message) named(text string) {
 	default:
 		found = words(data, maxDepth)
 	}
+
 	for _, who := range found {
 		if who == zero || is(m.Signer, who) {
 			continue

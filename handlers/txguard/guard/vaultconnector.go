@@ -24,6 +24,7 @@ func connectorFunctions() []declaration {
 		c.right(c.addr("operator"))
 		c.expectOf(connectorStandard)
 	}
+
 	return []declaration{
 		{"call(address targetContract,address onBehalfOfAccount,uint256 value,bytes data)", func(c *call) {
 			c.wrapper(connectorStandard)

@@ -17,12 +17,14 @@ func wrapperFunctions() []declaration {
 			c.inner(c.to, zeroInt(), data)
 		}
 	}
+
 	batch := func(c *call) {
 		c.wrapper("batch")
 		for _, t := range argument[[]callWithoutValue](c.arguments, "calls") {
 			c.inner(t.Target, zeroInt(), t.CallData)
 		}
 	}
+
 	payingBatch := func(c *call) {
 		c.wrapper("batch")
 		c.each(argument[[]callWithValue](c.arguments, "calls"))
@@ -30,6 +32,7 @@ func wrapperFunctions() []declaration {
 	lists := func(c *call) { c.parallel(nil) }
 	payingLists := func(c *call) { c.parallel(argument[[]*big.Int](c.arguments, "value")) }
 	safe := func(c *call) { c.safe(*c.addr("to"), c.num("value"), c.bytes("data"), c.num("operation")) }
+
 	return []declaration{
 		{"multicall(bytes[] data)", self},
 		{"multicall(uint256 deadline,bytes[] data)", self},
@@ -116,6 +119,7 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 	if gasPrice.Sign() == 0 {
 		return
 	}
+
 	a := Action{
 		Kind:      NativeTransfer,
 		Standard:  "Safe refund",
@@ -123,10 +127,12 @@ func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver
 		Recipient: receiver,
 		Amount:    new(big.Int).Mul(baseGas, gasPrice),
 	}
+
 	if token != zero {
 		a.Kind = Transfer
 		a.Token = &token
 	}
+
 	if *receiver == zero {
 		a.Recipient = nil // whoever sends the transaction
 	}
@@ -142,6 +148,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 		c.inner(to, value, data)
 		return
 	}
+
 	if k, ok := c.d.known[c.d.subject.Network.Name][to]; !ok || k.Role != RoleMultiSend {
 		c.add(Action{
 			Kind:     DelegateCall,
@@ -151,6 +158,7 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, "+
 			"and it is not one of Safe's own batch contracts", to.Hex())
 	}
+
 	if len(data) > 0 || value.Sign() > 0 {
 		child := c.child(to, value, data)
 		child.self = c.caller() // the code runs as the account's own
@@ -168,11 +176,13 @@ func multiSend(c *call) {
 			c.hit(malformed, "the packed batch ends inside a transaction")
 			return
 		}
+
 		n := new(big.Int).SetBytes(rest[53:85])
 		if n.BitLen() > 31 || int(n.Int64()) > len(rest)-85 {
 			c.hit(malformed, "the packed batch ends inside a transaction")
 			return
 		}
+
 		end := 85 + int(n.Int64())
 		to := common.BytesToAddress(rest[1:21])
 		c.d.subject.mention(to)
@@ -180,6 +190,7 @@ func multiSend(c *call) {
 			c.hit(tooDeep, "there are more calls than are decoded")
 			return
 		}
+
 		c.step(to, new(big.Int).SetBytes(rest[21:53]), rest[85:end], rest[0] != 0)
 		rest = rest[end:]
 	}

@@ -69,6 +69,7 @@ func ReadCode(code []byte) Code {
 	if out.Minimal = minimal(code); out.Minimal != nil {
 		return out
 	}
+
 	code = withoutMetadata(code)
 	for i := 0; i < len(code); i++ {
 		op := vm.OpCode(code[i])
@@ -89,6 +90,7 @@ func ReadCode(code []byte) Code {
 			i += n
 		}
 	}
+
 	return out
 }
 

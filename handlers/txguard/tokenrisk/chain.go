@@ -80,20 +80,24 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 	if out.Incomplete {
 		return out, nil
 	}
+
 	ages := make(chan *time.Time, 1)
 	go func() { ages <- r.age(ctx, token, first.block) }()
 	if err := r.second(ctx, token, out, first); err != nil {
 		return nil, err
 	}
+
 	trial, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
+
 	out.Trial = trial
 	select {
 	case out.Since = <-ages:
 	case <-ctx.Done():
 	}
+
 	return out, nil
 }
 
@@ -215,14 +219,17 @@ func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []h
 		}
 		return common.BytesToAddress(words[i])
 	}
+
 	c.Code = ReadCode(code)
 	if f.implementation = word(0); f.implementation == (common.Address{}) {
 		f.implementation = word(3)
 	}
+
 	c.Proxy = f.implementation != (common.Address{}) || word(1) != (common.Address{})
 	if c.Admin = word(2); c.Admin == (common.Address{}) {
 		c.Admin = word(4)
 	}
+
 	if c.Code.Minimal != nil {
 		c.Minimal, f.implementation = true, *c.Code.Minimal
 	}
@@ -252,11 +259,13 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 			calls = append(calls, evm.CodeCall(into, a, evm.Latest))
 		}
 	}
+
 	ask(&implementation, f.implementation)
 	ask(&admin, out.Admin)
 	if out.Owner != nil && out.OwnerKind == "" {
 		ask(&ownerCode, *out.Owner)
 	}
+
 	asked := len(calls)
 	slots := map[common.Address]*hexutil.Bytes{}
 	for _, t := range r.searched(token) {
@@ -265,6 +274,7 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		m, overrides := simulate.FindBalance(t)
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
+
 	allowed := map[common.Address]*hexutil.Bytes{}
 	for _, concentrated := range []bool{false, true} {
 		router := router(r.Client.Network().Name, concentrated)
@@ -273,16 +283,19 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		m, overrides := simulate.FindAllowance(token, router)
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
+
 	var reads []evm.Read
 	for i := range f.pools {
 		reads = append(reads, f.pools[i].reads(token)...)
 	}
+
 	var snap *evm.Snapshot
 	var snapErr, batchErr error
 	var wait sync.WaitGroup
 	if len(reads) > 0 {
 		wait.Go(func() { snap, snapErr = r.Client.Multicall(ctx, evm.Latest, reads...) })
 	}
+
 	wait.Go(func() { batchErr = r.Client.Batch(ctx, calls...) })
 	wait.Wait()
 	if err := errors.Join(snapErr, batchErr); err != nil {
@@ -291,25 +304,30 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 	if err := evm.First(calls[:asked]...); err != nil {
 		return err
 	}
+
 	if len(implementation) > 0 {
 		out.Code, out.CodeRead = ReadCode(implementation), true
 	}
 	if out.Admin != (common.Address{}) {
 		out.AdminKind = accountOf(admin)
 	}
+
 	if out.Owner != nil && out.OwnerKind == "" {
 		out.OwnerKind = accountOf(ownerCode)
 	}
+
 	for t, answer := range slots {
 		if layout, ok := simulate.FoundBalance(*answer); ok {
 			f.layouts[t] = layout
 		}
 	}
+
 	for router, answer := range allowed {
 		if slot, ok := simulate.FoundAllowance(*answer, router); ok {
 			f.allowances[router] = slot
 		}
 	}
+
 	for i := range f.pools {
 		p := &f.pools[i]
 		if p.value(token, snap.Results[poolReads*i:poolReads*(i+1)], f.native) {
@@ -318,6 +336,7 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 			out.Searched = false // a pool is there, its worth is not known
 		}
 	}
+
 	deepest(out.Pools)
 	return nil
 }
@@ -339,9 +358,11 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 		}
 		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(head-back)))
 	}
+
 	if r.Client.Batch(ctx, calls...) != nil {
 		return nil
 	}
+
 	now := r.Now()
 	for i, days := range ageSteps {
 		if calls[i].Err != nil {
@@ -352,6 +373,7 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 			return &at
 		}
 	}
+
 	return &now
 }
 
@@ -366,6 +388,7 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.AdminKind != "" {
 		e.AdminEOA = Worse(e.AdminEOA, c.AdminKind == OwnerEOA)
 	}
+
 	e.MinimalProxy = Worse(e.MinimalProxy, c.Minimal)
 	if c.CodeRead {
 		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
@@ -375,28 +398,34 @@ func (c *OnChain) Apply(e *Evidence) {
 		e.Roles = Worse(e.Roles, c.Code.Roles)
 		e.Pausable = Worse(e.Pausable, c.Code.Pause || isTrue(c.Paused))
 	}
+
 	if c.OwnerKind != "" {
 		e.Owner, e.OwnerAddress = c.OwnerKind, c.Owner
 		e.From(source, OwnershipDimension)
 	}
+
 	if len(c.Pools) > 0 {
 		e.LiquidityUSD = Deeper(e.LiquidityUSD, c.Pools[0].USD)
 		e.From(source, Liquidity)
 	}
+
 	if c.Trial != nil {
 		c.Trial.apply(e)
 		e.From(source, Honeypot)
 	}
+
 	if c.Paused != nil {
 		e.Paused = c.Paused
 		if *c.Paused {
 			e.From(source, Honeypot)
 		}
 	}
+
 	if c.Posing != nil {
 		e.Posing = c.Posing
 		e.From(source, ContractIntegrity)
 	}
+
 	if c.Since != nil {
 		e.Since = Earlier(e.Since, *c.Since)
 		e.From(source, Age)

@@ -42,6 +42,7 @@ func Markets() map[string]Market {
 	at := common.HexToAddress
 	v3 := at("0x1F98431c8aD98523631AE4a59f267346ea31F984")
 	const polFeed = "0xAB594600376Ec9fD91F8e885dADF0CE036862dE0"
+
 	return map[string]Market{
 		"base": {
 			Bases: bases("base", "WETH", "USDC"),

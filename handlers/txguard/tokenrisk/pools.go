@@ -108,6 +108,7 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 	if !ok1 || !ok2 || !results[2].OK {
 		return false
 	}
+
 	p.BaseBalance = base
 	p.TokenBalance = units
 	price := decimal.NewFromInt(1)
@@ -117,6 +118,7 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 		}
 		price = *native
 	}
+
 	baseUnits := new(big.Int).Set(base) // of the token side, at the pool's price
 	if p.Concentrated {
 		state, err := contracts.NewTickPool().UnpackSlot0(results[2].Data)
@@ -128,6 +130,7 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 			baseUnits.Set(base)
 		}
 	}
+
 	sum := new(big.Int).Add(base, baseUnits)
 	p.USD = decimal.NewFromBigInt(sum, -int32(p.Base.Decimals)).Mul(price)
 	return true

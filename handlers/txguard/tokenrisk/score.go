@@ -155,10 +155,12 @@ func Score(e *Evidence, now time.Time) Report {
 		by[d] = *s.d
 		out.Dimensions = append(out.Dimensions, *s.d)
 	}
+
 	mean := 0.0
 	if weight > 0 {
 		mean = response.Round(sum/weight, 2)
 	}
+
 	out.Reasons = attribute(found, weight)
 	var why []shared.Reason
 	switch least, because := out.floor(e, by, now); {
@@ -175,10 +177,12 @@ func Score(e *Evidence, now time.Time) Report {
 			Message: because,
 		})
 	}
+
 	out.Confidence = tally.Share()
 	if out.Score != nil {
 		out.Category = Category(scored.Quarters.Of(*out.Score))
 	}
+
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
 	if len(out.Reasons) == 0 {
 		out.Reasons = []Reason{{
@@ -186,6 +190,7 @@ func Score(e *Evidence, now time.Time) Report {
 			Message: "no signal of danger was found in what was looked at",
 		}}
 	}
+
 	for _, r := range why {
 		out.Reasons = append(out.Reasons, Reason{
 			Code:    r.Code,
@@ -193,6 +198,7 @@ func Score(e *Evidence, now time.Time) Report {
 			Message: r.Detail,
 		})
 	}
+
 	return out
 }
 
@@ -226,6 +232,7 @@ func (r *Report) floor(e *Evidence, by map[Dimension]DimensionScore, now time.Ti
 			why = because
 		}
 	}
+
 	if by[Honeypot].Evaluated && by[Honeypot].Score == 100 {
 		raise(90, "a token that cannot be sold is at least 90")
 	}
@@ -233,12 +240,14 @@ func (r *Report) floor(e *Evidence, by map[Dimension]DimensionScore, now time.Ti
 	if noLiquidity && e.Since != nil && now.Sub(*e.Since) < 7*24*time.Hour {
 		raise(75, "a new token without liquidity is at least 75")
 	}
+
 	if e.Posing != nil && e.Posing.Money {
 		raise(75, "a token that has the symbol of known money and is another contract is at least 75")
 	}
 	if isTrue(e.OwnerChanges) || isTrue(e.HiddenOwner) {
 		raise(60, "a token whose balances or owner are not what they seem is at least 60")
 	}
+
 	if tax, _, _ := e.heaviestTax(); tax > 50 {
 		raise(75, "a token that loses more than half in a trade is at least 75") // a honeypot in all but name
 	}

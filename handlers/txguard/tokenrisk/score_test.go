@@ -20,12 +20,34 @@ func p[T any](v T) *T { return &v }
 // sound is evidence of a token without a danger.
 func sound() *Evidence {
 	return &Evidence{
-		Verified: p(true), Upgradeable: p(false), SelfDestruct: p(false), DelegateCall: p(false), Mintable: p(false), Blacklist: p(false), Pausable: p(false), ExternalCall: p(false),
-		Owner: OwnerRenounced, TakeBackOwnership: p(false), HiddenOwner: p(false), OwnerChanges: p(false),
-		TopTen: p(12.0), CreatorPercent: p(0.5), HolderCount: p(int64(20_000)),
-		LiquidityUSD: p(decimal.NewFromInt(3_000_000)),
-		IsHoneypot:   p(false), CannotSellAll: p(false), BuyTax: p(0.0), SellTax: p(0.0), TaxModifiable: p(false), Cooldown: p(false), Whitelist: p(false),
-		Since: p(at.AddDate(-3, 0, 0)),
+		Verified: p(
+			true,
+		),
+		Upgradeable:       p(false),
+		SelfDestruct:      p(false),
+		DelegateCall:      p(false),
+		Mintable:          p(false),
+		Blacklist:         p(false),
+		Pausable:          p(false),
+		ExternalCall:      p(false),
+		Owner:             OwnerRenounced,
+		TakeBackOwnership: p(false),
+		HiddenOwner:       p(false),
+		OwnerChanges:      p(false),
+		TopTen:            p(12.0),
+		CreatorPercent:    p(0.5),
+		HolderCount:       p(int64(20_000)),
+		LiquidityUSD:      p(decimal.NewFromInt(3_000_000)),
+		IsHoneypot: p(
+			false,
+		),
+		CannotSellAll: p(false),
+		BuyTax:        p(0.0),
+		SellTax:       p(0.0),
+		TaxModifiable: p(false),
+		Cooldown:      p(false),
+		Whitelist:     p(false),
+		Since:         p(at.AddDate(-3, 0, 0)),
 	}
 }
 
@@ -84,7 +106,15 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 			r := Score(e, at)
 			i := slices.IndexFunc(r.Dimensions, func(d DimensionScore) bool { return d.Dimension == c.dim })
 			if r.Dimensions[i].Score != c.score || *r.Score != c.whole {
-				t.Errorf("%s %d, whole %d; want %d, %d: %+v", c.dim, r.Dimensions[i].Score, *r.Score, c.score, c.whole, r.Reasons)
+				t.Errorf(
+					"%s %d, whole %d; want %d, %d: %+v",
+					c.dim,
+					r.Dimensions[i].Score,
+					*r.Score,
+					c.score,
+					c.whole,
+					r.Reasons,
+				)
 			}
 			if !slices.ContainsFunc(r.Reasons, func(x Reason) bool { return x.Code == c.code }) {
 				t.Errorf("no %s in %+v", c.code, r.Reasons)
@@ -99,7 +129,17 @@ func TestEachSignalWeighsWhatTheTableSays(t *testing.T) {
 // TestStablecoinWithAllPowersIsLow: mintable, behind a proxy, with a blacklist and a pause, owned by one key.
 func TestStablecoinWithAllPowersIsLow(t *testing.T) {
 	e := sound()
-	e.Trusted, e.Upgradeable, e.Mintable, e.Blacklist, e.Pausable, e.Owner, e.DelegateCall = true, p(true), p(true), p(true), p(true), OwnerEOA, p(true)
+	e.Trusted, e.Upgradeable, e.Mintable, e.Blacklist, e.Pausable, e.Owner, e.DelegateCall = true, p(
+		true,
+	), p(
+		true,
+	), p(
+		true,
+	), p(
+		true,
+	), OwnerEOA, p(
+		true,
+	)
 	if r := Score(e, at); r.Category != Low {
 		t.Errorf("%s: %+v", r.Category, r.Reasons)
 	}
@@ -133,7 +173,8 @@ func TestTokenOfWhichLittleIsKnownHasNoScore(t *testing.T) {
 		{"balances can be changed, 15", Evidence{OwnerChanges: p(true)}, p(60)},
 	} {
 		r := Score(&c.e, at)
-		if (r.Score == nil) != (c.want == nil) || r.Score != nil && *r.Score != *c.want || (r.Category == "") != (r.Score == nil) {
+		if (r.Score == nil) != (c.want == nil) || r.Score != nil && *r.Score != *c.want ||
+			(r.Category == "") != (r.Score == nil) {
 			t.Errorf("%s: %v %q, want %v: %+v", c.why, r.Score, r.Category, c.want, r.Reasons)
 		}
 	}
@@ -166,9 +207,26 @@ func evidence(t *rapid.T) *Evidence {
 // flags are the dangers of an evidence.
 func flags(e *Evidence) []**bool {
 	return []**bool{
-		&e.Upgradeable, &e.AdminEOA, &e.MinimalProxy, &e.SelfDestruct, &e.DelegateCall, &e.Mintable, &e.Blacklist, &e.Pausable, &e.ExternalCall, &e.TakeBackOwnership,
-		&e.HiddenOwner, &e.OwnerChanges, &e.Roles, &e.NoPool, &e.LPUnlocked, &e.IsHoneypot, &e.CannotSellAll,
-		&e.TaxModifiable, &e.Cooldown, &e.Whitelist,
+		&e.Upgradeable,
+		&e.AdminEOA,
+		&e.MinimalProxy,
+		&e.SelfDestruct,
+		&e.DelegateCall,
+		&e.Mintable,
+		&e.Blacklist,
+		&e.Pausable,
+		&e.ExternalCall,
+		&e.TakeBackOwnership,
+		&e.HiddenOwner,
+		&e.OwnerChanges,
+		&e.Roles,
+		&e.NoPool,
+		&e.LPUnlocked,
+		&e.IsHoneypot,
+		&e.CannotSellAll,
+		&e.TaxModifiable,
+		&e.Cooldown,
+		&e.Whitelist,
 	}
 }
 
@@ -246,7 +304,10 @@ func TestMinimalProxiesOfEachKindAreSeen(t *testing.T) {
 		"ERC-7511":                "365f5f375f5f365f73" + a + "5af43d5f5f3e5f3d91602a57fd5bf3",
 		"Solady":                  "3d3d3d3d363d3d37363d73" + a + "5af43d3d93803e602a57fd5bf3",
 	} {
-		if got := ReadCode(common.FromHex(code)); got.Minimal == nil || *got.Minimal != common.HexToAddress(a) || got.DelegateCall {
+		if got := ReadCode(
+			common.FromHex(code),
+		); got.Minimal == nil || *got.Minimal != common.HexToAddress(a) ||
+			got.DelegateCall {
 			t.Errorf("%s: %+v", why, got)
 		}
 		if got := ReadCode(common.FromHex(code[:len(code)-8])); got.Minimal != nil && why != "EIP-1167 with arguments" {

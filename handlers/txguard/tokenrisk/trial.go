@@ -132,6 +132,7 @@ func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
 	for _, p := range holdings {
 		bears[p.pool.Address] = p.outcome != nil && p.outcome.Sold
 	}
+
 	for _, p := range wallets {
 		o := p.outcome
 		switch {
@@ -151,12 +152,14 @@ func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
 			t.Failure = o.Reason()
 		}
 	}
+
 	for _, p := range approvals {
 		if p.refused || p.call.Err == nil && !simulate.Approved(p.answer) {
 			t.WalletSold = new(false)
 			t.Failure = p.why
 		}
 	}
+
 	if t.WalletSold != nil && !*t.WalletSold {
 		t.Sellable = false
 		t.Cooldown = false
@@ -177,6 +180,7 @@ func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstRea
 	if amount == nil {
 		return nil
 	}
+
 	one := simulate.Plan{
 		Pool:         p.Address,
 		Token:        token,
@@ -188,6 +192,7 @@ func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstRea
 		Pass:         true,
 		Sell:         true,
 	}
+
 	var planted map[common.Address]map[common.Hash]common.Hash
 	if p.Base.Dollar {
 		layout, ok := f.layouts[p.Base.Address]
@@ -196,6 +201,7 @@ func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstRea
 		}
 		planted = balance(p.Base.Address, layout, simulate.Trader, amount)
 	}
+
 	return &plan{pool: p, message: one.Message(), overrides: one.Overrides(code, planted)}
 }
 

@@ -30,6 +30,7 @@ func Deployments(tb testing.TB) []chaintest.Deployment {
 	if err != nil {
 		tb.Fatal(err)
 	}
+
 	for _, d := range chaintest.Deployments(tb) {
 		if d.Address != tokentest.Wrapped {
 			continue
@@ -43,12 +44,14 @@ func Deployments(tb testing.TB) []chaintest.Deployment {
 		}
 		accounts[tokentest.Wrapped] = wrapped
 	}
+
 	out := []chaintest.Deployment{
 		{Address: Permit2, Account: types.Account{Code: []byte{0}}}, // STOP: that it is a contract is all that is asked
 	}
 	for address, account := range accounts {
 		out = append(out, chaintest.Deployment{Address: address, Account: account})
 	}
+
 	return out
 }
 

@@ -126,6 +126,7 @@ func (p *parser) line(line string, number int) {
 	if p.code(trimmed) {
 		return
 	}
+
 	if trimmed != "" && p.file.firstLine == 0 {
 		p.file.firstLine = number
 	}
@@ -133,6 +134,7 @@ func (p *parser) line(line string, number int) {
 		p.quoteLine(trimmed)
 		return
 	}
+
 	p.endQuote()
 	level, name := heading(line)
 	switch {
@@ -238,11 +240,13 @@ func (p *parser) text(trimmed string, number int) {
 		}
 		return
 	}
+
 	section := &f.Sections[len(f.Sections)-1]
 	item, ok := listItem(trimmed)
 	if !ok {
 		return // text between the lists of a section is common and does no harm
 	}
+
 	f.items++
 	link, form := parseLink(item)
 	switch form {
@@ -254,10 +258,12 @@ func (p *parser) text(trimmed string, number int) {
 		f.bad++
 		p.problem(number, false, "notes_without_colon", "what follows the link does not begin with a colon, as in [name](url): notes")
 	}
+
 	if f.kept == MaxLinks {
 		f.Cut = true
 		return
 	}
+
 	f.kept++
 	link.Line = number
 	p.address(&link)
@@ -293,25 +299,30 @@ func parseLink(item string) (Link, form) {
 	if !ok || !strings.HasPrefix(rest, "(") {
 		return Link{}, noLink
 	}
+
 	target, rest, ok := bracketed(rest, '(', ')')
 	target = strings.TrimSpace(target)
 	if i := strings.IndexAny(target, " \t"); i >= 0 { // a title after the URL
 		target = target[:i]
 	}
+
 	target = strings.TrimSuffix(strings.TrimPrefix(target, "<"), ">")
 	if !ok || target == "" || strings.TrimSpace(name) == "" {
 		return Link{}, noLink
 	}
+
 	link := Link{Title: finding.Short(name, maxTitle), written: target}
 	rest = strings.TrimSpace(rest)
 	if rest == "" {
 		return link, rightForm
 	}
+
 	notes, colon := strings.CutPrefix(rest, ":")
 	link.Notes = finding.Short(strings.TrimLeft(strings.TrimSpace(notes), "-–— "), maxSummary)
 	if !colon {
 		return link, oddNotes
 	}
+
 	return link, rightForm
 }
 
@@ -362,11 +373,13 @@ func (p *parser) finish() {
 	if f.h1 == 0 {
 		p.problem(0, true, "no_title", "there is no title: a heading of level 1 is the one part that every llms.txt has")
 	}
+
 	if f.Summary == "" {
 		p.problem(0, false, "no_summary", "there is no summary: a block quote (> ...) after the title")
 	} else if !f.summaryAfter {
 		p.problem(0, false, "summary_misplaced", "the block quote does not follow the title directly")
 	}
+
 	linked := false
 	for _, s := range f.Sections {
 		linked = linked || len(s.Links) > 0
@@ -374,6 +387,7 @@ func (p *parser) finish() {
 			p.problem(s.Line, false, "section_without_links", "the section "+finding.Quote(s.Name)+" lists no links")
 		}
 	}
+
 	if !linked {
 		p.problem(0, false, "no_link_sections", "there is no section with links: a heading of level 2 with a list of [name](url)")
 	}

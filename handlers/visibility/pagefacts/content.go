@@ -58,6 +58,7 @@ func (c *Content) readMarkdown(content string) {
 			c.Words += CountWords(line)
 			continue
 		}
+
 		line = markdownImage.ReplaceAllString(line, "")
 		for _, m := range markdownLink.FindAllStringSubmatch(line, -1) {
 			if !seen[m[1]] && len(c.Links) < maxLinks {
@@ -65,9 +66,11 @@ func (c *Content) readMarkdown(content string) {
 				c.Links = append(c.Links, m[1])
 			}
 		}
+
 		plain := bareAddress.ReplaceAllString(markdownLink.ReplaceAllString(line, "]"), "")
 		words := CountWords(plain)
 		c.Words += words
+
 		switch {
 		case isListLine(trimmed):
 			c.Lists++
@@ -113,6 +116,7 @@ func countSentences(s string) int {
 			open = true
 		}
 	}
+
 	if open {
 		count++
 	}
@@ -142,6 +146,7 @@ func CountWords(s string) int {
 			inWord = false
 		}
 	}
+
 	return words + (dense+1)/2
 }
 

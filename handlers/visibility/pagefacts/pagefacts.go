@@ -98,6 +98,7 @@ func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Fact
 		Charset: got.Charset, CharsetFrom: got.CharsetFrom, Lang: meta.Lang, OpenGraph: meta.OpenGraph, Twitter: meta.Twitter,
 		Anchors: parsed.Anchors(), Cut: parsed.Cut,
 	}
+
 	var cut bool
 	f.Links, cut = parsed.Links()
 	f.Cut = f.Cut || cut
@@ -141,14 +142,17 @@ func (f *Facts) elements(p *htmlpage.Page) {
 		case atom.Main, atom.Article:
 			f.HasMain = true
 		}
+
 		if role, _ := htmlpage.Attribute(n, "role"); strings.EqualFold(strings.TrimSpace(role), "main") {
 			f.HasMain = true
 		}
+
 		if n.DataAtom == atom.Script || n.DataAtom == atom.Iframe {
 			if src, ok := htmlpage.Attribute(n, "src"); ok {
 				f.ScriptSources = keep(f.ScriptSources, short(src))
 			}
 		}
+
 		f.drawn(n)
 		f.loads(p, n)
 	}
@@ -162,6 +166,7 @@ func (f *Facts) meta(n *html.Node) {
 	if content == "" {
 		return
 	}
+
 	switch name {
 	case "description":
 		f.Descriptions = keep(f.Descriptions, content)
@@ -172,6 +177,7 @@ func (f *Facts) meta(n *html.Node) {
 			f.AuthorMeta = content
 		}
 	}
+
 	if isRobotsName(name) {
 		f.Directives = appendDirectives(f.Directives, parseRobotsMeta(name, content))
 	}
@@ -204,6 +210,7 @@ func (f *Facts) loads(p *htmlpage.Page, n *html.Node) {
 	if f.URL.Scheme != "https" || n.Namespace != "" {
 		return
 	}
+
 	var keys []string
 	switch n.DataAtom {
 	case atom.Img:
@@ -221,6 +228,7 @@ func (f *Facts) loads(p *htmlpage.Page, n *html.Node) {
 			keys = []string{"href"}
 		}
 	}
+
 	for _, key := range keys {
 		value, ok := htmlpage.Attribute(n, key)
 		if !ok || strings.TrimSpace(value) == "" {

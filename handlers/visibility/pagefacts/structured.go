@@ -68,6 +68,7 @@ func textOf(v any, depth int) string {
 	if depth > 4 {
 		return ""
 	}
+
 	switch x := v.(type) {
 	case string:
 		return short(x)
@@ -90,6 +91,7 @@ func textOf(v any, depth int) string {
 			}
 		}
 	}
+
 	return ""
 }
 
@@ -101,15 +103,18 @@ func (f *Facts) scripts(p *htmlpage.Page) {
 		if n.DataAtom != atom.Script || !strings.EqualFold(strings.TrimSpace(kind), "application/ld+json") {
 			continue
 		}
+
 		text := strings.TrimSpace(htmlpage.Raw(n))
 		if text == "" {
 			continue
 		}
+
 		f.JSONLD.Total++
 		if left -= len(text); left < 0 {
 			f.JSONLD.Unread++
 			continue
 		}
+
 		var value any
 		before := len(f.Items)
 		switch err := json.Unmarshal([]byte(text), &value); {
@@ -128,6 +133,7 @@ func (f *Facts) objects(v any, depth int) (found bool) {
 	if depth > maxNesting {
 		return false
 	}
+
 	switch x := v.(type) {
 	case []any:
 		for _, item := range x {
@@ -149,6 +155,7 @@ func (f *Facts) objects(v any, depth int) (found bool) {
 			}
 		}
 	}
+
 	return found
 }
 
@@ -189,20 +196,24 @@ func (f *Facts) item(it *htmlpage.Item, depth int) {
 	if depth > maxNesting || len(f.Items) >= maxEntities {
 		return
 	}
+
 	var types []string
 	for _, t := range it.Type {
 		if name := typeName(t); name != "" {
 			types = append(types, name)
 		}
 	}
+
 	props := make(map[string]any, len(it.Properties))
 	for name, values := range it.Properties {
 		props[name] = anyList(values)
 	}
+
 	if len(types) > 0 {
 		f.Items = append(f.Items, Entity{Types: types, Props: props, Micro: true})
 		f.Micro++
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(it.Properties)) {
 		for _, v := range it.Properties[name] {
 			if inner, ok := v.(*htmlpage.Item); ok {

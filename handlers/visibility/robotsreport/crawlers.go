@@ -53,12 +53,14 @@ func Judge(file *robots.File, c agents.Crawler) Crawler {
 	if file == nil {
 		return out
 	}
+
 	token := BoundBy(file, c)
 	v := file.Test(token, "/")
 	out.Explicit, out.Group, out.Access, out.CrawlDelay = v.Specific, v.Agent, Allowed, file.CrawlDelay(token)
 	if v.Rule != nil {
 		out.Rule, out.RuleLine = v.Rule.String(), v.Rule.Line
 	}
+
 	for _, r := range file.Rules(token) {
 		if r.Allow {
 			continue
@@ -67,12 +69,14 @@ func Judge(file *robots.File, c agents.Crawler) Crawler {
 			out.Examples = append(out.Examples, r.Pattern)
 		}
 	}
+
 	switch {
 	case !v.Allowed:
 		out.Access = Blocked
 	case out.Disallowed > 0:
 		out.Access = PartlyAllowed
 	}
+
 	return out
 }
 
@@ -95,6 +99,7 @@ func Others(file *robots.File, list []agents.Crawler) (names []string, cut bool)
 	for _, c := range list {
 		known[strings.ToLower(c.Match())] = true
 	}
+
 	for _, g := range file.Groups {
 		for _, value := range g.Agents {
 			token, _, _ := strings.Cut(value, "/")
@@ -110,6 +115,7 @@ func Others(file *robots.File, list []agents.Crawler) (names []string, cut bool)
 			names = append(names, strings.TrimSpace(token))
 		}
 	}
+
 	return names, false
 }
 
@@ -135,6 +141,7 @@ func PolicyOf(file *robots.File, list []Crawler) Policy {
 	if len(file.Groups) == 0 {
 		return Undeclared
 	}
+
 	blocked := 0
 	search := true
 	training := true
@@ -153,6 +160,7 @@ func PolicyOf(file *robots.File, list []Crawler) Policy {
 			training = training && is
 		}
 	}
+
 	switch {
 	case blocked == 0:
 		return Open
@@ -161,5 +169,6 @@ func PolicyOf(file *robots.File, list []Crawler) Policy {
 	case search && training:
 		return SearchOnly
 	}
+
 	return Mixed
 }

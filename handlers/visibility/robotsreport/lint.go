@@ -35,16 +35,19 @@ func Lint(body []byte) (problems []Problem, cut bool) {
 		l.add(0, true, "html", "an HTML page is served as robots.txt; crawlers find no rules in it")
 		return l.problems, false
 	}
+
 	if len(body) >= robots.MaxSize {
 		l.add(0, false, "too_large", fmt.Sprintf("the file has %d bytes or more; crawlers need to read no more than %d", robots.MaxSize, robots.MaxSize))
 		body = body[:robots.MaxSize]
 	}
+
 	text := strings.ReplaceAll(strings.ReplaceAll(string(body), "\r\n", "\n"), "\r", "\n")
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimPrefix(text, "\uFEFF"), "\n") {
 		number++
 		l.line(line, number)
 	}
+
 	if !l.anyAgent && l.anyRule {
 		l.add(0, true, "no_user_agent", "there is no User-agent line, so that no rule applies to anybody")
 	}
@@ -83,6 +86,7 @@ func (l *linter) line(line string, number int) {
 	if line = strings.TrimSpace(line); line == "" {
 		return
 	}
+
 	name, value, colon := strings.Cut(line, ":")
 	if !colon {
 		words := strings.Fields(line)
@@ -94,11 +98,13 @@ func (l *linter) line(line string, number int) {
 		name = words[0]
 		value = words[1]
 	}
+
 	name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
 	if right, ok := misspelt[name]; ok {
 		l.add(number, false, "misspelt", fmt.Sprintf("%q is read as %s by some crawlers only", name, right))
 		name = strings.ToLower(right)
 	}
+
 	switch name {
 	case "user-agent":
 		l.agent(value, number)

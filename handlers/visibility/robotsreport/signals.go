@@ -34,6 +34,7 @@ func ContentSignals(file *robots.File) (s Signals, ok bool) {
 	if len(s.Lines) == 0 {
 		return s, false
 	}
+
 	group := s.Lines[0].Group
 	for _, l := range s.Lines {
 		if l.Group == "" || hasStar(l.Group) {
@@ -41,6 +42,7 @@ func ContentSignals(file *robots.File) (s Signals, ok bool) {
 			break
 		}
 	}
+
 	for _, l := range s.Lines {
 		if l.Group != group {
 			continue
@@ -61,6 +63,7 @@ func ContentSignals(file *robots.File) (s Signals, ok bool) {
 			}
 		}
 	}
+
 	return s, true
 }
 

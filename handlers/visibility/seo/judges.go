@@ -113,6 +113,7 @@ func headingOrder(in Input) (verdict, string) {
 			}
 		}
 	}
+
 	switch {
 	case len(in.Page.Headings) == 0:
 		return notApplicable, "no headings"
@@ -121,6 +122,7 @@ func headingOrder(in Input) (verdict, string) {
 	case skips == 1:
 		return half, first
 	}
+
 	return fail, fmt.Sprintf("%d times a level is left out; first: %s", skips, first)
 }
 
@@ -129,15 +131,18 @@ func canonical(in Input) (verdict, string) {
 	if len(list) == 0 {
 		return fail, "no canonical link"
 	}
+
 	first := list[0]
 	if first.URL == nil {
 		return fail, "the canonical link " + finding.Quote(first.Written) + " is no http or https URL"
 	}
+
 	for _, c := range list[1:] {
 		if c.URL == nil || c.URL.String() != first.URL.String() {
 			return fail, "conflicting canonical links: " + finding.Quotes([]string{first.Written, c.Written})
 		}
 	}
+
 	seen := finding.Quote(first.Written)
 	written := strings.ToLower(first.Written)
 	switch {
@@ -148,6 +153,7 @@ func canonical(in Input) (verdict, string) {
 	case first.URL.String() == in.Page.URL.String():
 		return pass, seen + " is the page itself"
 	}
+
 	return pass, seen
 }
 
@@ -165,6 +171,7 @@ func viewport(in Input) (verdict, string) {
 	if len(in.Page.Viewports) == 0 {
 		return fail, "no viewport meta element"
 	}
+
 	last := in.Page.Viewports[len(in.Page.Viewports)-1] // browsers go by the last one
 	device := false
 	fixed := false
@@ -174,12 +181,14 @@ func viewport(in Input) (verdict, string) {
 		device = device || key == "width" && value == "device-width"
 		fixed = fixed || key == "user-scalable" && (value == "no" || value == "0")
 	}
+
 	switch {
 	case fixed:
 		return half, finding.Quote(last) + " forbids zooming"
 	case !device:
 		return half, finding.Quote(last) + " does not set width=device-width"
 	}
+
 	return pass, finding.Quote(last)
 }
 
@@ -299,6 +308,7 @@ func linkText(in Input) (verdict, string) {
 			}
 		}
 	}
+
 	if all == 0 {
 		return notApplicable, "no links"
 	}
@@ -306,12 +316,14 @@ func linkText(in Input) (verdict, string) {
 	if bad > 0 {
 		seen += ": " + finding.Quotes(texts)
 	}
+
 	switch {
 	case bad*100 <= all*10:
 		return pass, seen
 	case bad*100 <= all*25:
 		return half, seen
 	}
+
 	return fail, seen
 }
 
@@ -366,6 +378,7 @@ func structuredData(in Input) (verdict, string) {
 			}
 		}
 	}
+
 	switch {
 	case good == 0 && bad == 0:
 		return fail, "no JSON-LD or microdata with a type"
@@ -376,6 +389,7 @@ func structuredData(in Input) (verdict, string) {
 		return half, fmt.Sprintf("%s; JSON-LD scripts that are no JSON: %d, without @type: %d",
 			finding.Quotes(types), s.Invalid, s.Untyped)
 	}
+
 	return pass, finding.Quotes(types)
 }
 

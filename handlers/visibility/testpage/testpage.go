@@ -82,18 +82,21 @@ func HTML() string {
 <p>` + paragraph + `</p>
 <img src="/pot.jpg" alt="A celadon bowl" width="800" height="600">
 `)
+
 	for i, heading := range []string{"What is a glaze made of?", "Why does a glaze run?", "Copper", "Iron", "Cobalt", "Ash", "Salt", "Crystals", "Safety"} {
 		b.WriteString("<h2>" + heading + "</h2>\n<p>" + sections[i] + "</p>\n")
 		if i == 0 {
 			b.WriteString(list)
 		}
 	}
+
 	b.WriteString(`<p>Firing curves are in the <a href="https://library.example.org/firing">handbook of firing</a>, measurements of expansion in a
 <a href="https://journal.example.net/expansion">paper on thermal expansion</a>.</p>
 </article></main>
 <footer><p>Written by Ada Example for people who make pots.</p></footer>
 </body></html>
 `)
+
 	return b.String()
 }
 

@@ -129,6 +129,7 @@ func (u easUID) hash() common.Hash {
 	if u.version >= 1 {
 		b = binary.BigEndian.AppendUint16(b, uint16(u.version))
 	}
+
 	b = append(b, u.schema...)
 	b = append(b, u.recipient[:]...)
 	b = append(b, make([]byte, common.AddressLength)...)
@@ -139,11 +140,13 @@ func (u easUID) hash() common.Hash {
 	} else {
 		b = append(b, 0)
 	}
+
 	b = append(b, u.refUID[:]...)
 	b = append(b, u.data...)
 	if u.version >= 2 {
 		b = append(b, u.salt[:]...)
 	}
+
 	b = append(b, 0, 0, 0, 0)
 	return crypto.Keccak256Hash(b)
 }
@@ -155,13 +158,16 @@ func (s *Signer) EASOffchain(snapshot Snapshot, salt [32]byte) (*EASOffchain, er
 	if !ok {
 		return nil, fmt.Errorf("no EAS contract is known on chain %d", s.chainID)
 	}
+
 	data, err := snapshot.easData()
 	if err != nil {
 		return nil, fmt.Errorf("encoding the snapshot: %w", err)
 	}
+
 	u := easUID{
 		version: 2, schema: SnapshotSchemaUID().Hex(), time: snapshot.FetchedAt, revocable: true, data: data, salt: salt,
 	}
+
 	a := &EASOffchain{Signer: s.address.Hex(), Sig: EASSigned{
 		Version: 2, Domain: domain, PrimaryType: "Attest", Types: eip712.Types{"Attest": easMembers(2)},
 		Message: EASMessage{
@@ -169,16 +175,19 @@ func (s *Signer) EASOffchain(snapshot Snapshot, salt [32]byte) (*EASOffchain, er
 			RefUID: u.refUID.Hex(), Data: hexutil.Encode(data), Salt: hexutil.Encode(salt[:]),
 		},
 	}}
+
 	a.UID = u.hash().Hex()
 	a.Sig.UID = a.UID
 	digest, err := a.Sig.typedData().Digest()
 	if err != nil {
 		return nil, fmt.Errorf("hashing the attestation: %w", err)
 	}
+
 	signature, err := s.sign(digest)
 	if err != nil {
 		return nil, err
 	}
+
 	a.Sig.Signature = EASSignature{R: hexutil.Encode(signature[:32]), S: hexutil.Encode(signature[32:64]), V: signature[64]}
 	return a, nil
 }
@@ -227,6 +236,7 @@ func snapshotFromData(data []byte) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
+
 	values, err := args.Unpack(data)
 	if err != nil {
 		return Snapshot{}, fmt.Errorf("decoding the data: %w", err)
@@ -234,6 +244,7 @@ func snapshotFromData(data []byte) (Snapshot, error) {
 	if again, err := args.Pack(values...); err != nil || string(again) != string(data) {
 		return Snapshot{}, fmt.Errorf("the data is not the canonical encoding of %s", SnapshotSchema)
 	}
+
 	var fields struct {
 		FinalURL      string `abi:"finalUrl"`
 		HTTPStatus    uint16 `abi:"httpStatus"`
@@ -246,6 +257,7 @@ func snapshotFromData(data []byte) (Snapshot, error) {
 	if err := args.Copy(&fields, values); err != nil {
 		return Snapshot{}, fmt.Errorf("reading the data: %w", err)
 	}
+
 	return Snapshot{
 		FinalURL: fields.FinalURL, HTTPStatus: fields.HTTPStatus, ContentType: fields.ContentType, ContentLength: fields.ContentLength,
 		SHA256: fields.SHA256, FetchedAt: fields.FetchedAt, UpstreamHost: fields.UpstreamHost,

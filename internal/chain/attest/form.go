@@ -102,6 +102,7 @@ func (f form) types() (eip712.Types, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	types := make(eip712.Types, len(defs))
 	for name, def := range defs {
 		list, ok := def.([]any)
@@ -120,6 +121,7 @@ func (f form) types() (eip712.Types, error) {
 		}
 		types[name] = members
 	}
+
 	return types, nil
 }
 
@@ -138,6 +140,7 @@ func (f form) signature() ([65]byte, error) {
 		}
 		return out, nil
 	}
+
 	parts := f
 	if f.has("signature") || !f.has("r") {
 		obj, err := f.object("signature")
@@ -146,6 +149,7 @@ func (f form) signature() ([65]byte, error) {
 		}
 		parts = form{at: f.path("signature."), members: obj}
 	}
+
 	for i, name := range []string{"r", "s"} {
 		b, err := parts.bytes(name, 32)
 		if err != nil {
@@ -153,6 +157,7 @@ func (f form) signature() ([65]byte, error) {
 		}
 		copy(out[32*i:], b)
 	}
+
 	v, err := parts.integer("v", 8)
 	if err != nil {
 		return out, err
@@ -160,6 +165,7 @@ func (f form) signature() ([65]byte, error) {
 	if !slices.Contains([]int64{0, 1, 27, 28}, v.Int64()) {
 		return out, malformed(parts.path("v"), "v must be 27, 28, 0 or 1")
 	}
+
 	out[64] = byte(v.Uint64())
 	return out, nil
 }

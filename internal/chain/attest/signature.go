@@ -48,18 +48,22 @@ func recoverSigner(digest [32]byte, signature [65]byte) (common.Address, error) 
 	if v >= 27 {
 		v -= 27
 	}
+
 	if v > 1 {
 		return common.Address{}, errors.New("v is not 27, 28, 0 or 1")
 	}
+
 	r := new(big.Int).SetBytes(signature[:32])
 	s := new(big.Int).SetBytes(signature[32:64])
 	if !crypto.ValidateSignatureValues(v, r, s, true) {
 		return common.Address{}, errors.New("r or s is out of range, or s is in the upper half of the curve's order (EIP-2)")
 	}
+
 	signature[64] = v
 	key, err := crypto.SigToPub(digest[:], signature[:])
 	if err != nil {
 		return common.Address{}, errors.New("no key can have made this signature")
 	}
+
 	return crypto.PubkeyToAddress(*key), nil
 }

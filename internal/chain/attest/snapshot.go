@@ -100,14 +100,17 @@ func (s *Signer) EIP712(snapshot Snapshot) (*EIP712, error) {
 		Message:     snapshot.message(),
 		Signer:      s.address.Hex(),
 	}
+
 	digest, err := a.typedData().Digest()
 	if err != nil {
 		return nil, fmt.Errorf("hashing the snapshot: %w", err)
 	}
+
 	signature, err := s.sign(digest)
 	if err != nil {
 		return nil, err
 	}
+
 	a.Signature = hexutil.Encode(signature)
 	return a, nil
 }

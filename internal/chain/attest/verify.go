@@ -74,6 +74,7 @@ func isEAS(f form) (bool, error) {
 		}
 		return false, malformed("standard", "standard is eip712, eas_offchain, %s, %s or %s", StandardEASv2, StandardEASv1, StandardEASLegacy)
 	}
+
 	if f.has("sig") || f.has("uid") {
 		return true, nil
 	}
@@ -86,14 +87,17 @@ func verifyEIP712(f form) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	claimed, err := f.address("signer")
 	if err != nil {
 		return nil, err
 	}
+
 	r := &Result{Standard: StandardEIP712, Valid: true}
 	if err := r.recover(data, signature, f.at); err != nil {
 		return nil, err
 	}
+
 	r.compareSigner(&claimed)
 	if slices.Contains(data.Types[data.PrimaryType], eip712.Member{Name: "sha256", Type: "bytes32"}) {
 		h, err := form{at: f.path("message."), members: data.Message}.hash("sha256")
@@ -102,6 +106,7 @@ func verifyEIP712(f form) (*Result, error) {
 		}
 		r.SHA256 = (*[32]byte)(&h)
 	}
+
 	return r, nil
 }
 
@@ -112,22 +117,27 @@ func typedData(f form) (*eip712.TypedData, [65]byte, error) {
 	if err != nil {
 		return nil, none, err
 	}
+
 	primary, err := f.text("primaryType")
 	if err != nil {
 		return nil, none, err
 	}
+
 	types, err := f.types()
 	if err != nil {
 		return nil, none, err
 	}
+
 	message, err := f.object("message")
 	if err != nil {
 		return nil, none, err
 	}
+
 	signature, err := f.signature()
 	if err != nil {
 		return nil, none, err
 	}
+
 	return &eip712.TypedData{Types: types, PrimaryType: primary, Domain: domain, Message: message}, signature, nil
 }
 
@@ -169,23 +179,28 @@ func verifyEAS(outer form) (*Result, error) {
 		}
 		f = form{at: "sig.", members: sig}
 	}
+
 	data, signature, err := typedData(f)
 	if err != nil {
 		return nil, err
 	}
+
 	claimed, err := claimedSigner(outer, f)
 	if err != nil {
 		return nil, err
 	}
+
 	r := &Result{Valid: true}
 	version, err := easVersion(f, data, r)
 	if err != nil {
 		return nil, err
 	}
+
 	r.Standard = []string{StandardEASLegacy, StandardEASv1, StandardEASv2}[version]
 	if named, _ := outer.members["standard"].(string); named != "" && named != "eas_offchain" && named != r.Standard {
 		r.reject("standard_mismatch", "The attestation is of another version than its standard says.")
 	}
+
 	expected := r.checkEASTypes(data, version)
 	uid, err := readUID(form{at: f.path("message."), members: data.Message}, version)
 	if err != nil {
@@ -194,15 +209,18 @@ func verifyEAS(outer form) (*Result, error) {
 	if err := r.checkUID(outer, f, uid); err != nil {
 		return nil, err
 	}
+
 	signed := *data
 	signed.Message = signedMembers(data.Message, version)
 	if _, ok := data.Types[data.PrimaryType]; !ok && version == 0 && data.Types["Attest"] != nil {
 		signed.PrimaryType = "Attest" // legacy attestations name Attestation and sign Attest: libraries hash the type that is there
 	}
+
 	if err := r.recover(&signed, signature, f.at); err != nil && expected {
 		return nil, err // of other types the message need not be, and the attestation is invalid already
 	}
 	r.compareSigner(claimed)
+
 	if common.HexToHash(uid.schema) == SnapshotSchemaUID() {
 		if s, err := snapshotFromData(uid.data); err == nil {
 			r.SHA256 = &s.SHA256
@@ -210,6 +228,7 @@ func verifyEAS(outer form) (*Result, error) {
 			r.note(NoteDataUnreadable, "The data is not the encoding that its schema asks for.")
 		}
 	}
+
 	return r, nil
 }
 
@@ -244,14 +263,17 @@ func easVersion(f form, data *eip712.TypedData, r *Result) (int, error) {
 		}
 		version = int(n.Int64())
 	}
+
 	if version >= 0 {
 		return version, nil
 	}
+
 	for _, members := range data.Types {
 		if slices.Contains(members, eip712.Member{Name: "salt", Type: "bytes32"}) {
 			return 2, nil
 		}
 	}
+
 	return 0, nil
 }
 
@@ -269,12 +291,14 @@ func (r *Result) checkEASTypes(data *eip712.TypedData, version int) bool {
 			domainOK = false
 		}
 	}
+
 	ok := len(names) == 1 && slices.Equal(data.Types[names[0]], want)
 	if ok && version > 0 {
 		ok = names[0] == "Attest" && data.PrimaryType == "Attest"
 	} else if ok { // legacy: Attestation, Attest, or Attest under the name Attestation
 		ok = data.PrimaryType == names[0] && names[0] == "Attestation" || names[0] == "Attest" && (data.PrimaryType == "Attest" || data.PrimaryType == "Attestation")
 	}
+
 	if !ok {
 		r.reject("types_unexpected", "The types are not those of an EAS off-chain attestation of this version.")
 	}
@@ -282,6 +306,7 @@ func (r *Result) checkEASTypes(data *eip712.TypedData, version int) bool {
 		r.reject("domain_unexpected", "The domain is not that of EAS attestations: name EAS Attestation, version, chainId and verifyingContract.")
 		domainOK = false
 	}
+
 	return ok && domainOK
 }
 
@@ -315,14 +340,17 @@ func readUID(m form, version int) (u easUID, err error) {
 	if u.recipient, err = m.address("recipient"); err != nil {
 		return u, err
 	}
+
 	made, err := m.integer("time", 64)
 	if err != nil {
 		return u, err
 	}
+
 	expires, err := m.integer("expirationTime", 64)
 	if err != nil {
 		return u, err
 	}
+
 	u.time, u.expires = made.Uint64(), expires.Uint64()
 	if u.revocable, err = m.flag("revocable"); err != nil {
 		return u, err
@@ -333,6 +361,7 @@ func readUID(m form, version int) (u easUID, err error) {
 	if u.data, err = m.bytes("data", -1); err != nil {
 		return u, err
 	}
+
 	if version >= 2 {
 		u.salt, err = m.hash("salt")
 	}
@@ -345,6 +374,7 @@ func (r *Result) checkUID(outer, f form, u easUID) error {
 	if !f.has("uid") && outer.has("uid") {
 		f = outer
 	}
+
 	lower := u
 	lower.schema = strings.ToLower(u.schema)
 	valid := []common.Hash{u.hash(), lower.hash()}
@@ -352,6 +382,7 @@ func (r *Result) checkUID(outer, f form, u easUID) error {
 	if err != nil {
 		return err
 	}
+
 	ok := slices.Contains(valid, uid)
 	if outer.has("uid") {
 		repeated, err := outer.hash("uid")
@@ -360,9 +391,11 @@ func (r *Result) checkUID(outer, f form, u easUID) error {
 		}
 		ok = ok && repeated == uid
 	}
+
 	r.UIDOK = &ok
 	if !ok {
 		r.reject("uid_mismatch", "The uid is not the one that the message gives.")
 	}
+
 	return nil
 }

@@ -23,6 +23,7 @@ func Sum(s string) uint32 {
 	if at < 0 {
 		return 0
 	}
+
 	sum := uint32(1)
 	step := func(v uint32) {
 		top := sum >> 25
@@ -33,6 +34,7 @@ func Sum(s string) uint32 {
 			}
 		}
 	}
+
 	for _, c := range s[:at] {
 		step(uint32(c) >> 5)
 	}
@@ -40,6 +42,7 @@ func Sum(s string) uint32 {
 	for _, c := range s[:at] {
 		step(uint32(c) & 31)
 	}
+
 	for i := at + 1; i < len(s); i++ {
 		d := strings.IndexByte(Letters, s[i])
 		if d < 0 {
@@ -47,6 +50,7 @@ func Sum(s string) uint32 {
 		}
 		step(uint32(d))
 	}
+
 	return sum
 }
 

@@ -68,19 +68,23 @@ func Start(tb testing.TB, o Options) *Chain {
 	for _, d := range append(Deployments(tb), o.More...) {
 		accounts[d.Address] = d.Account
 	}
+
 	key := senderKey(tb)
 	dev, err := devchain.New(devchain.Options{
 		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_500_000), Now: o.Now, Accounts: accounts,
 		Balances: map[common.Address]*big.Int{Wallet: big.NewInt(6_250_000), crypto.PubkeyToAddress(key.PublicKey): big.NewInt(1_250_000)},
 	})
+
 	if err != nil {
 		tb.Fatal(err)
 	}
+
 	tb.Cleanup(func() {
 		if err := dev.Close(); err != nil {
 			tb.Error(err)
 		}
 	})
+
 	c := &Chain{Chain: dev, tb: tb}
 	c.Send(dev.Token(), devcontracts.NewTestDollar().PackTransfer(Wallet, big.NewInt(1_250_000)))
 	c.Commit()
@@ -214,24 +218,29 @@ func (c *Chain) ask(ctx context.Context, body []byte, chainID uint64) ([]byte, e
 	if err != nil {
 		return nil, err
 	}
+
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, err
 	}
+
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return nil, err
 	}
+
 	calls, _, err := several[rpcCall](body)
 	if err != nil {
 		return nil, err
 	}
+
 	answers, batch, err := several[map[string]json.RawMessage](raw)
 	if err != nil {
 		return nil, err
 	}
+
 	for _, call := range calls {
 		for _, a := range answers {
 			if bytes.Equal(a["id"], call.ID) {
@@ -239,6 +248,7 @@ func (c *Chain) ask(ctx context.Context, body []byte, chainID uint64) ([]byte, e
 			}
 		}
 	}
+
 	if batch {
 		return json.Marshal(answers)
 	}

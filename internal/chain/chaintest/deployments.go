@@ -92,10 +92,12 @@ func Deployments(tb testing.TB) []Deployment {
 	ancient.Account.Storage = Balances(map[common.Address]*big.Int{Wallet: ether(3000)}, 0)
 	ancient.Account.Storage[slot(1)] = common.BigToHash(ether(5000))
 	upgradeable := Code(tb, Upgradeable, "BytesToken")
+
 	upgradeable.Account.Storage = map[common.Hash]common.Hash{
 		evm.ImplementationSlot: common.BytesToHash(weth[:]),
 	}
 	minimal := append(append(common.FromHex("363d3d373d3d3d363d73"), usdc[:]...), common.FromHex("5af43d82803e903d91602b57fd5bf3")...)
+
 	return append([]Deployment{
 		{Wallet, types.Account{Balance: ether(250)}},
 		{Proxy, types.Account{Code: minimal}},
@@ -144,6 +146,7 @@ func (c *Chain) setUpNames() {
 	c.Send(ens.UniversalResolver, universal.PackSet(wire("base-side.eth"), big.NewInt(ens.CoinEther), Named[:]))
 	c.Send(ens.UniversalResolver, universal.PackSet(wire("base-side.eth"), big.NewInt(ens.CoinBase), Wallet[:]))
 	c.Send(ens.UniversalResolver, universal.PackSetPrimary(Collection, "liar.eth"))
+
 	for _, name := range []string{"offchain.eth", "broken.eth"} {
 		c.Send(ens.UniversalResolver, universal.PackSetGateway(wire(name), "https://"+Gateway+"/"+name+"/{sender}/{data}"))
 	}

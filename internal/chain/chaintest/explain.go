@@ -62,10 +62,12 @@ func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Ha
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
+
 		var calls, replies, others []json.RawMessage
 		if json.Unmarshal(body, &calls) != nil {
 			calls = []json.RawMessage{body} // no batch
 		}
+
 		for _, call := range calls {
 			if reply := fixed(call, hash, tx, receipt); reply != nil {
 				replies = append(replies, reply)
@@ -73,6 +75,7 @@ func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Ha
 				others = append(others, call)
 			}
 		}
+
 		single := !bytes.HasPrefix(bytes.TrimSpace(body), []byte("["))
 		switch {
 		case len(replies) == 0:
@@ -82,11 +85,13 @@ func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Ha
 		case len(others) > 0:
 			replies = append(replies, pass(next, r, others)...)
 		}
+
 		w.Header().Set("Content-Type", "application/json")
 		var answer any = replies
 		if single {
 			answer = replies[0]
 		}
+
 		_ = json.NewEncoder(w).Encode(answer)
 	})
 }
@@ -120,6 +125,7 @@ func fixed(call json.RawMessage, hash string, tx, receipt []byte) json.RawMessag
 	if asked, ok := c.Params[0].(string); !ok || !strings.EqualFold(asked, hash) {
 		return nil
 	}
+
 	result := tx
 	switch c.Method {
 	case "eth_getTransactionByHash":
@@ -128,9 +134,11 @@ func fixed(call json.RawMessage, hash string, tx, receipt []byte) json.RawMessag
 	default:
 		return nil
 	}
+
 	reply, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": c.ID, "result": json.RawMessage(result)})
 	if err != nil {
 		return nil
 	}
+
 	return reply
 }

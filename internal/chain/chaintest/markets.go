@@ -162,12 +162,14 @@ func Markets(tb testing.TB) []Deployment {
 	for _, f := range Feeds() {
 		list = append(list, f.Deploy(tb))
 	}
+
 	whole := func(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e18)) }
 	held := func(pool string, n int64) map[common.Address]*big.Int {
 		return map[common.Address]*big.Int{common.HexToAddress(pool): whole(n)}
 	}
 	altered := Ticks(tb, AlteredPool, "7000000")
 	altered.Account.Storage[slot(0)] = common.HexToHash("0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865") // PancakeSwap
+
 	return append(list,
 		Token(tb, common.HexToAddress("0x940181a94A35A4569E4529A3CDfB74e38FD98631"), "Aerodrome", "AERO", 18, held(AeroTicks, 2_000_000)),
 		Token(tb, common.HexToAddress("0x532f27101965dd16442E59d40670FaF5eBB142E4"), "Brett", "BRETT", 18, held(BrettPool, 10_000_000)),

@@ -38,6 +38,7 @@ func (p Pool) DecodeCheck(results []evm.Result) error {
 	if dex, known := DexOf(maker); !ok || !known || dex != p.Dex {
 		return differs("its factory")
 	}
+
 	for i, want := range []Token{p.Token0, p.Token1} {
 		if got, ok := results[1+i].Address(); !ok || got != want.Address {
 			return differs(fmt.Sprintf("token%d", i))
@@ -46,11 +47,13 @@ func (p Pool) DecodeCheck(results []evm.Result) error {
 			return differs(fmt.Sprintf("the decimals of token%d", i))
 		}
 	}
+
 	if !p.Dex.Ticks() {
 		if stable, ok := results[5].Bool(); !ok || stable != p.Stable {
 			return differs("its curve")
 		}
 	}
+
 	return nil
 }
 

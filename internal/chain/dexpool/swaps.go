@@ -82,6 +82,7 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		}
 		q.Block, q.Time = head.Block, head.Time
 	}
+
 	from, times, err := window(ctx, client, q)
 	if err != nil {
 		return nil, fmt.Errorf("beginning of the window: %w", err)
@@ -89,6 +90,7 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 	if len(q.Pools) == 0 { // a filter without addresses is for all contracts
 		return &Activity{From: from, To: q.Block, Time: q.Time}, nil
 	}
+
 	filter := evm.LogFilter{
 		Addresses: q.Pools, Topics: [][]common.Hash{{ReserveSwapTopic, TickSwapTopic}},
 		From: from, To: q.Block, Max: q.Max,
@@ -96,16 +98,19 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 	if filter.Max == 0 {
 		filter.Max = MaxSwaps
 	}
+
 	a := &Activity{From: from, To: q.Block, Time: q.Time}
 	logs, err := searchLogs(ctx, client, filter)
 	if err != nil && len(q.Pools) > 1 && ctx.Err() == nil {
 		logs, a.Unread, err = poolByPool(ctx, client, filter)
 	}
+
 	if err != nil {
 		return nil, fmt.Errorf("swap events: %w", err)
 	}
 	a.From, a.Truncated = max(from, logs.From), logs.Truncated
 	a.Swaps = make([]Swap, 0, len(logs.Items))
+
 	for _, l := range slices.Backward(logs.Items) {
 		s, ok, err := DecodeSwap(l)
 		if err != nil {
@@ -119,6 +124,7 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		}
 		a.Swaps = append(a.Swaps, s)
 	}
+
 	return a, nil
 }
 
@@ -148,6 +154,7 @@ func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 		found.Items = append(found.Items, logs.Items...)
 		found.From, found.Truncated = max(found.From, logs.From), found.Truncated || logs.Truncated
 	}
+
 	if len(failed) == len(f.Addresses) {
 		return nil, nil, failures[0]
 	}
@@ -155,6 +162,7 @@ func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 	slices.SortFunc(found.Items, func(a, b evm.Log) int {
 		return cmp.Or(cmp.Compare(a.BlockNumber, b.BlockNumber), cmp.Compare(a.Index, b.Index))
 	})
+
 	return found, failed, nil
 }
 
@@ -170,6 +178,7 @@ func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 	if l.Topics[0] == TickSwapTopic {
 		words = 5 // amount0, amount1, sqrtPriceX96, liquidity, tick
 	}
+
 	if len(l.Topics) != 3 || len(l.Data) != words*32 {
 		return Swap{}, false, fmt.Errorf("a Swap event of %d topics and %d bytes in transaction %s", len(l.Topics), len(l.Data), l.TxHash)
 	}
@@ -177,9 +186,11 @@ func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 		Pool: l.Address, Block: l.BlockNumber, Index: l.Index, Tx: l.TxHash, Estimated: l.Time == nil,
 		Sender: common.BytesToAddress(l.Topics[1][12:]), Recipient: common.BytesToAddress(l.Topics[2][12:]),
 	}
+
 	if l.Time != nil {
 		s.Time = *l.Time
 	}
+
 	word := func(i int) *big.Int { return new(big.Int).SetBytes(l.Data[i*32 : (i+1)*32]) }
 	if l.Topics[0] == TickSwapTopic {
 		s.Amount0, s.Amount1 = signed(word(0)), signed(word(1)) // from the pool's view
@@ -188,6 +199,7 @@ func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 		s.Amount0.Sub(s.Amount0, word(2))
 		s.Amount1.Sub(s.Amount1, word(3))
 	}
+
 	return s, s.Amount0.Sign() != s.Amount1.Sign(), nil
 }
 

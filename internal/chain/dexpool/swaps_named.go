@@ -33,6 +33,7 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 	if err != nil {
 		return Pool{}, fmt.Errorf("pool: %w", err)
 	}
+
 	r := self.Results
 	maker, ok0 := r[0].Address()
 	token0, ok1 := r[1].Address()
@@ -40,18 +41,22 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 	if !ok0 || !ok1 || !ok2 || token0.Cmp(token1) >= 0 {
 		return Pool{}, ErrNoPool
 	}
+
 	dex, known := DexOf(maker)
 	if !known {
 		return Pool{}, fmt.Errorf("%w: its factory is %s", ErrNoPool, maker)
 	}
+
 	p := Pool{Address: address, Dex: dex, Token0: Token{Address: token0}, Token1: Token{Address: token1}}
 	variant := map[Dex]evm.Result{AerodromeV2: r[3], AerodromeSlipstream: r[4], UniswapV3: r[5]}[dex]
 	if !variant.OK || len(variant.Data) != 32 {
 		return Pool{}, ErrNoPool
 	}
+
 	if dex == AerodromeV2 {
 		p.Stable, _ = variant.Bool()
 	}
+
 	reads := []evm.Read{{To: maker, Data: packGetPool(dex, token0, token1, variant.Data)}}
 	reads = append(append(reads, evm.ReadToken(token0)...), evm.ReadToken(token1)...)
 	rest, err := client.Multicall(ctx, evm.Latest, reads...)
@@ -61,11 +66,13 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 	if made, ok := rest.Results[0].Address(); !ok || made != address {
 		return Pool{}, fmt.Errorf("%w: the factory %s does not know it", ErrNoPool, maker)
 	}
+
 	for i, t := range []*Token{&p.Token0, &p.Token1} {
 		if err := t.describe(rest.Results[1+i*evm.TokenReads : 1+(i+1)*evm.TokenReads]); err != nil {
 			return Pool{}, fmt.Errorf("%w: token%d: %w", ErrNoPool, i, err)
 		}
 	}
+
 	return p, nil
 }
 
@@ -77,16 +84,19 @@ func (t *Token) describe(results []evm.Result) error {
 			return nil
 		}
 	}
+
 	told, err := evm.DecodeToken(results)
 	if err != nil {
 		return err
 	}
+
 	switch {
 	case told.Decimals == nil:
 		return errors.New("it does not tell its decimals")
 	case *told.Decimals > maxDecimals:
 		return fmt.Errorf("it has %d decimals", *told.Decimals)
 	}
+
 	t.Decimals, t.Symbol = *told.Decimals, t.Address.Hex()
 	if told.Symbol != nil && *told.Symbol != "" {
 		t.Symbol = *told.Symbol
@@ -94,6 +104,7 @@ func (t *Token) describe(results []evm.Result) error {
 			t.Symbol = string(letters[:maxSymbol])
 		}
 	}
+
 	return nil
 }
 

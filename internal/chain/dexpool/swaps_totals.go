@@ -80,11 +80,13 @@ func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
 	if !m.BaseIs0 {
 		base, quote = quote, base
 	}
+
 	t := Trade{
 		Swap: s, Buy: base.Sign() < 0 || base.Sign() == 0 && quote.Sign() > 0,
 		Base:  Scaled(new(big.Int).Abs(base), m.Base().Decimals),
 		Quote: Scaled(new(big.Int).Abs(quote), m.Quote().Decimals),
 	}
+
 	sides := [2]struct {
 		token  common.Address
 		amount decimal.Decimal
@@ -92,12 +94,14 @@ func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
 	if m.turned {
 		sides[0], sides[1] = sides[1], sides[0]
 	}
+
 	for _, side := range sides {
 		if worth, ok := usd[side.token]; ok {
 			t.USD, t.Valued = side.amount.Mul(worth), true
 			break
 		}
 	}
+
 	return t
 }
 

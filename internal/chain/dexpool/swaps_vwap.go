@@ -47,12 +47,14 @@ func VWAP(swaps []Swap, legs map[common.Address]Leg) (w Weighted, ok bool) {
 		addSize(sum.other, other)
 		w.Count++
 	}
+
 	tokens := decimal.Zero
 	for pool, sum := range byPool {
 		leg := legs[pool]
 		tokens = tokens.Add(Scaled(sum.token, leg.Decimals))
 		w.VolumeUSD = w.VolumeUSD.Add(Scaled(sum.other, leg.OtherDecimals).Mul(leg.OtherUSD))
 	}
+
 	if tokens.Sign() == 0 || w.VolumeUSD.Sign() <= 0 {
 		return Weighted{}, false
 	}

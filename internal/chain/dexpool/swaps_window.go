@@ -33,17 +33,20 @@ func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
 	if exact {
 		return b.known[i].time, false
 	}
+
 	if b.rule != nil {
 		if at, ok := b.rule(block); ok {
 			return at, true
 		}
 	}
+
 	switch {
 	case i == 0:
 		return b.known[0].time, true
 	case i == len(b.known):
 		return b.known[i-1].time, true
 	}
+
 	before := b.known[i-1]
 	after := b.known[i]
 	part := float64(block-before.block) / float64(after.block-before.block)
@@ -62,6 +65,7 @@ func window(ctx context.Context, client *evm.Client, q Query) (from uint64, time
 		times.rule = n.TimeOf
 		return q.Block - min(q.Block, blocks-1), times, nil
 	}
+
 	start := q.Time.Add(-q.Window) // blocks later than this belong to the window
 	low := q.Block - min(q.Block, probeSlack*blocks)
 	high := q.Block
@@ -82,6 +86,7 @@ func window(ctx context.Context, client *evm.Client, q Query) (from uint64, time
 			}
 		}
 	}
+
 	slices.SortFunc(times.known, func(a, b blockTime) int { return cmp.Compare(a.block, b.block) })
 	times.known = slices.CompactFunc(times.known, func(a, b blockTime) bool { return a.block == b.block })
 	return high, times, nil

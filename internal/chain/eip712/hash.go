@@ -35,10 +35,12 @@ func (d *TypedData) Digest() ([32]byte, error) {
 	if err != nil {
 		return [32]byte{}, err
 	}
+
 	separator, err := h.hash(DomainType, d.Domain, "domain", 0)
 	if err != nil {
 		return [32]byte{}, err
 	}
+
 	if d.PrimaryType == DomainType {
 		if !d.Lenient && len(d.Message) > 0 {
 			return [32]byte{}, fail("message",
@@ -46,10 +48,12 @@ func (d *TypedData) Digest() ([32]byte, error) {
 		}
 		return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator), nil
 	}
+
 	message, err := h.hash(d.PrimaryType, d.Message, "message", 0)
 	if err != nil {
 		return [32]byte{}, err
 	}
+
 	return crypto.Keccak256Hash([]byte{0x19, 0x01}, separator, message), nil
 }
 
@@ -80,6 +84,7 @@ func (d *TypedData) hasher() (*hasher, error) {
 	for name, members := range d.Types {
 		types[name] = members
 	}
+
 	if _, given := types[DomainType]; !given {
 		members, err := domainOf(d.Domain, d.Lenient)
 		if err != nil {
@@ -87,12 +92,14 @@ func (d *TypedData) hasher() (*hasher, error) {
 		}
 		types[DomainType] = members
 	}
+
 	if err := types.check(); err != nil {
 		return nil, err
 	}
 	if _, ok := types[d.PrimaryType]; !ok {
 		return nil, fail("primaryType", "types has no %s", abijson.Clip(d.PrimaryType))
 	}
+
 	return &hasher{
 		types:        types,
 		typeHashes:   map[string][]byte{},
@@ -110,6 +117,7 @@ func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 			members = append(members, m)
 		}
 	}
+
 	if len(members) < len(domain) {
 		for _, name := range sortedKeys(domain) {
 			if lenient && domain[name] == nil {
@@ -121,6 +129,7 @@ func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 			}
 		}
 	}
+
 	return members, nil
 }
 
@@ -148,11 +157,13 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 	if depth > maxDepth {
 		return nil, fail(at, "structs are nested more than %d deep", maxDepth)
 	}
+
 	typeHash, ok := h.typeHashes[name]
 	if !ok {
 		typeHash = crypto.Keccak256([]byte(h.types.Encode(name)))
 		h.typeHashes[name] = typeHash
 	}
+
 	members := h.types[name]
 	data := slices.Clone(typeHash)
 	for _, m := range members {
@@ -167,6 +178,7 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 		}
 		data = append(data, word...)
 	}
+
 	if len(v) > len(members) && !h.lenient {
 		for _, name := range sortedKeys(v) {
 			if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
@@ -175,6 +187,7 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 			}
 		}
 	}
+
 	return crypto.Keccak256(data), nil
 }
 
@@ -184,6 +197,7 @@ func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error)
 	if strings.HasSuffix(typ, "]") {
 		return h.encodeArray(typ, v, at, depth)
 	}
+
 	if _, isStruct := h.types[typ]; isStruct {
 		if v == nil && h.lenient {
 			return make([]byte, 32), nil
@@ -194,6 +208,7 @@ func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error)
 		}
 		return h.hash(typ, obj, at, depth+1)
 	}
+
 	t, err := h.elementary(typ)
 	if err == nil {
 		var word []byte
@@ -201,6 +216,7 @@ func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error)
 			return word, nil
 		}
 	}
+
 	return nil, fail(at, "%s: %s", abijson.Clip(typ), err)
 }
 
@@ -226,10 +242,12 @@ func (h *hasher) encodeArray(typ string, v any, at string, depth int) ([]byte, e
 	if depth > maxDepth {
 		return nil, fail(at, "lists are nested more than %d deep", maxDepth)
 	}
+
 	open := strings.LastIndexByte(typ, '[')
 	if length := typ[open+1 : len(typ)-1]; length != "" && !h.anyLength && length != strconv.Itoa(len(list)) {
 		return nil, fail(at, "%s has %s elements, not %d", abijson.Clip(typ), length, len(list))
 	}
+
 	var data []byte
 	for i, item := range list {
 		word, err := h.encode(typ[:open], item, fmt.Sprintf("%s[%d]", at, i), depth+1)
@@ -238,5 +256,6 @@ func (h *hasher) encodeArray(typ string, v any, at string, depth int) ([]byte, e
 		}
 		data = append(data, word...)
 	}
+
 	return crypto.Keccak256(data), nil
 }

@@ -51,6 +51,7 @@ func (t Types) check() *Error {
 	if len(t) > maxTypes {
 		return fail("types", "there are at most %d types", maxTypes)
 	}
+
 	for _, name := range t.names() {
 		at := "types." + abijson.Clip(name)
 		if !wellNamed.MatchString(name) {
@@ -87,6 +88,7 @@ func (t Types) check() *Error {
 			}
 		}
 	}
+
 	return nil
 }
 
@@ -129,6 +131,7 @@ func (t Types) Encode(name string) string {
 			}
 		}
 	}
+
 	sort.Strings(refs)
 	var b strings.Builder
 	for _, s := range append([]string{name}, refs...) {
@@ -141,6 +144,7 @@ func (t Types) Encode(name string) string {
 		}
 		b.WriteByte(')')
 	}
+
 	return b.String()
 }
 

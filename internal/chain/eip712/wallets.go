@@ -55,18 +55,21 @@ func (d *TypedData) AsSigned() []Remark {
 	d.anyLength = true
 	_, declared := d.Types[DomainType]
 	s.types()
+
 	if !declared {
 		s.remark("types", NoDomainType)
 		s.domain()
 	} else {
 		s.object(DomainType, d.Domain, "domain", 0)
 	}
+
 	if d.PrimaryType == DomainType {
 		if len(d.Message) > 0 {
 			s.remark("message", Undeclared)
 		}
 		return s.remarks
 	}
+
 	s.object(d.PrimaryType, d.Message, "message", 0)
 	return s.remarks
 }
@@ -98,6 +101,7 @@ func (s *settler) types() {
 			todo = append(todo, base)
 		}
 	}
+
 	for _, name := range s.data.Types.names() {
 		if !used[name] {
 			delete(s.data.Types, name)
@@ -129,6 +133,7 @@ func (s *settler) object(typ string, v map[string]any, at string, depth int) {
 	if depth > maxDepth {
 		return
 	}
+
 	for _, m := range members {
 		value, given := v[m.Name]
 		path := at + "." + abijson.Clip(m.Name)
@@ -147,6 +152,7 @@ func (s *settler) object(typ string, v map[string]any, at string, depth int) {
 			v[m.Name] = s.value(m.Type, value, path, depth)
 		}
 	}
+
 	for _, name := range sortedKeys(v) {
 		if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
 			delete(v, name)
@@ -160,12 +166,14 @@ func (s *settler) value(typ string, v any, at string, depth int) any {
 		s.list(typ, v, at, depth)
 		return v
 	}
+
 	if _, isStruct := s.data.Types[typ]; isStruct {
 		if obj, ok := v.(map[string]any); ok {
 			s.object(typ, obj, at, depth+1)
 		}
 		return v
 	}
+
 	settled := v
 	kind := Loose
 	switch {
@@ -183,6 +191,7 @@ func (s *settler) value(typ string, v any, at string, depth int) any {
 			s.remark(at, Rounded)
 		}
 	}
+
 	if !reflect.DeepEqual(settled, v) {
 		s.remark(at, kind)
 	}
@@ -284,6 +293,7 @@ func address(v any) (any, Departure) {
 	} else if !isText {
 		return v, Loose
 	}
+
 	switch {
 	case hexText.MatchString(s):
 		digits := s[2:]
@@ -299,6 +309,7 @@ func address(v any) (any, Departure) {
 	case len(s) > 0 && len(s) <= 200:
 		return strange(s), Unreadable
 	}
+
 	return v, Loose
 }
 
@@ -334,22 +345,26 @@ func octets(typ string, v any) any {
 	if !ok {
 		return v
 	}
+
 	if !hexText.MatchString(s) {
 		if typ == "bytes" {
 			return "0x" + hex.EncodeToString([]byte(s))
 		}
 		return v
 	}
+
 	digits := s[2:]
 	if len(digits)%2 != 0 {
 		digits = "0" + digits
 	}
+
 	if typ != "bytes" {
 		var size int
 		if _, err := fmt.Sscanf(typ, "bytes%d", &size); err == nil && size <= 32 && len(digits) < 2*size {
 			digits += strings.Repeat("0", 2*size-len(digits))
 		}
 	}
+
 	if digits == s[2:] && s[1] == 'x' {
 		return v
 	}

@@ -161,6 +161,7 @@ func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 	if a.err != nil {
 		return useless, 0
 	}
+
 	g := good
 	for i, call := range calls {
 		c.take(call, a.replies[i])
@@ -171,20 +172,24 @@ func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 			a.from.blame()
 		}
 	}
+
 	if g == lame {
 		return g, 0
 	}
+
 	newest, lags := c.lags(a, calls)
 	worth := uint64(allThereIs)
 	if p.worth != nil {
 		worth = p.worth()
 	}
+
 	switch {
 	case worth < allThereIs:
 		return behind, worth
 	case lags:
 		return behind, newest // 0 of one that is ahead of the others
 	}
+
 	return good, worth
 }
 
@@ -274,10 +279,12 @@ func (call *Call) take(r reply, network string) {
 	if call.Result != nil {
 		reflect.ValueOf(call.Result).Elem().SetZero()
 	}
+
 	if r.err != nil {
 		call.Err = r.err.failure(r.err.classify(call.Method == "eth_getLogs"), network, call.Method)
 		return
 	}
+
 	decode := call.decode
 	switch call.null = string(r.raw) == "null"; {
 	case decode != nil:
@@ -291,6 +298,7 @@ func (call *Call) take(r reply, network string) {
 	default:
 		decode = func(raw []byte) error { return json.Unmarshal(raw, call.Result) }
 	}
+
 	if err := decode(r.raw); AsRevert(err) != nil {
 		call.Err = err
 	} else if err != nil {

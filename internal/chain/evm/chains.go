@@ -50,6 +50,7 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+
 	all := &Chains{clients: map[string]*Client{}, order: Networks()}
 	var errs []error
 	for _, n := range all.order {
@@ -60,7 +61,10 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 		}
 		c := &Client{network: n, now: o.Now, hedge: o.HedgeAfter}
 		for i, address := range own {
-			c.endpoints = append(c.endpoints, newEndpoint(pool, &c.network, endpointDecl{label: fmt.Sprintf("own%d", i+1), url: address}, true))
+			c.endpoints = append(
+				c.endpoints,
+				newEndpoint(pool, &c.network, endpointDecl{label: fmt.Sprintf("own%d", i+1), url: address}, true),
+			)
 		}
 		if public, _ := o.Lookup(PublicVariable(n.Name)); public != "off" {
 			for _, d := range n.endpoints {
@@ -69,6 +73,7 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 		}
 		all.clients[n.Name] = c
 	}
+
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
@@ -86,7 +91,8 @@ func ownEndpoints(lookup func(string) (string, bool), network string) ([]string,
 			continue
 		}
 		u, err := url.Parse(item)
-		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.RawQuery != "" ||
+			u.Fragment != "" {
 			return nil, fmt.Errorf("%s: want http or https URLs without a query, separated by commas", name)
 		}
 		own = append(own, item)
@@ -99,8 +105,8 @@ func Variable(network string) string {
 	return "RPC_URL_" + strings.ToUpper(strings.ReplaceAll(network, "-", "_"))
 }
 
-// PublicVariable is the name of the setting that leaves a network's public endpoints out: RPC_PUBLIC_BASE=off, say for a
-// development chain, whose transactions nobody else knows, or to keep what is asked to oneself.
+// PublicVariable is the name of the setting that leaves a network's public endpoints out: RPC_PUBLIC_BASE=off, say for
+// a development chain, whose transactions nobody else knows, or to keep what is asked to oneself.
 func PublicVariable(network string) string {
 	return strings.Replace(Variable(network), "RPC_URL_", "RPC_PUBLIC_", 1)
 }
@@ -127,10 +133,16 @@ func Providers() []upstream.Provider {
 
 func provider(network string, d endpointDecl) upstream.Provider {
 	return upstream.Provider{
-		Name: "rpc-" + network + "-" + d.label, BaseURL: d.url,
+		Name:       "rpc-" + network + "-" + d.label,
+		BaseURL:    d.url,
 		Undeclared: true,
-		Docs:       "https://ethereum.org/developers/docs/apis/json-rpc/", Terms: "public endpoint, within its operator's limits",
-		Checked: "recorded 2026-11", Timeout: endpointTimeout, MaxBytes: endpointMaxBytes, Retries: -1, StaleFor: -1,
+		Docs:       "https://ethereum.org/developers/docs/apis/json-rpc/",
+		Terms:      "public endpoint, within its operator's limits",
+		Checked:    "recorded 2026-11",
+		Timeout:    endpointTimeout,
+		MaxBytes:   endpointMaxBytes,
+		Retries:    -1,
+		StaleFor:   -1,
 	}
 }
 

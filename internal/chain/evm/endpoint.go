@@ -95,19 +95,23 @@ func (e *endpoint) askIn(ctx context.Context, calls []*Call, limit int, verify b
 		}
 		verify = false
 	}
+
 	first := min(len(calls), limit)
 	if verify {
 		first = min(len(calls), limit-1)
 	}
+
 	if first == len(calls) {
 		return e.post(ctx, calls, verify)
 	}
 	replies := make([]reply, len(calls))
+
 	part := func(ctx context.Context, from, to int, verify bool) error {
 		got, err := e.post(ctx, calls[from:to], verify)
 		copy(replies[from:], got)
 		return err
 	}
+
 	if verify { // nothing else goes out before the chain is known to be the right one
 		if err := part(ctx, 0, first, true); err != nil {
 			return nil, err
@@ -115,11 +119,13 @@ func (e *endpoint) askIn(ctx context.Context, calls []*Call, limit int, verify b
 	} else {
 		first = 0
 	}
+
 	group, gctx := errgroup.WithContext(ctx)
 	group.SetLimit(batchParallel)
 	for from := first; from < len(calls); from += limit {
 		group.Go(func() error { return part(gctx, from, min(from+limit, len(calls)), false) })
 	}
+
 	return replies, group.Wait()
 }
 
@@ -130,6 +136,7 @@ func (e *endpoint) post(ctx context.Context, calls []*Call, verify bool) ([]repl
 	}
 	var answer *parsed
 	began := time.Now()
+
 	resp, err := e.client.Post("").JSONBody(envelope(calls)).Safe().AcceptStatus(400, 413, 500).
 		Check(func(r *upstream.Response) error {
 			p := parse(r.Status, r.Body, calls)
@@ -139,13 +146,16 @@ func (e *endpoint) post(ctx context.Context, calls []*Call, verify bool) ([]repl
 			answer = p
 			return p.err
 		}).Do(ctx)
+
 	e.note(ctx, time.Since(began), err)
 	if err != nil {
 		return nil, err
 	}
+
 	if answer == nil { // the request was shared with another's, who checked it
 		answer = parse(resp.Status, resp.Body, calls)
 	}
+
 	switch {
 	case answer.err != nil:
 		return nil, answer.err
@@ -154,6 +164,7 @@ func (e *endpoint) post(ctx context.Context, calls []*Call, verify bool) ([]repl
 	case verify:
 		return answer.replies[1:], nil
 	}
+
 	return answer.replies, nil
 }
 
@@ -166,15 +177,18 @@ func (e *endpoint) checkChain(r reply) error {
 		}
 		return upstream.Unavailable.Errorf("chain id: %w", r.err)
 	}
+
 	if err := id.UnmarshalJSON(r.raw); err != nil {
 		return upstream.BadResponse.Errorf("chain id: %w", err)
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+
 	if uint64(id) != e.network.ChainID {
 		e.shut = fmt.Sprintf("serves chain %d, not %d", id, e.network.ChainID)
 		return upstream.BadResponse.Errorf("%s", e.shut)
 	}
+
 	e.verified = true
 	return nil
 }
@@ -291,20 +305,24 @@ func (e *endpoint) score(now time.Time, place int, logs bool) (score time.Durati
 	if e.shut != "" || e.client.Configured() != nil || (logs && now.Before(e.noLogsUntil)) {
 		return 0, false
 	}
+
 	score = e.latency
 	if score == 0 {
 		score = unknownLatency + time.Duration(place)*perPosition
 	}
+
 	if e.failures > 0 {
 		age := now.Sub(e.failedAt).Seconds() / 30
 		score += time.Duration(float64(min(e.failures, 5)) * float64(perFailure) * math.Pow(0.5, age))
 	}
+
 	if e.standing != abreast {
 		score += laggingPenalty
 	}
 	if now.Before(e.coolUntil) {
 		score += coolingPenalty
 	}
+
 	if e.own {
 		score -= ownEndpointEdge
 	}
@@ -318,9 +336,11 @@ func (e *endpoint) health(now time.Time, best uint64) (EndpointHealth, bool) {
 		Network: e.network.Name, Endpoint: e.name, Status: "ok", Reason: e.shut, Head: e.head,
 		LatencyMS: float64(e.latency.Microseconds()) / 1000, Failures: e.failures,
 	}
+
 	if e.head > 0 {
 		h.Behind = best - min(best, e.head)
 	}
+
 	switch {
 	case e.shut != "":
 		h.Status = "wrong_chain"
@@ -336,5 +356,6 @@ func (e *endpoint) health(now time.Time, best uint64) (EndpointHealth, bool) {
 	case !e.used:
 		h.Status = "unused"
 	}
+
 	return h, e.used || e.shut != ""
 }

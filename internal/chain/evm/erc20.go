@@ -44,6 +44,7 @@ func DecodeToken(results []Result) (Token, error) {
 	if s, ok := results[0].Text(); ok {
 		t.Name = &s
 	}
+
 	if s, ok := results[1].Text(); ok {
 		t.Symbol = &s
 	}
@@ -51,6 +52,7 @@ func DecodeToken(results []Result) (Token, error) {
 		d := uint8(n.Uint64())
 		t.Decimals = &d
 	}
+
 	if n, ok := results[3].Uint(); ok {
 		t.TotalSupply = n
 	}
@@ -66,6 +68,7 @@ func (r Result) Text() (text string, ok bool) {
 	if !r.OK {
 		return "", false
 	}
+
 	raw, ok := r.abiString()
 	if !ok {
 		if len(r.Data) != 32 {
@@ -76,15 +79,18 @@ func (r Result) Text() (text string, ok bool) {
 			return "", false // a number or an address
 		}
 	}
+
 	if len(raw) > maxText {
 		raw = raw[:maxText]
 	}
+
 	clean := strings.Map(func(c rune) rune {
 		if c < ' ' || c == 0x7f {
 			return utf8.RuneError
 		}
 		return c
 	}, strings.ToValidUTF8(string(raw), string(utf8.RuneError)))
+
 	return clean, true
 }
 

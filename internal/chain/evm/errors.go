@@ -167,6 +167,7 @@ func (e *rpcError) classify(logs bool) class {
 	case e.Code == -32602:
 		return refused
 	}
+
 	return unwell
 }
 

@@ -51,6 +51,7 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 	if f.To < f.From {
 		return &Logs{From: f.From}, nil
 	}
+
 	limit := cmp.Or(f.Max, maxLogs)
 	s := &search{client: c, filter: f}
 	found := &Logs{From: f.To + 1}
@@ -76,9 +77,11 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 			}
 		}
 	}
+
 	if err := tidy(found); err != nil {
 		return nil, err
 	}
+
 	if len(found.Items) > limit {
 		cut := found.Items[len(found.Items)-limit-1].BlockNumber
 		keep := slices.IndexFunc(found.Items, func(l Log) bool { return l.BlockNumber > cut })
@@ -86,6 +89,7 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 			found.Items, found.From = found.Items[keep:], cut+1
 		}
 	}
+
 	found.Truncated = found.From > f.From
 	return found, nil
 }
@@ -128,6 +132,7 @@ func (s *search) spans(from, to uint64) []span {
 		length = order[0].logRange
 		order[0].mu.Unlock()
 	}
+
 	var list []span
 	for len(list) < logsParallel {
 		start := from
@@ -140,6 +145,7 @@ func (s *search) spans(from, to uint64) []span {
 		}
 		to = start - 1
 	}
+
 	return list
 }
 
@@ -171,6 +177,7 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 			return uint64(head)
 		}
 	}
+
 	from, err := s.client.run(ctx, p, calls)
 	if err != nil {
 		var known *upstream.Error
@@ -179,6 +186,7 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 		}
 		return nil, err
 	}
+
 	switch {
 	case classOf(call.Err) == tooMuch && r.blocks() <= hopeless:
 		s.leave(from)
@@ -196,11 +204,13 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	case slices.Contains(suspicious, len(logs)) && r.blocks() > 1:
 		return s.halves(ctx, r)
 	}
+
 	for _, l := range logs {
 		if l.BlockNumber < r.from || l.BlockNumber > r.to {
 			return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: from.name, Doing: call.Method, Cause: errors.New("events of blocks that were not asked for")}
 		}
 	}
+
 	return logs, nil
 }
 
@@ -239,6 +249,7 @@ func (s *search) params(r span) map[string]any {
 	default:
 		p["address"] = s.filter.Addresses
 	}
+
 	if len(s.filter.Topics) > 0 {
 		topics := make([]any, len(s.filter.Topics))
 		for i, wanted := range s.filter.Topics {
@@ -253,5 +264,6 @@ func (s *search) params(r span) map[string]any {
 		}
 		p["topics"] = topics
 	}
+
 	return p
 }

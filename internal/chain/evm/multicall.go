@@ -62,9 +62,11 @@ func (c *Client) multicall(ctx context.Context, at At, reads []Read, again bool)
 	for i, part := range parts {
 		calls[i] = c.aggregateCall(&answers[i], at, part)
 	}
+
 	if err := c.Batch(ctx, calls...); err != nil {
 		return nil, err
 	}
+
 	whole := answers[0]
 	for i, call := range calls {
 		a := answers[i]
@@ -82,6 +84,7 @@ func (c *Client) multicall(ctx context.Context, at At, reads []Read, again bool)
 			whole.Results = append(whole.Results, a.Results...)
 		}
 	}
+
 	return &whole, nil
 }
 
@@ -109,6 +112,7 @@ func (c *Client) aggregateCall(into *Snapshot, at At, reads []Read) *Call {
 		{Target: Multicall3, AllowFailure: true, CallData: m.PackGetCurrentBlockTimestamp()},
 		{Target: Multicall3, AllowFailure: true, CallData: m.PackGetLastBlockHash()},
 	}
+
 	for _, r := range reads {
 		list = append(list, contracts.Multicall3Call3{Target: r.To, AllowFailure: true, CallData: r.Data})
 	}
@@ -116,6 +120,7 @@ func (c *Client) aggregateCall(into *Snapshot, at At, reads []Read) *Call {
 	to := Multicall3
 	call := NewCall(nil, "eth_call", Msg{To: &to, Data: m.PackAggregate3(list)}, at)
 	var refusal *Revert
+
 	call.decode = func(raw []byte) (err error) {
 		*into, refusal, err = readAggregate(raw, len(reads))
 		if refusal != nil {
@@ -123,6 +128,7 @@ func (c *Client) aggregateCall(into *Snapshot, at At, reads []Read) *Call {
 		}
 		return err
 	}
+
 	if at == Latest {
 		call.newest = func() blockMark { return blockMark{into.Block, into.Time} }
 	}
@@ -138,6 +144,7 @@ func readAggregate(raw []byte, n int) (Snapshot, *Revert, error) {
 	if len(data) == 0 {
 		return Snapshot{}, errNoMulticall("not there"), nil
 	}
+
 	m := contracts.NewMulticall3()
 	list, err := m.UnpackAggregate3(data)
 	if err != nil {
@@ -149,18 +156,22 @@ func readAggregate(raw []byte, n int) (Snapshot, *Revert, error) {
 	if !list[len(list)-1].Success {
 		return Snapshot{}, errNoMulticall("a read ate the gas"), nil
 	}
+
 	number, err := m.UnpackGetBlockNumber(list[0].ReturnData)
 	if err != nil || !list[0].Success || !number.IsUint64() {
 		return Snapshot{}, nil, errors.New("aggregate3: no block number")
 	}
+
 	seconds, err := m.UnpackGetCurrentBlockTimestamp(list[1].ReturnData)
 	if err != nil || !list[1].Success || seconds.BitLen() > 40 {
 		return Snapshot{}, nil, errors.New("aggregate3: no block time")
 	}
+
 	s := Snapshot{Block: number.Uint64(), Time: time.Unix(seconds.Int64(), 0).UTC(), Results: make([]Result, n)}
 	if list[2].Success && len(list[2].ReturnData) == 32 {
 		s.Parent = common.BytesToHash(list[2].ReturnData)
 	}
+
 	for i := range s.Results {
 		s.Results[i] = Result{OK: list[leading+i].Success, Data: list[leading+i].ReturnData}
 	}
@@ -173,6 +184,7 @@ func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, 
 	if err != nil {
 		return nil, err
 	}
+
 	fixed := AtNumber(head.Number)
 	snap := &Snapshot{Block: head.Number, Time: head.Time, Parent: head.Parent, Results: make([]Result, len(reads))}
 	outputs := make([]hexutil.Bytes, len(reads))
@@ -190,9 +202,11 @@ func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, 
 		}
 		calls[i] = CallCall(&outputs[i], Msg{To: &r.To, Data: r.Data}, fixed, nil)
 	}
+
 	if err := c.Batch(ctx, calls...); err != nil {
 		return nil, err
 	}
+
 	for i, call := range calls {
 		switch revert := AsRevert(call.Err); {
 		case revert != nil:
@@ -203,6 +217,7 @@ func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, 
 			snap.Results[i] = Result{OK: true, Data: outputs[i]}
 		}
 	}
+
 	return snap, nil
 }
 

@@ -97,6 +97,7 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 	if j.Hash == nil || j.Input == nil {
 		return fmt.Errorf("transaction without hash or input")
 	}
+
 	var fit fitting
 	*t = Transaction{
 		Hash: *j.Hash, Type: fit.uint64(j.Type), From: j.From, To: j.To, Nonce: fit.uint64(j.Nonce), Value: j.Value.orZero(),
@@ -106,16 +107,19 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		Index: fit.pointer(j.Index), SourceHash: j.SourceHash, Mint: j.Mint.n,
 		FeeCurrency: j.FeeCurrency,
 	}
+
 	for _, a := range j.Authorizations {
 		t.Authorizations = append(t.Authorizations, Authorization{
 			ChainID: a.ChainID.orZero(), Address: a.Address, Nonce: fit.uint64(a.Nonce), YParity: fit.uint64(a.YParity),
 			R: a.R.orZero(), S: a.S.orZero(),
 		})
 	}
+
 	if t.BlockHash == nil {
 		t.BlockNumber = nil
 		t.Index = nil // some hosts give the block that a pending one is meant for
 	}
+
 	return fit.err
 }
 
@@ -354,11 +358,13 @@ func (h *Header) UnmarshalJSON(b []byte) error {
 	if j.Number.n == nil || j.Timestamp.n == nil || j.Hash == nil {
 		return fmt.Errorf("block without number, hash or time")
 	}
+
 	var fit fitting
 	*h = Header{
 		Number: fit.uint64(j.Number), Hash: *j.Hash, Parent: j.Parent, Time: time.Unix(int64(fit.uint64(j.Timestamp)&(1<<40-1)), 0).UTC(),
 		BaseFee: j.BaseFee.n, GasUsed: fit.uint64(j.GasUsed), GasLimit: fit.uint64(j.GasLimit),
 	}
+
 	for _, raw := range j.Transactions {
 		var hash common.Hash
 		if err := json.Unmarshal(raw, &hash); err != nil {
@@ -366,5 +372,6 @@ func (h *Header) UnmarshalJSON(b []byte) error {
 		}
 		h.Transactions = append(h.Transactions, hash)
 	}
+
 	return fit.err
 }

@@ -116,6 +116,7 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 	if err != nil {
 		return nil, err
 	}
+
 	f.Head = uint64(head) // an endpoint that does not tell its newest block still knows the transaction
 	if err := First(tx, receipt); err != nil {
 		return nil, err
@@ -123,12 +124,14 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 	if f.Tx == nil {
 		return nil, c.notFound(tx.Method)
 	}
+
 	if f.Receipt != nil && (f.Tx.BlockHash == nil || *f.Tx.BlockHash != f.Receipt.BlockHash) {
 		if f.Tx.BlockHash != nil {
 			return nil, &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Doing: tx.Method, Cause: ErrReorg}
 		}
 		f.Tx.BlockHash, f.Tx.BlockNumber, f.Tx.Index = &f.Receipt.BlockHash, &f.Receipt.BlockNumber, &f.Receipt.Index
 	}
+
 	return &f, nil
 }
 
@@ -230,12 +233,14 @@ func (m Msg) MarshalJSON() ([]byte, error) {
 		Gas   hexutil.Uint64  `json:"gas,omitempty"`
 		Price *hexutil.Big    `json:"gasPrice,omitempty"`
 	}{To: m.To, Data: m.Data, Gas: hexutil.Uint64(m.Gas)}
+
 	if m.From != (common.Address{}) {
 		object.From = &m.From
 	}
 	if m.Value != nil && m.Value.Sign() > 0 {
 		object.Value = (*hexutil.Big)(m.Value)
 	}
+
 	if m.GasPrice != nil {
 		object.Price = (*hexutil.Big)(m.GasPrice)
 	}

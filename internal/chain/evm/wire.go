@@ -98,6 +98,7 @@ func parse(status int, body []byte, calls []*Call) *parsed {
 	default:
 		return notRPC(status, len(calls))
 	}
+
 	return collect(status, list, calls)
 }
 
@@ -138,11 +139,13 @@ func collect(status int, list []response, calls []*Call) *parsed {
 			}
 		}
 	}
+
 	for _, r := range p.replies {
 		if r.raw == nil && r.err == nil {
 			return &parsed{err: unusable(status, "calls left without an answer")}
 		}
 	}
+
 	return p
 }
 

@@ -65,10 +65,12 @@ func (f Feed) Decode(results []evm.Result, now time.Time) Answer {
 	if err != nil {
 		return Answer{Err: ErrReverted}
 	}
+
 	decimals, ok := results[1].Uint()
 	if !ok || !decimals.IsUint64() || decimals.Uint64() > maxDecimals {
 		return Answer{Err: ErrDecimals}
 	}
+
 	text, _ := results[2].Text()
 	if !samePair(text, f.Pair()) {
 		return Answer{Err: fmt.Errorf("%w: it calls itself %q, not %q", ErrDescription, clip.Shown(text, 40), f.Pair())}
@@ -76,10 +78,12 @@ func (f Feed) Decode(results []evm.Result, now time.Time) Answer {
 	if round.Answer.Sign() <= 0 {
 		return Answer{Err: ErrAnswer}
 	}
+
 	updated, ok := moment(round.UpdatedAt, now)
 	if !ok {
 		return Answer{Err: ErrTime}
 	}
+
 	age := max(0, now.Sub(updated))
 	return Answer{
 		Price: decimal.NewFromBigInt(round.Answer, -int32(decimals.Uint64())), Decimals: uint8(decimals.Uint64()), Round: round.RoundId,

@@ -101,11 +101,13 @@ func brief(d decimal.Decimal) string {
 	} else {
 		places = max(2, 6-int32(whole.NumDigits()))
 	}
+
 	text := d.Round(places).String()
 	whole2, fraction, found := strings.Cut(text, ".")
 	if found {
 		fraction = "." + fraction
 	}
+
 	var b strings.Builder
 	for i, c := range whole2 {
 		if i > 0 && (len(whole2)-i)%3 == 0 && whole2[i-1] != '-' {
@@ -113,6 +115,7 @@ func brief(d decimal.Decimal) string {
 		}
 		b.WriteRune(c)
 	}
+
 	return b.String() + fraction
 }
 

@@ -108,6 +108,7 @@ func (r *reading) trade(s sides) Operation {
 	if c, ok := lookup(r.in.Network.Name, *r.in.Call.To); ok && c.Role == known.RoleMarketplace {
 		market = true
 	}
+
 	switch {
 	case len(s.gainedNFT) > 0 && len(s.lostNFT) == 0 && len(s.lost) > 0 && r.minted(s.gainedNFT) == 0:
 		return NFTBuy
@@ -121,6 +122,7 @@ func (r *reading) trade(s sides) Operation {
 			}
 		}
 	}
+
 	return ""
 }
 
@@ -181,16 +183,19 @@ func (r *reading) burning(s sides) Operation {
 	for _, a := range assetsOf(s.lost, s.lostNFT) {
 		lost[a] = true
 	}
+
 	for _, f := range r.flows {
 		if f.from == r.actor && !sink(f.to) && lost[f.asset] {
 			return ""
 		}
 	}
+
 	for _, w := range r.wrappings {
 		if w.unwrap && w.who == r.actor {
 			return "" // the coin went to somebody else
 		}
 	}
+
 	return Burn
 }
 
@@ -303,14 +308,17 @@ func (r *reading) recipient() *common.Address {
 	if len(list) == 1 {
 		return &list[0]
 	}
+
 	sel, ok := r.selector()
 	if !ok || methods[sel].operation != Send {
 		return nil
 	}
+
 	i := 0
 	if methods[sel].name != "transfer" {
 		i = 1
 	}
+
 	if named, ok := addressOf(r.argument(i)); ok {
 		for _, a := range list {
 			if a == named {
@@ -318,6 +326,7 @@ func (r *reading) recipient() *common.Address {
 			}
 		}
 	}
+
 	return nil
 }
 

@@ -73,6 +73,7 @@ func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 	if len(l.Topics) == 0 {
 		return nil, false, true
 	}
+
 	switch l.Topics[0] {
 	case transferTopic:
 		f, ok := transfer(l, decimals)
@@ -100,6 +101,7 @@ func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 		}
 		return flows, true, true
 	}
+
 	return nil, false, true
 }
 
@@ -172,6 +174,7 @@ func approvalOf(l *types.Log, owner common.Address) (approval, bool) {
 	if !ok || who != owner {
 		return approval{}, false
 	}
+
 	switch {
 	case l.Topics[0] == approvalTopic && len(l.Topics) == 3 && len(l.Data) == 32:
 		amount := new(big.Int).SetBytes(l.Data)
@@ -185,5 +188,6 @@ func approvalOf(l *types.Log, owner common.Address) (approval, bool) {
 		amount := new(big.Int).SetBytes(l.Data[:32])
 		return approval{token: second, spender: spender, amount: amount, given: amount.Sign() > 0}, ok
 	}
+
 	return approval{}, false
 }

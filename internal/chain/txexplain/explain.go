@@ -222,6 +222,7 @@ func Contracts(in Input, limit int) []common.Address {
 	r := read(in)
 	seen := map[common.Address]bool{}
 	var list []common.Address
+
 	add := func(a common.Address) {
 		known := a == in.Network.Wrap || a == in.Network.Token || a == (common.Address{})
 		if !known && !seen[a] && len(list) < limit {
@@ -229,6 +230,7 @@ func Contracts(in Input, limit int) []common.Address {
 			list = append(list, a)
 		}
 	}
+
 	for _, mine := range []bool{true, false} {
 		for _, f := range r.flows {
 			if mine == (f.from == r.actor || f.to == r.actor) {
@@ -236,11 +238,13 @@ func Contracts(in Input, limit int) []common.Address {
 			}
 		}
 	}
+
 	for _, a := range r.approvals {
 		add(a.token)
 	}
 	if r.status != Success && in.Call.To != nil {
 		add(*in.Call.To) // what the call would have moved
 	}
+
 	return list
 }

@@ -100,11 +100,13 @@ func (r *reading) movements() []Movement {
 			list = append(list, Movement{who, actor, changes})
 		}
 	}
+
 	add(r.actor, true)
 	for _, who := range r.net.order {
 		if who != r.actor {
 			add(who, false)
 		}
 	}
+
 	return list
 }

@@ -66,6 +66,7 @@ func (r *reading) nativeFlows() {
 	if to == nil {
 		to = r.in.Result.Created
 	}
+
 	if isDeposit(call.Type) {
 		minted := call.Mint
 		if minted == nil {
@@ -73,10 +74,12 @@ func (r *reading) nativeFlows() {
 		}
 		r.addNative(common.Address{}, call.From, minted, false)
 	}
+
 	if to != nil && call.Value.Sign() > 0 {
 		r.addNative(call.From, *to, call.Value, false)
 		r.note(call.From, *to, call.Value)
 	}
+
 	outer := true // the source may list the outermost call too, which is counted already
 	for _, t := range r.internal() {
 		if t.Value == nil || t.Value.Sign() <= 0 {
@@ -126,12 +129,14 @@ func (r *reading) wrapFlows() {
 			from = w
 			to = p.who
 		}
+
 		if r.take(from, to, p.amount) || p.bare && r.takeAny(p) {
 			continue
 		}
 		if p.bare && !p.unwrap && r.coin(p.who).Cmp(p.amount) < 0 {
 			continue // somebody else paid; who is not known
 		}
+
 		if r.known() {
 			r.warn(Incomplete)
 		}
@@ -169,11 +174,13 @@ func (r *reading) inferPayout() {
 	if r.known() && !r.has(Incomplete) || r.in.Call.Value.Sign() > 0 {
 		return
 	}
+
 	for _, p := range r.wrappings {
 		if !p.unwrap || p.who == r.actor {
 			return
 		}
 	}
+
 	gave := false
 	for _, c := range net(r.flows).of(r.actor) {
 		if c.Amount.Sign() > 0 {
@@ -181,6 +188,7 @@ func (r *reading) inferPayout() {
 		}
 		gave = true
 	}
+
 	if !gave {
 		return
 	}
@@ -188,6 +196,7 @@ func (r *reading) inferPayout() {
 		r.inferred = true
 		r.addNative(p.who, r.actor, p.amount, true)
 	}
+
 	if r.inferred {
 		r.warn(Inferred)
 	}

@@ -47,12 +47,14 @@ func read(in Input) *reading {
 		in: in, status: Success, actor: in.Call.From,
 		moved: map[move]int{}, atWrap: map[wrapSide][]move{}, coins: map[common.Address]*big.Int{},
 	}
+
 	switch {
 	case in.Result == nil:
 		r.status = Pending
 	case in.Result.Failed:
 		r.status = Failed
 	}
+
 	r.meetCalled()
 	if r.status == Success {
 		r.scan()
@@ -62,6 +64,7 @@ func read(in Input) *reading {
 		r.chooseActor()
 		r.inferPayout()
 	}
+
 	r.net = net(r.flows)
 	return r
 }
@@ -105,6 +108,7 @@ func (r *reading) tokenFlows() {
 			r.wrappings = append(r.wrappings, p)
 		}
 	}
+
 	for _, l := range r.in.Result.Logs {
 		if l.Address == n.System && n.System != (common.Address{}) {
 			continue
@@ -151,6 +155,7 @@ func (r *reading) tokenFlow(f flow, repeated map[move]int) {
 			r.wrappings = append(r.wrappings, p)
 		}
 	}
+
 	r.flows = append(r.flows, f)
 }
 

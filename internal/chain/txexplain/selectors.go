@@ -89,6 +89,7 @@ func bySelector(groups []struct {
 			table[selector(s)] = method{name, g.operation}
 		}
 	}
+
 	return table
 }
 

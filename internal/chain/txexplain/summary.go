@@ -22,6 +22,7 @@ func (r *reading) counterparty(op Operation) *common.Address {
 	case r.status != Success:
 		return to
 	}
+
 	s := r.sides()
 	switch op {
 	case Send:
@@ -48,6 +49,7 @@ func (r *reading) counterparty(op Operation) *common.Address {
 		return to
 	case Swap, ContractCall, Deploy:
 	}
+
 	if len(r.ops) == 1 && op == Swap { // the call goes to the EntryPoint, which is not who one swaps with
 		for _, p := range r.protocols {
 			if !IsEntryPoint(p.Address) {
@@ -55,6 +57,7 @@ func (r *reading) counterparty(op Operation) *common.Address {
 			}
 		}
 	}
+
 	return to
 }
 
@@ -85,6 +88,7 @@ func (r *reading) onlySender(assets []Asset) *common.Address {
 	for _, a := range assets {
 		wanted[a] = true
 	}
+
 	var from *common.Address
 	for _, f := range r.flows {
 		if f.to != r.actor || !wanted[f.asset] || f.from == r.actor {
@@ -95,12 +99,14 @@ func (r *reading) onlySender(assets []Asset) *common.Address {
 		}
 		from = &f.from
 	}
+
 	if from != nil && *from == (common.Address{}) {
 		if isDeposit(r.in.Call.Type) {
 			return &r.in.Call.From
 		}
 		return nil
 	}
+
 	return from
 }
 
@@ -135,10 +141,12 @@ func (r *reading) intent(op Operation) string {
 		return "wrap of " + r.money(native, r.in.Call.Value)
 	case Swap, Receive, Approve, Mint, Burn, Unwrap, NFTBuy, NFTSell, ContractCall:
 	}
+
 	what := "call"
 	if op != ContractCall {
 		what = string(op)
 	}
+
 	if n := r.methodName(); n != "" {
 		what += " (" + n + ")"
 	}
@@ -149,6 +157,7 @@ func (r *reading) sentence(op Operation) string {
 	if r.status != Success {
 		return ""
 	}
+
 	s := r.sides()
 	lost, gained := r.all(s.lostNFT, s.lost), r.all(s.gainedNFT, s.gained)
 	switch op {
@@ -199,6 +208,7 @@ func (r *reading) sentence(op Operation) string {
 		return text
 	case ContractCall:
 	}
+
 	return r.called(lost, gained)
 }
 
@@ -301,6 +311,7 @@ func (r *reading) permission() string {
 	if !ok {
 		return r.called("", "")
 	}
+
 	token := r.token(a.token)
 	switch {
 	case !a.given && a.id != nil:
@@ -314,6 +325,7 @@ func (r *reading) permission() string {
 	case a.amount.BitLen() > 159: // the customary ways to say "no limit": 2^256-1, 2^160-1
 		return "Approved " + r.name(a.spender) + " to spend unlimited " + token
 	}
+
 	return "Approved " + r.name(a.spender) + " to spend " + r.money(Asset{Standard: ERC20, Contract: a.token}, a.amount)
 }
 

@@ -90,10 +90,12 @@ func New(o Options) (*Resolver, error) {
 	if len(servers) == 0 {
 		servers = system(systemServers)
 	}
+
 	r := &Resolver{
 		timeout: cmp.Or(o.Timeout, 2*time.Second), stagger: cmp.Or(o.Stagger, 500*time.Millisecond),
 		cache: newCache(cmp.Or(o.CacheEntries, 4096), o.Now),
 	}
+
 	for _, s := range servers {
 		address, err := serverAddress(s)
 		if err != nil {
@@ -101,6 +103,7 @@ func New(o Options) (*Resolver, error) {
 		}
 		r.servers = append(r.servers, address)
 	}
+
 	r.udp = &dns.Client{Net: "udp", Timeout: r.timeout, UDPSize: udpSize}
 	r.tcp = &dns.Client{Net: "tcp", Timeout: r.timeout}
 	return r, nil
@@ -151,6 +154,7 @@ func (r *Resolver) lookup(ctx context.Context, name string, qtype uint16) ([]dns
 	if err != nil {
 		return nil, err
 	}
+
 	fail := func(kind Kind, cause error) error {
 		return &Error{Kind: kind, Name: strings.TrimSuffix(q.Name, "."), Type: dns.TypeToString[qtype], Cause: cause}
 	}
@@ -160,6 +164,7 @@ func (r *Resolver) lookup(ctx context.Context, name string, qtype uint16) ([]dns
 		}
 		return e.records, nil
 	}
+
 	msg, err := r.ask(ctx, q)
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -169,10 +174,12 @@ func (r *Resolver) lookup(ctx context.Context, name string, qtype uint16) ([]dns
 	case err != nil:
 		return nil, fail(Failed, err)
 	}
+
 	e := read(msg, q)
 	if msg.Len() <= maxCached {
 		r.cache.put(q, e)
 	}
+
 	if e.missing {
 		return nil, fail(NXDomain, nil)
 	}
@@ -210,6 +217,7 @@ func read(msg *dns.Msg, q dns.Question) entry {
 			owners[next], at = true, next
 		}
 	}
+
 	for _, rr := range msg.Answer {
 		h := rr.Header()
 		if h.Rrtype == q.Qtype && h.Class == dns.ClassINET && owners[strings.ToLower(h.Name)] && len(e.records) < maxRecords {
@@ -219,6 +227,7 @@ func read(msg *dns.Msg, q dns.Question) entry {
 			e.records = append(e.records, rr)
 		}
 	}
+
 	if len(e.records) > 0 {
 		e.missing = false
 	}

@@ -30,9 +30,11 @@ func (r *Resolver) ask(ctx context.Context, q dns.Question) (*dns.Msg, error) {
 	replies := make(chan reply, tries)
 	wait := time.NewTimer(0)
 	defer wait.Stop()
+
 	started := 0
 	ended := 0
 	var worst error
+
 	start := func() {
 		if started == tries {
 			return
@@ -45,6 +47,7 @@ func (r *Resolver) ask(ctx context.Context, q dns.Question) (*dns.Msg, error) {
 			replies <- reply{msg, err}
 		}()
 	}
+
 	for ended < tries {
 		select {
 		case <-ctx.Done():
@@ -62,6 +65,7 @@ func (r *Resolver) ask(ctx context.Context, q dns.Question) (*dns.Msg, error) {
 			start()
 		}
 	}
+
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -80,15 +84,18 @@ func (r *Resolver) exchange(ctx context.Context, server string, q dns.Question) 
 		m.Extra = nil // a server from before EDNS (RFC 6891, section 7)
 		got, err = r.send(ctx, r.udp, m, server)
 	}
+
 	if err == nil && got.Truncated {
 		got, err = r.send(ctx, r.tcp, m, server)
 	}
+
 	if err != nil {
 		return nil, err
 	}
 	if got.Rcode != dns.RcodeSuccess && got.Rcode != dns.RcodeNameError {
 		return nil, errors.New(dns.RcodeToString[got.Rcode])
 	}
+
 	return got, nil
 }
 

@@ -112,6 +112,7 @@ func unescape(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}
+
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		if s[i] != '\\' || i+1 == len(s) {
@@ -126,6 +127,7 @@ func unescape(s string) string {
 		i++
 		out = append(out, s[i])
 	}
+
 	return string(out)
 }
 

@@ -19,6 +19,7 @@ func Normal(name []byte) ([]byte, bool) {
 	if len(name) == 0 || len(name) > 253 {
 		return nil, false
 	}
+
 	dots := 0
 	start := 0
 	for i, c := range name {
@@ -36,12 +37,14 @@ func Normal(name []byte) ([]byte, bool) {
 			return nil, false
 		}
 	}
+
 	if dots == 0 || len(name) == start || len(name)-start > 63 {
 		return nil, false
 	}
 	if bare, www := bytes.CutPrefix(name, []byte("www.")); www && standsAlone(string(bare)) {
 		return bare, true
 	}
+
 	return name, true
 }
 

@@ -37,6 +37,7 @@ func Parse(input string) (*Host, error) {
 	if h.readIP(input) {
 		return h, nil
 	}
+
 	name, err := h.hostOf(input)
 	if err != nil {
 		return nil, err
@@ -47,6 +48,7 @@ func Parse(input string) (*Host, error) {
 	if h.ASCII, err = profile.ToASCII(name); err != nil {
 		return nil, fmt.Errorf("it is not a domain name: %w", err)
 	}
+
 	h.ASCII = strings.ToLower(strings.TrimSuffix(h.ASCII, "."))
 	if err := checkLabels(h.ASCII); err != nil {
 		return nil, err
@@ -60,11 +62,13 @@ func Parse(input string) (*Host, error) {
 	if h.Unicode, err = profile.ToUnicode(h.ASCII); err != nil {
 		return nil, fmt.Errorf("it is not a domain name: %w", err)
 	}
+
 	h.IDN = h.Unicode != h.ASCII || strings.Contains("."+h.ASCII, ".xn--")
 	h.Suffix, h.Listed = icannSuffix(h.ASCII)
 	if h.ASCII == h.Suffix {
 		return nil, fmt.Errorf("%s is a public suffix: give a name under it", h.Suffix)
 	}
+
 	left := strings.TrimSuffix(h.ASCII, "."+h.Suffix)
 	h.Registrable = left[strings.LastIndexByte(left, '.')+1:] + "." + h.Suffix
 	return h, nil
@@ -75,6 +79,7 @@ func (h *Host) hostOf(s string) (string, error) {
 	if s == "" {
 		return "", errors.New("it is empty")
 	}
+
 	s = strings.ReplaceAll(s, `\`, "/") // as browsers read it
 	hasScheme := strings.Contains(s, "://") || strings.HasPrefix(s, "//")
 	if !hasScheme {
@@ -83,14 +88,17 @@ func (h *Host) hostOf(s string) (string, error) {
 		}
 		s = "//" + s
 	}
+
 	u, err := url.Parse(s)
 	if err != nil {
 		return "", errors.New("it is neither a domain name nor a URL")
 	}
+
 	h.UserInfo = u.User != nil
 	if u.Hostname() == "" {
 		return "", errors.New("it has no host")
 	}
+
 	return u.Hostname(), nil
 }
 
@@ -121,6 +129,7 @@ func parseIPv4(name string) (netip.Addr, bool) {
 	if len(parts) > 4 || !endsInNumber(parts[len(parts)-1]) {
 		return netip.Addr{}, false
 	}
+
 	var value uint64
 	for i, p := range parts {
 		base := 10
@@ -147,6 +156,7 @@ func parseIPv4(name string) (netip.Addr, bool) {
 			value |= n << (8 * (3 - i))
 		}
 	}
+
 	return netip.AddrFrom4([4]byte{byte(value >> 24), byte(value >> 16), byte(value >> 8), byte(value)}), true
 }
 

@@ -49,6 +49,7 @@ func readTags(tags []string) DMARC {
 	d := DMARC{Present: true, Policy: None}
 	wrong := false
 	reports := false
+
 	policy := func(value string) string {
 		switch value {
 		case None, Quarantine, Reject:
@@ -57,6 +58,7 @@ func readTags(tags []string) DMARC {
 		wrong = true
 		return ""
 	}
+
 	for _, tag := range tags {
 		name, value, _ := strings.Cut(tag, "=")
 		value = strings.ToLower(strings.TrimSpace(value))
@@ -79,6 +81,7 @@ func readTags(tags []string) DMARC {
 			reports = strings.Contains(value, ":")
 		}
 	}
+
 	if wrong && reports {
 		d.Policy = None
 		d.SubdomainPolicy = ""
@@ -88,6 +91,7 @@ func readTags(tags []string) DMARC {
 		d.SubdomainPolicy = ""
 		d.nonexistent = ""
 	}
+
 	return d
 }
 
@@ -105,6 +109,7 @@ func readDMARC(ctx context.Context, r *dnslookup.Resolver, domain, org string) *
 	if own := ReadDMARC(list); own.Present {
 		return &own
 	}
+
 	found := DMARC{}
 	above := org != "" && strings.EqualFold(domain, org)
 	for _, name := range parents(domain) {
@@ -125,12 +130,14 @@ func readDMARC(ctx context.Context, r *dnslookup.Resolver, domain, org string) *
 		}
 		above = above || strings.EqualFold(name, org)
 	}
+
 	if found.Present {
 		found.Inherited = true
 		if found.SubdomainPolicy != "" {
 			found.Policy = found.SubdomainPolicy
 		}
 	}
+
 	return &found
 }
 

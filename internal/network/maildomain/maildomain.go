@@ -88,6 +88,7 @@ func (t *Tables) nameProviders(s *Setup) {
 			s.Providers = append(s.Providers, name)
 		}
 	}
+
 	for i, mx := range s.MX {
 		name := t.Operator(mx.Exchange)
 		if i == 0 {
@@ -95,6 +96,7 @@ func (t *Tables) nameProviders(s *Setup) {
 		}
 		add(name)
 	}
+
 	if s.SPF != nil {
 		for _, in := range s.SPF.includes {
 			sender, _ := suffixOf(t.senders, in.name)

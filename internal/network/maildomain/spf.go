@@ -115,6 +115,7 @@ func readTerms(text string) SPF {
 			}
 		}
 	}
+
 	if all {
 		s.redirect = "" // section 6.1
 	}
@@ -133,6 +134,7 @@ func mechanism(name, value string) bool {
 	if !macroString.MatchString(target) {
 		return false
 	}
+
 	switch name {
 	case "all":
 		return value == ""
@@ -161,6 +163,7 @@ func mechanism(name, value string) bool {
 		four, six, dual := strings.Cut(value, "//")
 		return bits(strings.TrimPrefix(four, "/"), 32, four == "") && bits(six, 128, !dual)
 	}
+
 	return false
 }
 
@@ -180,10 +183,12 @@ func readSPF(ctx context.Context, r *dnslookup.Resolver, domain string) *SPF {
 	if err != nil {
 		return nil
 	}
+
 	s := ReadSPF(list)
 	if !s.Present || s.Policy == Invalid {
 		return &s
 	}
+
 	w := spfWalk{resolver: r}
 	err = w.follow(ctx, &s)
 	switch {
@@ -195,6 +200,7 @@ func readSPF(ctx context.Context, r *dnslookup.Resolver, domain string) *SPF {
 	case err != nil:
 		return &s
 	}
+
 	if w.problem == "" || w.problem == TooManyLookups {
 		s.Lookups = &w.lookups
 	}
@@ -242,6 +248,7 @@ func (w *spfWalk) follow(ctx context.Context, s *SPF) error {
 	if w.look(ctx, s.targets); w.problem != "" {
 		return nil
 	}
+
 	for _, in := range s.includes {
 		target, err := w.read(ctx, in.name, BrokenInclude)
 		if target == nil || err != nil {
@@ -258,9 +265,11 @@ func (w *spfWalk) follow(ctx context.Context, s *SPF) error {
 			return nil
 		}
 	}
+
 	if s.redirect == "" {
 		return nil
 	}
+
 	target, err := w.read(ctx, s.redirect, BrokenRedirect)
 	if target == nil || err != nil {
 		return err
@@ -268,6 +277,7 @@ func (w *spfWalk) follow(ctx context.Context, s *SPF) error {
 	if err := w.follow(ctx, target); err != nil {
 		return err
 	}
+
 	s.Policy, s.includes = target.Policy, append(slices.Clip(s.includes), target.includes...)
 	return nil
 }
@@ -283,6 +293,7 @@ func (w *spfWalk) read(ctx context.Context, name, broken string) (*SPF, error) {
 	if strings.Contains(name, "%") {
 		return nil, errMacro
 	}
+
 	var list []string
 	if public(name) {
 		var err error
@@ -290,11 +301,13 @@ func (w *spfWalk) read(ctx context.Context, name, broken string) (*SPF, error) {
 			return nil, err
 		}
 	}
+
 	target := ReadSPF(list)
 	if !target.Present || target.Policy == Invalid {
 		w.problem = broken
 		return nil, nil
 	}
+
 	return &target, nil
 }
 

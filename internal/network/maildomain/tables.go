@@ -52,12 +52,14 @@ func New(pool *upstream.Pool) (*Tables, error) {
 		}
 		t.exchangers[row[2]] = operator{row[0], row[1]}
 	}
+
 	for _, row := range rows(sendersText) {
 		if len(row) != 2 {
 			return nil, fmt.Errorf("mail senders: %q", row)
 		}
 		t.senders[row[1]] = row[0]
 	}
+
 	t.full = upstream.NewDataset(pool, upstream.DatasetSpec[map[string]bool]{
 		Name: "disposable_domains", Client: disposabledomains.New(pool), Every: 24 * time.Hour, MinRecords: 1000,
 		Files: []upstream.File{{Name: "blocklist.txt", Request: disposabledomains.Blocklist}},
@@ -66,6 +68,7 @@ func New(pool *upstream.Pool) (*Tables, error) {
 		},
 		Count: func(m map[string]bool) int { return len(m) },
 	})
+
 	return t, nil
 }
 

@@ -57,12 +57,14 @@ func parseBootstrap(dir fs.FS) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var file struct {
 		Services [][][]string `json:"services"`
 	}
 	if err := json.Unmarshal(raw, &file); err != nil {
 		return nil, fmt.Errorf("registry of RDAP servers: %w", err)
 	}
+
 	t := &table{servers: map[string]*url.URL{}}
 	for _, service := range file.Services {
 		if len(service) < 2 {
@@ -80,6 +82,7 @@ func parseBootstrap(dir fs.FS) (*table, error) {
 			}
 		}
 	}
+
 	return t, nil
 }
 

@@ -166,15 +166,18 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return err
 	}
+
 	e.roles = in.Roles
 	e.org = slices.Contains(cardValues(in.Card, "kind"), "org")
 	if !e.is("registrar") && !(e.is("registrant") && e.org) {
 		return nil
 	}
+
 	properties := []string{"fn", "org"}
 	if slices.Contains(cardValues(in.Card, "kind"), "individual") { // the name is that of somebody who works there
 		properties = properties[1:]
 	}
+
 	for _, property := range properties {
 		for _, v := range cardValues(in.Card, property) {
 			if e.name == "" {
@@ -182,6 +185,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 			}
 		}
 	}
+
 	for _, id := range in.PublicIDs {
 		if strings.EqualFold(id.Type, "IANA Registrar ID") {
 			e.id = id.Identifier
@@ -189,12 +193,14 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 			e.name = id.Identifier
 		}
 	}
+
 	if e.name == "" && e.is("registrar") && !digitsOnly(in.Handle) {
 		e.name = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
 	}
 	if e.name == "" {
 		e.name = e.id
 	}
+
 	return nil
 }
 
@@ -212,10 +218,12 @@ func cardValues(card json.RawMessage, property string) []string {
 	if json.Unmarshal(card, &parts) != nil || len(parts) < 2 {
 		return nil
 	}
+
 	var properties []json.RawMessage
 	if json.Unmarshal(parts[1], &properties) != nil {
 		return nil
 	}
+
 	var out []string
 	for _, raw := range properties {
 		var fields []any
@@ -233,6 +241,7 @@ func cardValues(card json.RawMessage, property string) []string {
 			out = append(out, strings.TrimSpace(s))
 		}
 	}
+
 	return out
 }
 
@@ -257,22 +266,26 @@ func (o *object) domain() (*Domain, error) {
 		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.date("registration"), Changed: o.date("last changed"), Expires: o.date("expiration"),
 		Statuses: []string{}, Nameservers: []string{}, Signed: o.SecureDNS.Signed.is,
 	}
+
 	for _, s := range o.Status {
 		if s = strings.ToLower(strings.TrimSpace(s)); s != "" && !slices.Contains(d.Statuses, s) {
 			d.Statuses = append(d.Statuses, s)
 		}
 	}
+
 	for _, ns := range o.Nameservers {
 		if name := strings.ToLower(strings.TrimSuffix(ns.LDHName, ".")); name != "" && !slices.Contains(d.Nameservers, name) {
 			d.Nameservers = append(d.Nameservers, name)
 		}
 	}
+
 	for _, e := range o.Entities {
 		if e.is("registrar") && d.Registrar == "" {
 			d.Registrar = e.name
 			d.RegistrarID = e.id
 		}
 	}
+
 	for _, l := range o.Links {
 		u, err := url.Parse(l.Href)
 		if err == nil && l.Rel == "related" && strings.HasPrefix(l.Type, "application/rdap+json") && (u.Scheme == "https" || u.Scheme == "http") {
@@ -280,6 +293,7 @@ func (o *object) domain() (*Domain, error) {
 			break
 		}
 	}
+
 	return d, nil
 }
 
@@ -292,6 +306,7 @@ func (o *object) network() (*Network, error) {
 	if n.End, err = netip.ParseAddr(o.End); err != nil {
 		return nil, upstream.BadResponse.Errorf("rdap: a network without a last address")
 	}
+
 	for _, c := range o.CIDRs {
 		ip, err := netip.ParseAddr(c.V4 + c.V6)
 		if err != nil {
@@ -301,11 +316,13 @@ func (o *object) network() (*Network, error) {
 			n.Prefixes = append(n.Prefixes, p)
 		}
 	}
+
 	for _, e := range o.Entities {
 		if e.is("registrant") && e.org && n.Org == "" {
 			n.Org = e.name
 		}
 	}
+
 	return n, nil
 }
 

@@ -75,19 +75,23 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 	if base == nil {
 		return nil, ErrNoService
 	}
+
 	origin := base.Scheme + "://" + base.Host
 	resp, err := c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name).Check(reduce("domain", func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
+
 	var d Domain
 	if err := resp.JSON(&d); err != nil {
 		return nil, err
 	}
+
 	d.Server = base.Host
 	if c.pages != nil && d.Related != "" && leadsAway(d.Related, base) && (d.Registrar == "" || d.Created == nil || d.Expires == nil) {
 		c.complete(ctx, &d)
 	}
+
 	return &d, nil
 }
 
@@ -121,6 +125,7 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	if deadline, ok := ctx.Deadline(); ok {
 		budget = min(budget, time.Until(deadline)-registrarSpare)
 	}
+
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	page, err := c.pages.Get(ctx, fetch.Request{
@@ -130,26 +135,31 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	if err != nil {
 		return
 	}
+
 	o, ok := readObject(page.Body)
 	if !ok || !strings.EqualFold(o.Class, "domain") {
 		return
 	}
+
 	more, err := o.domainCalled(d.Name)
 	if err != nil {
 		return
 	}
+
 	if d.Registrar == "" {
 		d.Registrar, d.RegistrarID = more.Registrar, more.RegistrarID
 	}
 	if d.Created == nil {
 		d.Created = more.Created
 	}
+
 	if d.Expires == nil {
 		d.Expires = more.Expires
 	}
 	if len(d.Statuses) == 0 {
 		d.Statuses = more.Statuses
 	}
+
 	if len(d.Nameservers) == 0 {
 		d.Nameservers = more.Nameservers
 	}
@@ -180,6 +190,7 @@ func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.
 		if !ok {
 			return upstream.BadResponse.Errorf("no RDAP answer")
 		}
+
 		switch {
 		case o.ErrorCode == 404:
 			return upstream.NotFound.Errorf("RDAP error 404")
@@ -190,10 +201,12 @@ func reduce[T any](class string, read func(*object) (*T, error)) func(*upstream.
 		case o.Class != "" && !strings.EqualFold(o.Class, class), o.Class == "" && o.LDHName == "" && o.Start == "":
 			return upstream.BadResponse.Errorf("no RDAP answer about a %s", class)
 		}
+
 		kept, err := read(o)
 		if err != nil {
 			return err
 		}
+
 		r.Body, err = json.Marshal(kept)
 		return err
 	}

@@ -95,9 +95,11 @@ func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	defer conn.Close()
 	var state tls.ConnectionState
 	wanted := false
+
 	client := tls.Client(conn, &tls.Config{
 		ServerName: host,
 		// The chain is judged below. Old protocol versions and ciphers are accepted because nothing is sent.
@@ -122,6 +124,7 @@ func (r *Reader) Read(ctx context.Context, host string) (*Chain, error) {
 		}
 		return nil, fmt.Errorf("%w: %w", ErrHandshake, err)
 	}
+
 	if len(state.PeerCertificates) == 0 {
 		return nil, fmt.Errorf("%w: no certificate was shown", ErrHandshake)
 	}
@@ -142,6 +145,7 @@ func (r *Reader) judge(shown []*x509.Certificate, host string) *Chain {
 		Expired:  now.After(leaf.NotAfter), MatchesHost: leaf.VerifyHostname(host) == nil,
 		SelfSigned: selfSigned(leaf),
 	}
+
 	for _, ip := range leaf.IPAddresses {
 		c.DNSNames = append(c.DNSNames, ip.String())
 	}
@@ -149,6 +153,7 @@ func (r *Reader) judge(shown []*x509.Certificate, host string) *Chain {
 	for _, cert := range shown[1:] {
 		between.AddCert(cert)
 	}
+
 	_, err := leaf.Verify(x509.VerifyOptions{DNSName: host, Roots: r.roots, Intermediates: between, CurrentTime: now})
 	c.Verdict = verdict(err, c, now)
 	return c
@@ -173,6 +178,7 @@ func verdict(err error, c *Chain, now time.Time) Verdict {
 	case errors.As(err, &invalid):
 		return Unsuitable
 	}
+
 	return Untrusted
 }
 

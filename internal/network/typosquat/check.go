@@ -82,31 +82,37 @@ func (d *Detector) Check(h *hostname.Host) Verdict {
 	if h.UserInfo {
 		v.add("userinfo_in_url", costUserInfo, "The URL has something before an @, which only looks like its host.")
 	}
+
 	if h.IP {
 		v.add("ip_literal", costIP, "It is an IP address instead of a name.")
 		return v
 	}
+
 	n := d.split(h)
 	if brand, domain := d.officialOf(h.ASCII, n.hosting); brand != "" {
 		v.NearestBrand = brand
 		v.add("official_domain", 0, "%s belongs to %s.", domain, brand)
 		return v
 	}
+
 	v.IDN, v.AbuseHosting = h.IDN, n.abused != ""
 	v.SuspiciousTLD = d.endings["suspicious"][n.tld]
 	d.checkOwner(&v, h, n)
 	d.checkSubdomain(&v, h, n)
 	d.checkScript(&v, h)
+
 	if v.SuspiciousTLD {
 		v.add("suspicious_tld", costTLD, "Names under .%s are abused more than most.", n.tld)
 	}
 	if v.AbuseHosting {
 		v.add("abuse_hosting", costHosting, "Anyone gets a name under %s for nothing.", n.abused)
 	}
+
 	checkShape(&v, n.owner)
 	if v.NearestBrand == "" {
 		v.NearestBrand, v.EditDistance = d.nearest(n.owner)
 	}
+
 	return v
 }
 
@@ -122,23 +128,27 @@ func (d *Detector) split(h *hostname.Host) names {
 			}
 		}
 	}
+
 	if s := hostname.PrivateSuffix(h.ASCII); len(s) > len(n.hosting) {
 		if strings.HasSuffix(s, "."+n.hosting) && n.abused != "" {
 			n.abused = s
 		}
 		n.hosting = s
 	}
+
 	if n.hosting != "" {
 		suffix = n.hosting
 	}
 	labels := strings.Split(h.Unicode, ".")
 	labels = labels[:len(labels)-strings.Count(suffix, ".")-1]
 	n.owner = labels[len(labels)-1]
+
 	for _, label := range labels[:len(labels)-1] {
 		if label != "www" {
 			n.subs = append(n.subs, label)
 		}
 	}
+
 	return n
 }
 
@@ -148,12 +158,14 @@ func (d *Detector) checkOwner(v *Verdict, h *hostname.Host, n names) {
 	if !ok || m.loose && d.ownScript(h.Suffix, m.brand) {
 		return
 	}
+
 	if m.way == wayAffix && m.lure == lureNone && d.national(h.Suffix) {
 		m.way = wayContains // dealers and daughters: "vodafone-stiftung.de"
 	}
 	brand := m.brand.brand
 	v.NearestBrand = brand
 	v.EditDistance = m.distance
+
 	switch m.way {
 	case wayExact:
 		d.checkExact(v, h, n, m.brand)
@@ -199,15 +211,18 @@ func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 			v.add("brand_in_subdomain", costSubdomain, "%s stands before %s.", m.brand.brand, h.Registrable)
 		}
 	}
+
 	labels := append(append([]string{}, n.subs...), n.owner)
 	if brand, domain := d.brandDomainIn(labels); brand != "" {
 		d.flagSubdomain(v, brand)
 		v.squat("brand_domain_in_subdomain", "%s begins with %s, a domain of %s, and is not under it.", h.ASCII, domain, brand)
 		return
 	}
+
 	if len(n.subs) == 0 {
 		return
 	}
+
 	if last := n.subs[len(n.subs)-1] + n.owner; len(n.subs) == 1 {
 		if b, ok := d.byLabel[last]; ok && (b.size >= 6 || b.size == 5 && !b.word) {
 			d.flagSubdomain(v, b.brand)
@@ -215,6 +230,7 @@ func (d *Detector) checkSubdomain(v *Verdict, h *hostname.Host, n names) {
 			return
 		}
 	}
+
 	lured := v.SuspiciousTLD || v.AbuseHosting || d.hasStrong(strings.Split(n.owner, "-")) || d.hasStrong(n.subs)
 	for _, label := range n.subs {
 		m, ok := d.matchLabel(label)

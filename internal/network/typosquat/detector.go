@@ -51,6 +51,7 @@ func Load() (*Detector, error) {
 		lures:       map[string]bool{},
 		endings:     map[string]map[string]bool{},
 	}
+
 	for file, read := range map[string]func(fields []string) error{
 		"confusables": d.readConfusable, "words": d.readWords, "lures": d.readLures, "suffixes": d.readEndings,
 	} {
@@ -58,6 +59,7 @@ func Load() (*Detector, error) {
 			return nil, err
 		}
 	}
+
 	if err := readTable("brands", d.readBrand); err != nil {
 		return nil, err
 	}
@@ -141,6 +143,7 @@ func (d *Detector) readBrand(fields []string) error {
 	}
 	spellings := strings.Split(fields[0], ",")
 	d.brands++
+
 	for _, label := range spellings {
 		b := brandLabel{
 			brand: spellings[0], label: label, skeleton: d.skeleton(label), size: utf8.RuneCountInString(label),
@@ -153,6 +156,7 @@ func (d *Detector) readBrand(fields []string) error {
 		d.byLabel[label] = b
 		d.bySkeleton[b.skeleton] = append(d.bySkeleton[b.skeleton], b)
 	}
+
 	for domain := range strings.FieldsSeq(fields[2]) {
 		if domain[0] == '.' {
 			domain = spellings[0] + domain
@@ -162,6 +166,7 @@ func (d *Detector) readBrand(fields []string) error {
 		}
 		d.official[domain] = spellings[0]
 	}
+
 	return nil
 }
 

@@ -27,12 +27,14 @@ func distance(a, b string, limit int) int {
 	if len(x)-len(y) > limit || len(y)-len(x) > limit {
 		return limit + 1
 	}
+
 	before := make([]int, len(y)+1)
 	last := make([]int, len(y)+1)
 	now := make([]int, len(y)+1)
 	for j := range last {
 		last[j] = j
 	}
+
 	for i := 1; i <= len(x); i++ {
 		now[0] = i
 		least := i
@@ -52,6 +54,7 @@ func distance(a, b string, limit int) int {
 		}
 		before, last, now = last, now, before
 	}
+
 	return min(last[len(y)], limit+1)
 }
 
@@ -64,6 +67,7 @@ func kindOfEdit(brand, name string) (editKind, int) {
 	for at < len(x) && at < len(y) && x[at] == y[at] {
 		at++
 	}
+
 	switch {
 	case brand == name:
 		return editNone, at
@@ -79,6 +83,7 @@ func kindOfEdit(brand, name string) (editKind, int) {
 	case len(x) == len(y) && string(x[at+1:]) == string(y[at+1:]):
 		return kindOfReplacement(x[at], y[at]), at
 	}
+
 	return editSeveral, at
 }
 

@@ -34,11 +34,13 @@ func (d *Detector) surroundings(left, right string, skeletons bool) lureKind {
 			kind = max(kind, k)
 		}
 	}
+
 	hyphenated := strings.HasSuffix(left, "-") || left == ""
 	hyphenated = hyphenated && (strings.HasPrefix(right, "-") || right == "")
 	if all || kind == lureStrong && hyphenated {
 		return kind
 	}
+
 	return lureNone
 }
 
@@ -51,6 +53,7 @@ func (d *Detector) lureWords(text string) lureKind {
 	if strong, ok := d.lures[text]; ok && strong {
 		return lureStrong
 	}
+
 	best := make([]lureKind, len(text)+1) // best[i]: of text[:i]; lureNone where it cannot be cut
 	best[0] = lureWeak
 	for end := 1; end <= len(text); end++ {
@@ -72,6 +75,7 @@ func (d *Detector) lureWords(text string) lureKind {
 			best[end] = max(best[end], kind)
 		}
 	}
+
 	return best[len(text)]
 }
 

@@ -36,6 +36,7 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 	if b, ok := d.byLabel[label]; ok {
 		return match{brand: b, way: wayExact, part: label}, true
 	}
+
 	looks := d.asASCII(label)
 	if b, ok := d.domainInHyphens(looks); ok {
 		return match{brand: b, way: wayAffix, part: label, lure: lureStrong}, true
@@ -52,10 +53,12 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 	if b, ok := d.domainJoined(looks); ok {
 		return match{brand: b, way: wayAffix, part: label, lure: lureStrong}, true
 	}
+
 	joined := strings.ReplaceAll(looks, "-", "")
 	if b, ok := d.byLabel[joined]; ok && (b.size >= 5 || b.size == 4 && !b.word) {
 		return match{brand: b, way: wayHyphenation, distance: distance(b.label, looks, 9), part: label}, true
 	}
+
 	if m, ok := d.matchAffix(looks, false); ok && m.way == wayAffix {
 		if looks != label { // the letters of another script are what makes it the brand
 			m.way = wayHomoglyph
@@ -63,14 +66,17 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 		}
 		return m, true
 	}
+
 	if m, ok := d.matchAffix(d.skeleton(label), true); ok {
 		m.way = wayHomoglyph
 		m.part, m.distance = d.lookalikePart(m.brand, label)
 		return m, true
 	}
+
 	if m, ok := d.matchTypo(looks); ok {
 		return m, true
 	}
+
 	if joined != looks {
 		if m, ok := d.matchTypo(joined); ok && m.brand.size >= 7 && !m.brand.word {
 			return m, true
@@ -82,6 +88,7 @@ func (d *Detector) matchLabel(label string) (match, bool) {
 			return m, true
 		}
 	}
+
 	return d.matchAffix(looks, false)
 }
 
@@ -168,6 +175,7 @@ func (d *Detector) matchTypo(name string) (match, bool) {
 	if d.words[name] || d.byLabel[name].label != "" {
 		return best, false
 	}
+
 	for _, b := range d.labels {
 		limit := b.typoLimit(name)
 		if limit == 0 {
@@ -189,6 +197,7 @@ func (d *Detector) matchTypo(name string) (match, bool) {
 		best = match{brand: b, way: wayTypo, distance: edits, edit: kind, part: name}
 		found = true
 	}
+
 	return best, found
 }
 
@@ -277,6 +286,7 @@ func (d *Detector) matchAffix(label string, skeletons bool) (match, bool) {
 			found = true
 		}
 	}
+
 	return best, found
 }
 
@@ -289,6 +299,7 @@ func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (ma
 		if at < 0 {
 			return m, mentioned
 		}
+
 		at += from
 		left := label[:at]
 		right := label[at+len(part):]
@@ -301,6 +312,7 @@ func (d *Detector) affixOf(b brandLabel, label, part string, skeletons bool) (ma
 		case b.size >= 6 && !b.word && (left == "" || right == "" || whole):
 			mentioned = true
 		}
+
 		from = at + 1
 	}
 }

@@ -11,18 +11,21 @@ func checkShape(v *Verdict, label string) {
 	if n := strings.Count(label, "-"); n >= 4 {
 		v.add("many_hyphens", costSmall, "%d hyphens in one label.", n)
 	}
+
 	digits := 0
 	for i := range len(label) {
 		if label[i] >= '0' && label[i] <= '9' {
 			digits++
 		}
 	}
+
 	if digits >= 4 {
 		v.add("many_digits", costSmall, "%d digits in one label.", digits)
 	}
 	if n := utf8.RuneCountInString(label); n > 30 {
 		v.add("long_label", costSmall, "A label of %d characters.", n)
 	}
+
 	if randomLooking(label) {
 		v.add("random_looking", costRandom, "The letters look drawn at random.")
 	}
@@ -44,11 +47,13 @@ func randomLooking(label string) bool {
 			vowels++
 		}
 	}
+
 	var bits float64
 	for _, n := range counts {
 		p := float64(n) / float64(total)
 		bits -= p * math.Log2(p)
 	}
+
 	return bits > 3.8 && isASCII(label) && 5*vowels < total
 }
 

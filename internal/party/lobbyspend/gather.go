@@ -3,6 +3,7 @@ package lobbyspend
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strconv"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -101,6 +102,21 @@ func (y *yearRead) take(page *lda.Page, seen map[string]bool) {
 		}
 	}
 	y.total = max(y.total, page.Total)
+}
+
+// unlessUnread is err, or the reason why a year was not read whole when err says that no filing names the client: the
+// filings that were not read may.
+func unlessUnread(err error, read []yearRead) error {
+	var p *problem.Problem
+	if !errors.As(err, &p) || p.Status != http.StatusNotFound {
+		return err
+	}
+	for _, y := range read {
+		if y.err != nil {
+			return unread([]yearRead{y})
+		}
+	}
+	return err
 }
 
 // unread is the reason when not one year could be read whole: then there is no total to be had.

@@ -198,7 +198,7 @@ func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, e
 	clients := r.clients(read)
 	chosen, err := choose(r.names, asked, clients)
 	if err != nil {
-		return nil, err
+		return nil, unlessUnread(err, read)
 	}
 	return r.total(chosen, clients, read), nil
 }

@@ -352,9 +352,16 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	whole := row(1, "Q1 Q1 Firm A|ACME CORP|i30|04-10")
 	cut := strings.Replace(whole, `"filing_year":2025`, `"filing_year":2024`, 1)
 	const filings = "https://lda.gov/api/v1/filings/"
-	world := upstreamtest.New(t,
-		upstreamtest.Answer{URL: filings + "?filing_year=2025&page=1", Body: `{"count":1,"next":null,"results":[` + whole + `]}`},
-		upstreamtest.Answer{URL: filings + "?filing_year=2024&page=1", Body: `{"count":66,"next":null,"results":[` + cut + `]}`},
+	world := upstreamtest.New(
+		t,
+		upstreamtest.Answer{
+			URL:  filings + "?filing_year=2025&page=1",
+			Body: `{"count":1,"next":null,"results":[` + whole + `]}`,
+		},
+		upstreamtest.Answer{
+			URL:  filings + "?filing_year=2024&page=1",
+			Body: `{"count":66,"next":null,"results":[` + cut + `]}`,
+		},
 		upstreamtest.Answer{URL: filings + "?filing_year=2024", Status: 404, Body: `{"detail":"Invalid page."}`},
 		upstreamtest.Answer{URL: filings + "?filing_year=2023&page=1", Body: `{"count":501,"next":null,"results":[` +
 			strings.Replace(cut, "2024", "2023", 1) + `]}`},
@@ -383,6 +390,32 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	_, err = reader.Read(t.Context(), "Acme", []int{2023})
 	if !errors.As(err, &p) || p.Code != problem.CodeTooComplex {
 		t.Errorf("%v", err)
+	}
+}
+
+func TestThatNoFilingNamesTheClientIsSaidOfYearsReadWhole(t *testing.T) {
+	const filings = "https://lda.gov/api/v1/filings/"
+	none := upstreamtest.Answer{URL: filings + "?filing_year=2025", Body: `{"count":0,"next":null,"results":[]}`}
+	for name, c := range map[string]struct {
+		other upstreamtest.Answer
+		want  func(error) bool
+	}{
+		"both years are read": {
+			other: upstreamtest.Answer{URL: filings + "?filing_year=2024", Body: none.Body},
+			want: func(err error) bool {
+				var p *problem.Problem
+				return errors.As(err, &p) && p.Status == http.StatusNotFound
+			},
+		},
+		"one is not": {
+			other: upstreamtest.Answer{URL: filings + "?filing_year=2024", Body: "<html>"},
+			want:  func(err error) bool { return upstream.KindOf(err) == upstream.BadResponse },
+		},
+	} {
+		reader := New(upstreamtest.New(t, none, c.other).Pool(t, nil), names.New(), func() time.Time { return now })
+		if got, err := reader.Read(t.Context(), "Acme", []int{2025, 2024}); !c.want(err) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
 	}
 }
 

@@ -292,6 +292,7 @@ func (s *subjects) add(reports []*lda.Filing) {
 			}
 		}
 	}
+
 	slices.SortStableFunc(s.issues, func(a, b Issue) int {
 		return cmp.Or(cmp.Compare(b.Filings, a.Filings), strings.Compare(a.Code, b.Code))
 	})

@@ -68,6 +68,7 @@ func (e *Engine) readAddress(s string) address {
 	if len(ws) > 1 && hasDigit(ws[0].text) && ws[1].part == ws[0].part+1 {
 		ws[0].part = ws[1].part // 12, rue X
 	}
+
 	ws = e.takeTail(&a, ws)
 	ws = e.takeUnit(&a, ws)
 	street, rest := e.splitStreet(ws)
@@ -75,6 +76,7 @@ func (e *Engine) readAddress(s string) address {
 	if a.box != "" && a.house == "" && a.kind == "" {
 		rest, a.street = append(a.street, rest...), nil // PO Box 12, Leeds
 	}
+
 	e.readTown(&a, rest)
 	a.streetTokens = e.wordTokens(a.street)
 	a.cityTokens = e.wordTokens(a.city)
@@ -90,12 +92,14 @@ func (e *Engine) takeMarked(a *address, s string) string {
 			s = strings.Replace(s, m[0], " , ", 1)
 		}
 	}
+
 	s = crossing.ReplaceAllString(s, " ")
 	s = zipPlus.ReplaceAllString(s, "$1")
 	s = houseRange.ReplaceAllString(s, "$1")
 	take(poBox, func(m []string) { a.box = strings.ToLower(m[1]) })
 	take(hashUnit, func(m []string) { a.unitKind, a.unit = "unit", strings.ToLower(strings.ReplaceAll(m[1], "-", "")) })
 	take(postcodeCA, func(m []string) { a.postcode = strings.ToLower(m[1] + m[2]) })
+
 	if a.postcode == "" {
 		take(postcodeGB, func(m []string) { a.postcode = strings.ToLower(m[1] + m[2]) })
 	}
@@ -103,6 +107,7 @@ func (e *Engine) takeMarked(a *address, s string) string {
 		a.unitKind, a.unit = "unit", strings.ToLower(m[1])
 		s = m[2] + s[len(m[0]):]
 	}
+
 	return s
 }
 
@@ -184,6 +189,7 @@ func (e *Engine) splitStreet(ws []word) (street, rest []word) {
 	if len(ws) == 0 {
 		return nil, nil
 	}
+
 	cut := -1
 	seen := false
 	for i, w := range ws {
@@ -197,6 +203,7 @@ func (e *Engine) splitStreet(ws []word) (street, rest []word) {
 			seen = true
 		}
 	}
+
 	named := false
 	for i, w := range ws {
 		if e.streetType(w.text) != "" && named {
@@ -211,12 +218,14 @@ func (e *Engine) splitStreet(ws []word) (street, rest []word) {
 			named = true
 		}
 	}
+
 	if cut < 0 {
 		return ws, nil
 	}
 	if cut+1 < len(ws) && (e.streets.directions[ws[cut+1].text] != "" && (len(ws[cut+1].text) <= 2 || cut+2 == len(ws)) || numeric(ws[cut+1].text) && !hasDigit(ws[0].text)) {
 		cut++
 	}
+
 	return ws[:cut+1], ws[cut+1:]
 }
 
@@ -242,14 +251,17 @@ func (e *Engine) readStreet(a *address, ws []word) {
 			break
 		}
 	}
+
 	if n := len(ws); n > 1 && e.streets.directions[ws[n-1].text] != "" {
 		a.after = e.streets.directions[ws[n-1].text]
 		ws = ws[:n-1]
 	}
+
 	if n := len(ws); n > 1 && e.streets.directions[ws[0].text] != "" && !(n == 2 && e.streetType(ws[1].text) != "") {
 		a.before = e.streets.directions[ws[0].text]
 		ws = ws[1:]
 	}
+
 	if n := len(ws); n > 1 {
 		if k := e.streetType(ws[n-1].text); k != "" {
 			a.kind, ws = k, ws[:n-1]
@@ -257,6 +269,7 @@ func (e *Engine) readStreet(a *address, ws []word) {
 			a.kind, ws = k, ws[1:]
 		}
 	}
+
 	if n := len(ws); n > 0 && a.kind == "" {
 		for _, g := range germanEndings {
 			if w := ws[n-1].text; strings.HasSuffix(w, g[0]) && len(w) > len(g[0])+3 {
@@ -269,11 +282,13 @@ func (e *Engine) readStreet(a *address, ws []word) {
 			}
 		}
 	}
+
 	if n := len(ws); n > 1 && a.kind == "" {
 		if k := e.slippedType(ws[n-1].text); k != "" {
 			a.kind, ws = k, ws[:n-1]
 		}
 	}
+
 	a.street = append([]word(nil), ws...)
 	for i := range a.street {
 		if o, ok := ordinalWords[a.street[i].text]; ok {

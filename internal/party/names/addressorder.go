@@ -18,19 +18,23 @@ func (e *Engine) streetFirst(s string) string {
 	if len(parts) < 2 || e.isStreetLine(parts[0]) || e.endsInStreet(parts[0]) {
 		return s
 	}
+
 	at := slices.IndexFunc(parts, e.isStreetLine)
 	if at < 1 {
 		return s
 	}
+
 	before := parts[:at]
 	townAfter := slices.ContainsFunc(parts[at+1:], func(p string) bool { return strings.ContainsFunc(p, isLetter) })
 	if townAfter || !e.arePlaces(before) {
 		return s
 	}
+
 	// The largest comes last: Germany, 10117 Berlin is 10117 Berlin, Germany.
 	if len(before) > 1 && e.streets.countries[Normalize(before[0])] != "" {
 		before = append(slices.Clone(before[1:]), before[0])
 	}
+
 	return strings.Join(slices.Concat(parts[at:at+1], before, parts[at+1:]), ",")
 }
 
@@ -46,6 +50,7 @@ func (e *Engine) isStreetLine(part string) bool {
 	if slices.ContainsFunc(ws, func(w string) bool { return e.streets.units[w] != "" }) {
 		return false
 	}
+
 	number := false
 	short := false
 	typed := false
@@ -63,6 +68,7 @@ func (e *Engine) isStreetLine(part string) bool {
 			worded = true
 		}
 	}
+
 	return number && (short && (worded || typed) || typed)
 }
 

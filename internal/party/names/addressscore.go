@@ -114,6 +114,7 @@ func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
 	default:
 		t.take(MissingWord, 3, a.kind, b.kind)
 	}
+
 	switch da, db := a.direction(), b.direction(); {
 	case da == db:
 	case da != "" && db != "":
@@ -121,6 +122,7 @@ func (e *Engine) compareStreetDetails(t *tally, a, b *address) {
 	default:
 		t.take(MissingWord, 4, da, db)
 	}
+
 	switch {
 	case a.unit == b.unit:
 	case a.unit != "" && b.unit != "":
@@ -148,6 +150,7 @@ func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) 
 			conflict = d > 1
 		}
 	}
+
 	if len(a.cityTokens) > 0 && len(b.cityTokens) > 0 {
 		s := max(e.alignWords(t, a.cityTokens, b.cityTokens), townLine(a, b))
 		add(0.15, max(s, 0.5))
@@ -160,6 +163,7 @@ func (e *Engine) comparePlaces(t *tally, a, b *address, add func(w, s float64)) 
 			t.limit(PlaceConflict, capTown, joinTexts(a.city), joinTexts(b.city))
 		}
 	}
+
 	if a.state != "" && b.state != "" && a.state != b.state && (!agree || conflict) {
 		t.limit(PlaceConflict, capTown, a.state, b.state)
 	}
@@ -184,6 +188,7 @@ func (e *Engine) alignWords(t *tally, a, b []token) float64 {
 	if ja || jb {
 		t.note(Spacing, 100, allWords(a), allWords(b))
 	}
+
 	pairs, restA, restB := e.align(a2, b2)
 	sum := 0.0
 	weight := 0.0
@@ -196,14 +201,17 @@ func (e *Engine) alignWords(t *tally, a, b []token) float64 {
 		weight += w
 		t.note(p.code, round(100*p.sim), a2[p.a].text, b2[p.b].text)
 	}
+
 	ua := left(a2, restA)
 	ub := left(b2, restB)
 	weight += min(ua, ub) + 0.5*(max(ua, ub)-min(ua, ub))
+
 	if wa, wb := textsOf(a2, restA), textsOf(b2, restB); wa != "" && wb != "" {
 		t.note(DifferentWord, 0, wa, wb)
 	} else if wa != "" || wb != "" {
 		t.note(MissingWord, 0, wa, wb)
 	}
+
 	if weight == 0 {
 		return 0
 	}

@@ -33,6 +33,7 @@ func newAddressTables() addressTables {
 			}
 		}
 	}
+
 	phrases := func(m map[string]string, text string) {
 		for _, group := range strings.Split(text, ";") {
 			key, names, _ := strings.Cut(strings.TrimSpace(group), " ")
@@ -46,21 +47,25 @@ func newAddressTables() addressTables {
 			}
 		}
 	}
+
 	fill(t.types, streetTypes)
 	for w := range t.types {
 		if len(w) >= 5 {
 			t.spelled = append(t.spelled, w)
 		}
 	}
+
 	sort.Strings(t.spelled)
 	for _, w := range slices.Backward(t.spelled) {
 		t.spelledOf[t.types[w]] = w
 	}
+
 	for _, w := range slices.Sorted(maps.Keys(t.types)) { // road and lane, which are shorter
 		if kind := t.types[w]; t.spelledOf[kind] == "" || len(t.spelledOf[kind]) < min(len(w), 5) {
 			t.spelledOf[kind] = w
 		}
 	}
+
 	fill(t.directions, "n north no;s south so;e east;w west;ne northeast;nw northwest;se southeast;sw southwest")
 	fill(t.units, "apt apartment appt;ste suite;unit;fl floor flr;rm room;bldg building;flat;dept department;lot;spc space;trlr trailer;ph penthouse;bsmt basement;hngr hangar;frnt front;lvl level;shop;off office;box pmb")
 	phrases(t.states, stateNames)

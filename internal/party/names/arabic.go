@@ -113,6 +113,7 @@ func unwritten(code string, i int) int {
 	if i > 0 && code[i] == code[i-1] {
 		return 2
 	}
+
 	switch code[i] {
 	case article:
 		return 0
@@ -135,6 +136,7 @@ func unwritten(code string, i int) int {
 	case 'a', 'H':
 		return 8
 	}
+
 	return wrongLetter
 }
 
@@ -145,6 +147,7 @@ func unsaid(latin string, j int) int {
 	if j > 0 && c == latin[j-1] && !vowel(c) {
 		return 0
 	}
+
 	switch {
 	case vowel(c) && j > 0 && vowel(latin[j-1]):
 		switch latin[j-1 : j+1] {
@@ -177,6 +180,7 @@ func unsaid(latin string, j int) int {
 	case c == 'y':
 		return 7
 	}
+
 	return wrongLetter
 }
 
@@ -187,6 +191,7 @@ func arabicCost(code, latin string, most int) int {
 	if len(code) > longest || len(latin) > longest {
 		return most + 1
 	}
+
 	var rows [longest + 1][longest + 1]uint8
 	const far = 255
 	for i := range len(code) + 1 {
@@ -194,12 +199,14 @@ func arabicCost(code, latin string, most int) int {
 			rows[i][j] = far
 		}
 	}
+
 	rows[0][0] = 0
 	reach := func(i, j, cost int) {
 		if cost <= most && cost < int(rows[i][j]) {
 			rows[i][j] = uint8(cost)
 		}
 	}
+
 	for i := range len(code) + 1 {
 		for j := range len(latin) + 1 {
 			at := int(rows[i][j])
@@ -220,6 +227,7 @@ func arabicCost(code, latin string, most int) int {
 			}
 		}
 	}
+
 	return int(rows[len(code)][len(latin)])
 }
 
@@ -232,6 +240,7 @@ func agreeArabic(code, latin string) float64 {
 	case consonants == 3:
 		most = 8
 	}
+
 	cost := arabicCost(code, latin, most)
 	switch {
 	case cost > most:
@@ -243,6 +252,7 @@ func agreeArabic(code, latin string) float64 {
 	case cost <= 6:
 		return agreeSound
 	}
+
 	return 0.80
 }
 
@@ -342,6 +352,7 @@ func arabicKeys(code string) []string {
 			keys = add(keys, arabicClass(c))
 		}
 	}
+
 	return keys
 }
 
@@ -369,6 +380,7 @@ func latinKeys(latin string) []string {
 			key = append(key, c)
 		}
 	}
+
 	if !either {
 		return []string{string(key)}
 	}
@@ -399,12 +411,14 @@ func (e *Engine) agreeCode(a, b *token) (float64, Code) {
 	if !alphabetic(b.text) {
 		return 0, DifferentWord
 	}
+
 	if len(b.text) == 1 {
 		if len(a.text) > 0 && a.text[0] == b.text[0] {
 			return agreeInitial, Initials
 		}
 		return 0, DifferentWord
 	}
+
 	if b.text == "al" || b.text == "el" || b.text == "ul" { // the article, which a code has a mark for
 		return 0, DifferentWord
 	}
@@ -417,5 +431,6 @@ func (e *Engine) agreeCode(a, b *token) (float64, Code) {
 	if sim := agreeArabic(a.code, b.text); sim > 0 {
 		return sim, Transliteration
 	}
+
 	return 0, DifferentWord
 }

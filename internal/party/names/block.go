@@ -55,6 +55,7 @@ func (e *Engine) Blocks(f *Form) Blocks {
 	default:
 		e.wordBlocks(&b, f)
 	}
+
 	return b
 }
 
@@ -87,6 +88,7 @@ func (e *Engine) wordBlocks(b *Blocks, f *Form) {
 			heads = append(heads, t.text[:1])
 		}
 	}
+
 	keyed := 0
 	for _, t := range f.tokens {
 		if t.role == light || len(t.text) < 2 {
@@ -115,11 +117,13 @@ func (e *Engine) wordBlocks(b *Blocks, f *Form) {
 			}
 		}
 	}
+
 	b.narrow("j", start(strings.ReplaceAll(f.Text, " ", ""), 7))
 	b.narrow("o", start(strings.ReplaceAll(f.sorted, " ", ""), 7))
 	if f.Kind == Company && len(acronym) >= 3 {
 		b.narrow("a", acronym)
 	}
+
 	if f.Kind == Company && len(f.tokens) == 1 && len(f.tokens[0].text) <= 6 {
 		b.narrow("a", f.tokens[0].text)
 	}

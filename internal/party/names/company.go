@@ -39,6 +39,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 		c.core, c.forms = e.forms.strip(ws)
 		c.core, c.forms = e.forms.unglue(c.core, c.forms)
 	}
+
 	if len(c.core) > 1 && c.core[0].text == "the" {
 		c.core = c.core[1:]
 	}
@@ -90,6 +91,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		t.alias = alias
 		out = append(out, t)
 	}
+
 	if len(out) > maxTokens {
 		out = out[:maxTokens]
 	}
@@ -150,11 +152,13 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		e.compareForms(t, &fa.company, &fb.company, r)
 		return
 	}
+
 	if len(a) != len(b) && unspaced(t, a, b) {
 		r.Components.TokenAlignment = scoreSpaced / 100.0
 		e.compareForms(t, &fa.company, &fb.company, r)
 		return
 	}
+
 	pairs, restA, restB := e.align(a, b)
 	sum := 0.0
 	weight := 0.0
@@ -179,6 +183,7 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
+
 	ua := left(a, restA)
 	ub := left(b, restB)
 	conflict := min(ua, ub)
@@ -187,9 +192,11 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		t.points = 0
 		return
 	}
+
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight
+
 	if wa, wb := textsOf(a, restA), textsOf(b, restB); wa != "" || wb != "" {
 		missing := missingWords(a, restA, conflict)
 		if ub > ua {
@@ -202,12 +209,14 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 			t.note(MissingWord, -round(missing), wa, wb)
 		}
 	}
+
 	if !ordered {
 		t.take(WordOrder, 3, "", "")
 	}
 	if coreSum == 0 && (hasCore(a) || hasCore(b)) && t.points > capGeneric {
 		t.limit(DifferentWord, capGeneric, coreOf(a), coreOf(b))
 	}
+
 	if !cutShort(t, fa, fb, a, b) {
 		compareNumbers(t, a, b)
 	}
@@ -282,6 +291,7 @@ func (e *Engine) acronym(t *tally, a, b []token) bool {
 	if len(a) != 1 || len(a[0].text) < 3 || len(b) < 3 {
 		return false
 	}
+
 	all := ""
 	heavyOnly := ""
 	for _, w := range b {
@@ -290,6 +300,7 @@ func (e *Engine) acronym(t *tally, a, b []token) bool {
 			heavyOnly += w.text[:1]
 		}
 	}
+
 	if a[0].text != all && a[0].text != heavyOnly {
 		return false
 	}

@@ -45,6 +45,7 @@ func partNumbers(ws []word) []word {
 		head.text, tail.text = name, w.text[len(name):]
 		out = append(out, head, tail)
 	}
+
 	return out
 }
 
@@ -64,6 +65,7 @@ func cutShort(t *tally, fa, fb *Form, a, b []token) bool {
 	if fb.company.cut {
 		a, b = b, a
 	}
+
 	cut := allText(a)
 	whole := allText(b)
 	if len(cut) < leastCut || len(whole) < leastCut {
@@ -72,10 +74,12 @@ func cutShort(t *tally, fa, fb *Form, a, b []token) bool {
 	if !strings.HasPrefix(whole, cut) && !(strings.HasPrefix(cut, whole) && len(cut)-len(whole) <= mostOver) {
 		return false
 	}
+
 	if t.points < scoreCut {
 		t.points = scoreCut
 		t.note(Abbreviation, scoreCut, cut, whole)
 	}
+
 	t.cap = 100
 	return true
 }

@@ -21,19 +21,23 @@ func jaro(a, b string) float64 {
 	if len(a) == 0 || len(b) == 0 {
 		return 0
 	}
+
 	reach := max(len(a), len(b))/2 - 1
 	if reach < 0 {
 		reach = 0
 	}
+
 	var bufA, bufB [64]bool
 	usedA := bufA[:]
 	usedB := bufB[:]
 	if len(a) > len(bufA) {
 		usedA = make([]bool, len(a))
 	}
+
 	if len(b) > len(bufB) {
 		usedB = make([]bool, len(b))
 	}
+
 	same := 0
 	for i := 0; i < len(a); i++ {
 		for j := max(0, i-reach); j < min(len(b), i+reach+1); j++ {
@@ -45,9 +49,11 @@ func jaro(a, b string) float64 {
 			}
 		}
 	}
+
 	if same == 0 {
 		return 0
 	}
+
 	swaps := 0
 	j := 0
 	for i := 0; i < len(a); i++ {
@@ -62,6 +68,7 @@ func jaro(a, b string) float64 {
 		}
 		j++
 	}
+
 	m := float64(same)
 	return (m/float64(len(a)) + m/float64(len(b)) + (m-float64(swaps/2))/m) / 3
 }
@@ -84,6 +91,7 @@ func editsUpTo(most int, a, b string) int {
 	if len(b) > longestEdited {
 		b = b[:longestEdited]
 	}
+
 	var rows [3][longestEdited + 1]uint8
 	before := &rows[0]
 	prev := &rows[1]
@@ -91,10 +99,12 @@ func editsUpTo(most int, a, b string) int {
 	if abs(len(a)-len(b)) > most {
 		return most + 1
 	}
+
 	far := uint8(most + 1)
 	for j := 0; j <= min(len(b), most+1); j++ {
 		prev[j] = uint8(j)
 	}
+
 	for i := 1; i <= len(a); i++ {
 		from := max(1, i-most)
 		to := min(len(b), i+most)
@@ -123,6 +133,7 @@ func editsUpTo(most int, a, b string) int {
 		}
 		before, prev, row = prev, row, before
 	}
+
 	return int(prev[len(b)])
 }
 

@@ -111,6 +111,7 @@ func onsets(s string) (string, bool) {
 		out = append(out, soundClass(cluster[at:]))
 		s = rest
 	}
+
 	return string(out), len(out) > 0
 }
 

@@ -37,27 +37,32 @@ func readEmail(s string) (mailbox, error) {
 	if i := strings.LastIndexByte(s, '<'); i >= 0 {
 		s = s[i+1:]
 	}
+
 	s = strings.TrimPrefix(strings.ToLower(s), "mailto:")
 	at := strings.LastIndexByte(s, '@')
 	if at <= 0 || at == len(s)-1 || strings.ContainsAny(s, " \t\r\n") {
 		return mailbox{}, ErrUnreadable
 	}
+
 	m := mailbox{local: s[:at]}
 	host, err := idna.Lookup.ToASCII(strings.TrimSuffix(s[at+1:], "."))
 	if err != nil || host == "" {
 		return mailbox{}, ErrUnreadable
 	}
+
 	m.host = host
 	m.box, m.tag, _ = strings.Cut(m.local, "+")
 	if m.box == "" {
 		m.box = m.local
 	}
+
 	if h, ok := mailHosts[host]; ok {
 		m.host = h
 	}
 	if m.host == "gmail.com" {
 		m.box = strings.ReplaceAll(m.box, ".", "")
 	}
+
 	return m, nil
 }
 

@@ -68,9 +68,11 @@ func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
 	default:
 		return nil, ErrUnreadable
 	}
+
 	if err != nil {
 		return nil, err
 	}
+
 	if f.tokens != nil {
 		texts := make([]string, len(f.tokens))
 		for i, t := range f.tokens {
@@ -81,6 +83,7 @@ func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
 			f.Text += " " + strings.ToLower(f.person.suffix)
 		}
 	}
+
 	if f.Text == "" {
 		return nil, ErrEmpty
 	}
@@ -140,6 +143,7 @@ func (e *Engine) compare(t *tally, a, b *Form, r *Result) {
 	case Date:
 		compareDates(t, a.date, b.date)
 	}
+
 	if len(a.tokens) == 0 && r.Components.TokenAlignment == 0 {
 		r.Components.TokenAlignment = t.score() / 100
 	}

@@ -139,6 +139,7 @@ func (ft *formTable) unglue(ws []word, forms []LegalForm) ([]word, []LegalForm) 
 	if len(ws) == 0 || len(ws) > 3 {
 		return ws, forms
 	}
+
 	ws = slices.Clone(ws)
 	last := &ws[len(ws)-1]
 	for again := true; again; {
@@ -157,6 +158,7 @@ func (ft *formTable) unglue(ws []word, forms []LegalForm) ([]word, []LegalForm) 
 			break
 		}
 	}
+
 	for _, glued := range gluedStarts {
 		if rest, ok := strings.CutPrefix(ws[0].text, glued[0]); ok && len(rest) >= leastGlued {
 			ws[0].text = rest
@@ -164,6 +166,7 @@ func (ft *formTable) unglue(ws []word, forms []LegalForm) ([]word, []LegalForm) 
 			break
 		}
 	}
+
 	return ws, forms
 }
 
@@ -176,6 +179,7 @@ func (ft *formTable) stripCut(ws []word) []word {
 	if last := len(ws) - 1; last > 1 && len(ws[last].text) <= 2 {
 		ws = ws[:last]
 	}
+
 	for n := min(ft.longest, len(ws)-1); n > 0; n-- {
 		end := formKeyOf(ws[len(ws)-n:])
 		if n == 1 && len(end) < 4 {
@@ -187,6 +191,7 @@ func (ft *formTable) stripCut(ws []word) []word {
 			}
 		}
 	}
+
 	return ws
 }
 

@@ -26,6 +26,7 @@ func (e *Engine) guess(s string) Kind {
 	if _, err := readDate(s); err == nil {
 		return Date
 	}
+
 	letters := 0
 	digits := 0
 	for _, r := range s {
@@ -37,14 +38,17 @@ func (e *Engine) guess(s string) Kind {
 			letters++
 		}
 	}
+
 	if digits >= 6 && letters == 0 {
 		return Phone
 	}
+
 	if !strings.ContainsAny(strings.TrimSpace(s), " ") && strings.Contains(s, ".") && letters > 3 {
 		if d, err := readDomain(s); err == nil && d.registrable != d.label {
 			return Domain
 		}
 	}
+
 	if digits > 0 {
 		a := e.readAddress(s)
 		if a.box != "" || a.house != "" && (a.kind != "" || a.postcode != "") && len(a.street) > 0 {
@@ -56,15 +60,18 @@ func (e *Engine) guess(s string) Kind {
 			}
 		}
 	}
+
 	c := e.readCompany(s, Company)
 	if len(c.forms) > 0 && len(c.core) > 0 && !e.onlyCredential(s) {
 		return Company
 	}
+
 	for _, t := range c.tokens {
 		if t.role == generic || t.text == "and" && len(c.tokens) > 2 {
 			return Company
 		}
 	}
+
 	if len(c.tokens) == 1 && c.core[0].script == latin && !e.isName(c.tokens[0].text) {
 		return Company
 	}

@@ -34,6 +34,7 @@ func (e *Engine) joinSplit(a, b []token) ([]token, bool) {
 			break
 		}
 	}
+
 	return a, joined
 }
 
@@ -44,12 +45,14 @@ func (e *Engine) joinAcross(a, b []token, i int) ([]token, bool) {
 			continue
 		}
 		most := len(b[j].classes) + 1
+
 		if len(b[j].classes) < 2 || a[i].classes == b[j].classes {
 			continue
 		}
 		if a[i].classes != "" && a[i].classes[0] != b[j].classes[0] {
 			continue
 		}
+
 		text, code, classes := a[i].text, a[i].code, a[i].classes
 		for k := i + 1; k < len(a) && len(classes) <= most; k++ {
 			text += a[k].text

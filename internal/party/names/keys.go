@@ -35,6 +35,7 @@ func (e *Engine) Keys(f *Form) Keys {
 	for _, w := range ws {
 		k.Initials += w[:1]
 	}
+
 	k.Fingerprint = strings.Join(sortedUnique(ws), " ")
 	k.Ngram2 = ngrams(k.Compact, 2)
 	var sounds []string
@@ -45,6 +46,7 @@ func (e *Engine) Keys(f *Form) Keys {
 			sounds = append(sounds, w)
 		}
 	}
+
 	k.Phonetic = strings.Join(sortedUnique(sounds), " ")
 	k.Primary = k.Fingerprint
 	switch f.Kind {
@@ -61,6 +63,7 @@ func (e *Engine) Keys(f *Form) Keys {
 	case Address:
 		k.Primary = f.address.key()
 	}
+
 	return k
 }
 

@@ -63,6 +63,7 @@ func newFormTable() *formTable {
 			}
 		}
 	}
+
 	return ft
 }
 

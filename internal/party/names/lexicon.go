@@ -37,14 +37,17 @@ func New() *Engine {
 		female:  census.Female(),
 		surname: census.Surnames(),
 	}
+
 	e.variants = readVariants(nicknameText)
 	e.chinese = wordSet(chineseSurnames)
 	e.korean = map[string][]int{}
+
 	for i, group := range strings.Split(koreanSurnames, ";") {
 		for _, n := range strings.Fields(group) {
 			e.korean[n] = append(e.korean[n], i)
 		}
 	}
+
 	e.forms = newFormTable()
 	e.words = newWordTables()
 	e.streets = newAddressTables()

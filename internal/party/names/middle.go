@@ -47,6 +47,7 @@ func (e *Engine) middles(a, b []token) int {
 	for _, p := range pairs {
 		met[p.a] = p.sim
 	}
+
 	alone := false
 	for i, t := range a {
 		switch {
@@ -60,13 +61,16 @@ func (e *Engine) middles(a, b []token) int {
 			return middleUnknown
 		}
 	}
+
 	if !alone {
 		return middleUnknown
 	}
+
 	for _, i := range restB {
 		if b[i].role != light && alphabetic(b[i].text) {
 			return middleDiffers
 		}
 	}
+
 	return middleUnknown
 }

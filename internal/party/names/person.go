@@ -78,11 +78,13 @@ func (e *Engine) readPerson(s string) person {
 	ws := words(s, splitPerson)
 	var p person
 	ws = e.stripEnds(&p, ws)
+
 	// A suffix or credential alone behind a comma is no given name.
 	parts := map[int]int{}
 	for _, w := range ws {
 		parts[w.part]++
 	}
+
 	if len(parts) > 1 && len(ws) > 1 {
 		first := ws[0].part
 		cut := 0
@@ -101,6 +103,7 @@ func (e *Engine) readPerson(s string) person {
 		}
 		return p
 	}
+
 	e.divide(&p, ws)
 	return p
 }
@@ -111,6 +114,7 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 		p.titles = append(p.titles, "ayatollah")
 		ws = ws[2:]
 	}
+
 	for len(ws) > 1 {
 		if ws[0].code != "" { // Omar and Mr have the same consonants
 			if !e.words.arabicTitles[ws[0].code] {
@@ -122,6 +126,7 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 		p.titles = append(p.titles, ws[0].text)
 		ws = ws[1:]
 	}
+
 	for len(ws) > 1 {
 		last := ws[len(ws)-1]
 		if s := suffixOf(last.text); s != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0) {
@@ -133,6 +138,7 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 		}
 		ws = ws[:len(ws)-1]
 	}
+
 	return ws
 }
 
@@ -155,11 +161,13 @@ func (e *Engine) divide(p *person, ws []word) {
 		p.family = ws
 		return
 	}
+
 	if ws[0].lead {
 		p.family = ws[:1:1]
 		p.given = ws[1:]
 		return
 	}
+
 	if n := capsRun(ws); n > 0 {
 		if ws[0].caps {
 			p.family = ws[:n:n]
@@ -169,6 +177,7 @@ func (e *Engine) divide(p *person, ws []word) {
 		}
 		return
 	}
+
 	start := len(ws) - 1
 	if len(ws) > 2 && len(ws[start].text) == 1 && len(ws[0].text) > 1 {
 		// Smith John A: no family name has one letter.
@@ -176,13 +185,16 @@ func (e *Engine) divide(p *person, ws []word) {
 		p.given = ws[1:]
 		return
 	}
+
 	for start > 1 && ws[start].hyphen {
 		start--
 	}
+
 	// Two surnames at the end, neither of them a given name: Maria Garcia Lopez.
 	if start > 1 && start == len(ws)-1 && e.surnameOnly(ws[start].text) && e.surnameOnly(ws[start-1].text) {
 		start--
 	}
+
 	for start > 1 && (servant(ws[start-1].text) || len(ws[start-1].text) > 1 && strings.Contains(particles, " "+ws[start-1].text+" ")) {
 		start--
 	}
@@ -200,9 +212,11 @@ func capsRun(ws []word) int {
 			caps++
 		}
 	}
+
 	if caps == 0 || caps == len(ws) {
 		return 0
 	}
+
 	n := 0
 	if ws[0].caps {
 		for n < len(ws) && ws[n].caps {
@@ -213,6 +227,7 @@ func capsRun(ws []word) int {
 			n++
 		}
 	}
+
 	if n != caps || others(ws) == 0 {
 		return 0
 	}
@@ -259,6 +274,7 @@ func (e *Engine) personTokens(p person) []token {
 		}
 		out = append(out, e.token(w, r, weight))
 	}
+
 	fam := joinPrefixes(p.family)
 	for i, w := range fam {
 		r := family
@@ -269,6 +285,7 @@ func (e *Engine) personTokens(p person) []token {
 		}
 		out = append(out, e.token(w, r, weight))
 	}
+
 	if len(out) > maxTokens {
 		out = out[:maxTokens]
 	}
@@ -302,5 +319,6 @@ func joinPrefixes(ws []word) []word {
 		}
 		out = append(out, w)
 	}
+
 	return out
 }

@@ -13,6 +13,7 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 			pairs[i].sim, pairs[i].code = e.agreeEastern(&a[p.a], &b[p.b])
 		}
 	}
+
 	sum := 0.0
 	weight := 0.0
 	sounds := 0.0
@@ -32,6 +33,7 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
+
 	ua := left(a, restA)
 	ub := left(b, restB)
 	conflict := min(ua, ub)
@@ -40,11 +42,13 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 		t.points = 0
 		return
 	}
+
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight
 	e.notePersonRest(t, a, b, restA, restB, conflict)
 	t.points -= 8 * (max(ua, ub) - conflict)
+
 	if len(restA)+len(restB) == 0 && t.points >= 100 && fa.Text == fb.Text {
 		t.note(Exact, 100, "", "")
 	}
@@ -133,6 +137,7 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 		}
 		return joinTexts(ws)
 	}
+
 	switch {
 	case pa.suffix == pb.suffix:
 	case pa.suffix != "" && pb.suffix != "":
@@ -140,12 +145,14 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 	default:
 		t.take(SuffixConflict, 4, pa.suffix, pb.suffix)
 	}
+
 	if sa, sb := e.sexOf(pa), e.sexOf(pb); sa != 0 && sb != 0 && sa != sb {
 		t.limit(TitleConflict, capTitle, strings.Join(pa.titles, " "), strings.Join(pb.titles, " "))
 	}
 	if heavy(a) == 1 != (heavy(b) == 1) {
 		t.limit(OneWord, capOneWord, fa.Text, fb.Text)
 	}
+
 	// Where a family name was joined to the word before it, no word is left to ask for.
 	familyA := !has(a, family)
 	familyB := !has(b, family)
@@ -166,24 +173,28 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 			t.limit(FamilyConflict, capFamily, x.text, y.text) // of two family names one is another
 		}
 	}
+
 	if !familyA || !familyB {
 		t.limit(FamilyConflict, capFamily, text(pa.family), text(pb.family))
 	}
 	if !givenOK && heavy(a) > 1 && heavy(b) > 1 {
 		t.limit(DifferentName, capGiven, text(pa.given), text(pb.given))
 	}
+
 	if x, y := loneMiddles(a, b, pairs); x != "" && y != "" {
 		t.limit(DifferentName, capMiddle, x, y)
 	}
 	if soundOnly {
 		t.limit(Phonetic, capPhonetic, "", "")
 	}
+
 	if initials {
 		e.capInitial(t, a, b, pairs)
 	}
 	if x, y := initialInstead(a, b, pairs); x != "" {
 		t.limit(Initials, capOtherName, x, y)
 	}
+
 	if x, y := childOf(a, b, pairs); x != "" {
 		t.limit(DifferentName, capChild, x, y)
 	}
@@ -251,6 +262,7 @@ func initialInstead(a, b []token, pairs []pair) (string, string) {
 		if p.code != Initials {
 			continue
 		}
+
 		x := &a[p.a]
 		y := &b[p.b]
 		if len(x.text) == 1 && x.role == middle && y.role == given && len(y.text) > 1 {
@@ -258,6 +270,7 @@ func initialInstead(a, b []token, pairs []pair) (string, string) {
 				return first, y.text
 			}
 		}
+
 		if len(y.text) == 1 && y.role == middle && x.role == given && len(x.text) > 1 {
 			if first := loneFirst(b, pairs, func(p pair) int { return p.b }); first != "" {
 				return x.text, first

@@ -35,27 +35,32 @@ func readPhone(s, region string) (phoneNumber, error) {
 	if len(s) > longestPhone {
 		return phoneNumber{}, ErrUnreadable
 	}
+
 	s = keepDigits(s)
 	p := phoneNumber{digits: digitsOf(s)}
 	if len(p.digits) < 3 {
 		return phoneNumber{}, ErrUnreadable
 	}
+
 	if region == "" {
 		region = "US"
 	}
 	if strings.HasPrefix(strings.TrimSpace(s), "00") {
 		s = "+" + strings.TrimPrefix(strings.TrimSpace(s), "00")
 	}
+
 	n, err := phonenumbers.Parse(s, region)
 	if err != nil {
 		p.national = p.digits
 		return p, nil
 	}
+
 	p.e164 = phonenumbers.Format(n, phonenumbers.E164)
 	p.digits = digitsOf(p.e164)
 	p.national = phonenumbers.GetNationalSignificantNumber(n)
 	p.extension = n.GetExtension()
 	p.valid = phonenumbers.IsValidNumber(n)
+
 	if p.valid {
 		p.country = phonenumbers.GetRegionCodeForNumber(n)
 	}

@@ -101,6 +101,7 @@ func (e *Engine) productTokens(s string) []token {
 		}
 		out = append(out, e.token(w, r, weight))
 	}
+
 	return out
 }
 
@@ -143,6 +144,7 @@ func (e *Engine) compareProducts(t *tally, fa, fb *Form, r *Result) {
 		}
 		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
+
 	ua := left(a, restA)
 	ub := left(b, restB)
 	conflict := min(ua, ub)
@@ -151,21 +153,25 @@ func (e *Engine) compareProducts(t *tally, fa, fb *Form, r *Result) {
 		t.points = 0
 		return
 	}
+
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight
 	missing := min(30, 8*(max(ua, ub)-conflict))
 	t.points -= missing
+
 	if wa, wb := textsOf(a, restA), textsOf(b, restB); wa != "" && wb != "" {
 		t.note(DifferentWord, 0, wa, wb)
 	} else if wa != "" || wb != "" {
 		t.note(MissingWord, -round(missing), wa, wb)
 	}
+
 	if sameCode(a, b) {
 		t.points = max(t.points, 90)
 	}
 	compact(t, a, b)
 	capProducts(t, a, b)
+
 	if fa.Text == fb.Text {
 		t.note(Exact, 100, "", "")
 	}
@@ -189,9 +195,11 @@ func capProducts(t *tally, a, b []token) {
 	if len(ca) > 0 && len(cb) > 0 && !codesMeet(ca, cb) {
 		t.limit(ModelConflict, capModel, strings.Join(ca, " "), strings.Join(cb, " "))
 	}
+
 	if x, y := measureConflict(ofRole(a, measure), ofRole(b, measure)); x != "" {
 		t.limit(NumberConflict, capSize, x, y)
 	}
+
 	na := ofRole(a, number)
 	nb := ofRole(b, number)
 	if x, y := without(na, nb), without(nb, na); len(x) > 0 && len(y) > 0 {
@@ -199,11 +207,13 @@ func capProducts(t *tally, a, b []token) {
 	} else if len(x)+len(y) > 0 && (len(na) == 0 || len(nb) == 0) {
 		t.take(NumberConflict, 6, strings.Join(x, " "), strings.Join(y, " "))
 	}
+
 	ka := ofRole(a, colour)
 	kb := ofRole(b, colour)
 	if x, y := without(ka, kb), without(kb, ka); len(x) > 0 && len(y) > 0 {
 		t.limit(ModelConflict, capVariant, strings.Join(x, " "), strings.Join(y, " "))
 	}
+
 	va := ofRole(a, trait)
 	vb := ofRole(b, trait)
 	if x, y := without(va, vb), without(vb, va); len(x)+len(y) > 0 {

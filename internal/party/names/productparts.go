@@ -23,6 +23,7 @@ func (f *Form) ProductWords() []ProductWord {
 	if f.Kind != Product {
 		return nil
 	}
+
 	out := make([]ProductWord, 0, len(f.tokens))
 	for _, t := range f.tokens {
 		w := ProductWord{Text: t.text}
@@ -38,5 +39,6 @@ func (f *Form) ProductWords() []ProductWord {
 		}
 		out = append(out, w)
 	}
+
 	return out
 }

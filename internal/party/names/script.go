@@ -67,9 +67,11 @@ func transliterate(run []rune, s script) string {
 			break
 		}
 	}
+
 	if ascii {
 		return keepASCII(string(run))
 	}
+
 	text := strings.ToLower(string(run))
 	switch s {
 	case greek:
@@ -82,11 +84,13 @@ func transliterate(run []rune, s script) string {
 	case arabic:
 		text = readArabic(text)
 	}
+
 	text = keepASCII(unidecode.Unidecode(text))
 	if s == kana {
 		// Hepburn without macrons: long vowels are written short.
 		text = longVowels.Replace(text)
 	}
+
 	return text
 }
 

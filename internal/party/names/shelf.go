@@ -142,12 +142,14 @@ func (s *Shelf) Seal() {
 	s.build = nil
 	s.names, s.of, s.words = slices.Clip(s.names), slices.Clip(s.of), slices.Clip(s.words)
 	s.post()
+
 	for i := range s.words {
 		w := &s.words[i]
 		for _, k := range append(s.engine.wordKeys(w), acrossKeys(w, w.code != "")...) {
 			s.keys = append(s.keys, keyed{k, uint32(i)})
 		}
 	}
+
 	for i := range s.names {
 		for _, text := range s.joinedTexts(i) {
 			s.joined = append(s.joined, keyed{shortHash("j", text), uint32(i)})
@@ -156,6 +158,7 @@ func (s *Shelf) Seal() {
 			s.joined = append(s.joined, keyed{k, uint32(i)})
 		}
 	}
+
 	byHash := func(a, b keyed) int { return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.id, b.id)) }
 	slices.SortFunc(s.keys, byHash)
 	slices.SortFunc(s.joined, byHash)
@@ -175,10 +178,12 @@ func (s *Shelf) post() {
 			}
 		}
 	}
+
 	each(func(w uint32, _ int) { s.starts[w+1]++ })
 	for w := range s.words {
 		s.starts[w+1] += s.starts[w]
 	}
+
 	s.postings = make([]uint32, s.starts[len(s.words)])
 	next := slices.Clone(s.starts)
 	each(func(w uint32, i int) {
@@ -279,15 +284,18 @@ func acrossKeys(t *token, ofCode bool) []uint32 {
 	case t.script == latin && alphabetic(t.text) && len(t.text) > 1:
 		keys = latinKeys(t.text)
 	}
+
 	if ofCode {
 		kind = "A"
 	}
+
 	out := make([]uint32, 0, len(keys))
 	for _, k := range keys {
 		if k != "" {
 			out = append(out, shortHash(kind, k))
 		}
 	}
+
 	return out
 }
 
@@ -330,33 +338,40 @@ func (e *Engine) wordKeys(t *token) []uint32 {
 	if t.alias != "" {
 		put("t", t.alias)
 	}
+
 	if t.sound == "" {
 		return out
 	}
+
 	if len(t.text) >= 4 && len(t.text) <= 24 {
 		for i := range t.text {
 			put("t", t.text[:i]+t.text[i+1:])
 		}
 		put("p", t.text[:4])
 	}
+
 	if n := len(t.text); n >= 7 { // two slips leave the beginning or the end
 		put("b", t.text[:3])
 		put("e", t.text[n-4:])
 	}
+
 	put("f", t.fold)
 	if len(t.sound) > 1 {
 		put("s", t.sound)
 	}
+
 	if len(t.skeleton) > 1 {
 		put("k", t.skeleton)
 		put("h", skeleton(matres.Replace(t.text)))
 	}
+
 	for _, v := range e.variants[t.text] {
 		put("v", pad(v.group+1, 1))
 	}
 	for _, g := range e.korean[t.text] {
 		put("g", pad(g+1, 1))
 	}
+
 	if t.script == hangul || t.script == latin && len(t.text) <= 12 {
 		put("o", koreanFold(t.text))
 	}

@@ -133,6 +133,7 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	for _, id := range w.words {
 		w.seen[id] = false
 	}
+
 	w.words = w.words[:0]
 	pair := p.mask&(p.mask-1) != 0
 	for _, key := range append(s.engine.wordKeys(&p.token), acrossKeys(&p.token, p.token.code == "")...) {
@@ -182,11 +183,13 @@ func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 			out = append(out, i)
 		})
 	}
+
 	look := func(text string) {
 		if len(text) >= 4 {
 			find(shortHash("j", text))
 		}
 	}
+
 	all := ""
 	for i := range f.tokens {
 		t := &f.tokens[i]
@@ -199,6 +202,7 @@ func (s *Shelf) byJoined(w *shelfSearch, f *Form) []uint32 {
 		}
 		all += f.tokens[i].text
 	}
+
 	if len(f.tokens) > 1 {
 		look(all)
 	}
@@ -216,16 +220,19 @@ func (s *Shelf) worth(w *shelfSearch, f *asked, i int) bool {
 		per = 18
 		slack = 0.5
 	}
+
 	if apart := max(f.weight-n.weight, n.weight-f.weight) - slack; !f.company.cut &&
 		100-per*apart < worthShare*100+reserve {
 		return false
 	}
+
 	short := min(f.weight, n.weight)
 	// Counted by weight, or by words where the two names weigh them differently (a middle name that is the other's first).
 	words := float32(min(f.heavy, int(n.heavy)))
 	if w.got[i] >= worthShare*short || float32(bits.OnesCount32(w.met[i])) >= worthShare*words {
 		return true
 	}
+
 	got, met := w.got[i], float32(bits.OnesCount32(w.met[i]))
 	for k := range f.tokens {
 		t := &f.tokens[k]
@@ -241,6 +248,7 @@ func (s *Shelf) worth(w *shelfSearch, f *asked, i int) bool {
 			}
 		}
 	}
+
 	return got >= worthShare*short || met >= worthShare*words
 }
 
@@ -252,6 +260,7 @@ func (e *Engine) within(a, b []token) bool {
 	if heavy(a) > heavy(b) {
 		a, b = b, a
 	}
+
 	words := 0
 	letters := 0
 	telling := false
@@ -281,10 +290,12 @@ func (e *Engine) within(a, b []token) bool {
 		words++
 		letters += len(a[i].text)
 	}
+
 	for j := range b { // the first name has to be among them: Usama bin Muhammad is not Muhammad
 		if b[j].role != light {
 			return used[j] && words >= 2 && letters >= 10 && telling
 		}
 	}
+
 	return false
 }

@@ -19,26 +19,31 @@ func readDomain(s string) (domainName, error) {
 	if _, after, ok := strings.Cut(s, "://"); ok {
 		s = after
 	}
+
 	if i := strings.IndexAny(s, "/?#"); i >= 0 {
 		s = s[:i]
 	}
 	if i := strings.LastIndexByte(s, '@'); i >= 0 {
 		s = s[i+1:]
 	}
+
 	s, _, _ = strings.Cut(s, ":")
 	s = strings.TrimSuffix(s, ".")
 	host, err := idna.Lookup.ToASCII(s)
 	if err != nil || host == "" || !strings.Contains(host, ".") {
 		return domainName{}, ErrUnreadable
 	}
+
 	d := domainName{host: strings.TrimPrefix(host, "www.")}
 	if !strings.Contains(d.host, ".") {
 		d.host = host
 	}
+
 	d.registrable, err = publicsuffix.EffectiveTLDPlusOne(d.host)
 	if err != nil {
 		d.registrable = d.host // a public suffix itself
 	}
+
 	d.label, _, _ = strings.Cut(d.registrable, ".")
 	return d, nil
 }
@@ -105,6 +110,7 @@ func readDate(s string) (date, error) {
 			s = t.Format("2006-01-02")
 		}
 	}
+
 	for _, form := range dateForms {
 		t, err := time.Parse(form, s)
 		if err != nil || t.Year() < 1 {
@@ -122,6 +128,7 @@ func readDate(s string) (date, error) {
 		}
 		return d, nil
 	}
+
 	return date{}, ErrUnreadable
 }
 

@@ -10,6 +10,7 @@ func Metaphone(w string) string {
 	if s == "" {
 		return ""
 	}
+
 	switch {
 	case hasAny(s, "ae", "gn", "kn", "pn", "wr"):
 		s = s[1:]
@@ -18,6 +19,7 @@ func Metaphone(w string) string {
 	case strings.HasPrefix(s, "wh"):
 		s = "w" + s[2:]
 	}
+
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
@@ -26,6 +28,7 @@ func Metaphone(w string) string {
 		}
 		out = append(out, metaphoneAt(s, i)...)
 	}
+
 	return string(out)
 }
 
@@ -56,6 +59,7 @@ func metaphoneAt(s string, i int) string {
 		}
 		return s[j]
 	}
+
 	next := at(i + 1)
 	prev := at(i - 1)
 	switch c := s[i]; c {
@@ -137,6 +141,7 @@ func metaphoneAt(s string, i int) string {
 	case 'f', 'j', 'l', 'm', 'n', 'r':
 		return string(c - 'a' + 'A')
 	}
+
 	return ""
 }
 
@@ -162,6 +167,7 @@ func Soundex(w string) string {
 	if s == "" {
 		return ""
 	}
+
 	out := []byte{s[0] - 'a' + 'A'}
 	last := codes[s[0]-'a']
 	for i := 1; i < len(s) && len(out) < 4; i++ {
@@ -175,6 +181,7 @@ func Soundex(w string) string {
 		}
 		last = code
 	}
+
 	for len(out) < 4 {
 		out = append(out, '0')
 	}
@@ -293,6 +300,7 @@ func skeleton(s string) string {
 			out = append(out, c)
 		}
 	}
+
 	return strings.TrimRight(string(out), "h") // a final h is seldom sounded
 }
 

@@ -47,6 +47,7 @@ func (e *Engine) Standardize(f *Form) Standard {
 	case Date:
 		standardDate(&s, f.date)
 	}
+
 	s.Changes = append(changed(f.Raw, s.Text), s.Changes...)
 	return s
 }
@@ -65,6 +66,7 @@ func changed(from, to string) []string {
 	if from == to {
 		return out
 	}
+
 	letters := func(s string) string {
 		return strings.Map(func(r rune) rune {
 			if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -73,11 +75,13 @@ func changed(from, to string) []string {
 			return -1
 		}, s)
 	}
+
 	a := letters(from)
 	b := letters(to)
 	if a == b {
 		return append(out, "spacing and punctuation")
 	}
+
 	if strings.EqualFold(a, b) {
 		out = append(out, "letter case")
 		if utf8.RuneCountInString(from) != utf8.RuneCountInString(to) {
@@ -85,6 +89,7 @@ func changed(from, to string) []string {
 		}
 		return out
 	}
+
 	return out
 }
 
@@ -96,6 +101,7 @@ func (e *Engine) standardPerson(s *Standard, f *Form) {
 	for _, t := range p.titles {
 		titles = append(titles, titleWord(t, false))
 	}
+
 	given := displayWords(p.given)
 	family := displayFamily(p.family)
 	first := ""
@@ -103,26 +109,31 @@ func (e *Engine) standardPerson(s *Standard, f *Form) {
 	if len(given) > 0 {
 		first, mid = given[0], strings.Join(given[1:], " ")
 	}
+
 	// A hyphen joined the second given name to the first.
 	if len(p.given) > 1 && p.given[1].hyphen {
 		first, mid = given[0]+"-"+given[1], strings.Join(given[2:], " ")
 	}
+
 	s.set("prefix", strings.Join(titles, " "))
 	s.set("given", first)
 	s.set("middle", mid)
 	s.set("family", family)
 	s.set("suffix", p.suffix)
 	s.set("credentials", strings.ToUpper(strings.Join(p.letters, " ")))
+
 	if len(p.family) > 0 && wideScript(p.family[0].script) {
 		s.Text = family + strings.Join(given, "")
 		return
 	}
+
 	s.Text = strings.Join(strings.Fields(strings.Join([]string{s.Parts["prefix"], first, mid, family, p.suffix}, " ")), " ")
 	if p.comma {
 		s.say("family name moved behind the given names")
 	} else if len(p.family) > 0 && len(p.given) > 0 && strings.HasPrefix(Normalize(f.Raw), p.family[0].text+" ") {
 		s.say("family name moved behind the given names")
 	}
+
 	if len(p.letters) > 0 {
 		s.say("credentials left out")
 	}
@@ -165,6 +176,7 @@ func titleWord(s string, lower bool) string {
 	if lower {
 		return low
 	}
+
 	rs := []rune(low)
 	up := true
 	for i, r := range rs {
@@ -177,6 +189,7 @@ func titleWord(s string, lower bool) string {
 			up = true
 		}
 	}
+
 	if len(rs) > 4 && rs[0] == 'M' && rs[1] == 'c' {
 		rs[2] = unicode.ToTitle(rs[2])
 	}
@@ -205,17 +218,20 @@ func (e *Engine) standardCompany(s *Standard, f *Form) {
 		}
 		core = append(core, raw)
 	}
+
 	s.Text = strings.Join(core, " ")
 	s.set("core", s.Text)
 	if len(c.forms) == 0 {
 		return
 	}
+
 	form := c.form()
 	s.set("legal_form_raw", form.Raw)
 	s.set("legal_form_class", form.Class)
 	s.set("legal_form_display", form.Display)
 	s.set("legal_form_country", form.Country)
 	s.Text += " " + form.Display
+
 	if Normalize(form.Display) != form.Raw {
 		s.say("legal form written as " + form.Display)
 	}
@@ -234,6 +250,7 @@ func standardAddress(s *Standard, f *Form) {
 		}
 		street, kind = street+up(a.joined), ""
 	}
+
 	for _, p := range [...][2]string{
 		{"house_number", up(a.house)}, {"predirectional", up(a.before)}, {"street", street}, {"street_type", kind}, {"postdirectional", up(a.after)},
 		{"unit_type", up(a.unitKind)}, {"unit", up(a.unit)}, {"po_box", up(a.box)}, {"city", up(joinTexts(a.city))}, {"state", up(a.state)},
@@ -241,18 +258,22 @@ func standardAddress(s *Standard, f *Form) {
 	} {
 		s.set(p[0], p[1])
 	}
+
 	line := joinNonEmpty(" ", s.Parts["house_number"], s.Parts["predirectional"], street, s.Parts["street_type"], s.Parts["postdirectional"])
 	if a.houseLast {
 		line = joinNonEmpty(" ", s.Parts["predirectional"], street, s.Parts["street_type"], s.Parts["postdirectional"], s.Parts["house_number"])
 	}
+
 	if a.box != "" {
 		line = joinNonEmpty(", ", line, "PO BOX "+s.Parts["po_box"])
 	}
+
 	line = joinNonEmpty(" ", line, s.Parts["unit_type"], s.Parts["unit"])
 	town := joinNonEmpty(" ", s.Parts["city"], s.Parts["state"], s.Parts["postcode"])
 	if a.postcodeFirst {
 		town = joinNonEmpty(" ", s.Parts["postcode"], s.Parts["city"], s.Parts["state"])
 	}
+
 	s.Text = joinNonEmpty(", ", line, town, s.Parts["country"])
 	if s.Text != f.Raw {
 		s.say("capitals and postal abbreviations")

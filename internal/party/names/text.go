@@ -59,6 +59,7 @@ func words(s string, mode splitMode) []word {
 	aside := false
 	hyphen := false
 	var run, raw []rune
+
 	flush := func(dot bool) {
 		if len(run) > 0 {
 			from := len(out)
@@ -72,6 +73,7 @@ func words(s string, mode splitMode) []word {
 		raw = raw[:0]
 		hyphen = false
 	}
+
 	for i, r := range runes {
 		switch {
 		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) || r == 'ー':
@@ -113,10 +115,12 @@ func words(s string, mode splitMode) []word {
 			flush(false)
 		}
 	}
+
 	flush(false)
 	if mode == splitJoined {
 		out = joinDotted(out)
 	}
+
 	return out
 }
 
@@ -162,12 +166,14 @@ func appendRun(out []word, run []rune, raw string, mode splitMode, part int, dot
 	default:
 		parts = []piece{{transliterate(run, s), raw}}
 	}
+
 	caps := allCaps(run)
 	first := true
 	code := ""
 	if s == arabic {
 		code = arabicCode(run)
 	}
+
 	for i, p := range parts {
 		if p.text == "" {
 			continue
@@ -179,6 +185,7 @@ func appendRun(out []word, run []rune, raw string, mode splitMode, part int, dot
 		})
 		first = false
 	}
+
 	return out
 }
 
@@ -230,5 +237,6 @@ func joinDotted(ws []word) []word {
 		out = append(out, joined)
 		i = j
 	}
+
 	return out
 }

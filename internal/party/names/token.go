@@ -47,11 +47,13 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	if len(t.text) == 1 || !alphabetic(t.text) {
 		return t
 	}
+
 	if t.code != "" {
 		t.classes = arabicKeys(t.code)[0]
 	} else if t.script == latin {
 		t.classes = latinKeys(t.text)[0]
 	}
+
 	base := servantOf(t.text)
 	t.fold = romanFold(base)
 	t.sound = Metaphone(t.text)
@@ -128,23 +130,28 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if a.alias != "" && (a.alias == b.alias || a.alias == b.text) || b.alias != "" && b.alias == a.text {
 		return agreeAlias, Abbreviation
 	}
+
 	if a.script == hangul || b.script == hangul {
 		if e.koreanSurname(a.text, b.text) {
 			return agreeFold, Transliteration
 		}
 	}
+
 	if across(a, b) {
 		return e.agreeCode(a, b)
 	}
+
 	if len(a.text) == 1 || len(b.text) == 1 {
 		if a.text[0] == b.text[0] && alphabetic(a.text) && alphabetic(b.text) {
 			return agreeInitial, Initials
 		}
 		return 0, DifferentWord
 	}
+
 	if a.fold == "" || b.fold == "" { // one has digits
 		return 0, DifferentWord
 	}
+
 	if a.given && b.given {
 		switch e.related(a.text, b.text) {
 		case sameName:
@@ -153,11 +160,13 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 			return agreeNickname, Nickname
 		}
 	}
+
 	if a.script != b.script || a.script != latin {
 		if s, c := e.agreeAcrossScripts(a, b); s > 0 {
 			return s, c
 		}
 	}
+
 	if a.pinyin && b.pinyin || a.korean && b.korean && !e.koreanSurname(a.text, b.text) {
 		return agreeOtherName, DifferentName // Zhou and Zhu, Jang and Jong
 	}
@@ -173,6 +182,7 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if a.role == generic && contraction(b.text, a.text) || b.role == generic && contraction(a.text, b.text) {
 		return agreeContraction, Abbreviation
 	}
+
 	return agreeEdited(a, b)
 }
 
@@ -207,16 +217,19 @@ func (e *Engine) agreeAcrossScripts(a, b *token) (float64, Code) {
 			return agreeSound, Transliteration
 		}
 	}
+
 	if a.script == hebrew || b.script == hebrew {
 		if x, y := skeleton(matres.Replace(a.text)), skeleton(matres.Replace(b.text)); x == y && len(x) >= 2 {
 			return agreeSound, Transliteration
 		}
 	}
+
 	if a.script == hangul || b.script == hangul {
 		if koreanFold(a.text) == koreanFold(b.text) {
 			return agreeFold, Transliteration
 		}
 	}
+
 	return 0, ""
 }
 
@@ -265,20 +278,24 @@ func agreeEdited(a, b *token) (float64, Code) {
 	if bits.OnesCount32(a.letters^b.letters) > 2*mostEdits { // an edit takes at most one letter away and brings one
 		return agreePrefix(a, b)
 	}
+
 	d := editsUpTo(mostEdits, a.text, b.text)
 	s := editAgreement(d, longest)
 	if a.text[0] != b.text[0] {
 		s -= 0.03
 	}
+
 	if s >= agreeLeast && d >= 2 && a.role == family && b.role == family && otherEnding(a.text, b.text) {
 		s -= 0.2
 	}
+
 	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound {
 		return agreeSound, Phonetic
 	}
 	if s < agreeLeast {
 		return agreePrefix(a, b)
 	}
+
 	return s, Typo
 }
 
@@ -349,6 +366,7 @@ func (e *Engine) align(a, b []token) (pairs []pair, restA, restB []int) {
 			}
 		}
 	}
+
 	var usedA, usedB [maxTokens]bool
 	for len(all) > 0 {
 		best := -1
@@ -368,16 +386,19 @@ func (e *Engine) align(a, b []token) (pairs []pair, restA, restB []int) {
 		usedB[p.b] = true
 		pairs = append(pairs, p)
 	}
+
 	for i := range a {
 		if !usedA[i] {
 			restA = append(restA, i)
 		}
 	}
+
 	for j := range b {
 		if !usedB[j] {
 			restB = append(restB, j)
 		}
 	}
+
 	return pairs, restA, restB
 }
 

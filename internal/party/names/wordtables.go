@@ -22,18 +22,21 @@ func newWordTables() wordTables {
 		places:       map[string]string{},
 		shortFor:     map[string]string{},
 	}
+
 	for _, group := range strings.Split(placeGroups, ";") {
 		fs := strings.Fields(group)
 		for _, f := range fs {
 			t.places[f] = fs[0]
 		}
 	}
+
 	for _, group := range strings.Split(abbreviations, ";") {
 		fs := strings.Fields(group)
 		for _, f := range fs[1:] {
 			t.shortFor[f] = fs[0]
 		}
 	}
+
 	return t
 }
 

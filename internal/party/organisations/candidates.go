@@ -151,6 +151,7 @@ func (s *search) first(items bool) []searchStep {
 			},
 		},
 	}
+
 	if items {
 		steps = append(steps, searchStep{
 			Name:   Wikidata,
@@ -165,6 +166,7 @@ func (s *search) first(items bool) []searchStep {
 			},
 		})
 	}
+
 	return steps
 }
 
@@ -174,6 +176,7 @@ func (s *search) second(items bool) []searchStep {
 	leis := slices.DeleteFunc(s.complete, func(lei string) bool {
 		return slices.ContainsFunc(s.records, func(r gleif.Record) bool { return r.LEI == lei })
 	})
+
 	if len(leis) > 0 {
 		leis := leis[:min(len(leis), perRegister)]
 		steps = append(steps, searchStep{
@@ -185,6 +188,7 @@ func (s *search) second(items bool) []searchStep {
 			},
 		})
 	}
+
 	if items && len(s.qids) > 0 {
 		qids := slices.Clone(s.qids)
 		steps = append(steps, searchStep{
@@ -196,6 +200,7 @@ func (s *search) second(items bool) []searchStep {
 			},
 		})
 	}
+
 	for _, h := range s.hits[:min(len(s.hits), filersRead)] {
 		cik := h.CIK
 		steps = append(steps, searchStep{
@@ -212,6 +217,7 @@ func (s *search) second(items bool) []searchStep {
 			},
 		})
 	}
+
 	return steps
 }
 

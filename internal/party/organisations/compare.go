@@ -145,6 +145,7 @@ func recordEntry(r *gleif.Record) entry {
 		city:    r.Entity.Headquarters.City,
 		region:  r.Entity.Headquarters.Region,
 	}
+
 	e.names = slices.Clone(e.current)
 	for _, list := range [][]gleif.Text{r.Entity.OtherNames, r.Entity.Transliterated} {
 		for _, other := range list {
@@ -154,6 +155,7 @@ func recordEntry(r *gleif.Record) entry {
 			}
 		}
 	}
+
 	if e.region == "" {
 		e.region = r.Entity.Headquarters.Country
 	}

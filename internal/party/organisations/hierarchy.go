@@ -50,10 +50,12 @@ func (w *work) hierarchySteps(record *gleif.Record, add adder) {
 	links := record.Links
 	w.parentSteps(record.LEI, gleif.Direct, links.DirectParent, links.DirectException, add)
 	w.parentSteps(record.LEI, gleif.Ultimate, links.UltimateParent, links.UltimateException, add)
+
 	if !links.Children {
 		w.party.Hierarchy.ChildrenTotal = new(0)
 		return
 	}
+
 	add("children", GLEIF, func(ctx context.Context) (func(*work), error) {
 		children, total, err := w.r.gleif.Children(ctx, record.LEI, maxChildren)
 		return func(w *work) {
@@ -80,6 +82,7 @@ func (w *work) parentSteps(lei string, level gleif.Level, parent, exception bool
 			if err != nil {
 				return nil, err
 			}
+
 			return func(w *work) { at(w.party.Hierarchy).take(relative(record), gleif.Relationship{}) }, nil
 		})
 		add(string(level)+" relationship", GLEIF, func(ctx context.Context) (func(*work), error) {

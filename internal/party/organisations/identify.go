@@ -17,12 +17,14 @@ func (w *work) identify() {
 		Method:     Given,
 		Confidence: sureGiven,
 	}
+
 	switch { // the register that gave it out has not answered
 	case p.Query.Kind == ByCIK && p.CIK == nil:
 		p.CIK = asked
 	case p.Query.Kind == ByLEI && p.LEI == nil:
 		p.LEI = asked
 	}
+
 	if p.Filer != nil {
 		for _, listing := range p.Filer.Listings {
 			p.Tickers = append(p.Tickers, Ticker{
@@ -34,11 +36,13 @@ func (w *work) identify() {
 			p.EIN = new(w.of(SEC, ein, p.CIK))
 		}
 	}
+
 	if p.Item != nil {
 		w.stated()
 	}
 	w.disagreements()
 	w.contradictions()
+
 	for i := range p.ISINs {
 		if p.ISINs[i].Source == GLEIF && p.LEI != nil {
 			p.ISINs[i].Confidence = p.LEI.Confidence

@@ -66,6 +66,7 @@ func (x *filerIndex) like(name string, least float64) []hit {
 	if err != nil {
 		return nil
 	}
+
 	var hits []hit
 	found := map[int]bool{}
 	for _, h := range x.shelf.Search(form, least) {
@@ -74,11 +75,13 @@ func (x *filerIndex) like(name string, least float64) []hit {
 			found[h.Name] = true
 		}
 	}
+
 	for _, n := range x.exact[form.Text] {
 		if !found[n] { // the shelf passes over names of nothing but initials and a common word
 			hits = append(hits, hit{x.filers[n], 100})
 		}
 	}
+
 	slices.SortStableFunc(hits, func(a, b hit) int { return cmp.Compare(b.score, a.score) })
 	return hits
 }

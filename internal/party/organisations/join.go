@@ -93,6 +93,7 @@ func (w *work) fits(record *gleif.Record, c claim) (float64, bool) {
 		}
 		confidence = min(confidence, v.confidence)
 	}
+
 	if p.Item != nil && c.source == Wikidata && p.Filer == nil {
 		v := w.r.compare.described(itemEntry(p.Item), mine)
 		if !w.passes("lei", v, said, Said{Wikidata, p.Item.Label()}, record.LEI, c) {
@@ -100,6 +101,7 @@ func (w *work) fits(record *gleif.Record, c claim) (float64, bool) {
 		}
 		confidence = min(confidence, v.confidence)
 	}
+
 	return confidence, true
 }
 

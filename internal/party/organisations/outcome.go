@@ -97,12 +97,14 @@ func (w *work) state(name string) Asked {
 		Name:    name,
 		Skipped: "nothing was known to ask it for",
 	}
+
 	if name == OpenFIGI {
 		asked.Skipped = "asked for securities only"
 	}
 	if known := w.asked[name]; known != nil {
 		asked = *known
 	}
+
 	switch {
 	case name == GLEIF && p.Record != nil:
 		asked.Records = 1
@@ -121,6 +123,7 @@ func (w *work) state(name string) Asked {
 	case asked.Skipped == "" && asked.Err == nil:
 		asked.Err = upstream.NotFound.Errorf("nothing in it is this organisation")
 	}
+
 	return asked
 }
 

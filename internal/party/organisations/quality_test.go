@@ -14,8 +14,8 @@ import (
 )
 
 // TestQuality joins the companies of a folder that FAREBOX_ENTITIES names, starting from each of their identifiers,
-// among entries of others that are easily taken for them. docs/quality/entity.md says what the folder holds and what is made
-// up here.
+// among entries of others that are easily taken for them. docs/quality/entity.md says what the folder holds and what is
+// made up here.
 func TestQuality(t *testing.T) {
 	dir := os.Getenv("FAREBOX_ENTITIES")
 	if dir == "" {

@@ -95,6 +95,7 @@ func (q Query) checked() (Query, error) {
 	case ByISIN:
 		q.Value, err = identifier.ISIN(q.Value)
 	}
+
 	if err != nil {
 		return q, problem.Invalid(string(q.Kind), "%s", err)
 	}

@@ -36,6 +36,7 @@ func (r *Registers) Resolve(ctx context.Context, q Query, o Options) (*Party, er
 		w.states()
 		return w.party, err
 	}
+
 	for range maxRounds {
 		steps := w.next()
 		if len(steps) == 0 {
@@ -43,6 +44,7 @@ func (r *Registers) Resolve(ctx context.Context, q Query, o Options) (*Party, er
 		}
 		w.take(ctx, steps)
 	}
+
 	return w.finish()
 }
 
@@ -108,6 +110,7 @@ func (w *work) begin(ctx context.Context) error {
 		return w.byName(ctx)
 	case ByISIN:
 	}
+
 	return nil
 }
 

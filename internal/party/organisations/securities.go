@@ -52,12 +52,14 @@ func (w *work) settleISIN() {
 		Method:     Given,
 		Confidence: sureGiven,
 	}}
+
 	for _, row := range w.listed {
 		isin.Sort = cmp.Or(isin.Sort, sortOf(row))
 	}
 	p.ISINs = slices.DeleteFunc(p.ISINs, func(i ISIN) bool { return i.Value == isin.Value })
 	p.ISINs = slices.Insert(p.ISINs, 0, isin)
 	w.listings()
+
 	if p.Record == nil && len(w.rows) == 1 && w.mayBeReceipt() {
 		w.conflict(
 			"lei",
@@ -80,6 +82,7 @@ func (w *work) listings() {
 	if p.Filer != nil {
 		return // its own record names the tickers
 	}
+
 	for _, row := range w.listed {
 		if !row.Equity() || row.FIGI != row.Composite || row.Ticker == "" || len(p.Tickers) == maxISINs {
 			continue
@@ -103,6 +106,7 @@ func (w *work) acceptIssuers() {
 	if p.Record != nil || len(w.rows) == 0 {
 		return
 	}
+
 	if len(w.rows) == 1 {
 		record := &w.rows[0]
 		if name := w.issuer(); name != "" {
@@ -118,10 +122,12 @@ func (w *work) acceptIssuers() {
 		w.offerRecords(w.rows, claim{record.LEI, GLEIF, CrossRef, 0})
 		return
 	}
+
 	var said []Said
 	for _, record := range w.rows {
 		said = append(said, Said{GLEIF, record.LEI + " " + record.Entity.LegalName.Name})
 	}
+
 	w.conflict("lei", "GLEIF maps the security to several entities; none is joined", said...)
 }
 

@@ -40,6 +40,7 @@ func (p *Party) Status(now time.Time) Status {
 			return Inactive
 		}
 	}
+
 	if filings.Current {
 		return Active
 	}
@@ -49,6 +50,7 @@ func (p *Party) Status(now time.Time) Status {
 	if filings.Deregistered != nil {
 		return Inactive
 	}
+
 	return Unknown
 }
 
@@ -70,6 +72,7 @@ func (p *Party) End(now time.Time) *End {
 			Disputed: p.goesOn(p.over(), now) != nil,
 		}
 	}
+
 	if p.Item == nil {
 		return nil
 	}
@@ -77,6 +80,7 @@ func (p *Party) End(now time.Time) *End {
 	if !ok || day.After(now) {
 		return nil
 	}
+
 	return &End{
 		Source:   Wikidata,
 		Day:      day,

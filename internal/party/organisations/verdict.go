@@ -90,6 +90,7 @@ func (c comparer) described(item, register entry) verdict {
 			confidence: sureLoose,
 		}
 	}
+
 	return verdict{
 		field:  "name",
 		detail: "Wikidata's item has another name",

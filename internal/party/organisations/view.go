@@ -72,6 +72,7 @@ func (p *Party) Filings(now time.Time) Filings {
 	if p.Filer == nil {
 		return f
 	}
+
 	since := func(filing sec.Filing) time.Duration {
 		day, err := time.Parse(time.DateOnly, filing.Filed)
 		if err != nil {
@@ -79,6 +80,7 @@ func (p *Party) Filings(now time.Time) Filings {
 		}
 		return now.Sub(day)
 	}
+
 	for i := range p.Filer.Filings {
 		filing := &p.Filer.Filings[i]
 		form := strings.ToUpper(strings.TrimSuffix(filing.Form, "/A"))
@@ -103,6 +105,7 @@ func (p *Party) Filings(now time.Time) Filings {
 			}
 		}
 	}
+
 	return f
 }
 

@@ -68,6 +68,7 @@ func ParseAddress(s string) (Address, error) {
 	case tonForm.MatchString(s):
 		return keyed(tonKey(s), "ton")
 	}
+
 	if !base58Form.MatchString(s) {
 		return Address{}, ErrAddressForm
 	}
@@ -94,6 +95,7 @@ func readBase58(s string) (Address, error) {
 			return Address{s, family}, nil
 		}
 	}
+
 	if body, ok := base58.DecodeChecked(s, base58.Ripple); ok && s[0] == 'r' && len(body) == 21 && body[0] == 0 {
 		return Address{s, "ripple"}, nil
 	}
@@ -103,6 +105,7 @@ func readBase58(s string) (Address, error) {
 	if len(s) <= 36 && !whole { // whole ones are of a network that is not known here, such as a test network
 		return Address{}, ErrAddressChecksum
 	}
+
 	return Address{}, ErrAddressForm
 }
 
@@ -114,6 +117,7 @@ func versionFamily(body []byte) string {
 	if len(body) != 21 {
 		return ""
 	}
+
 	switch body[0] {
 	case 0x00, 0x05: // Bitcoin, and the older form of its forks
 		return "bitcoin"
@@ -128,6 +132,7 @@ func versionFamily(body []byte) string {
 	case 0x41:
 		return "tron"
 	}
+
 	return ""
 }
 

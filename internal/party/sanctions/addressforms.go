@@ -31,25 +31,30 @@ func cashKey(s string) string {
 			}
 		}
 	}
+
 	for _, c := range []byte("bitcoincash") {
 		step(c & 31)
 	}
+
 	step(0)
 	digits := make([]byte, len(s))
 	for i := range s {
 		digits[i] = byte(strings.IndexByte(bech32.Letters, s[i])) // the form has been checked
 		step(digits[i])
 	}
+
 	body, ok := bech32.Bytes(digits[:len(digits)-8])
 	if sum != 1 || !ok || len(body) != 21 {
 		return ""
 	}
+
 	switch body[0] {
 	case 0, 2 << 3: // to a key; with tokens
 		return bitcoinForm(0x00, body[1:])
 	case 1 << 3, 3 << 3: // to a script; with tokens
 		return bitcoinForm(0x05, body[1:])
 	}
+
 	return ""
 }
 

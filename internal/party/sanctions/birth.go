@@ -29,6 +29,7 @@ func birthDate(s string) string {
 		}
 		return m[3] + "-" + m[2]
 	}
+
 	if from, to, ok := strings.Cut(s, " to "); ok {
 		if a, b := birthDate(from), birthDate(to); a != "" && b != "" {
 			if a == b {
@@ -37,6 +38,7 @@ func birthDate(s string) string {
 			return a + " to " + b
 		}
 	}
+
 	lower := strings.ToLower(s)
 	for _, about := range []string{"circa ", "approximately ", "c. ", "ca. "} {
 		if strings.HasPrefix(lower, about) {
@@ -45,11 +47,13 @@ func birthDate(s string) string {
 			}
 		}
 	}
+
 	for _, f := range birthForms {
 		if t, err := time.Parse(f.in, s); err == nil && t.Year() > 1000 {
 			return t.Format(f.out)
 		}
 	}
+
 	if !strings.ContainsAny(s, "0123456789") {
 		return ""
 	}

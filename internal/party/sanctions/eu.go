@@ -48,6 +48,7 @@ func (r *reader) readEU(src io.Reader) (Source, error) {
 		}
 		return r.add(&out, p)
 	})
+
 	if t, err := time.Parse(time.DateOnly, generated[:min(len(generated), 10)]); err == nil {
 		out.Published = t
 	}

@@ -62,6 +62,7 @@ func NewList(e *names.Engine, src Source) *List {
 	for k, kind := range kinds {
 		l.shelves[k] = e.NewShelf(kind)
 	}
+
 	for i := range l.parties {
 		p := &l.parties[i]
 		k := shelfOf(p.Type)
@@ -86,10 +87,12 @@ func NewList(e *names.Engine, src Source) *List {
 		}
 		l.party(i)
 	}
+
 	for k := range kinds {
 		l.shelves[k].Seal()
 		l.owners[k] = slices.Clip(l.owners[k])
 	}
+
 	slices.SortFunc(l.exact, func(a, b exactRef) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.party, b.party), cmp.Compare(a.name, b.name))
 	})

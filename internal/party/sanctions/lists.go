@@ -93,6 +93,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			set.spare = newSpareSet(p, e, countries, t, consolidatedTables)
 		}
 	}
+
 	return l
 }
 
@@ -147,6 +148,7 @@ func newSet(p *upstream.Pool, e *names.Engine, c countries, t terms) *upstream.D
 			if err := whole(src, t.least); err != nil {
 				return nil, err
 			}
+
 			return NewList(e, src), nil
 		},
 		Count:      (*List).Entries,
@@ -186,9 +188,11 @@ func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
 	if err == nil && s.data.Health().Status == "stale" {
 		state = "stale"
 	}
+
 	if state == "ok" || s.spare == nil {
 		return list, info, state, err
 	}
+
 	other, otherInfo, otherErr := s.spare.Get()
 	switch {
 	case otherErr != nil:
@@ -198,6 +202,7 @@ func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
 	case err != nil:
 		return other.index(), otherInfo, "stale", nil
 	}
+
 	return list, info, state, nil
 }
 

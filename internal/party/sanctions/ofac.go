@@ -36,16 +36,19 @@ func (r *reader) ofacParty(e *ofac.Entry) Party {
 	first := ofacName(p.Type, e.LastName, e.FirstName)
 	first.Primary = true
 	p.Names = addName(p.Names, first)
+
 	for _, a := range e.Aliases {
 		n := ofacName(p.Type, a.LastName, a.FirstName)
 		n.Weak = strings.EqualFold(a.Category, "weak")
 		p.Names = addName(p.Names, n)
 	}
+
 	primaryFirst(p.Names)
 	var nations, homes []string
 	for _, c := range append(e.Nationalities, e.Citizenships...) {
 		nations = append(nations, c.Country)
 	}
+
 	for _, a := range e.Addresses {
 		homes = append(homes, a.Country)
 	}
@@ -53,9 +56,11 @@ func (r *reader) ofacParty(e *ofac.Entry) Party {
 	if e.Vessel != nil && p.Type == Vessel {
 		p.Country = r.countries.first(append([]string{e.Vessel.Flag}, homes...)...)
 	}
+
 	for _, b := range e.Births {
 		p.Births = addBirth(p.Births, birthDate(b.Date))
 	}
+
 	for _, i := range e.IDs {
 		if c := i.Currency(); c != "" {
 			p.Wallets = append(p.Wallets, Wallet{Address: strings.TrimSpace(i.Number), Currency: r.word(c)})
@@ -63,6 +68,7 @@ func (r *reader) ofacParty(e *ofac.Entry) Party {
 			p.IMO = imoIn(i.Number)
 		}
 	}
+
 	p.Wallets = append(p.Wallets, mentioned(e.Remarks)...)
 	return p
 }

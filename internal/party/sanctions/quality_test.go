@@ -83,7 +83,11 @@ func variations() []variation {
 		})},
 		{"company: a general word missing", onlyFor(Entity, func(_ *generator, n string) string {
 			w := strings.Fields(n)
-			if at := slices.IndexFunc(w, func(s string) bool { return slices.Contains(companyTails, s) }); at > 0 && len(w) > 3 {
+			if at := slices.IndexFunc(
+				w,
+				func(s string) bool { return slices.Contains(companyTails, s) },
+			); at > 0 &&
+				len(w) > 3 {
 				return strings.Join(slices.Delete(w, at, at+1), " ")
 			}
 			return ""
@@ -134,13 +138,18 @@ func indices(w []string) []int {
 func toCyrillic(s string) string {
 	return strings.NewReplacer("Shch", "Щ", "shch", "щ", "Yev", "Ев", "yev", "ев", "Zh", "Ж", "zh", "ж", "Kh", "Х", "kh", "х", "Ch", "Ч", "ch", "ч", "Sh", "Ш", "sh", "ш", "Yu", "Ю", "yu", "ю", "Ya", "Я", "ya", "я",
 		"ei ", "ей ", "ai ", "ай ", "sky", "ский", "A", "А", "a", "а", "B", "Б", "b", "б", "V", "В", "v", "в", "G", "Г", "g", "г", "D", "Д", "d", "д", "E", "Е", "e", "е", "Z", "З", "z", "з", "I", "И", "i", "и", "K", "К", "k", "к",
-		"L", "Л", "l", "л", "M", "М", "m", "м", "N", "Н", "n", "н", "O", "О", "o", "о", "P", "П", "p", "п", "R", "Р", "r", "р", "S", "С", "s", "с", "T", "Т", "t", "т", "U", "У", "u", "у", "y", "ы").Replace(s)
+		"L", "Л", "l", "л", "M", "М", "m", "м", "N", "Н", "n", "н", "O", "О", "o", "о", "P", "П", "p", "п", "R", "Р", "r", "р", "S", "С", "s", "с", "T", "Т", "t", "т", "U", "У", "u", "у", "y", "ы").
+		Replace(s)
 }
 
 // innocent are names of people and firms that no list of ours has.
 func innocent(g *generator, listed func(string) bool, n int) (western, local []string) {
-	first := fields("James Mary John Patricia Robert Jennifer Michael Linda William Elizabeth David Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen Christopher Lisa Daniel Nancy Matthew Betty Anthony Sandra Mark Ashley Paul Emily Steven Kimberly Andrew Margaret Kenneth Donna George Michelle")
-	last := fields("Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores")
+	first := fields(
+		"James Mary John Patricia Robert Jennifer Michael Linda William Elizabeth David Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen Christopher Lisa Daniel Nancy Matthew Betty Anthony Sandra Mark Ashley Paul Emily Steven Kimberly Andrew Margaret Kenneth Donna George Michelle",
+	)
+	last := fields(
+		"Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Walker Young Allen King Wright Scott Torres Nguyen Hill Flores",
+	)
 	for len(western) < n {
 		western = append(western, pick(g.r, first)+" "+pick(g.r, last))
 	}
@@ -169,9 +178,9 @@ func newPlain(l *List) *plain {
 	return p
 }
 
-// TestQuality measures recall at min_score 85 on names varied in known ways, and hits on common names, side by side with
-// Jaro-Winkler at 0.85. FAREBOX_SCREEN_SIZE sets the number of parties; the figures in docs/quality/screen.md are for 20000.
-// FAREBOX_SCREEN_SEED draws another list and other queries.
+// TestQuality measures recall at min_score 85 on names varied in known ways, and hits on common names, side by side
+// with Jaro-Winkler at 0.85. FAREBOX_SCREEN_SIZE sets the number of parties; the figures in docs/quality/screen.md are
+// for 20000. FAREBOX_SCREEN_SEED draws another list and other queries.
 func TestQuality(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")
@@ -216,10 +225,16 @@ func TestQuality(t *testing.T) {
 			}
 			qs := newPlain(&List{parties: []Party{{Names: []Name{{Text: query}}}}})
 			winkler := newPlain(&List{parties: []Party{*p}}) // its own party is enough for recall
-			if slices.ContainsFunc(winkler.texts, func(s string) bool { return names.JaroWinkler(qs.texts[0], s) >= 0.85 }) {
+			if slices.ContainsFunc(
+				winkler.texts,
+				func(s string) bool { return names.JaroWinkler(qs.texts[0], s) >= 0.85 },
+			) {
 				hit[1]++
 			}
-			if slices.ContainsFunc(winkler.sorted, func(s string) bool { return names.JaroWinkler(qs.sorted[0], s) >= 0.85 }) {
+			if slices.ContainsFunc(
+				winkler.sorted,
+				func(s string) bool { return names.JaroWinkler(qs.sorted[0], s) >= 0.85 },
+			) {
 				hit[2]++
 			}
 		}
@@ -229,7 +244,14 @@ func TestQuality(t *testing.T) {
 		}
 		t.Logf("%-42s %4d  %5.1f %5.1f %5.1f", v.name, n, share(hit[0], n), share(hit[1], n), share(hit[2], n))
 	}
-	t.Logf("%-42s %4d  %5.1f %5.1f %5.1f", "all", total, share(found[0], total), share(found[1], total), share(found[2], total))
+	t.Logf(
+		"%-42s %4d  %5.1f %5.1f %5.1f",
+		"all",
+		total,
+		share(found[0], total),
+		share(found[1], total),
+		share(found[2], total),
+	)
 	if recall := share(found[0], total); recall < 90 {
 		t.Errorf("recall at 85 is %.1f %%, want 90", recall)
 	}

@@ -20,9 +20,8 @@ type realSet struct {
 	firms  []string
 }
 
-// realFile is one of the files of the folder that FAREBOX_SCREEN_LISTS names (docs/quality/screen.md says what they are).
-// Without
-// the folder the test is skipped.
+// realFile is one of the files of the folder that FAREBOX_SCREEN_LISTS names (docs/quality/screen.md says what they
+// are). Without the folder the test is skipped.
 func realFile(t testing.TB, name string) *os.File {
 	t.Helper()
 	folder := os.Getenv("FAREBOX_SCREEN_LISTS")

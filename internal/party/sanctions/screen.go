@@ -67,22 +67,26 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		}
 		return r
 	}, name)
+
 	q := &Query{text: sameText(name), types: []Type{Individual, Entity, Vessel, Aircraft}}
 	if only != "" {
 		q.types = []Type{only}
 	}
+
 	if q.text == "" {
 		return nil, ErrUnreadable
 	}
 	if m := imoQuery.FindStringSubmatch(strings.TrimSpace(name)); m != nil && shipNumber(m[1]) {
 		q.imo = m[1]
 	}
+
 	for k, kind := range kinds {
 		wanted := slices.ContainsFunc(q.types, func(t Type) bool { return shelfOf(t) == k })
 		if f, err := e.Prepare(kind, name, ""); err == nil && wanted {
 			q.forms[k] = f
 		}
 	}
+
 	return q, nil
 }
 
@@ -117,6 +121,7 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			found.offer(l, ref, score, how, p.Names[ref.name].Text)
 		}
 	}
+
 	l.equal(q.text, func(ref nameRef) {
 		n := &l.parties[ref.party].Names[ref.name]
 		switch {
@@ -128,11 +133,13 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			add(ref, scoreEqual, Alias)
 		}
 	})
+
 	if slices.Contains(q.types, Vessel) {
 		for _, at := range l.ships[q.imo] {
 			found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo)
 		}
 	}
+
 	for k, f := range q.forms {
 		if f == nil {
 			continue
@@ -155,10 +162,12 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			add(ref, score, Fuzzy)
 		}
 	}
+
 	out := make([]NameMatch, 0, len(found))
 	for _, m := range found {
 		out = append(out, m)
 	}
+
 	slices.SortFunc(out, compareMatches)
 	return out
 }
@@ -219,5 +228,6 @@ func (l *List) Wallet(key string) []WalletMatch {
 			}
 		}
 	}
+
 	return out
 }

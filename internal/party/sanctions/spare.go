@@ -60,6 +60,7 @@ func newSpareSet(p *upstream.Pool, e *names.Engine, c countries, t terms, files 
 			{What: cryptoAddresses, Least: t.leastWallets, Count: func(s *spare) int { return s.addresses }},
 		},
 	}
+
 	for _, name := range files {
 		spec.Files = append(spec.Files, upstream.File{Name: name, Request: ofac.Table(name)})
 	}

@@ -17,6 +17,7 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 	place := map[string]string{}
 	sets := [][]string{}
 	homes := [][]string{}
+
 	date, err := seco.Read(src, seco.Handlers{
 		Program: func(p *seco.Program) error {
 			name := inEnglish(p.Keys)
@@ -44,6 +45,7 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 			return nil
 		},
 	})
+
 	// Programmes and places may stand behind the targets that refer to them.
 	for i := range out.Parties {
 		p := &out.Parties[i]
@@ -58,6 +60,7 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 			}
 		}
 	}
+
 	if t, err := time.Parse(time.DateOnly, date); err == nil {
 		out.Published = t
 	}
@@ -93,9 +96,11 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 			p.Type = Aircraft
 		}
 	}
+
 	if subject == nil {
 		return p, nil
 	}
+
 	for _, main := range []bool{true, false} {
 		for _, id := range subject.Identities {
 			if (id.Main == "true" || id.Main == "1") != main {
@@ -117,10 +122,12 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 			}
 		}
 	}
+
 	primaryFirst(p.Names)
 	if p.Type == Vessel {
 		p.IMO = imoIn(subject.Other...)
 	}
+
 	p.Wallets = mentioned(subject.Other...)
 	return p, places
 }
@@ -132,6 +139,7 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 	slices.SortStableFunc(parts, func(a, b seco.Part) int { return cmp.Compare(number(a.Order), number(b.Order)) })
 	weak := strings.EqualFold(n.Quality, "low")
 	primary := main && n.Type == "primary-name"
+
 	build := func(value func(seco.Part) string) Name {
 		var given, family []string
 		for _, p := range parts {
@@ -152,6 +160,7 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 		}
 		return name
 	}
+
 	whole := build(func(p seco.Part) string { return p.Value })
 	whole.Primary = primary
 	list = addName(list, whole)
@@ -159,6 +168,7 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 		lang, script string
 		nth          int
 	}
+
 	var seen []spelling
 	for _, p := range parts {
 		counts := map[spelling]int{}
@@ -171,6 +181,7 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 			}
 		}
 	}
+
 	for _, s := range seen {
 		list = addName(list, build(func(p seco.Part) string {
 			nth := 0
@@ -185,5 +196,6 @@ func swissNames(list []Name, t Type, n seco.Name, main bool) []Name {
 			return p.Value
 		}))
 	}
+
 	return list
 }

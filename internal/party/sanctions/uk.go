@@ -50,12 +50,14 @@ func (r *reader) readUK(src io.Reader) (Source, error) {
 		}
 		return nil
 	})
+
 	for i := range out.Parties {
 		primaryFirst(out.Parties[i].Names)
 	}
 	if t, err := time.Parse("02-Jan-2006", reported); err == nil {
 		out.Published = t
 	}
+
 	return out, err
 }
 

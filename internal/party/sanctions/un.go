@@ -43,6 +43,7 @@ func (r *reader) readUN(src io.Reader) (Source, error) {
 		p.Wallets = mentioned(e.Comments)
 		return r.add(&out, p)
 	})
+
 	if t, err := time.Parse(time.DateOnly, generated[:min(len(generated), 10)]); err == nil {
 		out.Published = t
 	}

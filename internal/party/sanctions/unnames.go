@@ -92,6 +92,7 @@ func asidesOf(s string) (outside string, asides []string) {
 			out.WriteRune(c)
 		}
 	}
+
 	if depth > 0 { // never closed
 		asides = append(asides, strings.TrimSpace(s[from:]))
 	}

@@ -41,10 +41,12 @@ func whole(src Source, least int) error {
 			}
 		}
 	}
+
 	mixed := 5
 	if least < smallList {
 		mixed = 0
 	}
+
 	for _, part := range []struct {
 		what     string
 		have, of int
@@ -63,6 +65,7 @@ func whole(src Source, least int) error {
 			return fmt.Errorf("%d %s of %d, at least %d %% wanted", part.have, part.what, part.of, part.percent)
 		}
 	}
+
 	if n > least*mostGrown {
 		return fmt.Errorf("%d parties: more than this list can have", n)
 	}
@@ -98,19 +101,23 @@ func spelling(s string) int {
 			break
 		}
 	}
+
 	if kind == onlyASCII {
 		return kind
 	}
+
 	for _, r := range s {
 		if r == utf8.RuneError {
 			return wrongEncoding
 		}
 	}
+
 	if bytes, err := charmap.Windows1252.NewEncoder().String(s); err == nil && utf8.ValidString(bytes) {
 		return wrongEncoding
 	}
 	if bytes, err := charmap.ISO8859_1.NewEncoder().String(s); err == nil && utf8.ValidString(bytes) {
 		return wrongEncoding
 	}
+
 	return kind
 }

@@ -79,6 +79,7 @@ func descriptions(dir string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	for _, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
@@ -95,6 +96,7 @@ func descriptions(dir string) (map[string]string, error) {
 			}
 		}
 	}
+
 	return texts, nil
 }
 
@@ -106,6 +108,7 @@ func operation(row []string, text string) (*spec.Operation, error) {
 		}
 		op.ID += part
 	}
+
 	if row[2] != "free" {
 		price, err := decimal.NewFromString(row[2])
 		if err != nil {
@@ -114,6 +117,7 @@ func operation(row []string, text string) (*spec.Operation, error) {
 		op.Price = price
 		op.Paid = true
 	}
+
 	asked, _, _ := strings.Cut(text, "Returns")
 	seen := map[string]bool{}
 	for _, m := range inputName.FindAllStringSubmatch(asked, 12) {
@@ -122,6 +126,7 @@ func operation(row []string, text string) (*spec.Operation, error) {
 			op.Inputs = append(op.Inputs, spec.Input{Name: m[1], Description: "The " + m[1] + ".", Required: m[2] != "", Schema: openapi3.NewStringSchema()})
 		}
 	}
+
 	plain := strings.ReplaceAll(text, "`", "")
 	op.Description = plain[:min(500, len(plain))]
 	op.Summary = strings.ReplaceAll(strings.Trim(row[1], "/"), "/", " ")
@@ -129,6 +134,7 @@ func operation(row []string, text string) (*spec.Operation, error) {
 		op.Body = openapi3.NewObjectSchema()
 		op.BodyExample = map[string]any{}
 	}
+
 	op.Example, op.Output = map[string]any{}, openapi3.NewObjectSchema()
 	return op, nil
 }

@@ -70,6 +70,7 @@ func parse(r *upstream.Response) ([]Point, error) {
 	if len(a.Data) == 0 {
 		return nil, upstream.BadResponse.Errorf("the answer holds no value of the index")
 	}
+
 	points := make([]Point, len(a.Data))
 	for i, d := range a.Data {
 		value, err := strconv.Atoi(d.Value)
@@ -85,5 +86,6 @@ func parse(r *upstream.Response) ([]Point, error) {
 		}
 		points[i] = Point{Value: value, Classification: d.Classification, Day: time.Unix(seconds, 0).UTC()}
 	}
+
 	return points, nil
 }

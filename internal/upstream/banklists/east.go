@@ -203,6 +203,7 @@ func readNBP(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	all := newCollector()
 	faulty := 0
 	for n, line := range strings.Split(text, "\n") {
@@ -232,6 +233,7 @@ func readNBP(data []byte) (*List, error) {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
 	}
+
 	if faulty*nbpFaulty > len(all.list.Banks) {
 		return nil, fmt.Errorf("%d of %d settlement numbers fail their check digit", faulty, len(all.list.Banks))
 	}
@@ -239,6 +241,7 @@ func readNBP(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	// The numbers of a bank begin with three digits of its own, those of a cooperative bank with four. After
 	// mergers and sales some of them are another's.
 	sameName := func(a, b Bank) bool { return a.Name == b.Name }

@@ -97,6 +97,7 @@ func NewRegisters(p *upstream.Pool) *upstream.Dataset[*Registers] {
 			Count: func(list *Registers) int { return list.counts[scheme] },
 		})
 	}
+
 	return upstream.NewDataset(p, upstream.DatasetSpec[*Registers]{
 		Name:       "sepa-registers",
 		Client:     p.Client(EPC),

@@ -107,10 +107,12 @@ func ReadBLZ(data []byte) (*List, error) {
 			return nil, fmt.Errorf("line %d: %w", n+1, err)
 		}
 	}
+
 	list, err := all.whole()
 	if err != nil {
 		return nil, fmt.Errorf("%w, beside %d further offices", err, offices)
 	}
+
 	return list, nil
 }
 

@@ -87,6 +87,7 @@ func under(rows [][]string, wanted ...[]string) (*table, error) {
 			missing = lacks
 		}
 	}
+
 	return nil, fmt.Errorf("there is no column %q", missing)
 }
 
@@ -111,6 +112,7 @@ func (t *table) each(least int, row func(f []string) error) error {
 			return fmt.Errorf("row %d under the names: %w", n+1, err)
 		}
 	}
+
 	return nil
 }
 

@@ -226,7 +226,15 @@ func every[T any](list []T, has func(T) bool) bool {
 
 // URL is the public address of a bill's file.
 func URL(congress int, kind string, number int) string {
-	return fmt.Sprintf("%s/BILLSTATUS/%d/%s/BILLSTATUS-%d%s%d.xml", Provider.BaseURL, congress, kind, congress, kind, number)
+	return fmt.Sprintf(
+		"%s/BILLSTATUS/%d/%s/BILLSTATUS-%d%s%d.xml",
+		Provider.BaseURL,
+		congress,
+		kind,
+		congress,
+		kind,
+		number,
+	)
 }
 
 // Settle brings files of the old form into the new one.

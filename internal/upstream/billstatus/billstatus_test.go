@@ -46,7 +46,8 @@ func TestFileWithoutWhatEveryBillHasIsRefusedByName(t *testing.T) {
 		{"number", strings.Replace(bill, "<number>21</number>", "<billNumber>21</billNumber>", 1), "bill.laws.item.number"},
 	} {
 		t.Run(c.member, func(t *testing.T) {
-			renamed := strings.NewReplacer("<"+c.element+">", "<renamed>", "</"+c.element+">", "</renamed>").Replace(c.in)
+			renamed := strings.NewReplacer("<"+c.element+">", "<renamed>", "</"+c.element+">", "</renamed>").
+				Replace(c.in)
 			_, err := read(t, renamed)
 
 			var drift *upstream.Drift

@@ -162,7 +162,8 @@ func read(rows []match, areas bool) ([]Match, error) {
 	return list, nil
 }
 
-// match is a row of an answer. Parts that an address does not have are empty (recorded); those of a street only describe.
+// match is a row of an answer. Parts that an address does not have are empty (recorded); those of a street only
+// describe.
 type match struct {
 	Address     string `json:"matchedAddress"`
 	Coordinates struct {
@@ -197,6 +198,7 @@ func (row match) match() Match {
 		p.SuffixDirection,
 		p.SuffixQualifier,
 	}, " ")), " ")
+
 	return Match{
 		Address: row.Address,
 		Lat:     row.Coordinates.Y,

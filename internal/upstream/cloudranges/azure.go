@@ -45,9 +45,11 @@ func readAzure(src io.Reader, each func(Row)) error {
 	if err != nil {
 		return fmt.Errorf("list of ranges: %w", err)
 	}
+
 	if page := bytes.LastIndex(whole, []byte("</html>")); page >= 0 {
 		whole = whole[page+len("</html>"):]
 	}
+
 	var list struct {
 		Values []struct {
 			Name       string `json:"name"`
@@ -59,6 +61,7 @@ func readAzure(src io.Reader, each func(Row)) error {
 	if err := json.Unmarshal(whole, &list); err != nil {
 		return fmt.Errorf("list of ranges: %w", err)
 	}
+
 	for _, tag := range list.Values {
 		if tag.Name != azureTag {
 			continue // parts of the whole
@@ -69,5 +72,6 @@ func readAzure(src io.Reader, each func(Row)) error {
 			}
 		}
 	}
+
 	return nil
 }

@@ -12,9 +12,17 @@ import (
 
 // Provider is the public API. Its rules want one request a second and a User-Agent with a contact.
 var Provider = upstream.Provider{
-	Name: "crates-io", BaseURL: "https://crates.io", Docs: "https://crates.io/data-access", Attribution: "crates.io",
-	Undeclared: true,
-	Terms:      "https://crates.io/policies", Checked: "recorded 2026-10", RatePerMinute: 60, Burst: 2, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
+	Name:          "crates-io",
+	BaseURL:       "https://crates.io",
+	Docs:          "https://crates.io/data-access",
+	Attribution:   "crates.io",
+	Undeclared:    true,
+	Terms:         "https://crates.io/policies",
+	Checked:       "recorded 2026-10",
+	RatePerMinute: 60,
+	Burst:         2,
+	TTL:           6 * time.Hour,
+	StaleFor:      48 * time.Hour,
 }
 
 // Client calls the API.
@@ -73,14 +81,17 @@ func (c *Client) Days(ctx context.Context, name string) ([]Day, error) {
 	if _, err := c.c.Get("/api/v1/crates/{}/downloads", name).JSON(ctx, &r); err != nil {
 		return nil, err
 	}
+
 	sum := map[string]int64{}
 	for _, d := range append(r.ByVersion, r.Meta.Extra...) {
 		sum[d.Date] += d.Downloads
 	}
+
 	days := make([]Day, 0, len(sum))
 	for date, n := range sum {
 		days = append(days, Day{date, n})
 	}
+
 	slices.SortFunc(days, func(a, b Day) int { return strings.Compare(a.Date, b.Date) })
 	return days, nil
 }

@@ -110,6 +110,7 @@ func (c *Client) study(
 	if err != nil {
 		return nil, err
 	}
+
 	return &study, nil
 }
 

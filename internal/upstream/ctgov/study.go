@@ -2,8 +2,9 @@ package ctgov
 
 import "github.com/farebox/farebox/internal/upstream"
 
-// Study is a record of the registry, in the registry's own structure. The API leaves out what a record does not have and
-// what was not asked for, so that all is optional but what the registry asks of every record: see also [Study.lacks].
+// Study is a record of the registry, in the registry's own structure. The API leaves out what a record does not have
+// and what was not asked for, so that all is optional but what the registry asks of every record: see also
+// [Study.lacks].
 type Study struct {
 	Protocol   Protocol `json:"protocolSection"`
 	Results    *Results `json:"resultsSection,omitempty"`
@@ -31,6 +32,7 @@ func (s Study) lacks() *upstream.Drift {
 	case len(p.Conditions.Conditions) == 0:
 		return absent("conditionsModule.conditions")
 	}
+
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Package cveprogram reads CVE records (format 5) from the CVE Program itself, with the additions of its authorised publishers,
-// CISA's Vulnrichment among them.
+// Package cveprogram reads CVE records (format 5) from the CVE Program itself, with the additions of its authorised
+// publishers, CISA's Vulnrichment among them.
 package cveprogram
 
 import (
@@ -12,9 +12,15 @@ import (
 
 // Provider is the record service, which needs no key.
 var Provider = upstream.Provider{
-	Name: "cve-program", BaseURL: "https://cveawg.mitre.org/api", Docs: "https://www.cve.org/AllResources/CveServices", Attribution: "CVE Program",
-	Undeclared: true,
-	Terms:      "https://www.cve.org/Legal/TermsOfUse", Checked: "recorded 2026-05 (in part)", TTL: time.Hour, StaleFor: 48 * time.Hour,
+	Name:        "cve-program",
+	BaseURL:     "https://cveawg.mitre.org/api",
+	Docs:        "https://www.cve.org/AllResources/CveServices",
+	Attribution: "CVE Program",
+	Undeclared:  true,
+	Terms:       "https://www.cve.org/Legal/TermsOfUse",
+	Checked:     "recorded 2026-05 (in part)",
+	TTL:         time.Hour,
+	StaleFor:    48 * time.Hour,
 }
 
 // CISAADP is Provider.OrgID of CISA's Vulnrichment.
@@ -104,7 +110,8 @@ type Other struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// Decision are the points of a stakeholder-specific decision, each an object with one of Exploitation, Automatable, Technical Impact.
+// Decision are the points of a stakeholder-specific decision, each an object with one of Exploitation, Automatable,
+// Technical Impact.
 type Decision struct {
 	Options []map[string]string `json:"options"`
 }

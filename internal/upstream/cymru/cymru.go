@@ -62,6 +62,7 @@ func ParseOrigin(txt string) (Origin, error) {
 	if len(f) < 4 {
 		return Origin{}, fmt.Errorf("origin record with %d fields, want 4 or 5", len(f))
 	}
+
 	var o Origin
 	for number := range strings.FieldsSeq(f[0]) {
 		asn, err := strconv.ParseUint(number, 10, 32)
@@ -70,10 +71,12 @@ func ParseOrigin(txt string) (Origin, error) {
 		}
 		o.ASNs = append(o.ASNs, uint32(asn))
 	}
+
 	prefix, err := netip.ParsePrefix(f[1])
 	if err != nil || len(o.ASNs) == 0 {
 		return Origin{}, fmt.Errorf("origin record without network or prefix: %w", err)
 	}
+
 	o.Prefix = prefix
 	o.Country = f[2]
 	o.Registry = f[3]

@@ -78,6 +78,7 @@ func (c *Client) Search(ctx context.Context, name string, limit int) ([]Entry, e
 			Total int `json:"total_elements,omitempty"`
 		} `json:"metadata,omitempty"` // says only how many there are
 	}
+
 	var came body
 	request := c.c.Get("/spls.json").Query("drug_name", name).Query("pagesize", strconv.Itoa(limit))
 	_, err := request.Check(func(resp *upstream.Response) error {
@@ -93,6 +94,7 @@ func (c *Client) Search(ctx context.Context, name string, limit int) ([]Entry, e
 		}
 		return upstream.NotFound.Errorf("no label of this name")
 	}).JSON(ctx, &came)
+
 	return came.Data, err
 }
 
@@ -115,5 +117,6 @@ func (c *Client) Label(ctx context.Context, setID string) (*Label, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	return label.read(), nil
 }

@@ -47,6 +47,7 @@ func Read(src io.Reader, each func(Row)) error {
 		if len(fields) != 3 { // the full product has the continent in the third place
 			return false
 		}
+
 		for i := range fields {
 			fields[i] = strings.Trim(fields[i], `"`)
 		}
@@ -54,10 +55,12 @@ func Read(src io.Reader, each func(Row)) error {
 		if err != nil {
 			return false
 		}
+
 		last, err := netip.ParseAddr(fields[1])
 		if err != nil || len(fields[2]) != 2 {
 			return false
 		}
+
 		each(Row{first, last, fields[2]})
 		return true
 	})

@@ -10,9 +10,15 @@ import (
 
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
-	Name: "deps-dev", BaseURL: "https://api.deps.dev", Docs: "https://docs.deps.dev/api/v3/", Attribution: "deps.dev, Google Open Source Insights",
-	Undeclared: true,
-	Terms:      "https://policies.google.com/terms (data CC BY 4.0)", Checked: "recorded 2026-10", TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
+	Name:        "deps-dev",
+	BaseURL:     "https://api.deps.dev",
+	Docs:        "https://docs.deps.dev/api/v3/",
+	Attribution: "deps.dev, Google Open Source Insights",
+	Undeclared:  true,
+	Terms:       "https://policies.google.com/terms (data CC BY 4.0)",
+	Checked:     "recorded 2026-10",
+	TTL:         6 * time.Hour,
+	StaleFor:    48 * time.Hour,
 }
 
 // Client calls the API.

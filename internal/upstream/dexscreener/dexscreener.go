@@ -14,10 +14,19 @@ import (
 
 // Provider is DexScreener.
 var Provider = upstream.Provider{
-	Name: "dexscreener", BaseURL: "https://api.dexscreener.com", Docs: "https://docs.dexscreener.com/api/reference", Attribution: "DexScreener",
-	Undeclared: true,
-	Terms:      "https://docs.dexscreener.com/api/api-terms-and-conditions", Checked: "recorded 2026-10 (pairs), documentation (token-pairs)",
-	RatePerMinute: 240, Burst: 10, TTL: time.Minute, Timeout: 6 * time.Second, MaxBytes: 4 << 20, Retries: -1,
+	Name:          "dexscreener",
+	BaseURL:       "https://api.dexscreener.com",
+	Docs:          "https://docs.dexscreener.com/api/reference",
+	Attribution:   "DexScreener",
+	Undeclared:    true,
+	Terms:         "https://docs.dexscreener.com/api/api-terms-and-conditions",
+	Checked:       "recorded 2026-10 (pairs), documentation (token-pairs)",
+	RatePerMinute: 240,
+	Burst:         10,
+	TTL:           time.Minute,
+	Timeout:       6 * time.Second,
+	MaxBytes:      4 << 20,
+	Retries:       -1,
 }
 
 // Client asks DexScreener.

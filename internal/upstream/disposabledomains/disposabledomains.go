@@ -14,10 +14,16 @@ import (
 
 // Provider is the list's repository.
 var Provider = upstream.Provider{
-	Name: "disposable-email-domains", BaseURL: "https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main",
-	Undeclared: true,
-	Docs:       "https://github.com/disposable-email-domains/disposable-email-domains", Attribution: "disposable-email-domains", Terms: "CC0 1.0",
-	Checked: "documentation 2026-08", RatePerMinute: 10, Timeout: time.Minute, MaxBytes: 4 << 20,
+	Name:          "disposable-email-domains",
+	BaseURL:       "https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main",
+	Undeclared:    true,
+	Docs:          "https://github.com/disposable-email-domains/disposable-email-domains",
+	Attribution:   "disposable-email-domains",
+	Terms:         "CC0 1.0",
+	Checked:       "documentation 2026-08",
+	RatePerMinute: 10,
+	Timeout:       time.Minute,
+	MaxBytes:      4 << 20,
 }
 
 // New is the client of the provider.

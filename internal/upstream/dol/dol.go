@@ -98,6 +98,7 @@ func (c *Client) Inspections(ctx context.Context, pattern, state string, limit i
 		Operator: "like",
 		Value:    pattern,
 	}}
+
 	if state != "" {
 		filter = append(filter, condition{
 			Field:    "site_state",
@@ -105,15 +106,18 @@ func (c *Client) Inspections(ctx context.Context, pattern, state string, limit i
 			Value:    state,
 		})
 	}
+
 	rows, err := rowsOf[Inspection](ctx, c, "inspection", "open_date", filter, limit)
 	if err != nil {
 		return nil, err
 	}
+
 	for _, r := range rows {
 		if r.Activity == 0 || r.Name == "" {
 			return nil, upstream.BadResponse.Errorf("dol: an inspection without a number or a name")
 		}
 	}
+
 	return rows, nil
 }
 
@@ -142,6 +146,7 @@ func rowsOf[T any](
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)
 	}
+
 	var list rows[T]
 	_, err = c.c.Get("/get/OSHA/{}/json", table).
 		Query("filter_object", string(text)).
@@ -153,6 +158,7 @@ func rowsOf[T any](
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}
+
 	return list, err
 }
 

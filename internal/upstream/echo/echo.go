@@ -1,9 +1,9 @@
 // Package echo reads EPA's Enforcement and Compliance History Online: which facilities there are under a name or at a
 // place with how they comply, and the detailed report of one.
 //
-// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives about
-// half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here are those
-// that were seen to work.
+// A search takes two requests: one that makes a query and adds up, and one for the rows of that query, which lives
+// about half an hour. Names of parameters that the service does not know are ignored silently, so that the ones here
+// are those that were seen to work.
 package echo
 
 import (
@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too late:
+// Provider is the service. It throttles over 300 requests an hour and 1,500 a day, and says so only when it is too
+// late:
 // 50 at once and one a minute stay below both.
 var Provider = upstream.Provider{
 	Name:          "epa-echo",
@@ -83,11 +85,13 @@ func (q Query) values() url.Values {
 			v.Set(name, value)
 		}
 	}
+
 	if q.Lat != nil && q.Lon != nil {
 		v.Set("p_lat", strconv.FormatFloat(*q.Lat, 'f', -1, 64))
 		v.Set("p_long", strconv.FormatFloat(*q.Lon, 'f', -1, 64))
 		v.Set("p_radius", strconv.FormatFloat(q.Radius, 'f', -1, 64))
 	}
+
 	return v
 }
 
@@ -152,7 +156,7 @@ type Facility struct {
 // takes one request.
 func (c *Client) Search(ctx context.Context, q Query) (Summary, []Facility, error) {
 	var made struct{ Results Summary }
-	request := c.c.Get("/echo_rest_services.get_facilities").QueryValues(q.values()).TTL(queryLife).Check(isResult)
+	request := c.c.Get("/echo_rest_services.get_facilities").QueryValues(q.values()).TTL(queryLife).Refusal(isResult)
 	if _, err := request.JSON(ctx, &made); err != nil {
 		return Summary{}, nil, err
 	}
@@ -175,7 +179,7 @@ func (c *Client) Search(ctx context.Context, q Query) (Summary, []Facility, erro
 		Query("qid", string(made.Results.Query)).
 		Query("pageno", "1").
 		TTL(queryLife).
-		Check(isResult)
+		Refusal(isResult)
 	if _, err := rows.JSON(ctx, &page); err != nil {
 		return Summary{}, nil, err
 	}
@@ -302,6 +306,14 @@ func (a *Action) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// Has says whether the action has one of the members, even if it is null.
+func (a Action) Has(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, ok := a[name]
+		return ok
+	})
+}
+
 // First is the first of the members that is there.
 func (a Action) First(names ...string) Text {
 	for _, name := range names {
@@ -341,8 +353,8 @@ func (c *Client) Report(ctx context.Context, registry string) (*Report, error) {
 	request := c.c.Get("/dfr_rest_services.get_dfr").
 		Query("output", "JSON").
 		Query("p_id", registry).
-		Check(isResult).
-		Check(isReport)
+		Refusal(isResult).
+		Refusal(isReport)
 	if _, err := request.JSON(ctx, &got); err != nil {
 		return nil, err
 	}

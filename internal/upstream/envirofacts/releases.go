@@ -130,6 +130,7 @@ func readHeader(names []string) (header, error) {
 			}
 		}
 	}
+
 	return h, h.lacks()
 }
 

@@ -1,5 +1,5 @@
-// Package epss reads the Exploit Prediction Scoring System: how likely a CVE is to be exploited within 30 days (FIRST, model 5
-// since 2026-06-15).
+// Package epss reads the Exploit Prediction Scoring System: how likely a CVE is to be exploited within 30 days (FIRST,
+// model 5 since 2026-06-15).
 package epss
 
 import (
@@ -14,12 +14,20 @@ import (
 
 // Provider is the public API, which needs no key. Scores are made once a day.
 var Provider = upstream.Provider{
-	Name: "epss", BaseURL: "https://api.first.org/data/v1", Docs: "https://www.first.org/epss/api", Attribution: "EPSS, FIRST.Org (first.org/epss)",
-	Undeclared: true,
-	Terms:      "https://www.first.org/epss/ (free with attribution)", Checked: "recorded 2024-01", RatePerMinute: 600, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour,
+	Name:          "epss",
+	BaseURL:       "https://api.first.org/data/v1",
+	Docs:          "https://www.first.org/epss/api",
+	Attribution:   "EPSS, FIRST.Org (first.org/epss)",
+	Undeclared:    true,
+	Terms:         "https://www.first.org/epss/ (free with attribution)",
+	Checked:       "recorded 2024-01",
+	RatePerMinute: 600,
+	TTL:           2 * time.Hour,
+	StaleFor:      48 * time.Hour,
 }
 
-// MaxIDs is how many ids one call of Scores may have: the API gives pages of 100 and takes lists of up to 2,000 characters.
+// MaxIDs is how many ids one call of Scores may have: the API gives pages of 100 and takes lists of up to 2,000
+// characters.
 const MaxIDs = 70
 
 // Client calls the API.
@@ -40,6 +48,7 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 	if len(ids) == 0 || len(ids) > MaxIDs {
 		return nil, upstream.Invalid.Errorf("epss: %d ids, want 1 to %d", len(ids), MaxIDs)
 	}
+
 	var page struct {
 		Data []struct {
 			CVE         string `json:"cve"`
@@ -49,12 +58,17 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 		} `json:"data"`
 		Status string `json:"status"`
 	}
-	if _, err := c.c.Get("/epss").Query("cve", strings.Join(ids, ",")).AcceptStatus(http.StatusNotFound).JSON(ctx, &page); err != nil {
+	if _, err := c.c.Get("/epss").
+		Query("cve", strings.Join(ids, ",")).
+		AcceptStatus(http.StatusNotFound).
+		JSON(ctx, &page); err != nil {
 		return nil, err
 	}
+
 	if page.Status != "OK" {
 		return nil, upstream.BadResponse.Errorf("epss: an answer whose status is not OK")
 	}
+
 	scores := make(map[string]Score, len(page.Data))
 	for _, d := range page.Data {
 		probability, err := part(d.Probability)
@@ -67,6 +81,7 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 		}
 		scores[d.CVE] = Score{probability, percentile, d.Date}
 	}
+
 	return scores, nil
 }
 

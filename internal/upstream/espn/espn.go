@@ -321,9 +321,11 @@ func (c *Client) Scoreboard(ctx context.Context, l League, day string) (*Scorebo
 	if day != "" {
 		request.Query("dates", day)
 	}
+
 	if l.Group != "" {
 		request.Query("groups", l.Group)
 	}
+
 	var board struct {
 		Scoreboard
 		Events *[]Event `json:"events"`
@@ -334,6 +336,7 @@ func (c *Client) Scoreboard(ctx context.Context, l League, day string) (*Scorebo
 	if board.Events == nil {
 		return nil, upstream.BadResponse.Errorf("espn: a scoreboard without events")
 	}
+
 	board.Scoreboard.Events = *board.Events
 	return &board.Scoreboard, nil
 }
@@ -380,6 +383,7 @@ func (c *Client) Teams(ctx context.Context, l League) ([]Team, error) {
 			} `json:"leagues"`
 		} `json:"sports"`
 	}
+
 	request := refused(c.c.Get(site+"/teams", l.Sport, l.Slug), upstream.BadResponse)
 	if _, err := request.Query("limit", "1000").TTL(teamsTTL).JSON(ctx, &index); err != nil {
 		return nil, err
@@ -390,10 +394,12 @@ func (c *Client) Teams(ctx context.Context, l League) ([]Team, error) {
 	if len(index.Sports[0].Leagues[0].Teams) == 0 {
 		return nil, upstream.BadResponse.Errorf("espn: a league without teams")
 	}
+
 	var teams []Team
 	for _, t := range index.Sports[0].Leagues[0].Teams {
 		teams = append(teams, t.Team)
 	}
+
 	return teams, nil
 }
 

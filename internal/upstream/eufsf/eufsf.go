@@ -106,5 +106,6 @@ func Read(src io.Reader, each func(*Entity) error) (generated string, err error)
 	if generated == "" {
 		return "", fmt.Errorf("EU list: no generation date")
 	}
+
 	return generated, nil
 }

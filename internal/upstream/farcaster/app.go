@@ -89,6 +89,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 			} `json:"verifications"`
 		} `json:"result"`
 	}
+
 	_, err := standing(a.c.Get("/v2/verifications")).
 		Query("fid", strconv.FormatInt(fid, 10)).
 		Query("limit", "100").
@@ -99,6 +100,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 	if came.Result.List == nil {
 		return nil, upstream.BadResponse.Errorf("an answer without verifications")
 	}
+
 	var list []Verification
 	for _, v := range *came.Result.List {
 		if v.FID != fid {
@@ -114,6 +116,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 		}
 		list = append(list, verification)
 	}
+
 	return list, nil
 }
 

@@ -256,6 +256,7 @@ func telling(r *upstream.Request) *upstream.Request {
 		if resp.Status != http.StatusNotFound {
 			return nil
 		}
+
 		var body struct {
 			Message string `json:"message"`
 			Errors  []struct {
@@ -265,16 +266,19 @@ func telling(r *upstream.Request) *upstream.Request {
 		if resp.JSON(&body) != nil {
 			return upstream.BadResponse.Errorf("an address that is not there")
 		}
+
 		messages := []string{body.Message}
 		for _, e := range body.Errors {
 			messages = append(messages, e.Message)
 		}
+
 		for _, m := range messages {
 			m = strings.ToLower(m)
 			if strings.Contains(m, "not found") || strings.HasPrefix(m, "no ") {
 				return upstream.NotFound.Errorf("no such account")
 			}
 		}
+
 		return upstream.BadResponse.Errorf("an address that is not there")
 	})
 }

@@ -102,6 +102,7 @@ func (m *MessageClient) Verifications(ctx context.Context, fid int64) ([]Verific
 	if err != nil {
 		return nil, err
 	}
+
 	var list []Verification
 	for _, message := range *came.Messages {
 		body := message.Data.Address
@@ -121,6 +122,7 @@ func (m *MessageClient) Verifications(ctx context.Context, fid int64) ([]Verific
 		}
 		list = append(list, v)
 	}
+
 	return list, nil
 }
 
@@ -186,6 +188,7 @@ func (m *MessageClient) Names(ctx context.Context, fid int64) ([]string, error) 
 			FID  int64  `json:"fid"`
 		} `json:"proofs"`
 	}
+
 	_, err := standing(m.c.Get("/v1/userNameProofsByFid")).Query("fid", strconv.FormatInt(fid, 10)).JSON(ctx, &came)
 	if err != nil {
 		return nil, err
@@ -193,11 +196,13 @@ func (m *MessageClient) Names(ctx context.Context, fid int64) ([]string, error) 
 	if came.Proofs == nil {
 		return nil, upstream.BadResponse.Errorf("an answer without proofs")
 	}
+
 	var names []string
 	for _, p := range *came.Proofs {
 		if p.FID == fid && p.Name != "" {
 			names = append(names, p.Name)
 		}
 	}
+
 	return names, nil
 }

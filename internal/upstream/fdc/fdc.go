@@ -41,8 +41,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code, a
-// label and a serving are those of branded foods, portions those of others.
+// Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
+// a label and a serving are those of branded foods, portions those of others.
 type Food struct {
 	ID            int64            `json:"fdcId"`
 	Description   string           `json:"description"`

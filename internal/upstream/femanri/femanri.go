@@ -169,6 +169,7 @@ func read(row arcgis.Row) *Area {
 		Vulnerability: rated(row, "SOVI_SCORE", "SOVI_RATNG"),
 		Resilience:    rated(row, "RESL_SCORE", "RESL_RATNG"),
 	}
+
 	for _, h := range hazards {
 		code := h.code
 		name := h.name
@@ -191,6 +192,7 @@ func read(row arcgis.Row) *Area {
 		}
 		area.Hazards = append(area.Hazards, hazard)
 	}
+
 	return area
 }
 

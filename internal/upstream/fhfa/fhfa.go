@@ -179,15 +179,18 @@ func kindOf(row upstream.Row) (Kind, bool) {
 	default:
 		return "", false
 	}
+
 	if row.Get("frequency") != "quarterly" || row.Get("hpi_type") != wanted {
 		return "", false
 	}
+
 	switch row.Get("hpi_flavor") {
 	case "purchase-only":
 		return PurchaseOnly, true
 	case "all-transactions":
 		return AllTransactions, true
 	}
+
 	return "", false
 }
 

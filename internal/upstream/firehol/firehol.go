@@ -1,5 +1,5 @@
-// Package firehol reads the FireHOL level 1 list of attacking addresses (iplists.firehol.org). It is put together from lists
-// with differing licences, so it is off until the operator has looked at these and given its address:
+// Package firehol reads the FireHOL level 1 list of attacking addresses (iplists.firehol.org). It is put together from
+// lists with differing licences, so it is off until the operator has looked at these and given its address:
 // UPSTREAM_FIREHOL_URL=https://raw.githubusercontent.com/firehol/blocklist-ipsets/master
 package firehol
 
@@ -15,10 +15,14 @@ import (
 
 // Provider has no address of its own; see the package.
 var Provider = upstream.Provider{
-	Name: "firehol", Docs: "https://iplists.firehol.org/?ipset=firehol_level1", Attribution: "FireHOL IP lists",
-	Undeclared: true,
-	Terms:      "the licences of the lists in it, https://iplists.firehol.org; off until UPSTREAM_FIREHOL_URL is set", Checked: "documentation 2026-11",
-	Timeout: 2 * time.Minute, MaxBytes: 32 << 20,
+	Name:        "firehol",
+	Docs:        "https://iplists.firehol.org/?ipset=firehol_level1",
+	Attribution: "FireHOL IP lists",
+	Undeclared:  true,
+	Terms:       "the licences of the lists in it, https://iplists.firehol.org; off until UPSTREAM_FIREHOL_URL is set",
+	Checked:     "documentation 2026-11",
+	Timeout:     2 * time.Minute,
+	MaxBytes:    32 << 20,
 }
 
 // New is the client of the provider.
@@ -34,6 +38,7 @@ func Read(src io.Reader, each func(netip.Prefix)) error {
 		if text[0] == '#' {
 			return true
 		}
+
 		if !strings.Contains(text, "/") {
 			a, err := netip.ParseAddr(text)
 			if err != nil {
@@ -42,10 +47,12 @@ func Read(src io.Reader, each func(netip.Prefix)) error {
 			each(netip.PrefixFrom(a, a.BitLen()))
 			return true
 		}
+
 		p, err := netip.ParsePrefix(text)
 		if err != nil {
 			return false
 		}
+
 		each(p.Masked())
 		return true
 	})

@@ -43,6 +43,7 @@ func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, erro
 		if d.HeldByPublic, err = r.Public.number(); err != nil {
 			return d, err
 		}
+
 		d.Intragovernment, err = r.Within.number()
 		return d, err
 	})

@@ -263,7 +263,10 @@ func TestRowsAreHeldToTheirContracts(t *testing.T) {
 				optional = append(optional, "[]."+name)
 			}
 			upstreamtest.Contract{
-				Answer:   upstreamtest.Answer{URL: address + "/resource/" + string(c.set) + ".json", Body: "[" + c.row + "]"},
+				Answer: upstreamtest.Answer{
+					URL:  address + "/resource/" + string(c.set) + ".json",
+					Body: "[" + c.row + "]",
+				},
 				Required: required,
 				Optional: optional,
 				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },

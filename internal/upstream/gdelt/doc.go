@@ -216,8 +216,8 @@ func (c *Client) ask(ctx context.Context, request *upstream.Request, v any) (Rea
 	return Read{At: resp.FetchedAt, Stale: resp.Stale}, decode(resp, v)
 }
 
-// decode reads an object into v. An empty one is how the API says that nothing matches (recorded 2026-09, of a theme that
-// it does not know); v stays as it is then. Titles may hold characters that JSON does not allow.
+// decode reads an object into v. An empty one is how the API says that nothing matches (recorded 2026-09, of a theme
+// that it does not know); v stays as it is then. Titles may hold characters that JSON does not allow.
 func decode(resp *upstream.Response, v any) error {
 	body := bytes.Map(func(r rune) rune {
 		if r < ' ' {

@@ -123,12 +123,14 @@ func record(line string) (Record, bool) {
 	if len(f) < columns {
 		return Record{}, false
 	}
+
 	slot, err := time.Parse("20060102150405", f[colSlot])
 	tone, _, _ := strings.Cut(f[colTone], ",")
 	value, errTone := strconv.ParseFloat(tone, 64)
 	if err != nil || errTone != nil || math.Abs(value) > 100 || !strings.HasPrefix(f[colURL], "http") {
 		return Record{}, false // books and broadcasts have no address
 	}
+
 	return Record{
 		Slot:      slot,
 		URL:       strings.Clone(f[colURL]),

@@ -50,6 +50,7 @@ func joined(at func(int) string, i int) bool {
 	case last == "'":
 		return isEnding(word) && earlier != ""
 	}
+
 	return false
 }
 

@@ -87,6 +87,7 @@ func (e *AdvisoryEPSS) UnmarshalJSON(text []byte) error {
 		Percentage json.RawMessage `json:"percentage"`
 		Percentile json.RawMessage `json:"percentile"`
 	}
+
 	var one score
 	if bytes.HasPrefix(text, []byte("[")) {
 		var list []score
@@ -97,10 +98,12 @@ func (e *AdvisoryEPSS) UnmarshalJSON(text []byte) error {
 	} else if err := json.Unmarshal(text, &one); err != nil {
 		return err
 	}
+
 	var err error
 	if e.Probability, err = loose(one.Percentage); err != nil {
 		return err
 	}
+
 	e.Percentile, err = loose(one.Percentile)
 	return err
 }

@@ -33,6 +33,7 @@ func answer[T any](ctx context.Context, request *upstream.Request, valid func(T)
 	if err != nil {
 		return v, nil, err
 	}
+
 	err = resp.JSON(&v)
 	return v, resp, err
 }
@@ -46,6 +47,7 @@ func refusal(r *upstream.Response) error {
 	var body struct {
 		Message string `json:"message"`
 	}
+
 	_ = r.JSON(&body) // what has no message has no words to go by
 	words := strings.ToLower(body.Message)
 	said := r.Header.Get("Retry-After") != "" || r.Header.Get("X-RateLimit-Remaining") == "0"
@@ -61,5 +63,6 @@ func refusal(r *upstream.Response) error {
 	case strings.Contains(words, "rate limit"):
 		return upstream.RateLimited.Errorf("a limit of requests")
 	}
+
 	return upstream.Unauthorized.Errorf("refused")
 }

@@ -251,6 +251,7 @@ func (c *Client) Relationship(ctx context.Context, lei string, level Level) (Rel
 	if body.Data == nil {
 		return Relationship{}, upstream.BadResponse.Errorf("gleif: an answer without a relationship")
 	}
+
 	return Relationship{
 		Status:        body.Data.Attributes.Relationship.Status,
 		Corroboration: body.Data.Attributes.Registration.Corroboration,

@@ -1,5 +1,5 @@
-// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, which breaches an e-mail
-// address is in.
+// Package hibp reads the catalogue of breaches of Have I Been Pwned, and, with the operator's key, which breaches an
+// e-mail address is in.
 package hibp
 
 import (
@@ -25,16 +25,34 @@ const (
 
 // Provider is the catalogue of breaches, which needs no key.
 var Provider = upstream.Provider{
-	Name: "hibp", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
-	Undeclared: true,
-	TTL:        time.Hour, StaleFor: 24 * time.Hour,
+	Name:        "hibp",
+	BaseURL:     "https://haveibeenpwned.com/api/v3",
+	Docs:        docs,
+	Attribution: attribution,
+	Terms:       terms,
+	Checked:     "recorded 2026-10",
+	Undeclared:  true,
+	TTL:         time.Hour,
+	StaleFor:    24 * time.Hour,
 }
 
 // Accounts is the search by e-mail address, for which the operator needs a key.
 var Accounts = upstream.Provider{
-	Name: "hibp-account", BaseURL: "https://haveibeenpwned.com/api/v3", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2026-10",
-	Undeclared: true,
-	Keys:       []upstream.Key{{Env: "HIBP_API_KEY", Header: "hibp-api-key", Required: true, Gives: "/breach/account; a plan of 10 requests a minute or more"}},
+	Name:        "hibp-account",
+	BaseURL:     "https://haveibeenpwned.com/api/v3",
+	Docs:        docs,
+	Attribution: attribution,
+	Terms:       terms,
+	Checked:     "recorded 2026-10",
+	Undeclared:  true,
+	Keys: []upstream.Key{
+		{
+			Env:      "HIBP_API_KEY",
+			Header:   "hibp-api-key",
+			Required: true,
+			Gives:    "/breach/account; a plan of 10 requests a minute or more",
+		},
+	},
 }
 
 // Client calls the API.
@@ -47,9 +65,15 @@ type Client struct {
 func New(pool *upstream.Pool) *Client {
 	c := &Client{live: pool.Client(Provider), accounts: pool.Client(Accounts)}
 	c.catalogue = upstream.NewDataset(pool, upstream.DatasetSpec[Catalogue]{
-		Name: "hibp_breaches", Client: c.live, Every: 12 * time.Hour, MinRecords: 500,
-		Files: []upstream.File{{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }}},
-		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) }, Count: func(c Catalogue) int { return c.count },
+		Name:       "hibp_breaches",
+		Client:     c.live,
+		Every:      12 * time.Hour,
+		MinRecords: 500,
+		Files: []upstream.File{
+			{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }},
+		},
+		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) },
+		Count: func(c Catalogue) int { return c.count },
 	})
 	return c
 }
@@ -95,8 +119,8 @@ func parse(f io.Reader) (Catalogue, error) {
 	return c, nil
 }
 
-// OfDomain are the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf is the date of
-// the catalogue. Until the catalogue is loaded, the API is asked for the one domain.
+// OfDomain are the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf is the
+// date of the catalogue. Until the catalogue is loaded, the API is asked for the one domain.
 func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []Breach, asOf time.Time, err error) {
 	catalogue, info, err := c.catalogue.Get()
 	if err == nil {
@@ -107,13 +131,19 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 		}
 		return breaches, info.CheckedAt, nil
 	}
+
 	resp, err := c.live.Get("/breaches").Query("Domain", registrable).
 		AcceptStatus(http.StatusNotFound).Check(isList). // a site without breaches has an empty list
 		JSON(ctx, &breaches)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return b.Name == "" || !under(strings.ToLower(b.Domain), registrable) })
+
+	breaches = slices.DeleteFunc(
+		breaches,
+		func(b Breach) bool { return b.Name == "" || !under(strings.ToLower(b.Domain), registrable) },
+	)
+
 	return breaches, resp.FetchedAt, nil
 }
 
@@ -134,12 +164,18 @@ func under(domain, registrable string) bool {
 	return domain == registrable || strings.HasSuffix(domain, "."+registrable)
 }
 
-// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer is
-// remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but about who asks.
+// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer
+// is remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but
+// about who asks.
 func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
 	var breaches []Breach
-	_, err := c.accounts.Get("/breachedaccount/{}", email).Query("truncateResponse", "false").Query("IncludeUnverified", "true").NoCache().
-		AcceptStatus(http.StatusForbidden).Check(isList).JSON(ctx, &breaches)
+	_, err := c.accounts.Get("/breachedaccount/{}", email).
+		Query("truncateResponse", "false").
+		Query("IncludeUnverified", "true").
+		NoCache().
+		AcceptStatus(http.StatusForbidden).
+		Check(isList).
+		JSON(ctx, &breaches)
 	var e *upstream.Error
 	if errors.As(err, &e) && e.Status == http.StatusNotFound {
 		return nil, nil

@@ -15,9 +15,17 @@ const MaxHits = 1000
 
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
-	Name: "hn-algolia", BaseURL: "https://hn.algolia.com", Docs: "https://hn.algolia.com/api", Attribution: "Hacker News Search by Algolia",
-	Undeclared: true,
-	Terms:      "https://hn.algolia.com/api", Checked: "recorded 2026-10", RatePerMinute: 160, Burst: 20, TTL: 5 * time.Minute, StaleFor: time.Hour,
+	Name:          "hn-algolia",
+	BaseURL:       "https://hn.algolia.com",
+	Docs:          "https://hn.algolia.com/api",
+	Attribution:   "Hacker News Search by Algolia",
+	Undeclared:    true,
+	Terms:         "https://hn.algolia.com/api",
+	Checked:       "recorded 2026-10",
+	RatePerMinute: 160,
+	Burst:         20,
+	TTL:           5 * time.Minute,
+	StaleFor:      time.Hour,
 }
 
 // Client calls the API.
@@ -44,6 +52,7 @@ func (c *Client) Stories(ctx context.Context, query string, since time.Time) (st
 		NbHits int     `json:"nbHits"`
 	}
 	var r page
+
 	_, err = c.c.Get("/api/v1/search").Query("query", query).Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
 		Query("hitsPerPage", strconv.Itoa(MaxHits)).Query("page", "0").
@@ -58,5 +67,6 @@ func (c *Client) Stories(ctx context.Context, query string, since time.Time) (st
 			}
 			return nil
 		}).JSON(ctx, &r)
+
 	return r.Hits, r.NbHits, err
 }

@@ -16,10 +16,21 @@ import (
 
 // Provider is honeypot.is.
 var Provider = upstream.Provider{
-	Name: "honeypot-is", BaseURL: "https://api.honeypot.is", Docs: "https://docs.honeypot.is", Attribution: "honeypot.is",
-	Undeclared: true,
-	Checked:    "recorded 2026-10", Keys: []upstream.Key{{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"}},
-	RatePerMinute: 60, Burst: 5, TTL: 10 * time.Minute, Timeout: 8 * time.Second, MaxBytes: 1 << 20, Retries: -1,
+	Name:        "honeypot-is",
+	BaseURL:     "https://api.honeypot.is",
+	Docs:        "https://docs.honeypot.is",
+	Attribution: "honeypot.is",
+	Undeclared:  true,
+	Checked:     "recorded 2026-10",
+	Keys: []upstream.Key{
+		{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"},
+	},
+	RatePerMinute: 60,
+	Burst:         5,
+	TTL:           10 * time.Minute,
+	Timeout:       8 * time.Second,
+	MaxBytes:      1 << 20,
+	Retries:       -1,
 }
 
 // Serves says whether honeypot.is simulates on a chain.
@@ -34,7 +45,10 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Check simulates a purchase and a sale of token, or is upstream.NotFound for one without a pool.
 func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address) (*Result, error) {
 	var r Result
-	_, err := c.c.Get("/v2/IsHoneypot").Query("address", token.Hex()).Query("chainID", strconv.FormatUint(chainID, 10)).JSON(ctx, &r)
+	_, err := c.c.Get("/v2/IsHoneypot").
+		Query("address", token.Hex()).
+		Query("chainID", strconv.FormatUint(chainID, 10)).
+		JSON(ctx, &r)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package iptoasn reads the tables of IPv4 and IPv6 ranges and the networks that announce them (iptoasn.com, made hourly from
-// public BGP tables).
+// Package iptoasn reads the tables of IPv4 and IPv6 ranges and the networks that announce them (iptoasn.com, made
+// hourly from public BGP tables).
 package iptoasn
 
 import (
@@ -15,18 +15,29 @@ import (
 
 // Provider is the site that gives the tables. The file is about 8 MB packed.
 var Provider = upstream.Provider{
-	Name: "iptoasn", BaseURL: "https://iptoasn.com", Docs: "https://iptoasn.com", Attribution: "iptoasn.com",
-	Undeclared: true,
-	Terms:      "Public Domain Dedication and License 1.0", Checked: "recorded 2019", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
+	Name:        "iptoasn",
+	BaseURL:     "https://iptoasn.com",
+	Docs:        "https://iptoasn.com",
+	Attribution: "iptoasn.com",
+	Undeclared:  true,
+	Terms:       "Public Domain Dedication and License 1.0",
+	Checked:     "recorded 2019",
+	Timeout:     10 * time.Minute,
+	MaxBytes:    256 << 20,
 }
 
-// ProviderV6 is the same site for the IPv6 table, about 4 MB packed. It has no address of its own, since the routes about IP
-// addresses promise IPv4 only. An operator who wants IPv6 addresses looked up as well gives it one:
+// ProviderV6 is the same site for the IPv6 table, about 4 MB packed. It has no address of its own, since the routes
+// about IP addresses promise IPv4 only. An operator who wants IPv6 addresses looked up as well gives it one:
 // UPSTREAM_IPTOASN_V6_URL=https://iptoasn.com
 var ProviderV6 = upstream.Provider{
-	Name: "iptoasn-v6", Docs: Provider.Docs, Attribution: Provider.Attribution, Terms: Provider.Terms + "; IPv6 addresses are refused until UPSTREAM_IPTOASN_V6_URL is set",
-	Undeclared: true,
-	Checked:    Provider.Checked, Timeout: Provider.Timeout, MaxBytes: Provider.MaxBytes,
+	Name:        "iptoasn-v6",
+	Docs:        Provider.Docs,
+	Attribution: Provider.Attribution,
+	Terms:       Provider.Terms + "; IPv6 addresses are refused until UPSTREAM_IPTOASN_V6_URL is set",
+	Undeclared:  true,
+	Checked:     Provider.Checked,
+	Timeout:     Provider.Timeout,
+	MaxBytes:    Provider.MaxBytes,
 }
 
 // New is the client of the provider.
@@ -56,6 +67,7 @@ func Read(src io.Reader, each func(Row)) error {
 		if len(fields) < 3 {
 			return false
 		}
+
 		var r Row
 		var err error
 		if r.First, err = netip.ParseAddr(fields[0]); err != nil {
@@ -64,10 +76,12 @@ func Read(src io.Reader, each func(Row)) error {
 		if r.Last, err = netip.ParseAddr(fields[1]); err != nil {
 			return false
 		}
+
 		asn, err := strconv.ParseUint(fields[2], 10, 32)
 		if err != nil {
 			return false
 		}
+
 		if r.ASN = uint32(asn); asn != 0 {
 			if len(fields) > 3 && len(fields[3]) == 2 {
 				r.Country = fields[3]
@@ -76,6 +90,7 @@ func Read(src io.Reader, each func(Row)) error {
 				r.Description = fields[4]
 			}
 		}
+
 		each(r)
 		return true
 	})

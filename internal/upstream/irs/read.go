@@ -84,6 +84,7 @@ func ReadOrganizations(src io.Reader, row func(Organization) error) error {
 			return err
 		}
 	}
+
 	return errors.Join(rows.Err(), t.err())
 }
 
@@ -117,6 +118,7 @@ func ReadListings(dir fs.FS, name string, line func(Listing) error) error {
 			Codes:   fields[5],
 		})
 	})
+
 	return errors.Join(err, t.err())
 }
 
@@ -160,6 +162,7 @@ func readRevocation(fields []string) (Revocation, bool) {
 	if !ok || revoked.IsZero() || errors.Join(err1, err2, err3) != nil {
 		return Revocation{}, false
 	}
+
 	return Revocation{
 		EIN:        ein,
 		Name:       fields[1],

@@ -288,15 +288,18 @@ func (c *Client) Candles(
 			Candles []Candle `json:"candlesticks"`
 		} `json:"markets"`
 	}
+
 	request := c.window(c.c.Get("/markets/candlesticks").Query("market_tickers", ticker), from, to, period)
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
+
 	for _, m := range body.Markets {
 		if m.Ticker == ticker {
 			return m.Candles, nil
 		}
 	}
+
 	return nil, nil
 }
 

@@ -131,6 +131,7 @@ func read(f io.Reader) (*Catalogue, error) {
 	if file.Count != len(file.Entries) {
 		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: it says %d entries and has %d", file.Count, len(file.Entries))
 	}
+
 	c := &Catalogue{Version: file.Version, Released: file.Released, byID: make(map[string]Entry, len(file.Entries))}
 	for i, e := range file.Entries {
 		if !strings.HasPrefix(e.ID, "CVE-") {
@@ -138,5 +139,6 @@ func read(f io.Reader) (*Catalogue, error) {
 		}
 		c.byID[e.ID] = e
 	}
+
 	return c, nil
 }

@@ -73,6 +73,7 @@ func Read(src io.Reader, row func(Exclusion) error) error {
 	rows := upstream.CSV{}.Read(src).
 		Need("LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME", "GENERAL", "SPECIALTY", "NPI", "DOB",
 			"STATE", "EXCLTYPE", "EXCLDATE", "REINDATE", "WAIVERDATE", "WVRSTATE")
+
 	read := 0
 	odd := 0
 	for r := range rows.All() {
@@ -89,6 +90,7 @@ func Read(src io.Reader, row func(Exclusion) error) error {
 			return err
 		}
 	}
+
 	if odd > 10 && odd > read/1000 || odd == read && read > 0 {
 		return fmt.Errorf("the list of exclusions: %d of %d rows cannot be read", odd, read)
 	}

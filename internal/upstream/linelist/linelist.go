@@ -27,6 +27,7 @@ func Read(src io.Reader, each func(line []byte) bool) error {
 	if err != nil {
 		return err
 	}
+
 	lines := bufio.NewScanner(text)
 	lines.Buffer(make([]byte, 64<<10), longestLine)
 	read := 0
@@ -41,12 +42,14 @@ func Read(src io.Reader, each func(line []byte) bool) error {
 			refused++
 		}
 	}
+
 	if err := lines.Err(); err != nil {
 		return fmt.Errorf("reading the list: %w", err)
 	}
 	if refused*tolerated > read {
 		return fmt.Errorf("%w: %d of %d lines unreadable", ErrUnreadable, refused, read)
 	}
+
 	return nil
 }
 

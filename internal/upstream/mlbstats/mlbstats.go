@@ -171,6 +171,7 @@ func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {
 			Games []Game `json:"games"`
 		} `json:"dates"`
 	}
+
 	_, err := c.c.Get("/api/v1/schedule").
 		Query("sportId", "1").
 		Query("date", day).
@@ -182,10 +183,12 @@ func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {
 	if answer.Dates == nil {
 		return nil, upstream.BadResponse.Errorf("mlb_stats: a schedule without dates")
 	}
+
 	var games []Game
 	for _, date := range *answer.Dates {
 		games = append(games, date.Games...)
 	}
+
 	return games, nil
 }
 

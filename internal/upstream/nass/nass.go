@@ -159,6 +159,7 @@ func check(resp *upstream.Response) error {
 	if err := resp.JSON(&a); err != nil {
 		return err
 	}
+
 	for _, text := range a.Errors {
 		switch {
 		case strings.Contains(text, "unauthorized"):
@@ -169,6 +170,7 @@ func check(resp *upstream.Response) error {
 			return upstream.NotFound.Errorf("no rows")
 		}
 	}
+
 	if resp.Status != http.StatusOK || a.Data == nil {
 		return upstream.BadResponse.Errorf("an answer without rows")
 	}

@@ -124,11 +124,13 @@ func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {
 	if answer.Week == nil {
 		return nil, upstream.BadResponse.Errorf("nhl_web: a schedule without a week")
 	}
+
 	for _, d := range *answer.Week {
 		if d.Date == day {
 			return d.Games, nil
 		}
 	}
+
 	return nil, nil
 }
 

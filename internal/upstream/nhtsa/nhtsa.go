@@ -235,6 +235,7 @@ func list[T any](ctx context.Context, request *upstream.Request, check func([]T)
 		Results []T        `json:"Results"`         // or "results", as Count
 	}
 	var came answer
+
 	_, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		var read answer
 		if err := resp.JSON(&read); err != nil {
@@ -248,5 +249,6 @@ func list[T any](ctx context.Context, request *upstream.Request, check func([]T)
 		}
 		return check(read.Results)
 	}).JSON(ctx, &came)
+
 	return came.Results, err
 }

@@ -44,8 +44,8 @@ const (
 	Deactivated = "D"
 )
 
-// Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out. What is
-// required is in the recordings of 2019 and 2026 alike.
+// Record is a provider as the register publishes it. Authorised officials, mailing addresses and sex are left out. What
+// is required is in the recordings of 2019 and 2026 alike.
 type Record struct {
 	NPI        scalar.Text `json:"number"` // a number in older answers
 	Type       kind        `json:"enumeration_type"`
@@ -176,6 +176,7 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record,
 		Results []Record   `json:"results"`
 	}
 	var came answer
+
 	_, err := request.Refusal(refusal).Check(func(resp *upstream.Response) error {
 		var read answer
 		if err := resp.JSON(&read); err != nil {
@@ -191,6 +192,7 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record,
 		}
 		return nil
 	}).JSON(ctx, &came)
+
 	return came.Results, err
 }
 

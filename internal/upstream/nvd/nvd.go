@@ -128,6 +128,7 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var p page
 	if err := p.read(resp); err != nil {
 		return nil, err
@@ -135,10 +136,12 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 	if len(p.Vulnerabilities) == 0 {
 		return nil, upstream.NotFound.Errorf("nvd: no such record")
 	}
+
 	record := &p.Vulnerabilities[0].CVE
 	if record.ID != id {
 		return nil, upstream.BadResponse.Errorf("nvd: another record than was asked for")
 	}
+
 	return record, nil
 }
 

@@ -213,14 +213,17 @@ func (c *Client) Latest(ctx context.Context, station string) (*Observation, erro
 			Raw         string    `json:"rawMessage"`
 		} `json:"properties"`
 	}
+
 	request := c.get(c.c.Get("/stations/{}/observations/latest", station)).TTL(observationTTL)
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
+
 	p := answer.Properties
 	if p == nil || p.At.IsZero() {
 		return nil, upstream.BadResponse.Errorf("nws: an observation without its time")
 	}
+
 	observation := &Observation{
 		At:          p.At,
 		Description: strings.TrimSpace(p.Description),
@@ -235,11 +238,13 @@ func (c *Client) Latest(ctx context.Context, station string) (*Observation, erro
 		SeaLevel:    p.SeaLevel.in(pressure),
 		Visibility:  p.Visibility.in(distance),
 	}
+
 	// What is named barometric pressure is the altimeter setting in reports of airports, which have their text with
 	// them. Of other stations it may be the pressure at their height.
 	if p.Raw != "" {
 		observation.Altimeter = p.Pressure.in(pressure)
 	}
+
 	return observation, nil
 }
 

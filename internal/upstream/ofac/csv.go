@@ -46,6 +46,7 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	comments := map[string]string{}
 	aliases := map[string][]Alias{}
 	addresses := map[string][]Address{}
+
 	err := readTable(t.Comments, "comments", commentColumns, func(f []string) error {
 		comments[f[0]] += f[commentText]
 		return nil
@@ -53,6 +54,7 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	if err != nil {
 		return err
 	}
+
 	err = readTable(t.Aliases, "aliases", aliasColumns, func(f []string) error {
 		aliases[f[0]] = append(aliases[f[0]], Alias{Type: strings.TrimSpace(f[aliasType]), Category: "strong", LastName: kept(f[aliasName])})
 		return nil
@@ -60,6 +62,7 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	if err != nil {
 		return err
 	}
+
 	err = readTable(t.Addresses, "addresses", addressColumns, func(f []string) error {
 		addresses[f[0]] = append(addresses[f[0]], Address{City: kept(f[addressCity]), Country: kept(f[addressCountry])})
 		return nil
@@ -67,6 +70,7 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	if err != nil {
 		return err
 	}
+
 	return readTable(t.Parties, "parties", partyColumns, func(f []string) error {
 		e := Entry{
 			UID: strings.Clone(f[0]), LastName: kept(f[partyName]), Type: kept(f[partyType]), Programs: strings.Split(kept(f[partyPrograms]), "] ["),
@@ -137,11 +141,13 @@ func readTable(src io.Reader, what string, columns int, each func([]string) erro
 			return err
 		}
 	}
+
 	if err := rows.Err(); err != nil {
 		return fmt.Errorf("OFAC table of %s: %w", what, err)
 	}
 	if line == 0 {
 		return fmt.Errorf("OFAC table of %s: empty", what)
 	}
+
 	return nil
 }

@@ -124,9 +124,11 @@ func Read(src io.Reader, each func(*Entry) error) (Publication, error) {
 	if err != nil {
 		return head, fmt.Errorf("OFAC list: %w", err)
 	}
+
 	head.Records, _ = strconv.Atoi(strings.ReplaceAll(strings.TrimSpace(head.Count), ",", "")) // 0 when it is no number
 	if head.Date == "" {
 		return head, fmt.Errorf("OFAC list: no publication date")
 	}
+
 	return head, nil
 }

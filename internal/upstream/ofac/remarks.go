@@ -44,21 +44,25 @@ func (e *Entry) readRemark(item string) bool {
 		e.Citizenships = append(e.Citizenships, Country{Country: country})
 		return true
 	}
+
 	for _, kind := range [...]string{"a.k.a.", "f.k.a.", "n.k.a."} {
 		if name, ok := strings.CutPrefix(item, kind+" "); ok && strings.Trim(name, "' ") != "" {
 			e.Aliases = append(e.Aliases, Alias{Type: kind, Category: "weak", LastName: strings.Trim(name, "' ")})
 			return true
 		}
 	}
+
 	if rest, ok := strings.CutPrefix(item, "Digital Currency Address - "); ok {
 		tag, address, _ := strings.Cut(rest, " ")
 		e.IDs = append(e.IDs, ID{Type: "Digital Currency Address - " + tag, Number: strings.TrimSpace(address)})
 		return true
 	}
+
 	const ship = "Vessel Registration Identification"
 	if number, ok := strings.CutPrefix(item, ship+" "); ok {
 		e.IDs = append(e.IDs, ID{Type: ship, Number: number})
 		return true
 	}
+
 	return false
 }

@@ -46,16 +46,16 @@ type Author struct {
 	ID           string        `json:"id"`                        // https://openalex.org/A5023888391
 	ORCID        string        `json:"orcid" contract:"nullable"` // https://orcid.org/0000-0001-6187-6610
 	Name         string        `json:"display_name"`
-	Alternatives []string      `json:"display_name_alternatives,omitempty"`
+	Alternatives []string      `json:"display_name_alternatives" contract:"nullable"`
 	Works        *int          `json:"works_count"`
 	Citations    *int          `json:"cited_by_count"`
 	Summary      Summary       `json:"summary_stats"`
-	LastKnown    []Institution `json:"last_known_institutions,omitempty"`
+	LastKnown    []Institution `json:"last_known_institutions" contract:"nullable"`
 	Affiliations []Affiliation `json:"affiliations"`
 	Topics       []Topic       `json:"topics"`
 	Years        []Year        `json:"counts_by_year" contract:"nullable"`
 	Updated      scalar.Text   `json:"updated_date,omitempty"`
-	FetchedAt    time.Time     `json:"-,omitempty"`
+	FetchedAt    time.Time     `json:"-"`
 }
 
 // Summary are an author's measures.
@@ -68,8 +68,8 @@ type Summary struct {
 // Institution is where somebody works.
 type Institution struct {
 	Name    string `json:"display_name"`
-	ROR     string `json:"ror,omitempty"`
-	Country string `json:"country_code,omitempty"`
+	ROR     string `json:"ror" contract:"nullable"`
+	Country string `json:"country_code" contract:"nullable"`
 }
 
 // Affiliation is an institution with the years of works that name it.
@@ -109,6 +109,12 @@ type Work struct {
 	Updated     scalar.Text  `json:"updated_date,omitempty"`
 }
 
+// wholeWork is a work with all of its members, which one that is asked for by its DOI comes with.
+type wholeWork struct {
+	Work
+	Locations []Location `json:"locations"`
+}
+
 // Access says whether a copy can be read for free.
 type Access struct {
 	Open   *bool  `json:"is_oa"`
@@ -118,11 +124,11 @@ type Access struct {
 // Location is a place where a work is.
 type Location struct {
 	Open    *bool   `json:"is_oa"`
-	Landing string  `json:"landing_page_url,omitempty"`
-	PDF     string  `json:"pdf_url,omitempty"`
-	License string  `json:"license,omitempty"`
-	Version string  `json:"version,omitempty"`
-	Source  *Source `json:"source,omitempty"`
+	Landing string  `json:"landing_page_url" contract:"nullable"`
+	PDF     string  `json:"pdf_url" contract:"nullable"`
+	License string  `json:"license" contract:"nullable"`
+	Version string  `json:"version" contract:"nullable"`
+	Source  *Source `json:"source"`
 }
 
 // Source is a journal, a repository or the like.
@@ -242,11 +248,17 @@ func (c *Client) TopWorks(ctx context.Context, author string, n int) ([]Work, er
 
 // Work gives the work with this DOI in lower case, or [upstream.NotFound].
 func (c *Client) Work(ctx context.Context, doi string) (*Work, error) {
-	var work Work
-	if _, err := c.c.Get("/works/doi:{}", doi).JSON(ctx, &work); err != nil {
+	var whole wholeWork
+	if _, err := c.c.Get("/works/doi:{}", doi).JSON(ctx, &whole); err != nil {
 		return nil, c.absent(ctx, c.c.Get("/works"), "doi:"+doi, err)
 	}
-	if !strings.EqualFold(strings.TrimPrefix(work.DOI, "https://doi.org/"), doi) {
+
+	work := whole.Work
+	work.Locations = whole.Locations
+	switch {
+	case work.DOI == "":
+		return nil, upstream.BadResponse.Errorf("a work without the DOI that it was asked for by")
+	case !strings.EqualFold(strings.TrimPrefix(work.DOI, "https://doi.org/"), doi):
 		// Versions of a work are merged under the DOI of one of them; what holds of that need not hold of the other.
 		return nil, upstream.NotFound.Errorf("this DOI is filed with another version of the work")
 	}

@@ -3,6 +3,7 @@ package openalex_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -14,10 +15,10 @@ const (
 	api    = "https://api.openalex.org"
 	author = `{"id":"https://openalex.org/A1","orcid":"https://orcid.org/0000-0001-6187-6610","display_name":"A",
 "works_count":5,"cited_by_count":7,"summary_stats":{"h_index":1,"i10_index":0,"2yr_mean_citedness":0.5},
-"affiliations":[{"institution":{"display_name":"U"},"years":[2020]}],"topics":[{"display_name":"T","count":3}],
-"counts_by_year":null,"last_known_institutions":null}`
+"affiliations":[{"institution":{"display_name":"U","ror":null,"country_code":null},"years":[2020]}],"topics":[{"display_name":"T","count":3}],
+"counts_by_year":null,"display_name_alternatives":[],"last_known_institutions":null}`
 	work = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","display_name":"T","cited_by_count":5,
-"is_retracted":false,"open_access":{"is_oa":true,"oa_status":"gold"},"primary_location":null}`
+"is_retracted":false,"open_access":{"is_oa":true,"oa_status":"gold"},"primary_location":null,"locations":[]}`
 )
 
 func TestAuthorHoldsToItsContract(t *testing.T) {
@@ -39,8 +40,10 @@ func TestAuthorHoldsToItsContract(t *testing.T) {
 			"affiliations",
 			"topics",
 			"counts_by_year",
+			"last_known_institutions",
+			"affiliations[].institution.ror",
 		},
-		Optional: []string{"last_known_institutions", "topics[].count"},
+		Optional: []string{"topics[].count"},
 	}.Hold(t)
 }
 
@@ -60,9 +63,18 @@ func TestWorkHoldsToItsContract(t *testing.T) {
 			"open_access",
 			"open_access.is_oa",
 			"open_access.oa_status",
+			"locations",
 		},
 		Optional: []string{"primary_location"},
 	}.Hold(t)
+}
+
+func TestWorkWithoutItsDOIIsNotTakenForAnother(t *testing.T) {
+	body := strings.Replace(work, `"doi":"https://doi.org/10.1/x"`, `"doi":null`, 1)
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/works/doi:10.1%2Fx", Body: body})
+	if _, err := openalex.New(world.Pool(t, nil)).Work(t.Context(), "10.1/x"); !errors.Is(err, upstream.BadResponse) {
+		t.Error(err)
+	}
 }
 
 func TestSearchHoldsToItsContract(t *testing.T) {

@@ -131,8 +131,8 @@ type Ingredient struct {
 	Strength string `json:"strength,omitempty"` // "200 mg/1"; not in all applications
 }
 
-// Recall is a recall, called enforcement report by the FDA. Its dates are as 20251105. One that is not yet processed has
-// no number, one that is open no day of termination, and the rest of what is optional only describes it.
+// Recall is a recall, called enforcement report by the FDA. Its dates are as 20251105. One that is not yet processed
+// has no number, one that is open no day of termination, and the rest of what is optional only describes it.
 type Recall struct {
 	Number         string      `json:"recall_number,omitempty"`
 	Event          scalar.Text `json:"event_id,omitempty"`

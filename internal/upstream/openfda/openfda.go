@@ -180,8 +180,8 @@ func refusing(r *upstream.Request) *upstream.Request {
 	return r.AcceptStatus(http.StatusNotFound, http.StatusForbidden).Refusal(refused)
 }
 
-// refused reads the error of an answer (FDA/openfda, api/faers/api.js). A 404 without one of the two messages is not about the records: the address is
-// wrong. [upstream.NotCovered] is a count that has no values.
+// refused reads the error of an answer (FDA/openfda, api/faers/api.js). A 404 without one of the two messages is not
+// about the records: the address is wrong. [upstream.NotCovered] is a count that has no values.
 func refused(resp *upstream.Response) error {
 	if resp.Status == http.StatusOK {
 		return nil

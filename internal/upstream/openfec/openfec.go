@@ -64,14 +64,14 @@ func PeriodOf(day time.Time) int { return day.Year() + day.Year()%2 }
 func (c *Client) get(path string, segments ...string) *upstream.Request {
 	return c.c.Get(path, segments...).
 		AcceptStatus(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity).
-		Check(refusal)
+		Refusal(refusal)
 }
 
 // list starts a request for a list that is always there: where it is not found, the API has moved.
 func (c *Client) list(path string) *upstream.Request {
 	return c.c.Get(path).
 		AcceptStatus(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity).
-		Check(func(r *upstream.Response) error {
+		Refusal(func(r *upstream.Response) error {
 			err := refusal(r)
 			if errors.Is(err, upstream.NotFound) {
 				return upstream.BadResponse.Errorf("there is no such list any more")

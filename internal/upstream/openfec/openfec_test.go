@@ -42,7 +42,10 @@ func TestKeyGoesInAHeader(t *testing.T) {
 		if own {
 			env[KeyVariable] = "mine"
 		}
-		world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/committees/", Body: `{"results":[],"pagination":{"count":0}}`})
+		world := upstreamtest.New(
+			t,
+			upstreamtest.Answer{URL: api + "/committees/", Body: `{"results":[],"pagination":{"count":0}}`},
+		)
 		c := New(world.Pool(t, env))
 		if _, err := c.FindCommittees(t.Context(), "act", 5); err != nil || c.HasOwnKey() != own {
 			t.Errorf("own key %t: %t %v", own, c.HasOwnKey(), err)

@@ -35,29 +35,29 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Person struct {
 	Path string `json:"path"` // /0000-0002-9341-7985/person
 	Name *struct {
-		Given  *text `json:"given-names,omitempty"`
-		Family *text `json:"family-name,omitempty"`
-		Credit *text `json:"credit-name,omitempty"`
-	} `json:"name,omitempty"` // nil when the person does not show it
+		Given  *text `json:"given-names"`
+		Family *text `json:"family-name"`
+		Credit *text `json:"credit-name"`
+	} `json:"name"` // nil when the person does not show it
 	Others struct {
 		List []struct {
 			Content string `json:"content"`
-		} `json:"other-name,omitempty"`
-	} `json:"other-names,omitempty"`
+		} `json:"other-name" contract:"nullable"`
+	} `json:"other-names" contract:"nullable"`
 	Biography *struct {
 		Content string `json:"content"`
-	} `json:"biography,omitempty"`
+	} `json:"biography"`
 	Links struct {
 		List []struct {
-			Name string `json:"url-name,omitempty"`
-			URL  *text  `json:"url,omitempty"`
-		} `json:"researcher-url,omitempty"`
-	} `json:"researcher-urls,omitempty"`
+			Name string `json:"url-name" contract:"nullable"`
+			URL  *text  `json:"url"`
+		} `json:"researcher-url" contract:"nullable"`
+	} `json:"researcher-urls" contract:"nullable"`
 	Keywords struct {
 		List []struct {
 			Content string `json:"content"`
-		} `json:"keyword,omitempty"`
-	} `json:"keywords,omitempty"`
+		} `json:"keyword" contract:"nullable"`
+	} `json:"keywords" contract:"nullable"`
 }
 
 // text is a value as ORCID nests it.

@@ -20,13 +20,23 @@ func TestPersonHoldsToItsContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{URL: api + "person", Body: `{"path":"/0000-0002-9341-7985/person",
 "name":{"given-names":{"value":"A"},"family-name":{"value":"B"},"credit-name":null},"biography":null,
-"other-names":{"other-name":[{"content":"C"}]}}`},
+"other-names":{"other-name":[{"content":"C"}]},"researcher-urls":{"researcher-url":[{"url-name":null,
+"url":{"value":"https://example.org"}}]},"keywords":null}`},
 		Call: func(ctx context.Context, pool *upstream.Pool) error {
 			_, err := orcid.New(pool).Person(ctx, "0000-0002-9341-7985")
 			return err
 		},
-		Required: []string{"path", "name.given-names.value", "other-names.other-name[].content"},
-		Optional: []string{"name", "biography", "other-names"},
+		Required: []string{
+			"path",
+			"name",
+			"name.given-names.value",
+			"name.family-name",
+			"biography",
+			"other-names",
+			"other-names.other-name[].content",
+			"researcher-urls.researcher-url[].url",
+			"keywords",
+		},
 		NoRecord: none,
 	}.Hold(t)
 }

@@ -1,4 +1,5 @@
-// Package osv reads advisories about open-source packages from OSV.dev, which gathers those of GitHub, PyPA, RustSec, Go and others.
+// Package osv reads advisories about open-source packages from OSV.dev, which gathers those of GitHub, PyPA, RustSec,
+// Go and others.
 package osv
 
 import (
@@ -12,10 +13,17 @@ import (
 
 // Provider is the public API, which needs no key and has no limit of requests.
 var Provider = upstream.Provider{
-	Name: "osv", BaseURL: "https://api.osv.dev", Docs: "https://google.github.io/osv.dev/api/", Attribution: "OSV.dev",
-	Undeclared: true,
-	Terms:      "https://github.com/google/osv.dev (each database's own licence, mostly CC BY 4.0)", Checked: "recorded 2026-02",
-	TTL: time.Hour, StaleFor: 24 * time.Hour, Timeout: 15 * time.Second, MaxBytes: 40 << 20,
+	Name:        "osv",
+	BaseURL:     "https://api.osv.dev",
+	Docs:        "https://google.github.io/osv.dev/api/",
+	Attribution: "OSV.dev",
+	Undeclared:  true,
+	Terms:       "https://github.com/google/osv.dev (each database's own licence, mostly CC BY 4.0)",
+	Checked:     "recorded 2026-02",
+	TTL:         time.Hour,
+	StaleFor:    24 * time.Hour,
+	Timeout:     15 * time.Second,
+	MaxBytes:    40 << 20,
 }
 
 // maxPages bounds one query. A page has up to 1,000 advisories, or what the service found in its time.
@@ -112,18 +120,20 @@ func (s *Specific) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Query asks for the advisories that affect a version of a package. Names of ecosystems and packages are exact, except that PyPI
-// names may be in any form. cut is true when there are more than the pages that were read.
+// Query asks for the advisories that affect a version of a package. Names of ecosystems and packages are exact, except
+// that PyPI names may be in any form. cut is true when there are more than the pages that were read.
 func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (found []Advisory, cut bool, err error) {
 	type pkg struct {
 		Name      string `json:"name"`
 		Ecosystem string `json:"ecosystem"`
 	}
+
 	body := struct {
 		Package   pkg    `json:"package"`
 		Version   string `json:"version,omitempty"`
 		PageToken string `json:"page_token,omitempty"`
 	}{Package: pkg{name, ecosystem}, Version: version}
+
 	seen := map[string]bool{}
 	for range maxPages {
 		var page struct {
@@ -148,11 +158,12 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 		}
 		seen[page.Next], body.PageToken = true, page.Next
 	}
+
 	return found, true, nil
 }
 
-// isPage refuses what is not a page of advisories: an empty page has no members at all, so that anything else could be taken for
-// one, and what was asked about for clean.
+// isPage refuses what is not a page of advisories: an empty page has no members at all, so that anything else could be
+// taken for one, and what was asked about for clean.
 func isPage(resp *upstream.Response) error {
 	var page *struct {
 		Message string `json:"message"` // of a failure

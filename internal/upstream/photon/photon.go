@@ -151,12 +151,14 @@ func (f feature) place() Place {
 		Country:     p.Country,
 		CountryCode: strings.ToUpper(p.CountryCode),
 	}
+
 	if strings.ContainsAny(place.Postcode, ";,") {
 		place.Postcode = ""
 	}
 	if e := p.Extent; len(e) == 4 {
 		place.Box = []float64{min(e[1], e[3]), max(e[1], e[3]), e[0], e[2]}
 	}
+
 	return place
 }
 

@@ -204,6 +204,7 @@ func (c *Client) newHistory(
 		}
 		cursor = body.Pagination.Next
 	}
+
 	return points, true, nil
 }
 
@@ -214,6 +215,7 @@ func (c *Client) oldHistory(ctx context.Context, token, interval string, step ti
 			Price float64 `json:"p"`
 		} `json:"history"`
 	}
+
 	request := c.c.Get("/prices-history").
 		On(clobHost).
 		Query("market", token).
@@ -223,9 +225,11 @@ func (c *Client) oldHistory(ctx context.Context, token, interval string, step ti
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
+
 	points := make([]Point, 0, len(body.History))
 	for _, p := range body.History {
 		points = append(points, Point{p.Time, p.Price})
 	}
+
 	return points, nil
 }

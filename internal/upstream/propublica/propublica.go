@@ -142,6 +142,7 @@ func (f *Filing) Figures() Figures {
 		Assets:      f.Assets,
 		Liabilities: f.Liabilities,
 	}
+
 	switch f.Form {
 	case Form990:
 		common.NetAssets = f.NetAssets990
@@ -161,6 +162,7 @@ func (f *Filing) Figures() Figures {
 		common.Contributions = f.GiftsPF
 		common.OfficerPay = f.OfficersPF
 	}
+
 	return common
 }
 

@@ -87,11 +87,13 @@ func read(body []byte, suffix string) (Range, error) {
 			r.Count = n
 		}
 	}
+
 	if err := lines.Err(); err != nil {
 		return Range{}, upstream.BadResponse.Errorf("a line that is too long")
 	}
 	if !seen {
 		return Range{}, upstream.BadResponse.Errorf("no lines: every prefix has some")
 	}
+
 	return r, nil
 }

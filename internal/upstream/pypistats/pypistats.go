@@ -12,9 +12,17 @@ import (
 
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
-	Name: "pypistats", BaseURL: "https://pypistats.org", Docs: "https://pypistats.org/api/", Attribution: "PyPI Stats",
-	Undeclared: true,
-	Terms:      "https://pypistats.org/about", Checked: "recorded 2026-10", RatePerMinute: 30, Burst: 5, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
+	Name:          "pypistats",
+	BaseURL:       "https://pypistats.org",
+	Docs:          "https://pypistats.org/api/",
+	Attribution:   "PyPI Stats",
+	Undeclared:    true,
+	Terms:         "https://pypistats.org/about",
+	Checked:       "recorded 2026-10",
+	RatePerMinute: 30,
+	Burst:         5,
+	TTL:           6 * time.Hour,
+	StaleFor:      48 * time.Hour,
 }
 
 // Client calls the API.

@@ -16,8 +16,11 @@ var key = map[string]string{"REGULATIONS_GOV_API_KEY": "test"}
 func TestDocketHoldsToItsContract(t *testing.T) {
 	upstreamtest.Contract{
 		Env: key,
-		Answer: upstreamtest.Answer{URL: api + "dockets/A-2020-0001", Body: `{"data":{"id":"A-2020-0001","type":"dockets",
-"attributes":{"title":"T","docketType":"Rulemaking","agencyId":"A","rin":null,"dkAbstract":null}}}`},
+		Answer: upstreamtest.Answer{
+			URL: api + "dockets/A-2020-0001",
+			Body: `{"data":{"id":"A-2020-0001","type":"dockets",
+"attributes":{"title":"T","docketType":"Rulemaking","agencyId":"A","rin":null,"dkAbstract":null}}}`,
+		},
 		Call: func(ctx context.Context, pool *upstream.Pool) error {
 			_, err := regulationsgov.New(pool).Docket(ctx, "A-2020-0001")
 			return err

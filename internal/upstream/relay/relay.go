@@ -86,9 +86,11 @@ func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list
 		} `json:"meta"`
 		Records []Hotspot `json:"records"`
 	}
+
 	request := c.c.Get("/helium/l2/hotspots").
 		Query(subnetwork+"_location", strconv.FormatUint(cell, 10)).
 		Query("per_page", strconv.Itoa(perPage))
+
 	err = read(ctx, request, &page, func() error {
 		if page.Meta == nil {
 			return upstream.BadResponse.Errorf("a page without meta")
@@ -98,6 +100,7 @@ func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list
 	if err != nil {
 		return nil, false, upstream.Always(err)
 	}
+
 	return page.Records, page.Meta.Pages > 1, nil
 }
 

@@ -15,10 +15,17 @@ const sourceApp = "farebox"
 
 // Provider is RIPEstat's data API. Answers are not kept: they would be a record of whom callers asked about.
 var Provider = upstream.Provider{
-	Name: "ripestat", BaseURL: "https://stat.ripe.net/data", Docs: "https://stat.ripe.net/docs/data_api", Attribution: "RIPE NCC, RIPEstat",
-	Undeclared: true,
-	Terms:      "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)", Checked: "recorded 2015-10",
-	RatePerMinute: 240, Concurrency: 8, Timeout: 4 * time.Second, Retries: 1,
+	Name:          "ripestat",
+	BaseURL:       "https://stat.ripe.net/data",
+	Docs:          "https://stat.ripe.net/docs/data_api",
+	Attribution:   "RIPE NCC, RIPEstat",
+	Undeclared:    true,
+	Terms:         "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)",
+	Checked:       "recorded 2015-10",
+	RatePerMinute: 240,
+	Concurrency:   8,
+	Timeout:       4 * time.Second,
+	Retries:       1,
 }
 
 // Client calls the API.
@@ -50,12 +57,17 @@ func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, err
 			ASNs      []Origin `json:"asns"`
 		} `json:"data"`
 	}
-	_, err := c.c.Get("/prefix-overview/data.json").Query("resource", address.String()).Query("sourceapp", sourceApp).JSON(ctx, &answer)
+
+	_, err := c.c.Get("/prefix-overview/data.json").
+		Query("resource", address.String()).
+		Query("sourceapp", sourceApp).
+		JSON(ctx, &answer)
 	if err != nil {
 		return nil, fmt.Errorf("asking for the prefix of an address: %w", err)
 	}
 	if answer.Status != "ok" || answer.Data == nil {
 		return nil, upstream.BadResponse.Errorf("status %q without data", answer.Status)
 	}
+
 	return &Overview{answer.Data.Announced, answer.Data.Resource, answer.Data.ASNs}, nil
 }

@@ -146,6 +146,7 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) (found []E
 		Total    int         `json:"totalRecords"`
 	}
 	var came answer
+
 	_, err = request.Check(func(resp *upstream.Response) error {
 		var read answer
 		if err := resp.JSON(&read); err != nil {
@@ -165,6 +166,7 @@ func (c *Client) find(ctx context.Context, request *upstream.Request) (found []E
 		}
 		return nil
 	}).JSON(ctx, &came)
+
 	return came.Entities, came.Total > len(came.Entities), err
 }
 

@@ -23,15 +23,18 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 		*t = Text(strings.TrimSpace(string(raw[1 : n-1]))) // tables of thousands of rows: no second parser a value
 		return nil
 	}
+
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		*t = Text(strings.TrimSpace(text))
 		return nil
 	}
+
 	word := string(bytes.TrimSpace(raw))
 	if strings.ContainsAny(word, "[{") {
 		return errors.New("a list or an object in place of a single value")
 	}
+
 	if word != "null" {
 		*t = Text(word)
 	}

@@ -100,6 +100,7 @@ func ReadFacts(body io.Reader, wanted map[string]bool) (*CompanyFacts, error) {
 		texts:  map[string]string{},
 		wanted: wanted,
 	}
+
 	facts := &CompanyFacts{Series: map[string]map[string][]Fact{}}
 	seen := false
 	err := r.object(func(name string) error {
@@ -117,12 +118,14 @@ func ReadFacts(body io.Reader, wanted map[string]bool) (*CompanyFacts, error) {
 		}
 		return r.dec.SkipValue()
 	})
+
 	if err == nil && (facts.CIK == "" || !seen) {
 		err = errors.New("neither CIK nor facts")
 	}
 	if err == nil {
 		err = r.end()
 	}
+
 	if err != nil {
 		return nil, fmt.Errorf("facts of a company: %w", err)
 	}
@@ -137,6 +140,7 @@ func readConcept(body io.Reader) (map[string][]Fact, error) {
 		texts: map[string]string{},
 	}
 	var units map[string][]Fact
+
 	err := r.object(func(name string) (err error) {
 		if name != "units" {
 			return r.dec.SkipValue()
@@ -144,12 +148,14 @@ func readConcept(body io.Reader) (map[string][]Fact, error) {
 		units, err = r.units()
 		return err
 	})
+
 	if err == nil && units == nil {
 		err = errors.New("no units")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("facts of a tag: %w", err)
 	}
+
 	return units, nil
 }
 

@@ -160,6 +160,7 @@ func Read(src io.Reader, h Handlers) (date string, err error) {
 	if date == "" {
 		return "", fmt.Errorf("the Swiss list: no date")
 	}
+
 	return date, nil
 }
 

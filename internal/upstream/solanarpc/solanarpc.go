@@ -203,6 +203,7 @@ func (c *Client) Alpenglow(ctx context.Context) *bool {
 	if err != nil || resp.Status != http.StatusOK {
 		return nil
 	}
+
 	var envelope struct {
 		Result json.RawMessage `json:"result"`
 		Error  *rpcError       `json:"error"`
@@ -213,12 +214,14 @@ func (c *Client) Alpenglow(ctx context.Context) *bool {
 	if string(envelope.Result) == "null" {
 		return new(false)
 	}
+
 	var certificate struct {
 		Block json.RawMessage `json:"block"`
 	}
 	if json.Unmarshal(envelope.Result, &certificate) != nil || len(certificate.Block) == 0 {
 		return nil
 	}
+
 	return new(true)
 }
 
@@ -229,6 +232,7 @@ func (c *Client) SlotTime(ctx context.Context) time.Duration {
 	if err != nil || resp.Status != http.StatusOK {
 		return 0
 	}
+
 	var envelope struct {
 		Result []struct {
 			Slots   int64 `json:"numSlots"`
@@ -238,11 +242,13 @@ func (c *Client) SlotTime(ctx context.Context) time.Duration {
 	if json.Unmarshal(resp.Body, &envelope) != nil {
 		return 0
 	}
+
 	var slots, seconds int64
 	for _, sample := range envelope.Result {
 		slots += sample.Slots
 		seconds += sample.Seconds
 	}
+
 	if slots <= 0 || seconds <= 0 {
 		return 0
 	}
@@ -306,14 +312,17 @@ func into(ctx context.Context, r *upstream.Request, v any) error {
 		}
 		return nil
 	}
+
 	resp, err := r.Check(read).Do(ctx)
 	if err != nil {
 		return upstream.Always(err)
 	}
+
 	err = read(resp)
 	var typed *upstream.Error
 	if errors.As(err, &typed) {
 		return typed
 	}
+
 	return err
 }

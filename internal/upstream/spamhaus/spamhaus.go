@@ -55,6 +55,7 @@ func ReadRanges(src io.Reader, each func(Range)) error {
 		if !row.CIDR.IsValid() {
 			return false
 		}
+
 		each(Range{row.CIDR.Masked(), row.SBL})
 		return true
 	})

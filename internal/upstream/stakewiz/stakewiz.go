@@ -75,6 +75,7 @@ func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error)
 	if err != nil {
 		return nil, err
 	}
+
 	return &row, nil
 }
 

@@ -1,5 +1,6 @@
-// Package tranco reads the Tranco list of the million most popular sites (tranco-list.eu). Some of the rankings that it is made
-// from are for non-commercial use, so it is off until the operator gives its address: UPSTREAM_TRANCO_URL=https://tranco-list.eu
+// Package tranco reads the Tranco list of the million most popular sites (tranco-list.eu). Some of the rankings that it
+// is made from are for non-commercial use, so it is off until the operator gives its address:
+// UPSTREAM_TRANCO_URL=https://tranco-list.eu
 package tranco
 
 import (
@@ -17,10 +18,14 @@ import (
 
 // Provider has no address of its own; see the package.
 var Provider = upstream.Provider{
-	Name: "tranco", Docs: "https://tranco-list.eu", Attribution: "Tranco (Le Pochat et al., NDSS 2019)",
-	Undeclared: true,
-	Terms:      "those of the rankings in it, some non-commercial; off until UPSTREAM_TRANCO_URL is set", Checked: "documentation 2026-11",
-	Timeout: 10 * time.Minute, MaxBytes: 64 << 20,
+	Name:        "tranco",
+	Docs:        "https://tranco-list.eu",
+	Attribution: "Tranco (Le Pochat et al., NDSS 2019)",
+	Undeclared:  true,
+	Terms:       "those of the rankings in it, some non-commercial; off until UPSTREAM_TRANCO_URL is set",
+	Checked:     "documentation 2026-11",
+	Timeout:     10 * time.Minute,
+	MaxBytes:    64 << 20,
 }
 
 // New is the client of the provider.
@@ -32,8 +37,8 @@ func Million(c *upstream.Client) *upstream.Request { return c.Get("/top-1m.csv.z
 // mostBytes bounds the unpacked list; the real one has about 23 MB.
 const mostBytes = 256 << 20
 
-// Read calls each for every site in src, size bytes of a zip file with one table, with its rank from 1. The bytes are only good
-// until each returns.
+// Read calls each for every site in src, size bytes of a zip file with one table, with its rank from 1. The bytes are
+// only good until each returns.
 func Read(src io.ReaderAt, size int64, each func(domain []byte, rank uint32) bool) error {
 	archive, err := zip.NewReader(src, size)
 	if err != nil {

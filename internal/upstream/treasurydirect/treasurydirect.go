@@ -31,8 +31,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Auction is a sale of a security. Numbers are exact, and nil where the API has "". The optional ones are missing in one
-// of the recorded records.
+// Auction is a sale of a security. Numbers are exact, and nil where the API has "". The optional ones are missing in
+// one of the recorded records.
 type Auction struct {
 	CUSIP        string `json:"cusip"`
 	Kind         string `json:"type"` // Bill, Note, Bond, TIPS, FRN, CMB; securityType calls a TIPS a Note or Bond
@@ -113,5 +113,6 @@ func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction
 			}
 			return nil
 		}).JSON(ctx, &list)
+
 	return list, err
 }

@@ -65,10 +65,12 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("UK list: reading the first line: %w", err)
 	}
+
 	reported, ok := strings.CutPrefix(strings.Trim(strings.TrimPrefix(first, "\ufeff"), "\", \r\n"), "Report Date:")
 	if !ok {
 		return "", fmt.Errorf("UK list: the first line is not the report's date")
 	}
+
 	reported = strings.TrimSpace(reported)
 	rows := upstream.CSV{}.Read(buf).Need("Unique ID", "Name 1", "Name 6", "Name type", "Designation Type", "Regime Name")
 	lines := 0
@@ -101,12 +103,14 @@ func Read(src io.Reader, each func(*Row) error) (reported string, err error) {
 			return reported, err
 		}
 	}
+
 	if err := rows.Err(); err != nil {
 		return reported, fmt.Errorf("UK list: %w", err)
 	}
 	if uneven := lines - commonest; uneven > lines/mostUneven {
 		return reported, fmt.Errorf("UK list: %d of %d rows have more or fewer fields than the others", uneven, lines)
 	}
+
 	return reported, nil
 }
 

@@ -58,12 +58,12 @@ type Article struct {
 
 // Location is a free copy.
 type Location struct {
-	URL         string `json:"url,omitempty"`
-	PDF         string `json:"url_for_pdf,omitempty"`
-	Landing     string `json:"url_for_landing_page,omitempty"`
-	Host        string `json:"host_type,omitempty"` // publisher, repository
-	License     string `json:"license,omitempty"`
-	Version     string `json:"version,omitempty"` // submittedVersion, acceptedVersion, publishedVersion
+	URL         string `json:"url" contract:"nullable"`
+	PDF         string `json:"url_for_pdf" contract:"nullable"`
+	Landing     string `json:"url_for_landing_page" contract:"nullable"`
+	Host        string `json:"host_type" contract:"nullable"` // publisher, repository
+	License     string `json:"license" contract:"nullable"`
+	Version     string `json:"version" contract:"nullable"` // submittedVersion, acceptedVersion, publishedVersion
 	Institution string `json:"repository_institution,omitempty"`
 }
 
@@ -81,7 +81,7 @@ func (c *Client) Article(ctx context.Context, doi string) (*Article, error) {
 	request := c.c.Get("/{}", doi).
 		NoRecord(http.StatusNotFound, upstream.Says(`"http_status_code"`)).
 		AcceptStatus(http.StatusUnprocessableEntity).
-		Check(func(resp *upstream.Response) error {
+		Refusal(func(resp *upstream.Response) error {
 			if resp.Status == http.StatusUnprocessableEntity {
 				return upstream.Unauthorized.Errorf("the mail address is refused")
 			}

@@ -77,6 +77,7 @@ func Read(src io.Reader, each func(*Entry) error) (generated string, err error) 
 			return each(&e)
 		}
 	}
+
 	err = xmllist.Read(src, "CONSOLIDATED_LIST", xmllist.Records{
 		"CONSOLIDATED_LIST": func(start xml.StartElement, _ func(any) error) error {
 			for _, a := range start.Attr {
@@ -95,5 +96,6 @@ func Read(src io.Reader, each func(*Entry) error) (generated string, err error) 
 	if generated == "" {
 		return "", fmt.Errorf("UN list: no generation date")
 	}
+
 	return generated, nil
 }

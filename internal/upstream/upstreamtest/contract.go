@@ -156,5 +156,6 @@ func rename(value any, path []string) int {
 			renamed++
 		}
 	}
+
 	return renamed
 }

@@ -189,6 +189,7 @@ func (a *answer) matches(r *http.Request, body []byte) bool {
 	if r.Method != cmp.Or(a.Method, http.MethodGet) || r.URL.Host != a.host || !strings.Contains(string(body), a.BodyHas) {
 		return false
 	}
+
 	path := cmp.Or(r.URL.EscapedPath(), "/")
 	if prefix, ok := strings.CutSuffix(a.path, "*"); ok {
 		if !strings.HasPrefix(path, prefix) {
@@ -197,11 +198,13 @@ func (a *answer) matches(r *http.Request, body []byte) bool {
 	} else if path != a.path {
 		return false
 	}
+
 	have := r.URL.Query()
 	for name := range maps.Keys(a.query) {
 		if !slices.Equal(have[name], a.query[name]) {
 			return false
 		}
 	}
+
 	return true
 }

@@ -59,6 +59,7 @@ func ReadRecent(src io.Reader, each func(URL)) error {
 	if err != nil {
 		return err
 	}
+
 	rows := csv.NewReader(text)
 	rows.Comment = '#'
 	rows.FieldsPerRecord = -1
@@ -85,6 +86,7 @@ func ReadRecent(src io.Reader, each func(URL)) error {
 		}
 		each(u)
 	}
+
 	if refused*50 > read {
 		return fmt.Errorf("%w: %d of %d rows unreadable", linelist.ErrUnreadable, refused, read)
 	}

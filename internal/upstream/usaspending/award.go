@@ -9,7 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Award is one award with everything that is known of it. Members that its category does not have are absent, or null.
+// Award is one award with everything that is known of it. Members that the API's own contract has for awards of every
+// category have to be there, and those that a category does not have are absent, or null.
 // Amounts are in US dollars over the whole life of the award.
 type Award struct {
 	GeneratedID     string `json:"generated_unique_award_id"`
@@ -18,8 +19,8 @@ type Award struct {
 	URI             string `json:"uri,omitempty"`  // of aggregated assistance
 	Category        string `json:"category"`
 	Type            string `json:"type"`
-	TypeDescription string `json:"type_description,omitempty"`
-	Description     string `json:"description,omitempty"`
+	TypeDescription string `json:"type_description" contract:"nullable"`
+	Description     string `json:"description" contract:"nullable"`
 
 	Obligated       *decimal.Decimal `json:"total_obligation"`
 	Outlays         *decimal.Decimal `json:"total_outlay,omitempty"`
@@ -29,26 +30,26 @@ type Award struct {
 	SubsidyCost     *decimal.Decimal `json:"total_subsidy_cost,omitempty"`
 	NonFederal      *decimal.Decimal `json:"non_federal_funding,omitempty"`
 	TotalFunding    *decimal.Decimal `json:"total_funding,omitempty"`
-	SubawardCount   *int             `json:"subaward_count,omitempty"`
-	SubawardsAmount *decimal.Decimal `json:"total_subaward_amount,omitempty"`
+	SubawardCount   *int             `json:"subaward_count"`
+	SubawardsAmount *decimal.Decimal `json:"total_subaward_amount"`
 
-	SignedDate  string         `json:"date_signed,omitempty"`
+	SignedDate  string         `json:"date_signed" contract:"nullable"`
 	Recipient   AwardRecipient `json:"recipient"`
-	Awarding    *AwardAgency   `json:"awarding_agency,omitempty"`
-	Funding     *AwardAgency   `json:"funding_agency,omitempty"`
+	Awarding    *AwardAgency   `json:"awarding_agency"`
+	Funding     *AwardAgency   `json:"funding_agency"`
 	Parent      *ParentAward   `json:"parent_award,omitempty"`
 	Contract    ContractData   `json:"latest_transaction_contract_data,omitempty"`
 	Listings    []AwardListing `json:"cfda_info,omitempty"`
-	Place       Place          `json:"place_of_performance,omitempty"`
+	Place       Place          `json:"place_of_performance" contract:"nullable"`
 	Performance struct {
-		Start        string `json:"start_date,omitempty"`
-		End          string `json:"end_date,omitempty"`
+		Start        string `json:"start_date" contract:"nullable"`
+		End          string `json:"end_date" contract:"nullable"`
 		PotentialEnd string `json:"potential_end_date,omitempty"`
-		LastModified string `json:"last_modified_date,omitempty"`
-	} `json:"period_of_performance,omitempty"`
+		LastModified string `json:"last_modified_date" contract:"nullable"`
+	} `json:"period_of_performance" contract:"nullable"`
 	Executives struct {
 		Officers []Officer `json:"officers,omitempty"`
-	} `json:"executive_details,omitempty"`
+	} `json:"executive_details" contract:"nullable"`
 }
 
 // AwardRecipient is who an award went to.
@@ -57,8 +58,8 @@ type AwardRecipient struct {
 	UEI        string   `json:"recipient_uei,omitempty"`
 	ParentName string   `json:"parent_recipient_name,omitempty"`
 	ParentUEI  string   `json:"parent_recipient_uei,omitempty"`
-	Categories []string `json:"business_categories,omitempty"`
-	Location   *Place   `json:"location,omitempty"`
+	Categories []string `json:"business_categories" contract:"nullable"`
+	Location   *Place   `json:"location"`
 }
 
 // AwardAgency is an agency with the office that acted.
@@ -67,12 +68,12 @@ type AwardAgency struct {
 		Name         string `json:"name,omitempty"`
 		Code         string `json:"code,omitempty"`
 		Abbreviation string `json:"abbreviation,omitempty"`
-	} `json:"toptier_agency,omitempty"`
+	} `json:"toptier_agency" contract:"nullable"`
 	Subtier *struct {
 		Name string `json:"name,omitempty"`
 		Code string `json:"code,omitempty"`
-	} `json:"subtier_agency,omitempty"`
-	Office string `json:"office_agency_name,omitempty"`
+	} `json:"subtier_agency" contract:"nullable"`
+	Office string `json:"office_agency_name" contract:"nullable"`
 }
 
 // ParentAward is the framework that an order was placed under.
@@ -84,21 +85,21 @@ type ParentAward struct {
 
 // ContractData are facts of a contract's latest transaction.
 type ContractData struct {
-	NAICS          string `json:"naics,omitempty"`
-	NAICSName      string `json:"naics_description,omitempty"`
-	PSC            string `json:"product_or_service_code,omitempty"`
-	PSCName        string `json:"product_or_service_description,omitempty"`
-	Competed       string `json:"extent_competed_description,omitempty"`
-	SetAside       string `json:"type_set_aside_description,omitempty"`
-	Offers         string `json:"number_of_offers_received,omitempty"`
-	Pricing        string `json:"type_of_contract_pricing_description,omitempty"`
-	SolicitationID string `json:"solicitation_identifier,omitempty"`
+	NAICS          string `json:"naics" contract:"nullable"`
+	NAICSName      string `json:"naics_description" contract:"nullable"`
+	PSC            string `json:"product_or_service_code" contract:"nullable"`
+	PSCName        string `json:"product_or_service_description" contract:"nullable"`
+	Competed       string `json:"extent_competed_description" contract:"nullable"`
+	SetAside       string `json:"type_set_aside_description" contract:"nullable"`
+	Offers         string `json:"number_of_offers_received" contract:"nullable"`
+	Pricing        string `json:"type_of_contract_pricing_description" contract:"nullable"`
+	SolicitationID string `json:"solicitation_identifier" contract:"nullable"`
 }
 
 // AwardListing is an assistance programme with its part of the award.
 type AwardListing struct {
 	Number    string           `json:"cfda_number"`
-	Title     string           `json:"cfda_title,omitempty"`
+	Title     string           `json:"cfda_title" contract:"nullable"`
 	Obligated *decimal.Decimal `json:"federal_action_obligation_amount,omitempty"`
 }
 

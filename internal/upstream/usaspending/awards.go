@@ -57,6 +57,7 @@ func (q AwardQuery) filters() map[string]any {
 	if q.Recipient != "" {
 		f["recipient_search_text"] = []string{q.Recipient}
 	}
+
 	if q.Agency != "" {
 		f["agencies"] = []map[string]string{{
 			"type": "awarding",
@@ -64,12 +65,14 @@ func (q AwardQuery) filters() map[string]any {
 			"name": q.Agency,
 		}}
 	}
+
 	if q.NAICS != "" {
 		f["naics_codes"] = map[string][]string{"require": {q.NAICS}}
 	}
 	if q.Keyword != "" {
 		f["keywords"] = []string{q.Keyword}
 	}
+
 	if q.Period != nil {
 		f["time_period"] = []Period{*q.Period}
 	}
@@ -82,6 +85,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 		"Award ID", "Recipient Name", "Recipient UEI", "recipient_id", "Description",
 		"Awarding Agency", "Awarding Sub Agency", "Funding Agency", "Base Obligation Date",
 	}
+
 	switch g {
 	case Contracts:
 		columns = append(columns, "Award Amount", "Total Outlays", "Contract Award Type", "NAICS", "PSC",
@@ -97,6 +101,7 @@ func (g Group) fields() (columns []string, amount, date string) {
 		columns = append(columns, "Award Amount", "Total Outlays", "Award Type", "Start Date", "End Date",
 			"primary_assistance_listing")
 	}
+
 	return columns, "Award Amount", "Start Date"
 }
 
@@ -106,12 +111,12 @@ type AwardRow struct {
 	GeneratedID    string           `json:"generated_internal_id"`
 	AwardID        string           `json:"Award ID" contract:"nullable"` // PIID, FAIN or URI
 	Recipient      string           `json:"Recipient Name" contract:"nullable"`
-	UEI            string           `json:"Recipient UEI,omitempty"`
+	UEI            string           `json:"Recipient UEI" contract:"nullable"`
 	RecipientID    string           `json:"recipient_id" contract:"nullable"`
-	Description    string           `json:"Description,omitempty"`
+	Description    string           `json:"Description" contract:"nullable"`
 	Agency         string           `json:"Awarding Agency" contract:"nullable"`
-	SubAgency      string           `json:"Awarding Sub Agency,omitempty"`
-	FundingAgency  string           `json:"Funding Agency,omitempty"`
+	SubAgency      string           `json:"Awarding Sub Agency" contract:"nullable"`
+	FundingAgency  string           `json:"Funding Agency" contract:"nullable"`
 	SubsidyCost    *decimal.Decimal `json:"Subsidy Cost,omitempty"` // what the loan is expected to cost the government
 	Outlays        *decimal.Decimal `json:"Total Outlays,omitempty"`
 	ContractType   string           `json:"Contract Award Type,omitempty"`
@@ -122,7 +127,7 @@ type AwardRow struct {
 	StartDate      string           `json:"Start Date,omitempty"`
 	EndDate        string           `json:"End Date,omitempty"`
 	LastOrderDate  string           `json:"Last Date to Order,omitempty"`
-	SignedDate     string           `json:"Base Obligation Date,omitempty"` // of the first transaction
+	SignedDate     string           `json:"Base Obligation Date" contract:"nullable"` // of the first transaction
 
 	Amount    *decimal.Decimal `json:"-"` // obligated; nil for loans
 	LoanValue *decimal.Decimal `json:"-"` // face value
@@ -174,17 +179,20 @@ type Listing struct {
 
 // Code is a code of a classification with its meaning.
 type Code struct {
-	Code        string `json:"code"`
-	Description string `json:"description"`
+	Code        string `json:"code" contract:"nullable"`
+	Description string `json:"description" contract:"nullable"`
 }
 
-// UnmarshalJSON takes an object, or the code alone, which older answers have.
+// UnmarshalJSON takes an object with both, or the code alone, which older answers have.
 func (c *Code) UnmarshalJSON(text []byte) error {
 	type plain Code
-	if bytes.HasPrefix(text, []byte(`"`)) {
+	switch {
+	case bytes.HasPrefix(text, []byte(`"`)):
 		return json.Unmarshal(text, &c.Code)
+	case bytes.Equal(text, []byte("null")):
+		return nil
 	}
-	return json.Unmarshal(text, (*plain)(c))
+	return upstream.Decode(text, (*plain)(c))
 }
 
 // IsCollective says whether a recipient's name stands for several recipients or for persons who are not disclosed.

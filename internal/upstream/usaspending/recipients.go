@@ -84,14 +84,14 @@ type Profile struct {
 	ID             string           `json:"recipient_id"`
 	Level          Level            `json:"recipient_level"`
 	Name           string           `json:"name" contract:"nullable"`
-	AlternateNames []string         `json:"alternate_names,omitempty"`
+	AlternateNames []string         `json:"alternate_names" contract:"nullable"`
 	UEI            string           `json:"uei" contract:"nullable"`
-	DUNS           string           `json:"duns,omitempty"`
-	ParentID       string           `json:"parent_id,omitempty"`
-	ParentName     string           `json:"parent_name,omitempty"`
-	ParentUEI      string           `json:"parent_uei,omitempty"`
-	BusinessTypes  []string         `json:"business_types,omitempty"`
-	Location       Place            `json:"location,omitempty"`
+	DUNS           string           `json:"duns" contract:"nullable"`
+	ParentID       string           `json:"parent_id" contract:"nullable"`
+	ParentName     string           `json:"parent_name" contract:"nullable"`
+	ParentUEI      string           `json:"parent_uei" contract:"nullable"`
+	BusinessTypes  []string         `json:"business_types" contract:"nullable"`
+	Location       Place            `json:"location" contract:"nullable"`
 	Obligated      *decimal.Decimal `json:"total_transaction_amount"`
 	Transactions   *int             `json:"total_transactions"`
 	LoanValue      *decimal.Decimal `json:"total_face_value_loan_amount"`
@@ -110,7 +110,7 @@ func (c *Client) RecipientProfile(ctx context.Context, id string, year int) (*Pr
 	request := c.c.Get("/recipient/{}/", id).
 		Query("year", span).
 		AcceptStatus(http.StatusBadRequest).
-		Check(isProfile)
+		Refusal(isProfile)
 	if _, err := request.JSON(ctx, &profile); err != nil {
 		return nil, err
 	}

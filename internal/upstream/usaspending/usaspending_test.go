@@ -15,7 +15,8 @@ import (
 const (
 	api      = "https://api.usaspending.gov/api/v2"
 	awardRow = `{"generated_internal_id":"A","Award ID":"H907","Recipient Name":"ACME","recipient_id":"h-C",
-"Awarding Agency":"Department of Defense","NAICS":null,"PSC":{"code":null,"description":null},"Award Amount":61241.34}`
+"Recipient UEI":null,"Description":null,"Awarding Agency":"Department of Defense","Awarding Sub Agency":null,
+"Funding Agency":null,"Base Obligation Date":"2016-06-24","NAICS":null,"PSC":{"code":null,"description":null},"Award Amount":61241.34}`
 	entry = `{"id":"a704b6c0-C","duns":null,"uei":"JTAPCFM4NSL4","name":"ACME","recipient_level":"C","amount":1.5}`
 )
 
@@ -49,6 +50,7 @@ func TestSearchesHoldToTheirContract(t *testing.T) {
 		"results[].Award Amount",
 		"results[].Recipient Name",
 		"results[].recipient_id",
+		"results[].Description",
 		"page_metadata",
 		"page_metadata.hasNext",
 	}, []string{"results[].NAICS"})
@@ -56,7 +58,12 @@ func TestSearchesHoldToTheirContract(t *testing.T) {
 	hold(t, upstreamtest.Answer{
 		Method: "POST",
 		URL:    api + "/search/spending_by_award/",
-		Body:   `{"results":[` + strings.Replace(awardRow, "Award Amount", "Loan Value", 1) + `],"page_metadata":{"hasNext":false}}`,
+		Body: `{"results":[` + strings.Replace(
+			awardRow,
+			"Award Amount",
+			"Loan Value",
+			1,
+		) + `],"page_metadata":{"hasNext":false}}`,
 	}, func(ctx context.Context, c *Client) error {
 		_, err := c.Awards(ctx, AwardQuery{Group: Loans})
 		return err
@@ -94,7 +101,8 @@ func TestRecipientsHoldToTheirContract(t *testing.T) {
 		URL: api + "/recipient/x-C/",
 		Body: `{"recipient_id":"x-C","recipient_level":"C","name":"ACME","uei":null,"location":{"city_name":"RENO"},
 "total_transaction_amount":1.5,"total_transactions":2,"total_face_value_loan_amount":0,
-"total_face_value_loan_transactions":0,"parent_name":null}`,
+"total_face_value_loan_transactions":0,"alternate_names":[],"duns":null,"parent_id":null,"parent_name":null,
+"parent_uei":null,"business_types":[]}`,
 	}, func(ctx context.Context, c *Client) error {
 		_, err := c.RecipientProfile(ctx, "x-C", 0)
 		return err
@@ -105,7 +113,10 @@ func TestRecipientsHoldToTheirContract(t *testing.T) {
 		"uei",
 		"total_transaction_amount",
 		"total_transactions",
-	}, []string{"parent_name", "location"},
+		"alternate_names",
+		"business_types",
+		"location",
+	}, nil,
 		upstreamtest.Answer{Status: 400, Body: `{"detail":"Recipient ID not found: 'x-C'."}`})
 }
 
@@ -113,7 +124,12 @@ func TestLevelThatDoesNotExistIsNotTheLowest(t *testing.T) {
 	body := `{"results":[` + strings.Replace(entry, `"recipient_level":"C"`, `"recipient_level":"X"`, 1) +
 		`],"page_metadata":{"total":1}}`
 	world := upstreamtest.New(t, upstreamtest.Answer{Method: "POST", URL: api + "/recipient/", Body: body})
-	if _, err := New(world.Pool(t, nil)).FindRecipients(t.Context(), "acme", 10); !errors.Is(err, upstream.BadResponse) {
+	if _, err := New(
+		world.Pool(t, nil),
+	).FindRecipients(t.Context(), "acme", 10); !errors.Is(
+		err,
+		upstream.BadResponse,
+	) {
 		t.Error(err)
 	}
 }
@@ -122,7 +138,10 @@ func TestAwardHoldsToItsContract(t *testing.T) {
 	hold(t, upstreamtest.Answer{
 		URL: api + "/awards/CONT_IDV_A_9700/",
 		Body: `{"generated_unique_award_id":"CONT_IDV_A_9700","category":"idv","type":"IDV_A","total_obligation":1.5,
-"recipient":{"recipient_name":"ACME"},"description":null,"total_outlay":null}`,
+"recipient":{"recipient_name":"ACME","business_categories":[],"location":null},"type_description":null,
+"description":null,"subaward_count":0,"total_subaward_amount":null,"date_signed":null,"awarding_agency":null,
+"funding_agency":null,"place_of_performance":null,"period_of_performance":null,"executive_details":null,
+"total_outlay":null}`,
 	}, func(ctx context.Context, c *Client) error {
 		_, err := c.Award(ctx, "CONT_IDV_A_9700")
 		return err
@@ -133,7 +152,9 @@ func TestAwardHoldsToItsContract(t *testing.T) {
 		"total_obligation",
 		"recipient",
 		"recipient.recipient_name",
-	}, []string{"description", "total_outlay"},
+		"recipient.business_categories",
+		"description",
+	}, []string{"total_outlay"},
 		upstreamtest.Answer{Status: 404, Body: `{"detail":"No Award found with: 'CONT_IDV_A_9700'"}`})
 }
 
@@ -181,9 +202,11 @@ func TestAgencyHoldsToItsContracts(t *testing.T) {
 
 func TestRecordedAnswersAreRead(t *testing.T) {
 	const id = "34228757-4b3c-8dac-90bb-a06834ec884a-C"
+	// Who recorded the search did not ask for these columns, and each that is asked for is there.
+	search := strings.Replace(string(samples.Read(t, "usaspending/spending_by_award_one.json")),
+		`"Award ID":`, `"Recipient UEI": null, "Base Obligation Date": null, "Award ID":`, 1)
 	world := upstreamtest.New(t,
-		upstreamtest.Answer{Method: "POST", URL: api + "/search/*", Body: string(samples.Read(t,
-			"usaspending/spending_by_award_one.json"))},
+		upstreamtest.Answer{Method: "POST", URL: api + "/search/*", Body: search},
 		upstreamtest.Answer{URL: api + "/recipient/" + id + "/", Body: string(samples.Read(t,
 			"usaspending/recipient_profile.json"))},
 	)
@@ -276,6 +299,18 @@ func TestFiscalYearsBeginInOctober(t *testing.T) {
 	}
 	if p := FiscalYearPeriod(2008); p.Start != FirstDate || p.End != "2008-09-30" {
 		t.Errorf("%+v", p)
+	}
+}
+
+func TestCodeWithoutItsMembersIsNotOneThatTheAwardLacks(t *testing.T) {
+	for _, code := range []string{`{"description":null}`, `{"code":null}`} {
+		world := upstreamtest.New(t, upstreamtest.Answer{Method: "POST", URL: api + "/search/*",
+			Body: `{"results":[` + strings.Replace(awardRow, `"NAICS":null`, `"NAICS":`+code, 1) +
+				`],"page_metadata":{"hasNext":false}}`})
+		_, err := New(world.Pool(t, nil)).Awards(t.Context(), AwardQuery{Group: Contracts})
+		if !errors.Is(err, upstream.BadResponse) {
+			t.Errorf("%s: %v", code, err)
+		}
 	}
 }
 

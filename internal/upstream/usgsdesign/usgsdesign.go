@@ -158,17 +158,20 @@ func (d *data) design() *Design {
 		FV:   d.FV,
 		TL:   d.TL,
 	}
+
 	if design.TL == nil {
 		design.TL = d.TSubL
 	}
 	if d.Category != nil && *d.Category != "null" {
 		design.Category = *d.Category
 	}
+
 	for _, raw := range []json.RawMessage{d.Multi, d.Two, d.Old} {
 		if design.Spectrum = spectrum(raw); design.Spectrum != nil {
 			break
 		}
 	}
+
 	return design
 }
 

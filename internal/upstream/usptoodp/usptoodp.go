@@ -138,16 +138,19 @@ func (q Query) lucene() string {
 			}
 		}
 	}
+
 	var all []string
 	if len(owners) > 0 {
 		all = append(all, "("+strings.Join(owners, " OR ")+")")
 	}
+
 	if inventor := phrase(q.Inventor); inventor != "" {
 		all = append(all, "applicationMetaData.inventorBag.lastName:"+inventor)
 	}
 	if len(all) == 0 {
 		return ""
 	}
+
 	return strings.Join(append(all, "applicationMetaData.patentNumber:*"), " AND ")
 }
 
@@ -212,7 +215,8 @@ var noTransfer = []string{"SECURITY", "RELEASE", "LIEN", "LICENSE", "COLLATERAL"
 // transfers says whether the record is known to give the owner another name: of one without words nobody knows.
 func (a assignment) transfers() bool {
 	text := strings.ToUpper(a.Conveyance)
-	return text != "" && !slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
+	return text != "" &&
+		!slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
 }
 
 func (w wrapper) patent() Patent {
@@ -223,18 +227,21 @@ func (w wrapper) patent() Patent {
 		Granted:     w.Meta.GrantDate,
 		Type:        strings.ToLower(w.Meta.TypeName),
 	}
+
 	for _, a := range w.Meta.Applicants {
 		p.Applicants = once(p.Applicants, a.Name)
 	}
 	if len(p.Applicants) == 0 {
 		p.Applicants = once(nil, w.Meta.FirstApplicant)
 	}
+
 	for _, i := range w.Meta.Inventors {
 		p.Inventors = once(p.Inventors, i.Name)
 	}
 	if len(p.Inventors) == 0 {
 		p.Inventors = once(nil, w.Meta.FirstInventor)
 	}
+
 	if p.Assignees = lastAssignees(w.Assignments); len(p.Assignees) == 0 {
 		p.Assignees = p.Applicants
 	}

@@ -33,8 +33,8 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all columns;
-// those that only describe may be absent.
+// Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all
+// columns; those that only describe may be absent.
 type Vehicle struct {
 	Make         scalar.Text `json:"Make"`
 	Model        scalar.Text `json:"Model"`

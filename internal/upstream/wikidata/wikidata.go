@@ -102,6 +102,7 @@ func (c *Client) Search(ctx context.Context, text string, limit int) ([]Hit, err
 	var body struct {
 		Search *[]Hit `json:"search"`
 	}
+
 	request := c.c.Get("/w/api.php").
 		Query("action", "wbsearchentities").
 		Query("search", text).
@@ -117,6 +118,7 @@ func (c *Client) Search(ctx context.Context, text string, limit int) ([]Hit, err
 	if body.Search == nil {
 		return nil, upstream.BadResponse.Errorf("wikidata: a search without a list")
 	}
+
 	return *body.Search, nil
 }
 

@@ -158,11 +158,13 @@ func parts(resp *upstream.Response) (h head, body json.RawMessage, err error) {
 	if err := json.Unmarshal(both[0], &h); err != nil {
 		return h, nil, upstream.BadResponse.Errorf("head: %w", err)
 	}
+
 	for _, m := range h.Message {
 		if m.ID == "120" {
 			return h, nil, upstream.NotFound.Errorf("%w", ErrInvalid)
 		}
 	}
+
 	switch {
 	case len(h.Message) > 0:
 		return h, nil, upstream.BadResponse.Errorf("message %s", h.Message[0].ID)
@@ -171,6 +173,7 @@ func parts(resp *upstream.Response) (h head, body json.RawMessage, err error) {
 	case len(both) < 2:
 		return h, nil, upstream.BadResponse.Errorf("an answer without rows")
 	}
+
 	return h, both[1], nil
 }
 
@@ -206,6 +209,7 @@ func (c *Client) Economy(ctx context.Context, iso3 string) (*Economy, error) {
 		e.Capital = strings.TrimSpace(e.Capital)
 		return &e, nil
 	}
+
 	resp, err := c.c.Get("/country/{}", iso3).Query("format", "json").Check(func(resp *upstream.Response) error {
 		_, err := read(resp)
 		return err
@@ -213,5 +217,6 @@ func (c *Client) Economy(ctx context.Context, iso3 string) (*Economy, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	return read(resp)
 }

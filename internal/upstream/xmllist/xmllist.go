@@ -36,9 +36,11 @@ func Read(src io.Reader, root string, records Records) error {
 			}
 			return nil
 		}
+
 		if err != nil {
 			return fmt.Errorf("reading XML: %w", err)
 		}
+
 		switch el := t.(type) {
 		case xml.StartElement:
 			if !seen && el.Name.Local != root {

@@ -238,6 +238,7 @@ func (t *table) key(row upstream.Row, name string) string {
 		}
 		return MetroKey(city, strings.TrimSpace(state))
 	}
+
 	return ""
 }
 

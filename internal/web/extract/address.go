@@ -76,10 +76,12 @@ func absolute(base *url.URL, ref string) string {
 	if ref == "" || strings.HasPrefix(ref, "#") {
 		return ""
 	}
+
 	u, err := url.Parse(ref)
 	if err != nil {
 		return ""
 	}
+
 	if base != nil {
 		u = base.ResolveReference(u)
 	}
@@ -87,6 +89,7 @@ func absolute(base *url.URL, ref string) string {
 	case "http", "https", "mailto", "tel", "ftp", "":
 		return u.String()
 	}
+
 	return ""
 }
 

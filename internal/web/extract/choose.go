@@ -107,6 +107,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			byTable[t] = append(byTable[t], i)
 		}
 	}
+
 	for _, t := range tables {
 		if !isDataTable(t) {
 			continue
@@ -175,6 +176,7 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		}
 		return -1
 	}
+
 	for i := range page.Blocks {
 		at := listOf(i)
 		if at < 0 {
@@ -188,6 +190,7 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			lists[at].kept += page.Blocks[i].Words
 		}
 	}
+
 	for i := range page.Blocks {
 		if keep[i] || probs[i] < cut*0.6 {
 			continue

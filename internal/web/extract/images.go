@@ -23,10 +23,12 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 		}
 		return false
 	}
+
 	first := 0
 	for first < len(keep) && !keep[first] {
 		first++
 	}
+
 	var chosen []*html.Node
 	seen := make(map[string]bool)
 	to := newAddresses(base)
@@ -54,6 +56,7 @@ func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
 			}
 		}
 	}
+
 	return chosen
 }
 

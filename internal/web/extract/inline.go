@@ -41,15 +41,18 @@ func (in *inline) write(s string) {
 			s = s[size:]
 			continue
 		}
+
 		if r == 0x200b || r == 0xfeff || r == 0xad || r < ' ' {
 			s = s[size:]
 			continue
 		}
+
 		in.gap()
 		end := strings.IndexAny(s, " \n\t\r\f\u00a0\u200b\ufeff\u00ad")
 		if end <= 0 {
 			end = len(s)
 		}
+
 		in.b.WriteString(s[:end])
 		s = s[end:]
 	}
@@ -74,6 +77,7 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		}
 		return
 	}
+
 	if n.DataAtom == atom.Br {
 		in.line = true
 		return
@@ -92,6 +96,7 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 		r.inlineChildren(in, n)
 		return
 	}
+
 	switch n.DataAtom {
 	case atom.Img, atom.Picture:
 		if picture := r.picture(n); picture != "" {
@@ -174,15 +179,18 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 			walk(c)
 		}
 	}
+
 	walk(n)
 	text := strings.Join(strings.Fields(b.String()), " ")
 	if text == "" {
 		return
 	}
+
 	fence := "`"
 	for strings.Contains(text, fence) && len(fence) < 10 {
 		fence += "`"
 	}
+
 	if len(fence) > 1 {
 		text = " " + text + " "
 	}
@@ -253,10 +261,12 @@ func (r *renderer) picture(n *html.Node) string {
 		}
 		return "![" + altText(n) + "](" + bracketSafe(source) + ")"
 	}
+
 	address := imageAddress(n, r.addresses)
 	if address == "" {
 		return ""
 	}
+
 	return "![" + altText(n) + "](" + bracketSafe(address) + ")"
 }
 
@@ -271,6 +281,7 @@ func escapeInline(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s) + 8)
+
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch c {
@@ -296,6 +307,7 @@ func escapeInline(s string) string {
 		}
 		b.WriteByte(c)
 	}
+
 	return b.String()
 }
 
@@ -308,6 +320,7 @@ func escapeStart(s string) string {
 	if s == "" {
 		return s
 	}
+
 	switch s[0] {
 	case '#':
 		if rest := strings.TrimLeft(s, "#"); rest == "" || rest[0] == ' ' {
@@ -328,5 +341,6 @@ func escapeStart(s string) string {
 			return s[:i] + "\\" + s[i:]
 		}
 	}
+
 	return s
 }

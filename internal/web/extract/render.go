@@ -68,6 +68,7 @@ func (r *renderer) children(n *html.Node, link string) string {
 	w := blockJoiner{}
 	var run []*html.Node
 	breaks := 0
+
 	endRun := func() {
 		if text := r.paragraph(run); text != "" {
 			if link != "" && r.markdown && !strings.Contains(text, "](") {
@@ -79,6 +80,7 @@ func (r *renderer) children(n *html.Node, link string) string {
 		run = nil
 		breaks = 0
 	}
+
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		if c.DataAtom == atom.Br {
 			// Two line breaks end a paragraph.
@@ -115,6 +117,7 @@ func (r *renderer) children(n *html.Node, link string) string {
 			w.add(text)
 		}
 	}
+
 	endRun()
 	return w.String()
 }
@@ -139,6 +142,7 @@ func (r *renderer) block(n *html.Node, link string) string {
 	if level := headingLevel(n.DataAtom); level > 0 {
 		return r.heading(n, level, link)
 	}
+
 	switch n.DataAtom {
 	case atom.Pre, atom.Listing, atom.Xmp:
 		return r.code(n)
@@ -166,6 +170,7 @@ func (r *renderer) block(n *html.Node, link string) string {
 		}
 		return text
 	}
+
 	return r.children(n, link)
 }
 
@@ -196,10 +201,12 @@ func (r *renderer) list(n *html.Node) string {
 	}
 	r.nesting++
 	defer func() { r.nesting-- }()
+
 	number := 1
 	if start, err := strconv.Atoi(attribute(n, "start")); err == nil && start >= 0 && start < 1e6 {
 		number = start
 	}
+
 	var items []string
 	loose := false
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -240,6 +247,7 @@ func (r *renderer) list(n *html.Node) string {
 		loose = loose || strings.Contains(text, "\n\n")
 		items = append(items, text)
 	}
+
 	if loose {
 		return strings.Join(items, "\n\n")
 	}
@@ -298,6 +306,7 @@ func (r *renderer) code(n *html.Node) string {
 			b.WriteByte('\n')
 		}
 	}
+
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		walk(c)
 	}
@@ -305,10 +314,12 @@ func (r *renderer) code(n *html.Node) string {
 	if text == "" || !r.markdown {
 		return text
 	}
+
 	fence := "```"
 	for strings.Contains(text, fence) && len(fence) < 20 {
 		fence += "`"
 	}
+
 	return fence + codeLanguage(n) + "\n" + text + "\n" + fence
 }
 
@@ -326,9 +337,11 @@ func codeLanguage(n *html.Node) string {
 			candidates = append(candidates, c)
 		}
 	}
+
 	for up, i := n.Parent, 0; up != nil && i < 2; up, i = up.Parent, i+1 {
 		candidates = append(candidates, up)
 	}
+
 	for _, c := range candidates {
 		for _, key := range []string{"class", "data-lang", "data-language"} {
 			for _, name := range strings.Fields(attribute(c, key)) {
@@ -343,6 +356,7 @@ func codeLanguage(n *html.Node) string {
 			}
 		}
 	}
+
 	return ""
 }
 

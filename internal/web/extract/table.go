@@ -21,11 +21,13 @@ func isDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
 	}
+
 	rows := 0
 	cells := 0
 	columns := 0
 	layout := false
 	var walk func(*html.Node)
+
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && !layout; c = c.NextSibling {
 			switch c.DataAtom {
@@ -53,6 +55,7 @@ func isDataTable(t *html.Node) bool {
 			}
 		}
 	}
+
 	walk(t)
 	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
 }
@@ -65,11 +68,13 @@ func isTextColumn(cell *html.Node) bool {
 		several = 4    // paragraphs
 		long    = 2500 // bytes
 	)
+
 	paragraphs := 0
 	size := 0
 	nested := false
 	isOne := func() bool { return nested || paragraphs >= several || size > long }
 	var walk func(*html.Node)
+
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil && !isOne(); c = c.NextSibling {
 			switch {
@@ -85,6 +90,7 @@ func isTextColumn(cell *html.Node) bool {
 			}
 		}
 	}
+
 	walk(cell)
 	return isOne()
 }
@@ -97,6 +103,7 @@ func (r *renderer) table(t *html.Node) string {
 	columns := 0
 	pending := map[int]int{} // column -> rows still covered from above
 	var walk func(*html.Node)
+
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			switch c.DataAtom {
@@ -113,10 +120,12 @@ func (r *renderer) table(t *html.Node) string {
 			}
 		}
 	}
+
 	walk(t)
 	if len(rows) == 0 {
 		return caption
 	}
+
 	var lines []string
 	for i, row := range rows {
 		if !r.markdown {
@@ -131,10 +140,12 @@ func (r *renderer) table(t *html.Node) string {
 			lines = append(lines, "|"+strings.Repeat(" --- |", columns))
 		}
 	}
+
 	text := strings.Join(lines, "\n")
 	if caption != "" {
 		text = caption + "\n\n" + text
 	}
+
 	return text
 }
 
@@ -146,6 +157,7 @@ func (r *renderer) row(tr *html.Node, pending map[int]int) []string {
 			row = append(row, "")
 		}
 	}
+
 	for c := tr.FirstChild; c != nil && len(row) < maxColumns; c = c.NextSibling {
 		if c.DataAtom != atom.Td && c.DataAtom != atom.Th {
 			continue
@@ -164,6 +176,7 @@ func (r *renderer) row(tr *html.Node, pending map[int]int) []string {
 			}
 		}
 	}
+
 	skipCovered()
 	return row
 }

@@ -43,11 +43,13 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 		Author:  author(n, "author", "dc:creator", "itunes:author"),
 		ID:      line(first(n, "id", "guid")),
 	}
+
 	if it.Summary == "" {
 		if group := first(n, "media:group"); group != nil {
 			it.Summary = r.plain(group, MaxSummary, "media:description")
 		}
 	}
+
 	if source := first(n, "source"); it.Author == "" && source != nil {
 		it.Author = author(source, "author")
 	}
@@ -55,12 +57,14 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 	it.Enclosures = r.enclosures(n)
 	it.ContentType = dataType(first(n, "content"))
 	it.Link = r.resolve(n, linkText(first(n, "feedburner:origlink")))
+
 	if it.Link == "" {
 		it.Link = r.atomLink(n, "link")
 	}
 	if it.Link == "" && isWeb(it.ID) {
 		it.Link = it.ID
 	}
+
 	it.Published, it.RawDate = date(n, "published", "issued", "pubdate", "dc:date", "created", "updated", "modified")
 	return it
 }
@@ -100,5 +104,6 @@ func (r *reader) atomLink(n *loosexml.Node, names ...string) string {
 			score = points
 		}
 	}
+
 	return best
 }

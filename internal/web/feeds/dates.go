@@ -34,6 +34,7 @@ func isoDate(s string) (time.Time, bool) {
 	if m == nil {
 		return time.Time{}, false
 	}
+
 	d := parts{year: number(m[1]), month: 1, day: 1}
 	switch {
 	case m[2] != "":
@@ -51,10 +52,12 @@ func isoDate(s string) (time.Time, bool) {
 	case m[7] == "" && len(s) == 4 && (d.year < 1980 || d.year > 2100):
 		return time.Time{}, false // some other number
 	}
+
 	d.hour, d.minute, d.second = number(m[7]), number(m[8]), number(m[9])
 	if !d.half(m[10]) {
 		return time.Time{}, false
 	}
+
 	return d.in(m[11])
 }
 
@@ -83,6 +86,7 @@ func wordDate(s string) (time.Time, bool) {
 			rest = before + " " + yearBehind(&zone)
 		}
 	}
+
 	var numbers []string
 	for _, word := range strings.FieldsFunc(rest, func(r rune) bool {
 		return r == ' ' || r == ',' || r == '-' || r == '/' || r == '\t' || r == '\n' || r == '\r' || r == '\u00A0'
@@ -105,14 +109,17 @@ func wordDate(s string) (time.Time, bool) {
 			zone = word
 		}
 	}
+
 	if d.month == 0 || len(numbers) != 2 {
 		return time.Time{}, false
 	}
+
 	day := numbers[0]
 	year := numbers[1]
 	if len(day) > 2 || number(day) > 31 {
 		day, year = year, day
 	}
+
 	if !yearPattern.MatchString(year) || len(day) > 2 {
 		return time.Time{}, false
 	}
@@ -138,6 +145,7 @@ func numericDate(s string) (time.Time, bool) {
 	if m == nil {
 		return time.Time{}, false
 	}
+
 	a := number(m[1])
 	b := number(m[3])
 	d := parts{year: fullYear(m[4]), hour: number(m[5]), minute: number(m[6]), second: number(m[7])}
@@ -151,6 +159,7 @@ func numericDate(s string) (time.Time, bool) {
 	default:
 		return time.Time{}, false
 	}
+
 	if !d.half(m[8]) {
 		return time.Time{}, false
 	}
@@ -235,10 +244,12 @@ func offsetOf(zone string) (time.Duration, bool) {
 	if i := strings.IndexByte(zone, '('); i > 0 {
 		zone = strings.TrimSpace(zone[:i]) // a comment
 	}
+
 	zone = strings.Trim(zone, "()")
 	if zone == "" {
 		return 0, true
 	}
+
 	if m := offsetPattern.FindStringSubmatch(zone); m != nil {
 		hours := number(m[2])
 		minutes := number(m[3])
@@ -251,15 +262,18 @@ func offsetOf(zone string) (time.Duration, bool) {
 		}
 		return d, true
 	}
+
 	name, _, _ := strings.Cut(strings.ToUpper(zone), " ")
 	if minutes, ok := zones[name]; ok {
 		return time.Duration(minutes) * time.Minute, true
 	}
+
 	for _, c := range name {
 		if c < 'A' || c > 'Z' {
 			return 0, false
 		}
 	}
+
 	return 0, len(name) <= 5
 }
 

@@ -94,6 +94,7 @@ func Parse(doc []byte, location string, max int) (*Feed, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	doc = bytes.TrimLeft(doc, "\uFEFF \t\r\n\x00")
 	if len(doc) > 0 && doc[0] == '{' {
 		return parseJSON(doc, base, max)
@@ -101,11 +102,13 @@ func Parse(doc []byte, location string, max int) (*Feed, error) {
 	if !bytes.Contains(doc[:min(len(doc), 64<<10)], []byte("<")) {
 		return nil, ErrNotFeed
 	}
+
 	x := loosexml.Parse(doc)
 	r := newReader(x, base, max)
 	if r == nil {
 		return nil, ErrNotFeed
 	}
+
 	f := r.read()
 	f.Cut = f.Cut || x.Cut
 	return f, nil
@@ -148,6 +151,7 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	if root == nil {
 		return nil
 	}
+
 	r.root = root
 	switch root.Name {
 	case "rss":
@@ -164,6 +168,7 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 			r.feed.Format = CDF
 		}
 	}
+
 	return r
 }
 
@@ -191,14 +196,17 @@ func findRoot(n *loosexml.Node, depth int) *loosexml.Node {
 			return nil
 		}
 	}
+
 	if depth == 4 {
 		return nil
 	}
+
 	for c := range n.Elements() {
 		if found := findRoot(c, depth+1); found != nil {
 			return found
 		}
 	}
+
 	return nil
 }
 
@@ -233,6 +241,7 @@ func rssFormat(root *loosexml.Node, doctype string) string {
 	case version == "2", strings.HasPrefix(version, "2."):
 		return RSS20
 	}
+
 	return RSS
 }
 
@@ -243,9 +252,11 @@ func rdfFormat(root *loosexml.Node) string {
 	for c := range root.Elements() {
 		spaces = append(spaces, c.Space)
 	}
+
 	for _, a := range root.Attr {
 		spaces = append(spaces, a.Value)
 	}
+
 	for _, space := range spaces {
 		switch space = strings.ToLower(strings.TrimSpace(space)); {
 		case strings.Contains(space, "netscape.com/rdf/simple/0.9"):
@@ -254,6 +265,7 @@ func rdfFormat(root *loosexml.Node) string {
 			return RSS10
 		}
 	}
+
 	if holds(root, "channel", "item") {
 		return RSS10
 	}
@@ -264,6 +276,7 @@ func atomFormat(root *loosexml.Node) string {
 	if root.Space == "http://www.w3.org/2005/Atom" || root.Space == "https://www.w3.org/2005/Atom" {
 		return Atom10
 	}
+
 	version, _ := root.Get("version")
 	switch strings.TrimSpace(version) {
 	case "0.1":
@@ -275,6 +288,7 @@ func atomFormat(root *loosexml.Node) string {
 	case "1.0":
 		return Atom10
 	}
+
 	if strings.HasPrefix(root.Space, "http://purl.org/atom/ns#") {
 		return Atom03
 	}
@@ -353,17 +367,20 @@ func (r *reader) resolve(n *loosexml.Node, ref string) string {
 		r.feed.Cut = true
 		return ""
 	}
+
 	base := r.base
 	if xmlBase := strings.TrimSpace(n.Inherited("xml:base")); xmlBase != "" && len(xmlBase) <= maxBase {
 		if u := htmlpage.Resolve(r.base, xmlBase); u != nil {
 			base = u
 		}
 	}
+
 	if u := htmlpage.Resolve(base, ref); u != nil {
 		address := u.String()
 		r.made += len(address)
 		return address
 	}
+
 	return ""
 }
 

@@ -116,6 +116,7 @@ func (o object) item(resolve func(string) string) Item {
 	if it.Link == "" {
 		it.Link = resolve(o.text("external_url"))
 	}
+
 	if it.Link == "" && isWeb(it.ID) {
 		it.Link = it.ID
 	}
@@ -123,9 +124,11 @@ func (o object) item(resolve func(string) string) Item {
 	if it.Summary == "" {
 		it.Summary = o.line("content_text", MaxSummary)
 	}
+
 	if it.Summary == "" {
 		it.Summary, _ = htmlpage.TextOf(o.text("content_html"), MaxSummary)
 	}
+
 	for _, key := range []string{"date_published", "date_modified"} {
 		if it.Published.IsZero() && o.text(key) != "" {
 			var raw string
@@ -134,14 +137,17 @@ func (o object) item(resolve func(string) string) Item {
 			}
 		}
 	}
+
 	if !it.Published.IsZero() {
 		it.RawDate = ""
 	}
+
 	tags, _ := o["tags"].([]any)
 	for _, tag := range tags {
 		text, _ := tag.(string)
 		it.Categories = withCategory(it.Categories, cut(htmlpage.Collapse(text), maxCategory))
 	}
+
 	files, _ := o["attachments"].([]any)
 	for _, file := range files {
 		members, _ := file.(map[string]any)
@@ -154,6 +160,7 @@ func (o object) item(resolve func(string) string) Item {
 			it.Enclosures = append(it.Enclosures, e)
 		}
 	}
+
 	return it
 }
 
@@ -191,5 +198,6 @@ func (o object) authors() string {
 			names = append(names, name)
 		}
 	}
+
 	return cut(strings.Join(names, ", "), maxName)
 }

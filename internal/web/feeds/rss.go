@@ -18,6 +18,7 @@ func (r *reader) readRSS() {
 			break
 		}
 	}
+
 	f := r.feed
 	f.Title = r.title(channel, "title", "dc:title")
 	f.Description = r.plain(channel, maxText, "description", "tagline", "subtitle", "itunes:summary", "itunes:subtitle", "dc:description")
@@ -26,6 +27,7 @@ func (r *reader) readRSS() {
 	f.Updated = firstDate(channel, "lastbuilddate", "pubdate", "dc:date", "dcterms:modified", "atom:updated", "lastmod", "updated")
 	newest := time.Time{}
 	r.rssItems(r.root, author(channel, "itunes:author"), &newest)
+
 	if f.Updated.IsZero() {
 		f.Updated = newest
 	}
@@ -84,21 +86,25 @@ func (r *reader) itemLink(n *loosexml.Node, files []Enclosure) string {
 			return link
 		}
 	}
+
 	if link := r.atomLink(n, "atom:link", "link"); link != "" {
 		return link
 	}
+
 	if guid := first(n, "guid"); guid != nil {
 		permanent, _ := guid.Get("ispermalink")
 		if text := line(guid); !strings.EqualFold(strings.TrimSpace(permanent), "false") && isWeb(text) {
 			return text
 		}
 	}
+
 	if about, _ := n.Get("rdf:about"); isWeb(about) {
 		return about
 	}
 	if len(files) > 0 {
 		return files[0].URL
 	}
+
 	return ""
 }
 
@@ -124,6 +130,7 @@ func (r *reader) enclosures(n *loosexml.Node) []Enclosure {
 	var list []Enclosure
 	seen := map[string]bool{}
 	var collect func(n *loosexml.Node, depth int)
+
 	collect = func(n *loosexml.Node, depth int) {
 		for c := range n.Elements() {
 			key := c.Name
@@ -142,6 +149,7 @@ func (r *reader) enclosures(n *loosexml.Node) []Enclosure {
 			}
 		}
 	}
+
 	collect(n, 0)
 	return list
 }

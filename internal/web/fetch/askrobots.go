@@ -124,6 +124,7 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 	if file := c.robots.get(origin, c.options.Now()); file != nil {
 		return file, nil
 	}
+
 	// The request is made for all who wait: it goes on when the first of them leaves, within its own time.
 	done := c.robots.flight.DoChan(origin, func() (result any, err error) {
 		defer func() { // here a panic would end the process, not the request
@@ -141,6 +142,7 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 		c.robots.put(origin, file, c.options.Now(), ttl)
 		return file, nil
 	})
+
 	select {
 	case r := <-done:
 		if r.Err != nil {
@@ -159,6 +161,7 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, t
 	if err != nil {
 		return nil, 0, err
 	}
+
 	f := c.newFetch(Request{For: forRobots, Statuses: AnyStatus, IgnoreRobots: true, NoCache: true})
 	file := &RobotsFile{URL: first.String(), FinalURL: first.String(), Rules: &robots.File{}}
 	u := first
@@ -232,6 +235,7 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	if f.req.IgnoreRobots {
 		return nil, f.options.HostSpacing, nil
 	}
+
 	file, err := f.robotsFile(ctx, u)
 	switch {
 	case f.req.UnreadRobots && (err == nil && file.Unreachable || isRobotsTrouble(err)):
@@ -242,10 +246,12 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	case err != nil:
 		return nil, 0, err
 	}
+
 	verdict := file.Verdict(f.options.RobotsToken, u.RequestURI())
 	if plain := unreservedDecoded(u.RequestURI()); verdict.Allowed && plain != u.RequestURI() {
 		verdict = file.Verdict(f.options.RobotsToken, plain)
 	}
+
 	if !verdict.Allowed {
 		return nil, 0, &Error{Kind: KindRobots, Host: u.Hostname(), Status: file.Status, Robots: &verdict}
 	}

@@ -67,11 +67,13 @@ func (c *pageCache) put(key cacheKey, item cached) {
 			size += int64(len(s)) + 16
 		}
 	}
+
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if size > c.max/4 { // one page must not push out everything else
 		return
 	}
+
 	if el, ok := c.entries[key]; ok {
 		c.remove(el)
 	}
@@ -106,6 +108,7 @@ func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
 	if h.Get("Vary") == "*" {
 		return 0, false
 	}
+
 	for directive := range strings.SplitSeq(strings.ToLower(strings.Join(h.Values("Cache-Control"), ",")), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(directive), "=")
 		switch name {
@@ -119,6 +122,7 @@ func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
 			}
 		}
 	}
+
 	return d, true
 }
 

@@ -39,6 +39,7 @@ func fromCharset(body []byte, contentType string) (text []byte, charset string, 
 	if enc, n := bomOf(body); n > 0 {
 		return decodeAs(body[n:], enc), enc, CharsetBOM
 	}
+
 	for _, c := range []struct {
 		source CharsetSource
 		label  string
@@ -51,6 +52,7 @@ func fromCharset(body []byte, contentType string) (text []byte, charset string, 
 			return decodeAs(body, name), name, c.source
 		}
 	}
+
 	if name := guessCharset(body); name != "" {
 		return decodeAs(body, name), name, CharsetGuess
 	}

@@ -69,26 +69,31 @@ func New(o Options, opts ...Option) *Client {
 	if o.UserAgent == "" {
 		o.UserAgent = "FareboxBot/1.0"
 	}
+
 	if o.RobotsToken == "" {
 		o.RobotsToken = "FareboxBot"
 	}
 	if o.Resolver == nil {
 		o.Resolver = SystemResolver{}
 	}
+
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.HostSpacing == 0 {
 		o.HostSpacing = hostSpacing
 	}
+
 	if o.MaxCacheBytes == 0 {
 		o.MaxCacheBytes = 64 * mib
 	}
+
 	o.Timeouts = o.Timeouts.withDefaults()
 	own := make([]string, 0, len(o.OwnHosts))
 	for _, h := range o.OwnHosts {
 		own = append(own, strings.ToLower(strings.TrimSuffix(h, ".")))
 	}
+
 	g := &Guard{
 		rules:    urlRules{ports: o.Ports, ownHosts: own, loopback: o.door.Loopback()},
 		ownAddrs: o.OwnAddrs,
@@ -96,6 +101,7 @@ func New(o Options, opts ...Option) *Client {
 		timeouts: o.Timeouts,
 		door:     o.door,
 	}
+
 	return &Client{
 		guard: g, transport: g.RoundTripper(), options: o,
 		gate: newGate(o.Now), pages: newPageCache(o.MaxCacheBytes),
@@ -262,21 +268,25 @@ func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
 		if seen[u.String()] || len(redirects) > maxRedirects {
 			return nil, &Error{Kind: KindRedirects, Host: u.Hostname()}
 		}
+
 		seen[u.String()] = true
 		verdict, spacing, err := f.askRobots(ctx, u)
 		if err != nil {
 			return nil, markRedirect(err, len(redirects) > 0)
 		}
+
 		page, next, err := f.hop(ctx, u, spacing)
 		if err != nil {
 			return nil, markRedirect(err, len(redirects) > 0)
 		}
+
 		if next == nil {
 			page.RequestedURL, page.Robots = first.String(), verdict
 			page.Redirects = append(redirects, page.Redirects...) // those of a page that was cached meanwhile
 			f.store(first, u, page)
 			return page, nil
 		}
+
 		if f.purpose.exact && u.Scheme == "https" && next.Scheme == "http" {
 			return nil, &BadURL{Rule: RuleDowngrade, Host: next.Hostname(), Redirect: true, Detail: "must not lead from https to http"}
 		}
@@ -324,10 +334,12 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 	if err != nil {
 		return nil, nil, err
 	}
+
 	defer leave()
 	if page := f.fresh(u); page != nil { // fetched by somebody else while we waited
 		return page, nil, nil
 	}
+
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	x := &exchange{fetch: f, url: u, host: host, started: f.options.Now()}
@@ -335,6 +347,7 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 	if err != nil {
 		return nil, nil, err
 	}
+
 	defer resp.Body.Close()
 	if target := resp.Header.Get("Location"); isRedirect(resp.StatusCode) && target != "" && f.req.JSON == nil {
 		next, err := f.redirectTarget(u, target)
@@ -343,12 +356,14 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 	if resp.StatusCode == http.StatusNotModified && x.stale != nil {
 		return x.revalidated(resp), nil, nil
 	}
+
 	if after := retryAfter(resp.Header, f.options.Now()); resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= 500 {
 		f.gate.rest(host, after, resp.StatusCode)
 	}
 	if !f.req.Statuses.accepts(resp.StatusCode) {
 		return nil, nil, &Error{Kind: KindStatus, Host: host, Status: resp.StatusCode, RetryAfter: retryAfter(resp.Header, f.options.Now())}
 	}
+
 	page, err := x.read(ctx, cancel, resp)
 	return page, nil, err
 }

@@ -75,6 +75,7 @@ func readDecoded(sent io.Reader, codings string, limit int64, cut bool, grow fun
 	if err != nil {
 		return nil, err
 	}
+
 	defer out.Close()
 	var buf bytes.Buffer
 	chunk := make([]byte, 32*kib)
@@ -129,6 +130,7 @@ func decodeOne(r io.Reader, coding string) (io.ReadCloser, error) {
 	if _, err := br.Peek(1); errors.Is(err, io.EOF) {
 		return io.NopCloser(br), nil // an empty body needs no header
 	}
+
 	switch coding {
 	case "gzip", "x-gzip":
 		return gzip.NewReader(br)
@@ -147,6 +149,7 @@ func decodeOne(r io.Reader, coding string) (io.ReadCloser, error) {
 		}
 		return flate.NewReader(br), nil
 	}
+
 	return nil, errors.New("not known")
 }
 

@@ -83,6 +83,7 @@ func asError(err error, kind Kind, host string) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("fetching from %s: %w", host, context.Canceled)
 	}
+
 	var netErr net.Error
 	var record tls.RecordHeaderError
 	var cert *tls.CertificateVerificationError
@@ -94,6 +95,7 @@ func asError(err error, kind Kind, host string) error {
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
 		kind = KindTimeout
 	}
+
 	return &Error{Kind: kind, Host: host, Err: err}
 }
 
@@ -104,10 +106,12 @@ func Problem(err error, field string) *problem.Problem {
 	if errors.As(err, &url) {
 		return badURLProblem(url, field)
 	}
+
 	var e *Error
 	if !errors.As(err, &e) {
 		return problem.From(err)
 	}
+
 	var p *problem.Problem
 	switch e.Kind {
 	case KindRobots:
@@ -125,6 +129,7 @@ func Problem(err error, field string) *problem.Problem {
 	default:
 		p = problem.BadGateway(string(e.Kind), e, "%s", networkDetail(e))
 	}
+
 	if p.Field == "" {
 		p.Field = field
 	}

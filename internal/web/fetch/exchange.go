@@ -77,26 +77,31 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	if x.req.JSON != nil {
 		method, body = http.MethodPost, bytes.NewReader(x.req.JSON)
 	}
+
 	req, err := http.NewRequestWithContext(ctx, method, x.url.String(), body)
 	if err != nil {
 		return nil, &BadURL{Rule: RuleSyntax, Host: x.host, Detail: "must be a URL"}
 	}
+
 	h := req.Header
 	h.Set("User-Agent", x.options.UserAgent)
 	h.Set("Accept", x.purpose.accept)
 	h.Set("Accept-Language", "en;q=0.9,*;q=0.5")
 	h.Set("Accept-Encoding", acceptEncoding)
+
 	if x.req.JSON != nil {
 		h.Set("Content-Type", "application/json")
 	}
 	if x.purpose.exact {
 		h.Set("Accept-Encoding", "identity")
 	}
+
 	x.condition(h)
 	resp, err := x.transport.RoundTrip(req)
 	if err != nil {
 		return nil, x.failure(ctx, err)
 	}
+
 	return resp, nil
 }
 
@@ -109,11 +114,13 @@ func (x *exchange) condition(h http.Header) {
 	if !ok || hit.page.FinalURL != x.url.String() {
 		return
 	}
+
 	etag := hit.page.Header.Get("Etag")
 	modified := hit.page.Header.Get("Last-Modified")
 	if etag != "" {
 		h.Set("If-None-Match", etag)
 	}
+
 	if modified != "" {
 		h.Set("If-Modified-Since", modified)
 	}
@@ -144,10 +151,12 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	if resp.ContentLength > limit && !x.purpose.cut {
 		return nil, tooLarge
 	}
+
 	sent := &counter{r: resp.Body}
 	stop := watchProgress(sent, x.options.Timeouts.Stall, cancel, x.host)
 	codings := strings.Join(resp.Header.Values("Content-Encoding"), ",")
 	place := &room{expected: expectedSize(resp, codings)}
+
 	grow := func(size int64) error {
 		if place.has(size) {
 			return nil
@@ -157,26 +166,31 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		stop = watchProgress(sent, x.options.Timeouts.Stall, cancel, x.host)
 		return err
 	}
+
 	body, err := readDecoded(sent, codings, limit, x.purpose.cut, grow)
 	if err == nil && x.purpose.gunzip {
 		body, err = gunzipFile(body, limit, grow)
 	}
+
 	stop()
 	if err != nil {
 		place.leave()
 		return nil, x.unread(ctx, err, tooLarge)
 	}
+
 	page := &Page{
 		FinalURL: x.url.String(), Status: resp.StatusCode, Header: resp.Header, ContentEncoding: codings,
 		ContentType: mediaType(resp.Header), Body: body,
 		FetchedAt: x.options.Now().UTC(),
 		room:      place,
 	}
+
 	x.observe(page)
 	if x.req.KeepRaw {
 		sum := sha256.Sum256(body)
 		page.Raw, page.SHA256 = body, hex.EncodeToString(sum[:])
 	}
+
 	if !x.purpose.exact {
 		page.BinaryType = binaryType(body, resp.Header.Get("Content-Type"))
 	}
@@ -184,10 +198,12 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		page.Text = true
 		page.Body, page.Charset, page.CharsetFrom = toUTF8(body, resp.Header.Get("Content-Type"))
 	}
+
 	if resp.TLS != nil && len(resp.TLS.PeerCertificates) > 0 {
 		sum := sha256.Sum256(resp.TLS.PeerCertificates[0].Raw)
 		page.CertSHA256 = hex.EncodeToString(sum[:])
 	}
+
 	return page, nil
 }
 

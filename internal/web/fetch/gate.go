@@ -44,15 +44,18 @@ func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (l
 		g.part(host, h)
 		return nil, waitError(ctx, host)
 	}
+
 	leave = func() {
 		<-h.slots
 		g.part(host, h)
 	}
+
 	wait, err := g.reserve(ctx, host, h, spacing)
 	if err != nil {
 		leave()
 		return nil, err
 	}
+
 	if wait > 0 {
 		t := time.NewTimer(wait)
 		defer t.Stop()
@@ -63,6 +66,7 @@ func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (l
 			return nil, waitError(ctx, host)
 		}
 	}
+
 	return leave, nil
 }
 
@@ -112,16 +116,19 @@ func (g *gate) reserve(ctx context.Context, host string, h *hostGate, spacing ti
 	if rest := h.restUntil.Sub(now); rest > 0 && tooLong(ctx, rest) {
 		return 0, &Error{Kind: KindStatus, Host: host, Status: h.restStatus, RetryAfter: rest}
 	}
+
 	start := now
 	for _, t := range []time.Time{h.next, h.restUntil} {
 		if t.After(start) {
 			start = t
 		}
 	}
+
 	wait := start.Sub(now)
 	if tooLong(ctx, wait) {
 		return 0, &Error{Kind: KindBusy, Host: host, RetryAfter: wait}
 	}
+
 	if next := start.Add(max(0, spacing)); next.After(h.next) {
 		h.next = next
 	}

@@ -63,23 +63,28 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	if err != nil {
 		return nil, bad(RuleHost, "must name a host and a port")
 	}
+
 	port, err := strconv.ParseUint(portText, 10, 16)
 	if err != nil {
 		return nil, bad(RulePort, "has a port that is not a number")
 	}
+
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
+
 	if host, err = g.rules.host(host); err != nil {
 		return nil, err
 	}
 	if _, err = g.rules.port("", host, int(port)); err != nil {
 		return nil, err
 	}
+
 	addrs, err := g.resolve(ctx, host)
 	if err != nil {
 		return nil, err
 	}
+
 	return g.dial(ctx, network, host, uint16(port), addrs)
 }
 
@@ -91,6 +96,7 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, g.timeouts.DNS, &Error{Kind: KindTimeout, Host: host, phase: "resolving the host"})
 	defer cancel()
+
 	addrs, err := g.resolver.LookupNetIP(ctx, "ip", host)
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
@@ -98,6 +104,7 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 		}
 		return nil, asError(err, KindDNS, host)
 	}
+
 	checked := make([]netip.Addr, 0, len(addrs))
 	for _, ip := range addrs {
 		ip = ip.Unmap()
@@ -106,6 +113,7 @@ func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) 
 		}
 		checked = append(checked, ip)
 	}
+
 	if len(checked) == 0 {
 		return nil, &Error{Kind: KindDNS, Host: host, Err: errors.New("the name has no address")}
 	}

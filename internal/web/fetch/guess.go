@@ -18,6 +18,7 @@ func guessCharset(body []byte) string {
 			return name
 		}
 	}
+
 	if len(body) > guessBytes {
 		body = body[:guessBytes]
 		for len(body) > 0 && !utf8.RuneStart(body[len(body)-1]) { // no half of a sequence at the end
@@ -25,6 +26,7 @@ func guessCharset(body []byte) string {
 		}
 		body = body[:max(0, len(body)-1)]
 	}
+
 	good, broken := utf8Sequences(body)
 	if broken == 0 {
 		return "utf-8"
@@ -32,6 +34,7 @@ func guessCharset(body []byte) string {
 	if good > 4*broken { // UTF-8 with a few broken places
 		return "utf-8"
 	}
+
 	best := ""
 	bestScore := 0.0
 	for _, c := range legacy {
@@ -40,6 +43,7 @@ func guessCharset(body []byte) string {
 			bestScore = s
 		}
 	}
+
 	if bestScore < 0.75 {
 		return ""
 	}
@@ -58,6 +62,7 @@ func guessUTF16(body []byte) string {
 			odd++
 		}
 	}
+
 	switch pairs := n / 2; {
 	case pairs < 4:
 		return ""
@@ -66,6 +71,7 @@ func guessUTF16(body []byte) string {
 	case even*10 >= pairs*7 && odd == 0:
 		return "utf-16be"
 	}
+
 	return ""
 }
 
@@ -168,6 +174,7 @@ func score(body []byte, c legacyCharset) float64 {
 			}
 		}
 	}
+
 	if n < minToGuess || unreadable*50 > n {
 		return 0
 	}

@@ -91,23 +91,28 @@ func (r urlRules) parse(raw string) (*url.URL, error) {
 	case !cleanText(raw):
 		return nil, bad(RuleCharacters, "must not contain control characters, backslashes or bytes that are not UTF-8")
 	}
+
 	scheme, rest, ok := strings.Cut(raw, ":")
 	scheme = strings.ToLower(scheme)
 	if !ok || scheme != "http" && scheme != "https" {
 		return nil, bad(RuleScheme, "must begin with http:// or https://")
 	}
+
 	rest, ok = strings.CutPrefix(rest, "//")
 	if !ok {
 		return nil, bad(RuleScheme, "must have // after the scheme")
 	}
+
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
 		end = len(rest)
 	}
+
 	authority, rest := rest[:end], rest[end:]
 	if strings.Contains(authority, "@") {
 		return nil, bad(RuleUserinfo, "must not carry a user name or password")
 	}
+
 	host, port, err := splitAuthority(authority)
 	if err != nil {
 		return nil, err
@@ -118,6 +123,7 @@ func (r urlRules) parse(raw string) (*url.URL, error) {
 	if port, err = r.port(scheme, host, port); err != nil {
 		return nil, err
 	}
+
 	u := &url.URL{Scheme: scheme, Host: joinHost(host, port)}
 	rest, _, _ = strings.Cut(rest, "#")
 	path, query, hasQuery := strings.Cut(rest, "?")
@@ -125,10 +131,12 @@ func (r urlRules) parse(raw string) (*url.URL, error) {
 	if u.Path, err = url.PathUnescape(path); err != nil {
 		return nil, bad(RuleSyntax, "has a path that cannot be read")
 	}
+
 	u.RawPath = path // url.URL uses it where it says more than Path does
 	if hasQuery {
 		u.RawQuery, u.ForceQuery = encode(query, "\"<>"), query == ""
 	}
+
 	return u, nil
 }
 
@@ -150,6 +158,7 @@ func cleanPath(path string) string {
 			out = append(out, "")
 		}
 	}
+
 	if len(out) == 1 {
 		return "/"
 	}
@@ -207,16 +216,19 @@ func splitAuthority(authority string) (host string, port int, err error) {
 		host = authority[:i]
 		digits = authority[i:]
 	}
+
 	if host == "" {
 		return "", 0, bad(RuleHost, "must name a host")
 	}
 	if digits == "" || digits == ":" {
 		return host, -1, nil
 	}
+
 	n, convErr := strconv.ParseUint(strings.TrimPrefix(digits, ":"), 10, 16)
 	if digits[0] != ':' || convErr != nil || len(digits) > len(":65535") {
 		return "", 0, bad(RulePort, "has a port that is not a number")
 	}
+
 	return host, int(n), nil
 }
 
@@ -239,10 +251,12 @@ func (r urlRules) host(raw string) (string, error) {
 	if strings.Contains(raw, "%") {
 		return "", bad(RuleHost, "must not have a percent-encoded host")
 	}
+
 	host, err := hostProfile.ToASCII(raw)
 	if err != nil {
 		return "", bad(RuleHost, "must have a host that is a valid domain name")
 	}
+
 	host = strings.TrimSuffix(strings.ToLower(host), ".")
 	labels := strings.Split(host, ".")
 	if last := labels[len(labels)-1]; last != "" && last[0] >= '0' && last[0] <= '9' {
@@ -251,11 +265,13 @@ func (r urlRules) host(raw string) (string, error) {
 	if len(host) > 253 {
 		return "", bad(RuleHost, "must have a host of at most 253 characters")
 	}
+
 	for _, l := range labels {
 		if !validLabel(l) {
 			return "", bad(RuleHost, "must have a host that is a valid domain name")
 		}
 	}
+
 	if slices.Contains(r.ownHosts, host) {
 		return "", &BadURL{Rule: RuleOwnHost, Host: host, Detail: "must not be a host of this service"}
 	}
@@ -265,6 +281,7 @@ func (r urlRules) host(raw string) (string, error) {
 	if len(labels) < 2 {
 		return "", &BadURL{Rule: RuleHost, Host: host, Detail: "must have a host with a dot, such as example.com"}
 	}
+
 	return host, nil
 }
 

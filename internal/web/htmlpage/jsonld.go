@@ -54,6 +54,7 @@ func (p *Page) JSONLD() JSONLD {
 			out.Objects = append(out.Objects, v)
 		}
 	}
+
 	return out
 }
 

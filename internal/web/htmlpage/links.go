@@ -49,6 +49,7 @@ func (p *Page) Links() (list []Link, cut bool) {
 			list[i].Text = linkText(n, &budget)
 		}
 	}
+
 	return list, false
 }
 
@@ -56,6 +57,7 @@ func linkText(n *html.Node, budget *int) string {
 	if t, _ := lineWithin(n, maxLinkText, budget); t != "" {
 		return t
 	}
+
 	for _, key := range []string{"aria-label", "title", "alt"} {
 		if v, _ := attribute(n, key); v != "" {
 			if t, _ := short(v, maxLinkText); t != "" {
@@ -63,6 +65,7 @@ func linkText(n *html.Node, budget *int) string {
 			}
 		}
 	}
+
 	for m := range elements(n) {
 		if *budget--; *budget < 0 {
 			break
@@ -75,6 +78,7 @@ func linkText(n *html.Node, budget *int) string {
 			}
 		}
 	}
+
 	return ""
 }
 
@@ -122,6 +126,7 @@ func (p *Page) Feeds() []Feed {
 			list = append(list, Feed{URL: u.String(), Type: kind, Title: title})
 		}
 	}
+
 	return list
 }
 
@@ -137,9 +142,11 @@ func isFeed(rel []string, kind, title string) bool {
 			return false
 		}
 	}
+
 	if !alternate && !feed {
 		return false
 	}
+
 	switch kind {
 	case "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml", "application/x-rss+xml", "application/rss", "application/atom":
 		return true
@@ -148,6 +155,7 @@ func isFeed(rel []string, kind, title string) bool {
 	case "":
 		return feed
 	}
+
 	return false
 }
 

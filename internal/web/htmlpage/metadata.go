@@ -48,16 +48,19 @@ func (m *Metadata) add(n *html.Node) {
 	if !ok {
 		return
 	}
+
 	content, _ := attribute(n, "content")
 	value, _ := short(content, maxMetaValue)
 	if value == "" {
 		return
 	}
+
 	put := func(to map[string][]string) {
 		if list, known := to[key]; (known || len(to) < maxMetaKeys) && len(list) < maxMetaList {
 			to[key] = append(list, value)
 		}
 	}
+
 	switch {
 	case key == "description":
 		if m.Description == "" {

@@ -105,6 +105,7 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 	if !ok {
 		return
 	}
+
 	var value any
 	size := 0
 	if _, nested := attribute(n, "itemscope"); nested {
@@ -124,6 +125,7 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 		value, size = text, len(text)
 		m.made += size
 	}
+
 	for _, name := range strings.Fields(names) {
 		if it.bytes += len(name) + 10 + size; it.bytes > maxItemBytes {
 			m.cut = true
@@ -140,6 +142,7 @@ func (m *microdata) value(n *html.Node) string {
 		text, _ := short(v, maxItemValue)
 		return text
 	}
+
 	link := func(key string) string {
 		v, _ := attribute(n, key)
 		if u := m.page.absolute(v); u != "" {
@@ -147,6 +150,7 @@ func (m *microdata) value(n *html.Node) string {
 		}
 		return from(key) // mailto: and the like
 	}
+
 	switch n.DataAtom {
 	case atom.Meta:
 		return from("content")
@@ -163,15 +167,18 @@ func (m *microdata) value(n *html.Node) string {
 			return v
 		}
 	}
+
 	if v := from("content"); v != "" { // not in the Standard, but pages write it and search engines read it
 		return v
 	}
+
 	w := &textWriter{max: maxItemValue}
 	for c := n; c != nil && !w.full && m.visit(); c = next(n, c) {
 		if c.Type == html.TextNode {
 			w.write(c.Data)
 		}
 	}
+
 	return strings.TrimRight(w.b.String(), " ")
 }
 

@@ -109,6 +109,7 @@ func (g *grid) readRow(tr *html.Node, below int) {
 			g.put(text, rowspan)
 		}
 	}
+
 	for g.carry(); !g.full && len(g.row) < len(g.down) && slices.ContainsFunc(g.down[len(g.row):], func(d growing) bool { return d.rows > 0 }); g.carry() {
 		g.put("", 1)
 	}
@@ -171,6 +172,7 @@ func sections(table *html.Node) [][]*html.Node {
 			loose = nil
 		}
 	}
+
 	for c := table.FirstChild; c != nil; c = c.NextSibling {
 		switch c.DataAtom {
 		case atom.Tr:
@@ -190,6 +192,7 @@ func sections(table *html.Node) [][]*html.Node {
 			}
 		}
 	}
+
 	flush()
 	return append(append(heads, bodies...), feet...)
 }

@@ -19,6 +19,7 @@ func (p *Page) Title() string {
 			}
 		}
 	}
+
 	for n := range elements(p.Root) {
 		if property, ok := metaKey(n); ok && property == "og:title" {
 			v, _ := attribute(n, "content")
@@ -27,6 +28,7 @@ func (p *Page) Title() string {
 			}
 		}
 	}
+
 	title := ""
 	budget := maxVisits
 	p.visible(func(n *html.Node) bool {
@@ -35,6 +37,7 @@ func (p *Page) Title() string {
 		}
 		return title == ""
 	})
+
 	return title
 }
 
@@ -104,6 +107,7 @@ func hidden(n *html.Node) bool {
 	if n.Namespace != "" {
 		return n.DataAtom == atom.Svg || n.Data == "annotation" || n.Data == "annotation-xml"
 	}
+
 	switch n.DataAtom {
 	case atom.Head, atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Object, atom.Embed, atom.Applet, atom.Canvas, atom.Audio, atom.Video,
 		atom.Title, atom.Select, atom.Datalist, atom.Textarea, atom.Noembed, atom.Noframes:
@@ -112,6 +116,7 @@ func hidden(n *html.Node) bool {
 		_, open := attribute(n, "open")
 		return !open
 	}
+
 	if _, is := attribute(n, "hidden"); is {
 		return true
 	}
@@ -119,6 +124,7 @@ func hidden(n *html.Node) bool {
 	if style == "" {
 		return false
 	}
+
 	style = strings.ToLower(strings.Join(strings.Fields(style), ""))
 	return strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
 }
@@ -191,6 +197,7 @@ func (w *textWriter) node(n *html.Node) {
 			return
 		}
 	}
+
 	if n.Type == html.TextNode {
 		w.write(n.Data)
 		return
@@ -198,6 +205,7 @@ func (w *textWriter) node(n *html.Node) {
 	if n.Type != html.ElementNode || hidden(n) || w.cells && n.DataAtom == atom.Table {
 		return
 	}
+
 	switch {
 	case n.DataAtom == atom.Br:
 		w.space('\n')
@@ -239,6 +247,7 @@ func (w *textWriter) write(s string) {
 			s = s[n:]
 			continue
 		}
+
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
 		case w.pre > 0 && (r == '\n' || r == ' ' || r == '\t'):
@@ -256,6 +265,7 @@ func (w *textWriter) write(s string) {
 			w.flush()
 			w.emit(s[:size])
 		}
+
 		s = s[size:]
 	}
 }

@@ -124,22 +124,26 @@ func (b *builder) startTag(z *html.Tokenizer) {
 	if b.outline(a, attrs) {
 		return
 	}
+
 	space := b.namespace(a)
 	if space != "" || a == atom.Noscript {
 		z.NextIsNotRawText()
 	}
+
 	if space == "" {
 		b.closeImplied(a)
 		if tableOnly(a) && !b.tableContext(a) {
 			return
 		}
 	}
+
 	n := b.add(b.top(), a, name)
 	n.Attr = attrs
 	n.Namespace = space
 	if space != "" && selfClosing || space == "" && isVoid(a) {
 		return
 	}
+
 	b.open(n)
 }
 
@@ -190,6 +194,7 @@ func (b *builder) outline(a atom.Atom, attrs []html.Attribute) bool {
 	case atom.Frameset:
 		return true
 	}
+
 	switch {
 	case b.body == nil && b.index(atom.Template) >= 0:
 	case b.body == nil && inHead(a):
@@ -200,6 +205,7 @@ func (b *builder) outline(a atom.Atom, attrs []html.Attribute) bool {
 	case len(b.stack) == 1, b.body == nil:
 		b.needBody()
 	}
+
 	return false
 }
 
@@ -334,9 +340,11 @@ func (b *builder) tableContext(a atom.Atom) bool {
 		}
 		return true
 	}
+
 	if table < 0 {
 		return false
 	}
+
 	keep := func(parts ...atom.Atom) {
 		for i := len(b.stack) - 1; i >= table; i-- {
 			for _, p := range parts {
@@ -347,6 +355,7 @@ func (b *builder) tableContext(a atom.Atom) bool {
 			}
 		}
 	}
+
 	switch a {
 	case atom.Tr:
 		keep(atom.Tbody, atom.Thead, atom.Tfoot, atom.Table)
@@ -360,5 +369,6 @@ func (b *builder) tableContext(a atom.Atom) bool {
 	default:
 		keep(atom.Table)
 	}
+
 	return true
 }

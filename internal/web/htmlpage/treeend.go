@@ -18,6 +18,7 @@ func (b *builder) endTag(a atom.Atom, name []byte) {
 		b.endForeign(string(name))
 		return
 	}
+
 	switch {
 	case a == atom.Html, a == atom.Body:
 	case a == atom.Head:

@@ -44,12 +44,14 @@ func Resolve(base *url.URL, ref string) *url.URL {
 	if len(ref) > maxURL {
 		return nil
 	}
+
 	ref = lineEnds.Replace(ref)
 	ref, _, _ = strings.Cut(ref, "#")
 	scheme := schemeOf(ref)
 	if scheme != "" && scheme != "http" && scheme != "https" {
 		return nil
 	}
+
 	path, query, hasQuery := strings.Cut(ref, "?")
 	path = strings.ReplaceAll(path, `\`, "/")
 	if scheme != "" {
@@ -62,6 +64,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 			path = rest // http:page is relative to a base of the same scheme
 		}
 	}
+
 	prefix, authority, tail := cutAuthority(path)
 	if prefix != "" {
 		target := scheme
@@ -73,10 +76,12 @@ func Resolve(base *url.URL, ref string) *url.URL {
 			return nil
 		}
 	}
+
 	raw := prefix + authority + escape(tail, "\"<>`{}|^[]")
 	if prefix == "" && strings.Contains(firstSegment(tail), ":") {
 		raw = "./" + raw // a colon in a relative path is no scheme
 	}
+
 	if hasQuery {
 		raw += "?" + escape(query, "\"<>'")
 	}
@@ -84,6 +89,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 	if err != nil {
 		return nil
 	}
+
 	u = base.ResolveReference(u)
 	u.User = nil
 	u.Fragment = ""
@@ -91,6 +97,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 	if u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil
 	}
+
 	if u.Path == "" {
 		u.Path = "/"
 	}
@@ -138,10 +145,12 @@ func cleanAuthority(authority, scheme string) (string, bool) {
 	if strings.HasPrefix(authority, "[") {
 		return strings.ToLower(authority), true
 	}
+
 	host, port, _ := strings.Cut(authority, ":")
 	if scheme == "http" && port == "80" || scheme == "https" && port == "443" {
 		port = ""
 	}
+
 	if unescaped, err := url.PathUnescape(host); err == nil {
 		host = unescaped
 	}
@@ -149,6 +158,7 @@ func cleanAuthority(authority, scheme string) (string, bool) {
 	if err != nil || host == "" || strings.ContainsAny(host, " <>\"%{}|\\^`") {
 		return "", false
 	}
+
 	if port != "" {
 		host += ":" + port
 	}
@@ -170,9 +180,11 @@ func escape(s, unsafe string) string {
 			break
 		}
 	}
+
 	if clean {
 		return s
 	}
+
 	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]
@@ -182,6 +194,7 @@ func escape(s, unsafe string) string {
 			b.WriteByte(c)
 		}
 	}
+
 	return b.String()
 }
 

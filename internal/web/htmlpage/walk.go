@@ -61,6 +61,7 @@ func (p *Page) Anchors() []Anchor {
 	var list []Anchor
 	budget := maxVisits
 	left := newAddresses()
+
 	p.visible(func(n *html.Node) bool {
 		if n.DataAtom != atom.A && n.DataAtom != atom.Area {
 			return true
@@ -81,5 +82,6 @@ func (p *Page) Anchors() []Anchor {
 		list = append(list, a)
 		return true
 	})
+
 	return list
 }

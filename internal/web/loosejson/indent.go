@@ -43,5 +43,6 @@ func growth(doc []byte) int {
 		}
 		size += 1 + 2*depth
 	}
+
 	return size
 }

@@ -39,6 +39,7 @@ func Values(text []byte) ([]json.RawMessage, error) {
 		}
 		list = append(list, r.out)
 	}
+
 	if len(list) == 0 {
 		return nil, errors.New("no value")
 	}
@@ -64,6 +65,7 @@ func Depth(text []byte) int {
 			depth--
 		}
 	}
+
 	return deepest
 }
 
@@ -159,19 +161,23 @@ func (r *reader) object(depth int) error {
 		if closed || err != nil {
 			return err
 		}
+
 		if n > 0 {
 			r.out = append(r.out, ',')
 		}
 		if err := r.key(); err != nil {
 			return err
 		}
+
 		r.between(false)
 		if r.at == len(r.s) || r.s[r.at] != ':' {
 			return fmt.Errorf("no colon after a key at byte %d", r.at)
 		}
+
 		r.at++
 		r.out = append(r.out, ':')
 		r.between(false)
+
 		if r.at == len(r.s) || r.s[r.at] == ',' || r.s[r.at] == '}' {
 			r.out = append(r.out, "null"...)
 			continue
@@ -207,6 +213,7 @@ func (r *reader) memberEnd(end byte, n int) (closed bool, err error) {
 		r.at++
 		r.between(false)
 	}
+
 	switch {
 	case r.at == len(r.s) && n == 0:
 		return false, errors.New("ends in an empty value")
@@ -218,6 +225,7 @@ func (r *reader) memberEnd(end byte, n int) (closed bool, err error) {
 	default:
 		return false, nil
 	}
+
 	r.out = append(r.out, end)
 	return true, nil
 }
@@ -250,6 +258,7 @@ func (r *reader) bare() error {
 	for r.at < len(r.s) && r.s[r.at] > ' ' && strings.IndexByte(",]}[{\"';:", r.s[r.at]) < 0 {
 		r.at++
 	}
+
 	word := string(r.s[begin:r.at])
 	switch strings.ToLower(word) {
 	case "true", "false":
@@ -259,6 +268,7 @@ func (r *reader) bare() error {
 		r.out = append(r.out, "null"...)
 		return nil
 	}
+
 	if word == "" || !strings.ContainsAny(word, "0123456789") || len(word) > 100 {
 		return fmt.Errorf("no value at byte %d", begin)
 	}
@@ -266,14 +276,17 @@ func (r *reader) bare() error {
 	if strings.HasPrefix(number, ".") {
 		number = "0" + number
 	}
+
 	if json.Valid([]byte(number)) {
 		r.out = append(r.out, number...)
 		return nil
 	}
+
 	quoted, err := json.Marshal(word)
 	if err != nil {
 		return fmt.Errorf("value at byte %d: %w", begin, err)
 	}
+
 	r.out = append(r.out, quoted...)
 	return nil
 }

@@ -15,6 +15,7 @@ func LoneSurrogate(text []byte) int {
 		if next < 0 || at+next+1 >= len(text) {
 			return -1
 		}
+
 		at += next
 		first := escapedUnit(text[at:])
 		switch {

@@ -22,6 +22,7 @@ func (r *reader) text(quote byte, where place) error {
 	begin := r.at
 	r.at++
 	r.out = append(r.out, '"')
+
 	for r.at < len(r.s) {
 		c := r.s[r.at]
 		switch {
@@ -51,6 +52,7 @@ func (r *reader) text(quote byte, where place) error {
 			r.out = utf8.AppendRune(r.out, ru)
 		}
 	}
+
 	return fmt.Errorf("string that begins at byte %d has no end", begin)
 }
 
@@ -60,6 +62,7 @@ func (r *reader) ends(where place) bool {
 	if i == len(r.s) {
 		return true
 	}
+
 	c := r.s[i]
 	switch {
 	case c == '/' && i+1 < len(r.s) && (r.s[i+1] == '/' || r.s[i+1] == '*'):
@@ -73,6 +76,7 @@ func (r *reader) ends(where place) bool {
 	case c != ',':
 		return false
 	}
+
 	return r.member(i+1, where)
 }
 
@@ -119,6 +123,7 @@ func (r *reader) escape() {
 	if r.at == len(r.s) {
 		return
 	}
+
 	c := r.s[r.at]
 	switch {
 	case strings.IndexByte(`"\/bfnrt`, c) >= 0:

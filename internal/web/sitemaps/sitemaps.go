@@ -48,21 +48,25 @@ func Parse(doc []byte, location string, limits Limits) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	doc = bytes.TrimLeft(doc, "\uFEFF \t\r\n\x00")
 	if len(doc) == 0 || doc[0] != '<' && doc[0] != '{' {
 		return parseText(doc, limits)
 	}
+
 	r := &reader{z: loosexml.NewTokenizer(doc), base: base, limits: limits, file: &File{}, seen: map[string]bool{}}
 	root, ok := r.start()
 	if !ok {
 		return parseFeed(doc, location, limits)
 	}
+
 	switch _, name := splitName(root.Name); name {
 	case "urlset", "sitemapindex", "url", "sitemap":
 		return r.read(root), nil
 	case "html", "head", "body":
 		return nil, ErrNotSitemap
 	}
+
 	return parseFeed(doc, location, limits)
 }
 
@@ -121,6 +125,7 @@ func (r *reader) read(root loosexml.Token) *File {
 	if local == "url" || local == "sitemap" {
 		e.kind = local
 	}
+
 	field := "" // the element whose text is read
 	for !r.file.Cut {
 		t, ok := r.z.Next()
@@ -149,6 +154,7 @@ func (r *reader) read(root loosexml.Token) *File {
 			field = ""
 		}
 	}
+
 	r.take(e)
 	return r.file
 }
@@ -183,6 +189,7 @@ func (r *reader) take(e entry) {
 	if e.kind == "" || loc == "" || r.seen[e.kind+loc] || r.file.Cut {
 		return
 	}
+
 	if e.kind == "sitemap" {
 		if len(r.file.Children) == r.limits.Children {
 			r.file.Cut = true
@@ -199,6 +206,7 @@ func (r *reader) take(e entry) {
 		}
 		r.file.URLs = append(r.file.URLs, URL{Loc: loc, LastMod: short(e.lastmod), Priority: short(strings.TrimSpace(e.priority))})
 	}
+
 	r.seen[e.kind+loc] = true
 }
 
@@ -240,6 +248,7 @@ func parseText(doc []byte, limits Limits) (*File, error) {
 	seen := map[string]bool{}
 	lines := bufio.NewScanner(bytes.NewReader(doc))
 	lines.Buffer(nil, 1<<20)
+
 	for lines.Scan() {
 		line := strings.TrimSpace(lines.Text())
 		if !isWeb(line) || len(line) > maxLoc || strings.ContainsAny(line, " \t<>\"") || seen[line] {
@@ -252,6 +261,7 @@ func parseText(doc []byte, limits Limits) (*File, error) {
 		seen[line] = true
 		f.URLs = append(f.URLs, URL{Loc: line})
 	}
+
 	if len(f.URLs) == 0 {
 		return nil, ErrNotSitemap
 	}
@@ -263,6 +273,7 @@ func parseFeed(doc []byte, location string, limits Limits) (*File, error) {
 	if err != nil {
 		return nil, ErrNotSitemap
 	}
+
 	f := &File{Cut: feed.Cut || feed.Total > len(feed.Items)}
 	seen := map[string]bool{}
 	for _, it := range feed.Items {
@@ -276,5 +287,6 @@ func parseFeed(doc []byte, location string, limits Limits) (*File, error) {
 		}
 		f.URLs = append(f.URLs, u)
 	}
+
 	return f, nil
 }

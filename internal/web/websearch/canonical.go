@@ -75,16 +75,19 @@ func untracked(address string) string {
 	if hasFragment {
 		fragment = "#" + fragment
 	}
+
 	front, query, found := strings.Cut(address, "?")
 	if !found {
 		return address + fragment
 	}
+
 	var kept []string
 	for part := range strings.SplitSeq(query, "&") {
 		if name, _, _ := strings.Cut(part, "="); !tracks(unescaped(name)) {
 			kept = append(kept, part)
 		}
 	}
+
 	if len(kept) > 0 {
 		front += "?" + strings.Join(kept, "&")
 	}
@@ -117,16 +120,19 @@ func pathKey(p string) string {
 	case "index.html", "index.htm", "index.php":
 		p = strings.TrimSuffix(p, file)
 	}
+
 	p = strings.TrimRight(p, "/")
 	for _, form := range []string{"/amp", ".amp"} {
 		p = strings.TrimSuffix(p, form)
 	}
+
 	if rest, found := strings.CutSuffix(p, ".amp.html"); found {
 		p = rest + ".html"
 	}
 	if rest, found := strings.CutPrefix(p, "/amp/"); found {
 		p = "/" + rest
 	}
+
 	return p
 }
 
@@ -143,18 +149,22 @@ func unAMP(u *url.URL) *url.URL {
 	case strings.TrimPrefix(name, "www.") == "google.com" && strings.HasPrefix(u.Path, "/amp/"):
 		rest = strings.TrimPrefix(u.EscapedPath(), "/amp/")
 	}
+
 	if rest == "" {
 		return u
 	}
+
 	scheme := "http://"
 	if secure, found := strings.CutPrefix(rest, "s/"); found {
 		scheme = "https://"
 		rest = secure
 	}
+
 	behind, err := url.Parse(scheme + rest)
 	if err != nil || !strings.Contains(behind.Host, ".") {
 		return u
 	}
+
 	behind.RawQuery = u.RawQuery
 	return behind
 }

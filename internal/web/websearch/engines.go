@@ -42,6 +42,7 @@ func webEngines(pool *upstream.Pool) []engine {
 	x := yandex.New(pool)
 	g := google.New(pool)
 	w := wikipedia.New(pool)
+
 	return placed([]engine{
 		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed()},
 		{name: "duckduckgo", index: "bing", ask: d.Search, configured: d.Configured},

@@ -53,12 +53,14 @@ func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 		}
 		return true
 	})
+
 	if lists > 1 { // a single engine's order is its own
 		words := queryWords(r.Query)
 		for _, e := range entries {
 			e.Score *= termFactor(words, e.Title)
 		}
 	}
+
 	slices.SortFunc(entries, func(a, b *entry) int {
 		return cmp.Or(-cmp.Compare(a.Score, b.Score), cmp.Compare(a.best, b.best), cmp.Compare(a.at, b.at), cmp.Compare(a.key, b.key))
 	})
@@ -107,6 +109,7 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 			e.credit(a.engine, rank)
 		}
 	}
+
 	for _, e := range entries {
 		e.score()
 	}
@@ -211,6 +214,7 @@ func stories(entries []*entry) []*entry {
 		}
 		first.score()
 	}
+
 	return kept
 }
 

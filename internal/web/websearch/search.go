@@ -114,15 +114,18 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 	if err != nil {
 		return nil, err
 	}
+
 	now := s.now()
 	q := serp.Query{
 		Text: r.Query, Country: r.Region.Country, Language: r.Region.Language, Within: r.Within, Safe: r.Safe, Page: 1, Now: now,
 	}
+
 	run := &run{query: q, now: s.now, rests: rests, auto: auto}
 	plan := alone(chosen)
 	if auto && !news {
 		plan = lanes(chosen)
 	}
+
 	limited, cancel := context.WithTimeout(ctx, searchBudget)
 	defer cancel()
 	attempts := run.all(limited, plan)
@@ -130,15 +133,18 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 	if news {
 		joiner = articles
 	}
+
 	found := joiner(r, now, attempts)
 	for page, had := 2, -1; page <= maxPages && len(found) < r.Max && len(found) > had; page++ {
 		if had = len(found); run.more(limited, attempts, page) {
 			found = joiner(r, now, attempts)
 		}
 	}
+
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, fmt.Errorf("searching: %w", err)
 	}
+
 	answer := &Answer{Results: found[:min(len(found), r.Max)]}
 	for _, lane := range attempts {
 		answered := false
@@ -151,6 +157,7 @@ func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests 
 		}
 		answer.Partial = answer.Partial || failed && !answered
 	}
+
 	slices.SortStableFunc(answer.Engines, func(a, b Report) int { return cmp.Compare(placeOf(known, a.Engine), placeOf(known, b.Engine)) })
 	return answer, nil
 }
@@ -233,24 +240,29 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 		a.report.Status, a.report.Reason = describe(err)
 		return a
 	}
+
 	if slices.Contains(e.lacks, r.query.Within) {
 		a.report.Status = StatusSkipped
 		a.report.Reason = "it cannot limit results to this period"
 		return a
 	}
+
 	if e.reference && r.auto && confined(r.query.Text) {
 		a.report.Status = StatusSkipped
 		a.report.Reason = "it cannot limit results to a site, an address or a type of file"
 		return a
 	}
+
 	if until, resting := r.rests.resting(e.name); resting && r.auto {
 		a.report.Status, a.report.Reason = StatusResting, "it refused lately and is left alone until "+until.UTC().Format(time.RFC3339)
 		return a
 	}
+
 	began := r.now()
 	page, err := r.ask(ctx, e, r.query)
 	a.report.Took = r.now().Sub(began)
 	a.report.Status, a.report.Reason = describe(err)
+
 	switch {
 	case errors.Is(err, serp.ErrBlocked):
 		r.rests.refused(e.name)
@@ -261,6 +273,7 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 			a.report.Status = StatusEmpty
 		}
 	}
+
 	return a
 }
 
@@ -327,6 +340,7 @@ func (r *run) more(ctx context.Context, attempts [][]*attempt, number int) bool 
 			})
 		}
 	}
+
 	wg.Wait()
 	return grown
 }
@@ -353,9 +367,11 @@ func describe(err error) (status, reason string) {
 	case kind == upstream.Unavailable:
 		return StatusError, "it could not be reached, or has failed several times in a row"
 	}
+
 	var e *upstream.Error
 	if errors.As(err, &e) && e.Status >= 300 {
 		return StatusError, fmt.Sprintf("it answered HTTP %d", e.Status)
 	}
+
 	return StatusError, "its answer could not be used"
 }

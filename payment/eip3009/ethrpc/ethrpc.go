@@ -42,6 +42,7 @@ func Dial(urls []string, timeout time.Duration) (*Client, error) {
 	if timeout <= 0 {
 		timeout = 5 * time.Second
 	}
+
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 32
 	c := &Client{timeout: timeout}
@@ -56,6 +57,7 @@ func Dial(urls []string, timeout time.Duration) (*Client, error) {
 		}
 		c.endpoints = append(c.endpoints, endpoint{parsed.Host, client})
 	}
+
 	return c, nil
 }
 
@@ -103,6 +105,7 @@ func (c *Client) Batch(ctx context.Context, calls []rpc.BatchElem) error {
 			break
 		}
 	}
+
 	return fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(troubles...))
 }
 
@@ -112,6 +115,7 @@ func (c *Client) attempt(ctx context.Context, e endpoint, calls []rpc.BatchElem)
 	for i := range calls {
 		calls[i].Error = nil
 	}
+
 	if len(calls) == 1 { // some endpoints charge or limit batches differently
 		err := e.client.CallContext(ctx, calls[0].Result, calls[0].Method, calls[0].Args...)
 		if err != nil && !isAnswer(err) {
@@ -120,16 +124,19 @@ func (c *Client) attempt(ctx context.Context, e endpoint, calls []rpc.BatchElem)
 		calls[0].Error = err
 		return nil
 	}
+
 	for part := range slices.Chunk(calls, maxCalls) {
 		if err := e.client.BatchCallContext(ctx, part); err != nil {
 			return err
 		}
 	}
+
 	for _, call := range calls {
 		if call.Error != nil && !isAnswer(call.Error) {
 			return call.Error
 		}
 	}
+
 	return nil
 }
 
@@ -201,6 +208,7 @@ func (c *Client) Send(ctx context.Context, raw []byte) (Delivery, error) {
 			break
 		}
 	}
+
 	return delivery, fmt.Errorf("%w: %w", ErrUnavailable, errors.Join(troubles...))
 }
 

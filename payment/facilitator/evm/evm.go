@@ -89,6 +89,7 @@ func (o *Options) defaults() {
 	if o.Window == 0 {
 		o.Window = 50 * time.Millisecond
 	}
+
 	setDefault(&o.SettleTimeout, 40*time.Second)
 	setDefault(&o.BumpAfter, 15*time.Second)
 	setDefault(&o.Poll, 500*time.Millisecond)
@@ -97,24 +98,28 @@ func (o *Options) defaults() {
 	setDefault(&o.GasPerPayment, 120_000)
 	setDefault(&o.MaxWalletGas, 600_000)
 	setDefault(&o.MaxDeployGas, 1_000_000)
+
 	if o.Factories == nil {
 		o.Factories = DefaultFactories()
 	}
 	if o.MaxFeePerGas == nil {
 		o.MaxFeePerGas = big.NewInt(20 * params.GWei)
 	}
+
 	if o.MinTip == nil {
 		o.MinTip = big.NewInt(1_000_000)
 	}
 	if o.LowBalance == nil {
 		o.LowBalance = big.NewInt(2 * params.Ether / 1000)
 	}
+
 	if o.Multicall == (common.Address{}) {
 		o.Multicall = eip3009.MulticallAddress
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -148,6 +153,7 @@ func New(
 	if len(networks) == 0 {
 		return nil, errors.New("the self-hosted facilitator needs a network")
 	}
+
 	options.defaults()
 	f := &Facilitator{settlers: map[string]*settler{}, address: crypto.PubkeyToAddress(key.PublicKey)}
 	for _, network := range networks {
@@ -165,6 +171,7 @@ func New(
 		f.settlers[network.CAIP2] = newSettler(network, client, key, options)
 		f.order = append(f.order, network.CAIP2)
 	}
+
 	return f, nil
 }
 
@@ -217,6 +224,7 @@ func (f *Facilitator) Verify(ctx context.Context, req facilitator.Request) (faci
 	if refused == nil {
 		refused = s.window(p, s.options.Now())
 	}
+
 	if refused == nil {
 		findings, _, err := s.check(ctx, []*payment{p})
 		if err != nil {
@@ -224,11 +232,13 @@ func (f *Facilitator) Verify(ctx context.Context, req facilitator.Request) (faci
 		}
 		refused = findings[0].refused
 	}
+
 	if refused != nil {
 		answer.Reason = refused.reason
 		answer.Message = refused.message
 		return answer, nil
 	}
+
 	answer.Valid = true
 	return answer, nil
 }

@@ -247,6 +247,7 @@ func (s *settler) sign(tx *transaction) (hash common.Hash, raw []byte, err error
 	if len(data) > 0 {
 		data = slices.Concat(data, s.mine[:])
 	}
+
 	signed, err := types.SignNewTx(s.key, s.signer, &types.DynamicFeeTx{
 		ChainID:   s.signer.ChainID(),
 		Nonce:     tx.nonce,
@@ -260,10 +261,12 @@ func (s *settler) sign(tx *transaction) (hash common.Hash, raw []byte, err error
 	if err != nil {
 		return hash, nil, fmt.Errorf("signing a transaction: %w", err)
 	}
+
 	raw, err = signed.MarshalBinary()
 	if err != nil {
 		return hash, nil, fmt.Errorf("encoding a transaction: %w", err)
 	}
+
 	return signed.Hash(), raw, nil
 }
 
@@ -349,5 +352,6 @@ func objectionOf(err error) objectionKind {
 			return known.kind
 		}
 	}
+
 	return otherObjection
 }

@@ -74,16 +74,19 @@ func (a *API) Verify(w http.ResponseWriter, r *http.Request) {
 		a.answer(w, status, VerifyAnswer{IsValid: &no, InvalidReason: reason, InvalidMessage: message})
 		return
 	}
+
 	v, err := a.facilitator.Verify(r.Context(), req)
 	if err != nil {
 		a.unavailable(w, r, "verify", err)
 		return
 	}
+
 	answer := VerifyAnswer{IsValid: &v.Valid, Payer: v.Payer}
 	if !v.Valid {
 		answer.InvalidReason = v.Reason
 		answer.InvalidMessage = v.Message
 	}
+
 	a.answer(w, http.StatusOK, answer)
 }
 
@@ -102,6 +105,7 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 		a.answer(w, status, SettleAnswer{Success: &no, ErrorReason: reason, ErrorMessage: message})
 		return
 	}
+
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), a.opts.SettleTimeout)
 	defer cancel()
 	s, err := a.facilitator.Settle(ctx, req)
@@ -109,11 +113,13 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 		a.unavailable(w, r, "settle", err)
 		return
 	}
+
 	success := s.Outcome == facilitator.Settled && !s.Repeated
 	answer := SettleAnswer{
 		Success: &success, Transaction: s.Transaction, Payer: s.Payer,
 		Network: a.networkFor(version, req.Requirement.Network),
 	}
+
 	status = http.StatusOK
 	switch {
 	case success:
@@ -128,6 +134,7 @@ func (a *API) Settle(w http.ResponseWriter, r *http.Request) {
 		answer.ErrorReason = x402.ReasonSettlementPending
 		answer.ErrorMessage = s.Message
 	}
+
 	a.answer(w, status, answer)
 }
 
@@ -149,6 +156,7 @@ func (a *API) withV1Kinds(s facilitator.Supported) facilitator.Supported {
 		has[facilitatorKind{k.X402Version, k.Scheme, k.Network}] = true
 		out.Kinds = append(out.Kinds, k)
 	}
+
 	for _, k := range s.Kinds {
 		n, ok := networkNamed(a.networks, k.Network, "")
 		if k.X402Version != 2 || !ok || n.V1Name == "" || has[facilitatorKind{1, k.Scheme, n.V1Name}] {
@@ -156,12 +164,14 @@ func (a *API) withV1Kinds(s facilitator.Supported) facilitator.Supported {
 		}
 		out.Kinds = append(out.Kinds, facilitator.Kind{X402Version: 1, Scheme: k.Scheme, Network: n.V1Name, Extra: k.Extra})
 	}
+
 	if out.Extensions == nil {
 		out.Extensions = []string{}
 	}
 	if out.Signers == nil {
 		out.Signers = map[string][]string{}
 	}
+
 	return out
 }
 

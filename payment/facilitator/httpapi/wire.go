@@ -107,10 +107,12 @@ func DecodeCall(body []byte, networks []x402.Network) (facilitator.Request, int,
 	if !isObject(env.PaymentRequirements) {
 		return facilitator.Request{}, 0, bad(x402.ReasonInvalidRequirements, "paymentRequirements must be an object")
 	}
+
 	version, err := callVersion(env)
 	if err != nil {
 		return facilitator.Request{}, 0, err
 	}
+
 	var req facilitator.Request
 	switch version {
 	case 1:
@@ -120,6 +122,7 @@ func DecodeCall(body []byte, networks []x402.Network) (facilitator.Request, int,
 	default:
 		return facilitator.Request{}, 0, bad(x402.ReasonInvalidVersion, "x402Version %d is not served; 1 and 2 are", version)
 	}
+
 	if err != nil {
 		return facilitator.Request{}, version, err
 	}
@@ -171,10 +174,12 @@ func decodeV1(env envelope, networks []x402.Network) (facilitator.Request, error
 	if err := json.Unmarshal(env.PaymentPayload, &payment); err != nil {
 		return facilitator.Request{}, bad(x402.ReasonInvalidPayload, "paymentPayload: %v", err)
 	}
+
 	var want x402.RequirementV1
 	if err := json.Unmarshal(env.PaymentRequirements, &want); err != nil {
 		return facilitator.Request{}, bad(x402.ReasonInvalidRequirements, "paymentRequirements: %v", err)
 	}
+
 	network, ok := networkNamed(networks, "", want.Network)
 	if !ok {
 		return facilitator.Request{}, bad(x402.ReasonInvalidNetwork, "network %s is not served here", strconv.Quote(want.Network))
@@ -185,10 +190,12 @@ func decodeV1(env envelope, networks []x402.Network) (facilitator.Request, error
 	if payment.Scheme != want.Scheme {
 		return facilitator.Request{}, bad(x402.ReasonInvalidScheme, "the payment is for scheme %q, the requirement for %q", payment.Scheme, want.Scheme)
 	}
+
 	requirement := x402.Requirement{
 		Scheme: want.Scheme, Network: network.CAIP2, Amount: want.MaxAmountRequired, Asset: want.Asset,
 		PayTo: want.PayTo, MaxTimeoutSeconds: want.MaxTimeoutSeconds, Extra: want.Extra,
 	}
+
 	return facilitator.Request{
 		Payment: x402.Payment{
 			X402Version: 2,
@@ -206,6 +213,7 @@ func checkPayload(req facilitator.Request) error {
 	if req.Requirement.Scheme != x402.SchemeExact {
 		return bad(x402.ReasonInvalidScheme, "scheme %s is not served; exact is", strconv.Quote(req.Requirement.Scheme))
 	}
+
 	a := req.Payment.Payload.Authorization
 	for _, m := range []struct{ name, value string }{
 		{"signature", req.Payment.Payload.Signature},
@@ -217,12 +225,14 @@ func checkPayload(req facilitator.Request) error {
 			return bad(x402.ReasonUnsupportedPayload, "paymentPayload.payload.%s is missing: only EIP-3009 authorizations are served", m.name)
 		}
 	}
+
 	r := req.Requirement
 	for _, m := range []struct{ name, value string }{{"amount", r.Amount}, {"asset", r.Asset}, {"payTo", r.PayTo}} {
 		if m.value == "" {
 			return bad(x402.ReasonInvalidRequirements, "paymentRequirements.%s is missing", m.name)
 		}
 	}
+
 	return nil
 }
 

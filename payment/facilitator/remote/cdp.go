@@ -39,6 +39,7 @@ func ParseCDPKey(id, secret string) (*CDPKey, error) {
 	if strings.TrimSpace(id) == "" {
 		return nil, errors.New("CDP API key: the id is empty")
 	}
+
 	secret = strings.TrimSpace(strings.ReplaceAll(secret, `\n`, "\n"))
 	if strings.HasPrefix(secret, "-----BEGIN") {
 		key, err := parseP256(secret)
@@ -47,15 +48,18 @@ func ParseCDPKey(id, secret string) (*CDPKey, error) {
 		}
 		return &CDPKey{id: id, method: jwt.SigningMethodES256, key: key}, nil
 	}
+
 	raw, err := base64.StdEncoding.DecodeString(secret)
 	if err != nil || len(raw) != ed25519.PrivateKeySize {
 		return nil, errors.New("CDP API key: the secret is neither base64 of 64 bytes (Ed25519) nor a PEM EC key " +
 			"(a client API key is neither)")
 	}
+
 	key := ed25519.NewKeyFromSeed(raw[:ed25519.SeedSize])
 	if !key.Equal(ed25519.PrivateKey(raw)) {
 		return nil, errors.New("CDP API key: the two halves of the Ed25519 secret do not belong together")
 	}
+
 	return &CDPKey{id: id, method: jwt.SigningMethodEdDSA, key: key}, nil
 }
 
@@ -64,6 +68,7 @@ func parseP256(text string) (*ecdsa.PrivateKey, error) {
 	if block == nil {
 		return nil, errors.New("the PEM block is broken")
 	}
+
 	key, err := x509.ParseECPrivateKey(block.Bytes)
 	if err != nil {
 		parsed, pkcs8Err := x509.ParsePKCS8PrivateKey(block.Bytes)
@@ -75,6 +80,7 @@ func parseP256(text string) (*ecdsa.PrivateKey, error) {
 			return nil, fmt.Errorf("the PEM block holds a %T, not an EC key", parsed)
 		}
 	}
+
 	if key.Curve != elliptic.P256() {
 		return nil, fmt.Errorf("the EC key is on %s, not P-256", key.Curve.Params().Name)
 	}
@@ -88,6 +94,7 @@ func (k *CDPKey) Token(method, host, path string, now time.Time, random io.Reade
 	if _, err := io.ReadFull(random, nonce[:]); err != nil {
 		return "", fmt.Errorf("CDP token: nonce: %w", err)
 	}
+
 	token := jwt.NewWithClaims(k.method, jwt.MapClaims{
 		"sub":  k.id,
 		"iss":  "cdp",
@@ -96,12 +103,14 @@ func (k *CDPKey) Token(method, host, path string, now time.Time, random io.Reade
 		"nbf":  now.Unix(),
 		"exp":  now.Add(cdpTokenLife).Unix(),
 	})
+
 	token.Header["kid"] = k.id
 	token.Header["nonce"] = hex.EncodeToString(nonce[:])
 	signed, err := token.SignedString(k.key)
 	if err != nil {
 		return "", fmt.Errorf("CDP token: sign: %w", err)
 	}
+
 	return signed, nil
 }
 

@@ -136,16 +136,19 @@ func newChannel(config channelConfig, chainID uint64) (*ownChannel, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	id, err := config.id(domain)
 	if err != nil {
 		return nil, err
 	}
+
 	own := &ownChannel{
 		turn:   make(chan struct{}, 1),
 		config: config,
 		id:     id,
 		domain: domain,
 	}
+
 	own.turn <- struct{}{}
 	return own, nil
 }

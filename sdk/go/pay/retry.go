@@ -41,18 +41,21 @@ func judge(p *Problem, a *answer) verdict {
 	if p.Charged == Charged || p.Retry == "never" || p.Retry == "new_payment" {
 		return final
 	}
+
 	if a.status == http.StatusPaymentRequired {
 		if a.reason() == reasonPending {
 			return unknown
 		}
 		return refused
 	}
+
 	if p.Charged == NotCharged {
 		if p.Retry == "same_payment" || a.status >= 502 && a.status <= 504 || a.status == http.StatusConflict {
 			return costless
 		}
 		return final
 	}
+
 	if a.status == http.StatusConflict || a.status >= 500 || p.Code == reasonPending {
 		return unknown
 	}

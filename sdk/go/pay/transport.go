@@ -240,19 +240,23 @@ func (t *Transport) offerOf(c *call, a *answer) (*Quote, Offer, error) {
 	if c.request.Response != nil {
 		return nil, Offer{}, unpayable(errors.New("a redirect leads to the price: call that URL itself"))
 	}
+
 	q, err := a.quote(t.opts.Version, t.opts.Assets)
 	if err != nil {
 		return nil, Offer{}, unpayable(err)
 	}
+
 	if t.deposit > 0 {
 		if o, ok := q.byChannel(); ok {
 			return q, o, nil
 		}
 	}
+
 	o, err := q.Best()
 	if err != nil {
 		return nil, Offer{}, unpayable(err)
 	}
+
 	return q, o, nil
 }
 

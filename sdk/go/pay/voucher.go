@@ -119,6 +119,7 @@ func (t *Transport) signVoucher(
 	if message.Extensions, err = withPurchaseID(q.extensions, id); err != nil {
 		return nil, 0, err
 	}
+
 	if own.known && own.balance < most {
 		deposit = max(t.deposit, most-own.balance)
 		if err := t.allow(c, q, o, deposit); err != nil {
@@ -129,6 +130,7 @@ func (t *Transport) signVoucher(
 			return nil, 0, err
 		}
 	}
+
 	if message.Payload.Voucher, err = t.voucher(own, most); err != nil {
 		return nil, 0, err
 	}
@@ -178,6 +180,7 @@ func (t *Transport) signDeposit(own *ownChannel, o Offer, amount micro) (*channe
 	if _, err := io.ReadFull(t.random, salt[:]); err != nil {
 		return nil, fmt.Errorf("pay: salt: %w", err)
 	}
+
 	nonce := keccak(own.id[:], salt[:])
 	until := strconv.FormatInt(t.now().Add(o.validity()).Unix(), 10)
 	digest, err := authorization{
@@ -191,10 +194,12 @@ func (t *Transport) signDeposit(own *ownChannel, o Offer, amount micro) (*channe
 	if err != nil {
 		return nil, err
 	}
+
 	signature, err := t.opts.Wallet.SignDigest(digest)
 	if err != nil {
 		return nil, fmt.Errorf("pay: the wallet did not sign: %w", err)
 	}
+
 	return &channelDeposit{
 		Amount: strconv.FormatInt(int64(amount), 10),
 		Authorization: depositAuthorization{ERC3009: receiveAuthorization{

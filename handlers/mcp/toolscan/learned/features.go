@@ -88,6 +88,7 @@ func Tokens(text string, skip func(at int) bool) []Token {
 		out = append(out, t)
 		i = t.End
 	}
+
 	return out
 }
 
@@ -136,6 +137,7 @@ func word(text string, i int) Token {
 		t.group(last, n)
 		i += size
 	}
+
 	copy(last[:], last[1:])
 	last[lettersInGroup-1] = '$'
 	t.group(last, n+1)
@@ -192,9 +194,11 @@ func Features(keys []uint32, tokens []Token, i int) []uint32 {
 	if t.opens {
 		keys = append(keys, bucket(mix(t.hash, 5)))
 	}
+
 	if i > 0 {
 		keys = append(keys, bucket(mix(mix(t.hash, 2), tokens[i-1].hash)))
 	}
+
 	if i > 1 {
 		far := mix(t.hash, 3)
 		if t.single && tokens[i-1].single {
@@ -202,10 +206,12 @@ func Features(keys []uint32, tokens []Token, i int) []uint32 {
 		}
 		keys = append(keys, bucket(mix(far, tokens[i-2].hash)))
 	}
+
 	if t.single && i > 2 && tokens[i-1].single && tokens[i-2].single {
 		h := mix(mix(mix(t.hash, 4), tokens[i-1].hash), tokens[i-2].hash)
 		keys = append(keys, bucket(mix(h, tokens[i-3].hash)))
 	}
+
 	for _, g := range t.groups[:t.count] {
 		keys = append(keys, bucket(g))
 	}

@@ -154,6 +154,7 @@ func Decode(data []byte) (*Outcome, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the simulation's outcome: %w", err)
 	}
+
 	return &Outcome{
 		Funded:   out.Steps.Bit(funded) == 1,
 		Bought:   out.Steps.Bit(bought) == 1,

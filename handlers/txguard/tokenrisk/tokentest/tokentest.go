@@ -108,6 +108,7 @@ func Accounts() (map[common.Address]types.Account, error) {
 	b.token(Cooldown, "CooldownToken", PoolOf(Cooldown))
 	b.token(TaxV3, "TaxToken", PoolV3Of(TaxV3))
 	b.token(NoPool, "PlainToken")
+
 	for at, name := range map[common.Address]string{
 		Listed:        "ListedToken",
 		NoApprove:     "NoApproveToken",
@@ -122,6 +123,7 @@ func Accounts() (map[common.Address]types.Account, error) {
 	} {
 		b.token(at, name, PoolOf(at))
 	}
+
 	b.contract(Collectible, "Collectible", nil)
 	b.contract(Registry, "Registry", nil)
 	b.dollarToken()
@@ -192,6 +194,7 @@ func (b *builder) pool(pool, token, base common.Address, amount *big.Int) {
 	if t1.Cmp(t0) < 0 {
 		t0, t1, a0, a1 = t1, t0, a1, a0
 	}
+
 	storage := map[common.Hash]common.Hash{word(0): common.BytesToHash(t0[:]), word(1): common.BytesToHash(t1[:])}
 	if pool == PoolOf(token) {
 		storage[word(2)] = common.BigToHash(new(big.Int).Or(a0, new(big.Int).Lsh(a1, 112)))
@@ -202,11 +205,13 @@ func (b *builder) pool(pool, token, base common.Address, amount *big.Int) {
 		}
 		return
 	}
+
 	// sqrt(a1/a0) * 2^96 and sqrt(a0*a1): all of both is in the one range
 	price := new(big.Int).Sqrt(new(big.Int).Quo(new(big.Int).Lsh(a1, 192), a0))
 	storage[word(2)] = common.BigToHash(price)
 	storage[word(3)] = common.BigToHash(new(big.Int).Sqrt(new(big.Int).Mul(a0, a1)))
 	b.contract(pool, "PoolV3", storage)
+
 	for _, pair := range [][2]common.Address{{t0, t1}, {t1, t0}} {
 		inner := mapping(pair[1][:], mapping(pair[0][:], word(1)))
 		fee := word(3000)

@@ -61,6 +61,7 @@ func (r *Resolver) goOn(ctx context.Context, client *evm.Client, to common.Addre
 		}
 		out, err = client.Call(ctx, evm.Msg{To: &to, Data: data}, evm.Latest, nil)
 	}
+
 	if evm.AsRevert(err) != nil {
 		return nil, err
 	}
@@ -120,6 +121,7 @@ func (r *Resolver) askOne(ctx context.Context, template string, sender common.Ad
 	if err != nil {
 		return nil, true, err
 	}
+
 	resp, err := r.gateways.Do(req)
 	if err != nil {
 		var quoting *url.Error
@@ -128,20 +130,24 @@ func (r *Resolver) askOne(ctx context.Context, template string, sender common.Ad
 		}
 		return nil, true, err
 	}
+
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		return nil, resp.StatusCode >= 500 || resp.StatusCode < 400, gatewayStatus(resp.StatusCode)
 	}
+
 	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err != nil || len(body) > maxAnswer {
 		return nil, true, errors.New("gateway's answer is too large, or broke off")
 	}
+
 	var parsed struct {
 		Data *hexutil.Bytes `json:"data"`
 	}
 	if err := json.Unmarshal(body, &parsed); err != nil || parsed.Data == nil {
 		return nil, true, errors.New("gateway's answer has no data")
 	}
+
 	return *parsed.Data, false, nil
 }
 
@@ -193,6 +199,7 @@ func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewa
 	if err != nil {
 		return nil, fmt.Errorf("batch gateway's ABI: %w", err)
 	}
+
 	failures := make([]bool, len(queries))
 	responses := make([][]byte, len(queries))
 	for i, q := range queries {
@@ -217,5 +224,6 @@ func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewa
 		}
 		responses[i] = append(refusal.ID[:4:4], packed...)
 	}
+
 	return parsed.Methods["query"].Outputs.Pack(failures, responses)
 }

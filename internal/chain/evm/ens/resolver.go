@@ -81,15 +81,18 @@ func (r *Resolver) basename(ctx context.Context, name string) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	registry := contracts.NewENSRegistry()
 	var reads []evm.Read
 	for _, n := range append([]string{name}, parents(name)...) {
 		reads = append(reads, evm.Read{To: BasenamesRegistry, Data: registry.PackResolver(Namehash(n))})
 	}
+
 	snap, err := client.Multicall(ctx, evm.Latest, reads...)
 	if err != nil {
 		return nil, err
 	}
+
 	for i, result := range snap.Results {
 		resolver, ok := result.Address()
 		if !ok {
@@ -106,6 +109,7 @@ func (r *Resolver) basename(ctx context.Context, name string) (*Answer, error) {
 		}
 		return &Answer{Name: name, Address: address, Resolver: resolver, Source: SourceBasenames, CAIP2: client.Network().CAIP2}, nil
 	}
+
 	return nil, notFound("no resolver")
 }
 
@@ -169,24 +173,29 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 	if err != nil {
 		return nil, err
 	}
+
 	dns, err := dnsName(name)
 	if err != nil {
 		return nil, err
 	}
+
 	node := Namehash(name)
 	c := contracts.NewUniversalResolver()
 	records := [][]byte{
 		contracts.NewENSAddressResolver().PackAddr(node, big.NewInt(CoinBase)),
 		contracts.NewENSResolver().PackAddr(node),
 	}
+
 	outputs := make([]hexutil.Bytes, len(records))
 	calls := make([]*evm.Call, len(records))
 	for i, record := range records {
 		calls[i] = evm.CallCall(&outputs[i], evm.Msg{To: &UniversalResolver, Data: c.PackResolve(dns, record)}, evm.Latest, nil)
 	}
+
 	if err := client.Batch(ctx, calls...); err != nil {
 		return nil, err
 	}
+
 	found := make([]*Answer, len(records))
 	errs := make([]error, len(records))
 	var group errgroup.Group
@@ -196,6 +205,7 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 			return nil
 		})
 	}
+
 	_ = group.Wait() // each has its own error
 	for _, a := range found {
 		if a != nil {
@@ -203,6 +213,7 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 			return a, nil
 		}
 	}
+
 	if !errors.Is(errs[1], upstream.NotFound) {
 		return nil, errs[1]
 	}
@@ -272,6 +283,7 @@ func (r *Resolver) reverseBase(ctx context.Context, address common.Address) (*An
 	if err != nil {
 		return nil, err
 	}
+
 	node := reverseNode(address)
 	snap, err := client.Multicall(ctx, evm.Latest,
 		evm.Read{To: L2ReverseRegistrar, Data: contracts.NewL2ReverseRegistrar().PackNameForAddr(address)},
@@ -279,11 +291,13 @@ func (r *Resolver) reverseBase(ctx context.Context, address common.Address) (*An
 	if err != nil {
 		return nil, err
 	}
+
 	if name, ok := snap.Results[0].Text(); ok {
 		if a, err := r.pointsBack(ctx, name, address); a != nil || err != nil {
 			return a, err
 		}
 	}
+
 	if resolver, ok := snap.Results[1].Address(); ok {
 		out, err := r.call(ctx, client, resolver, contracts.NewENSResolver().PackName(node))
 		if err != nil {
@@ -295,6 +309,7 @@ func (r *Resolver) reverseBase(ctx context.Context, address common.Address) (*An
 			}
 		}
 	}
+
 	return nil, notFound("reverse")
 }
 

@@ -57,6 +57,7 @@ func parse(resp *upstream.Response) ([]Row, error) {
 	if err := resp.JSON(&a); err != nil {
 		return nil, err
 	}
+
 	var rows []Row
 	listed := len(a.Result) > 0 && a.Result[0] == '[' && json.Unmarshal(a.Result, &rows) == nil
 	text := strings.ToLower(a.Message + " " + string(a.Result))
@@ -77,6 +78,7 @@ func parse(resp *upstream.Response) ([]Row, error) {
 	case strings.Contains(text, "api key"), strings.Contains(text, "apikey"):
 		return nil, upstream.Unauthorized.Errorf("the key was refused")
 	}
+
 	return nil, upstream.BadResponse.Errorf("status %.8q without a list", a.Status)
 }
 

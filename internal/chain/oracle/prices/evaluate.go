@@ -203,6 +203,7 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	if p.err != nil {
 		return p
 	}
+
 	pool := state.Pool
 	other, _ := pool.Other(token)
 	var ok bool
@@ -210,6 +211,7 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 		p.err = errQuote
 		return p
 	}
+
 	p.own0 = token == pool.Token0.Address
 	p.price = state.Price(token).Mul(p.other)
 	own := p.price
@@ -218,10 +220,12 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	if p.own0 {
 		mine, theirs = theirs, mine
 	}
+
 	p.depth = decimal.Min(mine.Mul(p.price), theirs.Mul(p.other)).Mul(decimal.NewFromInt(2))
 	if byFeed, ok := s.usd(p.own().Symbol); ok {
 		own = byFeed
 	}
+
 	p.tvl = mine.Mul(own).Add(theirs.Mul(p.other))
 	return p
 }

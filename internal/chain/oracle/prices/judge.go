@@ -96,6 +96,7 @@ func (q *Quote) judge() {
 			most(leftWhenOutlier)
 		}
 	}
+
 	switch timed := q.Asset.Hours() != oracle.Always; {
 	case q.Stale && !timed:
 		most(leftWhenStale)

@@ -132,10 +132,12 @@ func (p *Prices) quote(ctx context.Context, a oracle.Asset) (Quote, error) {
 	if len(a.On(home)) == 0 {
 		w.candidates(a.Feeds)
 	}
+
 	s := p.read(ctx, w)
 	if err := s.errs[home]; err != nil {
 		return Quote{}, err
 	}
+
 	if rest := a.Elsewhere(); len(rest) > 0 && len(a.On(home)) > 0 && !s.settles(a) {
 		more := newWant()
 		for _, network := range rest {
@@ -143,6 +145,7 @@ func (p *Prices) quote(ctx context.Context, a oracle.Asset) (Quote, error) {
 		}
 		s.add(p.read(ctx, more))
 	}
+
 	return s.choose(a)
 }
 
@@ -286,6 +289,7 @@ func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[co
 		w.candidates(a.On(home))
 		w.pools(tokenOf(a))
 	}
+
 	if len(assets) == 0 {
 		return map[common.Address]decimal.Decimal{}, nil
 	}
@@ -293,12 +297,14 @@ func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[co
 	if err := s.errs[home]; err != nil {
 		return nil, err
 	}
+
 	prices := map[common.Address]decimal.Decimal{}
 	for t, a := range assets {
 		if q, err := s.choose(a); err == nil && q.Believable() {
 			prices[t] = q.Price
 		}
 	}
+
 	return prices, nil
 }
 
@@ -319,6 +325,7 @@ func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decim
 	if err != nil {
 		return decimal.Decimal{}, err
 	}
+
 	coin := client.Network().NativeSymbol
 	return p.natives.Get(ctx, coin, func(ctx context.Context) (decimal.Decimal, time.Duration, error) {
 		a, ok := oracle.Find(coin)

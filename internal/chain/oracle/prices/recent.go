@@ -40,6 +40,7 @@ func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 	if len(list) == 0 {
 		return r
 	}
+
 	first := list[0]
 	last := list[len(list)-1]
 	r.Covered = min(roundsWindow, now.Sub(first.At))
@@ -50,6 +51,7 @@ func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 			returns = append(returns, logReturn(list[i-1].Price, list[i].Price))
 		}
 	}
+
 	r.Volatility = deviation(returns)
 	return r
 }
@@ -63,20 +65,24 @@ func recentTrades(f *flow, legs map[common.Address]dexpool.Leg, now time.Time) R
 		buckets[at] = append(buckets[at], x)
 		r.Covered = min(tradesWindow, now.Sub(x.Time))
 	}
+
 	var prices []decimal.Decimal
 	for _, at := range slices.Sorted(maps.Keys(buckets)) {
 		if w, ok := dexpool.VWAP(buckets[at], legs); ok {
 			prices = append(prices, w.Price)
 		}
 	}
+
 	if r.Samples = len(prices); r.Samples == 0 {
 		return r
 	}
+
 	r.Change = change(prices[0], prices[len(prices)-1], len(prices))
 	var returns []float64
 	for i := 1; i < len(prices); i++ {
 		returns = append(returns, logReturn(prices[i-1], prices[i]))
 	}
+
 	r.Volatility = deviation(returns)
 	return r
 }

@@ -194,6 +194,7 @@ func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 		}
 		list = append(list, src)
 	}
+
 	return list
 }
 
@@ -206,6 +207,7 @@ func (r *Report) count() {
 		if s.Volume != nil {
 			r.Volume = sum(r.Volume, *s.Volume)
 		}
+
 		if !s.Usable() {
 			continue
 		}
@@ -213,6 +215,7 @@ func (r *Report) count() {
 		if r.Min == nil || s.Price.LessThan(*r.Min) {
 			r.Min = s.Price
 		}
+
 		if r.Max == nil || s.Price.GreaterThan(*r.Max) {
 			r.Max = s.Price
 		}
@@ -228,6 +231,7 @@ func (r *Report) average(pools []poolPrice, f *flow) {
 			return
 		}
 	}
+
 	weighted := decimal.Zero
 	weights := decimal.Zero
 	for _, p := range pools {
@@ -235,6 +239,7 @@ func (r *Report) average(pools []poolPrice, f *flow) {
 			weighted, weights = weighted.Add(p.price.Mul(p.tvl)), weights.Add(p.tvl)
 		}
 	}
+
 	if weighted.IsPositive() {
 		v := dexpool.Divide(weighted, weights)
 		r.VWAP = &v

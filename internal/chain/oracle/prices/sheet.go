@@ -105,6 +105,7 @@ func (p *Prices) read(ctx context.Context, w *want) *sheet {
 			s.leaves[network] = l
 		})
 	}
+
 	wg.Wait()
 	s.now = p.now()
 	return s
@@ -121,6 +122,7 @@ func (p *Prices) readNetwork(ctx context.Context, network string, feeds []oracle
 	if err != nil {
 		return leaf{}, err
 	}
+
 	l := leaf{
 		uptime: oracle.Up, answers: map[common.Address]oracle.Answer{}, states: map[common.Address]dexpool.State{},
 		dropped: map[common.Address]error{},
@@ -129,20 +131,24 @@ func (p *Prices) readNetwork(ctx context.Context, network string, feeds []oracle
 	if feed := client.Network().Sequencer; feed != (common.Address{}) {
 		parts = append(parts, part{[]evm.Read{oracle.UptimeRead(feed)}, func(r []evm.Result) { l.uptime = oracle.DecodeUptime(r[0], p.now()) }})
 	}
+
 	for _, f := range feeds {
 		parts = append(parts, part{f.Reads(), func(r []evm.Result) { l.answers[f.Proxy] = f.Decode(r, p.now()) }})
 	}
 	for _, pool := range pools {
 		parts = append(parts, p.poolParts(pool, &l)...)
 	}
+
 	var reads []evm.Read
 	for _, part := range parts {
 		reads = append(reads, part.reads...)
 	}
+
 	snap, err := client.Multicall(ctx, evm.Latest, reads...)
 	if err != nil {
 		return leaf{}, err
 	}
+
 	l.block = snap.Block
 	l.time = snap.Time
 	rest := snap.Results
@@ -150,6 +156,7 @@ func (p *Prices) readNetwork(ctx context.Context, network string, feeds []oracle
 		part.take(rest[:len(part.reads)])
 		rest = rest[len(part.reads):]
 	}
+
 	return l, nil
 }
 
@@ -160,6 +167,7 @@ func (p *Prices) poolParts(pool dexpool.Pool, l *leaf) []part {
 		l.dropped[pool.Address] = bad
 		return nil
 	}
+
 	var parts []part
 	if !done {
 		parts = append(parts, part{pool.CheckReads(), func(r []evm.Result) {
@@ -170,6 +178,7 @@ func (p *Prices) poolParts(pool dexpool.Pool, l *leaf) []part {
 			}
 		}})
 	}
+
 	return append(parts, part{pool.StateReads(), func(r []evm.Result) {
 		if l.dropped[pool.Address] == nil {
 			l.states[pool.Address] = pool.DecodeState(r)

@@ -33,23 +33,28 @@ func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, 
 	if err != nil {
 		return nil, err
 	}
+
 	l := s.leaves[home]
 	q := dexpool.Query{Window: tradesWindow, Block: l.block, Time: l.time, Max: maxTrades}
 	for _, pool := range pools {
 		q.Pools = append(q.Pools, pool.state.Pool.Address)
 	}
+
 	activity, err := dexpool.Swaps(ctx, client, q)
 	if err != nil {
 		return nil, err
 	}
+
 	f := &flow{all: activity.Swaps, byPool: map[common.Address][]dexpool.Swap{}, unread: map[common.Address]bool{}, truncated: activity.Truncated}
 	for _, x := range activity.Swaps {
 		f.byPool[x.Pool] = append(f.byPool[x.Pool], x)
 	}
+
 	for _, pool := range activity.Unread {
 		f.unread[pool] = true
 		err = errUnread
 	}
+
 	return f, err
 }
 

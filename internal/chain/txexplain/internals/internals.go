@@ -66,6 +66,7 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 		{Blockscout, n.Blockscout != "" && !e.blockscout.ServesPro(n), e.blockscout.Internal},
 		{Etherscan, e.etherscan.Serves(n), e.etherscan.Internal},
 	}
+
 	ctx, cancel := context.WithTimeout(ctx, all)
 	defer cancel()
 	none := Unavailable
@@ -91,6 +92,7 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 			why = err
 		}
 	}
+
 	return nil, none, why
 }
 

@@ -66,6 +66,7 @@ func ServeFunc(tb testing.TB, fill func(q dns.Question, m *dns.Msg)) *Server {
 		}
 		_ = w.WriteMsg(m) // the client may have gone
 	})
+
 	for range 20 { // the TCP port of the same number may be taken
 		packets, err := net.ListenPacket("udp", "127.0.0.1:0")
 		if err != nil {
@@ -86,6 +87,7 @@ func ServeFunc(tb testing.TB, fill func(q dns.Question, m *dns.Msg)) *Server {
 		}
 		return s
 	}
+
 	tb.Fatal("no port that is free for both UDP and TCP")
 	return nil
 }
@@ -142,6 +144,7 @@ func answer(records []dns.RR, q dns.Question, m *dns.Msg) {
 		name = next
 		exists = false
 	}
+
 	if !exists {
 		m.Rcode = dns.RcodeNameError
 	}

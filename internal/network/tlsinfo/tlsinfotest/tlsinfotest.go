@@ -89,22 +89,27 @@ func (a *Authority) sign(template *x509.Certificate, by *Authority) (*x509.Certi
 	if err != nil {
 		a.tb.Fatal(err)
 	}
+
 	if template.SerialNumber, err = rand.Int(rand.Reader, big.NewInt(1<<62)); err != nil {
 		a.tb.Fatal(err)
 	}
+
 	parent := template
 	signer := key
 	if by != nil {
 		parent = by.cert
 		signer = by.key
 	}
+
 	raw, err := x509.CreateCertificate(rand.Reader, template, parent, &key.PublicKey, signer)
 	if err != nil {
 		a.tb.Fatal(err)
 	}
+
 	cert, err := x509.ParseCertificate(raw)
 	if err != nil {
 		a.tb.Fatal(err)
 	}
+
 	return cert, key
 }

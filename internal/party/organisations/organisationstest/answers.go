@@ -28,6 +28,7 @@ func Answers() []upstreamtest.Answer {
 		item     = `{"head":{"vars":["item"]},"results":{"bindings":[{"item":{"type":"uri",` +
 			`"value":"http://www.wikidata.org/entity/Q312"}}]}}`
 	)
+
 	answers := []upstreamtest.Answer{
 		{URL: apple, Body: `{"data":` + appleRecord + `}`},
 		{URL: apple + "/isins", Body: appleISINs},
@@ -52,12 +53,14 @@ func Answers() []upstreamtest.Answer {
 		},
 		{Method: "POST", URL: "https://api.openfigi.com/v3/mapping", Body: `[{"warning":"No identifier found."}]`},
 	}
+
 	for _, name := range []string{"Apple", "Apple Inc", "Apple Inc.", "apple"} {
 		answers = append(answers, upstreamtest.Answer{
 			URL:  gleif + "lei-records?filter[entity.legalName]=" + url.QueryEscape(name),
 			Body: records(appleRecord, appleEnergy),
 		})
 	}
+
 	answers = append(answers, upstreamtest.Answer{URL: gleif + "lei-records", Body: records()})
 	return append(answers, filerstest.Answers()...)
 }

@@ -149,6 +149,7 @@ func (r *Registers) World(tb testing.TB) *upstreamtest.World {
 			_ = json.NewEncoder(w).Encode(body)
 		}))
 	}
+
 	return world
 }
 
@@ -297,6 +298,7 @@ func (r *Record) resource(all *Registers) object {
 	for _, former := range r.Former {
 		others = append(others, object{"name": former, "language": "en", "type": "PREVIOUS_LEGAL_NAME"})
 	}
+
 	if r.English != "" {
 		others = append(others, object{
 			"name":     r.English,
@@ -304,6 +306,7 @@ func (r *Record) resource(all *Registers) object {
 			"type":     "ALTERNATIVE_LANGUAGE_LEGAL_NAME",
 		})
 	}
+
 	country, _, _ := strings.Cut(cmp.Or(r.Jurisdiction, "US"), "-")
 	address := object{
 		"addressLines": []string{"1 Main Street"},
@@ -311,6 +314,7 @@ func (r *Record) resource(all *Registers) object {
 		"region":       orNull(r.Region),
 		"country":      country,
 	}
+
 	links := object{}
 	parent := func(which string) object {
 		base := "https://api.gleif.org/api/v1/lei-records/" + r.LEI + "/" + which
@@ -322,14 +326,17 @@ func (r *Record) resource(all *Registers) object {
 		}
 		return object{"links": object{}}
 	}
+
 	links["direct-parent"] = parent("direct-parent")
 	links["ultimate-parent"] = parent("ultimate-parent")
 	if len(r.ISINs) > 0 {
 		links["isins"] = object{"links": object{"related": "x"}}
 	}
+
 	if all.parents[r.LEI] {
 		links["direct-children"] = object{"links": object{"related": "x"}}
 	}
+
 	return object{
 		"type": "lei-records",
 		"id":   r.LEI,
@@ -394,12 +401,14 @@ func (f Filer) submissions() any {
 			object{"name": name, "from": "1994-01-01T00:00:00.000Z", "to": "2015-01-01T00:00:00.000Z"},
 		)
 	}
+
 	columns := map[string][]any{}
 	for _, name := range []string{
 		"accessionNumber", "filingDate", "reportDate", "form", "items", "isXBRL", "primaryDocument",
 	} {
 		columns[name] = []any{}
 	}
+
 	for i, filing := range f.Filings {
 		columns["accessionNumber"] = append(columns["accessionNumber"], fmt.Sprintf("0000000001-26-%06d", i))
 		columns["filingDate"] = append(columns["filingDate"], filing.Filed)
@@ -409,10 +418,12 @@ func (f Filer) submissions() any {
 		columns["isXBRL"] = append(columns["isXBRL"], 0)
 		columns["primaryDocument"] = append(columns["primaryDocument"], "a.htm")
 	}
+
 	exchanges := []any{}
 	for range f.Tickers {
 		exchanges = append(exchanges, "NYSE")
 	}
+
 	return object{
 		"cik": f.CIK, "name": f.Name, "entityType": cmp.Or(f.Type, "operating"), "ein": f.EIN, "lei": orNull(f.LEI),
 		"tickers": append([]string{}, f.Tickers...), "exchanges": exchanges, "formerNames": former,
@@ -437,6 +448,7 @@ func (r *Registers) tables(q *http.Request) (any, int) {
 			n++
 		}
 	}
+
 	switch q.URL.Path {
 	case "/files/company_tickers.json":
 		return companies, http.StatusOK
@@ -448,6 +460,7 @@ func (r *Registers) tables(q *http.Request) (any, int) {
 			"data":   [][]any{{36405, "S000002839", "C000092055", "VOO"}},
 		}, http.StatusOK
 	}
+
 	return object{}, http.StatusNotFound
 }
 
@@ -493,10 +506,12 @@ func (i Item) entity() any {
 			claims[property] = list
 		}
 	}
+
 	put("P5531", i.CIKs)
 	put("P1278", i.LEIs)
 	put("P946", i.ISINs)
 	put("P1297", i.EINs)
+
 	for _, ticker := range i.Tickers {
 		claims["P414"] = append(asList(claims["P414"]), object{
 			"mainsnak":   snak(object{"entity-type": "item", "id": "Q13677"}),
@@ -504,22 +519,26 @@ func (i Item) entity() any {
 			"rank":       "normal",
 		})
 	}
+
 	for _, kind := range i.Kinds {
 		claims["P31"] = append(asList(claims["P31"]), object{
 			"mainsnak": snak(object{"entity-type": "item", "id": kind}),
 			"rank":     "normal",
 		})
 	}
+
 	if i.Dissolved != "" {
 		claims["P576"] = []object{{
 			"mainsnak": snak(object{"time": "+" + i.Dissolved + "T00:00:00Z", "precision": 11}),
 			"rank":     "normal",
 		}}
 	}
+
 	aliases := []object{}
 	for _, alias := range i.Aliases {
 		aliases = append(aliases, object{"language": "en", "value": alias})
 	}
+
 	return object{
 		"type": "item", "id": i.QID, "claims": claims, "descriptions": []any{},
 		"labels":  object{"en": object{"language": "en", "value": i.Label}},
@@ -543,6 +562,7 @@ func (r *Registers) sparql(q *http.Request) (any, int) {
 	if asked == nil {
 		return object{}, http.StatusBadRequest
 	}
+
 	bindings := []object{}
 	for _, item := range r.Items {
 		values := map[string][]string{
@@ -559,6 +579,7 @@ func (r *Registers) sparql(q *http.Request) (any, int) {
 			}
 		}
 	}
+
 	return object{"head": object{"vars": []string{"item"}}, "results": object{"bindings": bindings}}, http.StatusOK
 }
 
@@ -569,6 +590,7 @@ func (r *Registers) figi(q *http.Request) (any, int) {
 	if json.NewDecoder(q.Body).Decode(&jobs) != nil {
 		return object{}, http.StatusBadRequest
 	}
+
 	results := []object{}
 	for _, job := range jobs {
 		var rows []object
@@ -587,6 +609,7 @@ func (r *Registers) figi(q *http.Request) (any, int) {
 		}
 		results = append(results, object{"data": rows})
 	}
+
 	return results, http.StatusOK
 }
 

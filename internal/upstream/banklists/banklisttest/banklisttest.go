@@ -47,6 +47,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: "https://www.bsi.si/en/d/list-of-identifiers-of-psp", Type: "text/csv", Body: BSI()},
 		{URL: "https://www.bits.no/document/iban/", Type: sheetType, Body: Bits()},
 	}
+
 	for _, scheme := range []string{"sct", "sct_inst", "sdd_core", "sdd_b2b"} {
 		out = append(out, upstreamtest.Answer{
 			URL:  epc + scheme + "/" + scheme + ".csv",
@@ -54,6 +55,7 @@ func Answers() []upstreamtest.Answer {
 			Body: EPC(scheme),
 		})
 	}
+
 	return out
 }
 

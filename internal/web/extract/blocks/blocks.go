@@ -172,9 +172,11 @@ func (c *cutter) visit(n *html.Node, s state) {
 	default:
 		return
 	}
+
 	if Skipped(n) {
 		return
 	}
+
 	switch n.DataAtom {
 	case atom.Noscript:
 		if !holdsText(n) {
@@ -201,20 +203,24 @@ func (c *cutter) visit(n *html.Node, s state) {
 	case atom.Code, atom.Kbd, atom.Samp, atom.Tt:
 		s.code = true
 	}
+
 	if s.pre || !IsBlock(n) {
 		s.hints |= hintsOf(n)
 		c.children(n, s)
 		return
 	}
+
 	c.flush()
 	e := c.open(n, s.element)
 	inner := s
 	inner.element = e
 	inner.hints = 0
+
 	if n.DataAtom == atom.Pre {
 		inner.code = true
 		inner.pre = true
 	}
+
 	c.children(n, inner)
 	c.flush()
 }
@@ -229,6 +235,7 @@ func (c *cutter) addText(n *html.Node, s state) {
 		}
 		return
 	}
+
 	c.breaks = 0
 	if len(c.nodes) == 0 {
 		c.element = s.element
@@ -236,6 +243,7 @@ func (c *cutter) addText(n *html.Node, s state) {
 	} else {
 		c.hints &= s.hints
 	}
+
 	c.nodes = append(c.nodes, n)
 	c.text.WriteString(n.Data)
 	c.words += words
@@ -243,6 +251,7 @@ func (c *cutter) addText(n *html.Node, s state) {
 		c.linkWords += words
 		c.links++
 	}
+
 	if s.bold {
 		c.boldWords += words
 	}
@@ -262,12 +271,14 @@ func (c *cutter) flush() {
 		c.codeWords = 0
 		c.breaks = 0
 	}()
+
 	if len(c.nodes) == 0 {
 		return
 	}
 	b := Block{Element: c.element, Text: strings.TrimSpace(c.text.String()), Nodes: c.nodes, Hints: c.hints,
 		Words: c.words, LinkWords: c.linkWords, Links: c.links,
 		Bold: c.words > 0 && c.boldWords == c.words, Code: c.words > 0 && c.codeWords == c.words}
+
 	b.describe()
 	c.page.Blocks = append(c.page.Blocks, b)
 }
@@ -298,6 +309,7 @@ func (b *Block) describe() {
 			last = r
 		}
 	}
+
 	b.EndsSentence = last == '.' || last == '!' || last == '?' || last == '。' || last == ':' || last == '…' || last == '！' || last == '？'
 }
 
@@ -323,11 +335,13 @@ func (p *Page) sum() {
 			e.First = i
 		}
 	}
+
 	type key struct {
 		parent    int
 		signature uint64
 	}
 	alike := make(map[key]int, len(p.Elements))
+
 	// Children come after their parents, so one backward pass sums whole subtrees.
 	for i := len(p.Elements) - 1; i > 0; i-- {
 		e := &p.Elements[i]
@@ -341,6 +355,7 @@ func (p *Page) sum() {
 			up.First = e.First
 		}
 	}
+
 	for i := range p.Elements {
 		e := &p.Elements[i]
 		e.alike = alike[key{e.Parent, e.signature}]
@@ -379,6 +394,7 @@ func holdsText(n *html.Node) bool {
 	words := 0
 	nodes := 0
 	var count func(*html.Node)
+
 	count = func(n *html.Node) {
 		if words >= enough || nodes >= most {
 			return
@@ -392,6 +408,7 @@ func holdsText(n *html.Node) bool {
 			count(c)
 		}
 	}
+
 	count(n)
 	return words >= enough
 }

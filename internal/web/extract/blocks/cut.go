@@ -11,6 +11,7 @@ func (p *Page) BestCut(probs []float64) (cut, expected float64) {
 		order[i] = i
 		wanted += prob * float64(p.Blocks[i].Words)
 	}
+
 	sort.SliceStable(order, func(a, b int) bool { return probs[order[a]] > probs[order[b]] })
 	var right, kept float64
 	cut = 1
@@ -26,5 +27,6 @@ func (p *Page) BestCut(probs []float64) (cut, expected float64) {
 			cut = probs[i]
 		}
 	}
+
 	return cut, expected
 }

@@ -116,6 +116,7 @@ func (f *featurizer) describeRepeated(v *vector, c Choice) {
 			others += b.Words
 		}
 	}
+
 	v.add("kept_in_refrain", share(inside, all))
 	v.add("kept_before_refrain", share(before, all))
 	v.add("kept_repeated", share(repeated, all))
@@ -189,6 +190,7 @@ func (f *featurizer) count(c Choice) kept {
 			k.group += b.Words
 		}
 	}
+
 	return k
 }
 

@@ -74,14 +74,17 @@ func (f *featurizer) ownText(probs []float64, marks []beside, likely float64) ow
 		own.blocks++
 		held[b.Element] += b.Words
 	}
+
 	for i := len(p.Elements) - 1; i > 0; i-- {
 		held[p.Elements[i].Parent] += held[i]
 	}
+
 	for i := range p.Elements {
 		if float64(held[i]) >= homeShare*float64(own.words) && p.Elements[i].Depth >= p.Elements[own.home].Depth {
 			own.home = i
 		}
 	}
+
 	return own
 }
 
@@ -202,10 +205,12 @@ func (f *featurizer) isTeaser(element int) bool {
 		mostWords    = 130 // of an item in the mean whose heading is a link
 		titled       = 0.4 // share of items with a word of the title, by chance
 	)
+
 	g := f.ownGroup(element)
 	if g == nil || g.items < leastTeasers || g.words < leastWords*g.items || g.words > mostWords*g.items {
 		return false
 	}
+
 	around := &f.page.Elements[f.page.Elements[element].Parent]
 	if f.holdsTitle(around) {
 		return false
@@ -216,6 +221,7 @@ func (f *featurizer) isTeaser(element int) bool {
 	if g.prose*2 < g.words {
 		return f.areLinksAsWhole(f.page.groups.own[element])
 	}
+
 	return share(g.prose, around.ParagraphWords) >= nearlyEach &&
 		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
 }
@@ -269,6 +275,7 @@ func (f *featurizer) markAnswers(marks []beside) {
 		if k < 0 {
 			continue
 		}
+
 		by, seen := known[k]
 		if !seen {
 			by = f.answersBy(i)
@@ -277,6 +284,7 @@ func (f *featurizer) markAnswers(marks []beside) {
 				marks[around] = byAnswers
 			}
 		}
+
 		if by != notBeside && !f.holdsTitle(&p.Elements[i]) {
 			marks[i] = by
 		}
@@ -328,6 +336,7 @@ func (f *featurizer) isCounted(g *group) bool {
 	if g.items < leastCounted || g.prose*2 < g.words || g.share(markedHeading)*2 > 1 {
 		return false
 	}
+
 	for i := max(0, g.first-lines, f.titleAt+1); i < g.first; i++ {
 		b := &f.page.Blocks[i]
 		if b.Words > headLine || b.LinkWords*2 > b.Words {
@@ -345,6 +354,7 @@ func (f *featurizer) isCounted(g *group) bool {
 			return true
 		}
 	}
+
 	return false
 }
 

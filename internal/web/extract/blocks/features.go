@@ -143,12 +143,14 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	f := &featurizer{page: p, ctx: ctx, lexicon: lexicon, names: p.nameWordings(lexicon),
 		paths: make(map[uint64]pathStats), headings: make(map[int]said), titleBlock: -1, firstH1: -1,
 		firstProse: -1, lastProse: -1}
+
 	f.title = Tokens(ctx.Title)
 	f.body = shingles(Tokens(ctx.Body), 3)
 	f.summary = shingles(Tokens(ctx.Summary), 3)
 	f.texts = make(map[string]int, len(p.Blocks))
 	f.before = make([]int, len(p.Blocks)+1)
 	f.seen = make([]int, len(p.Blocks))
+
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		f.before[i] = f.words
@@ -177,6 +179,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 			f.titleBlock = i
 		}
 	}
+
 	f.before[len(p.Blocks)] = f.words
 	f.findTitle()
 	for i := range p.Elements {
@@ -185,6 +188,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 			break
 		}
 	}
+
 	f.findBest()
 	f.findDiscussion()
 	f.sumProse(f.longTitleWords())
@@ -202,10 +206,12 @@ func (f *featurizer) findTitle() {
 		among     = 2_000 // blocks
 		asHeading = 100   // more than a line has words
 	)
+
 	f.titleAt = f.titleBlock
 	if f.titleAt >= 0 || len(f.title) == 0 {
 		return
 	}
+
 	best := 0
 	for i := range min(among, len(f.page.Blocks)) {
 		b := &f.page.Blocks[i]
@@ -267,6 +273,7 @@ func (f *featurizer) findBest() {
 			e = p.Elements[e].Parent
 		}
 	}
+
 	top := 0.0
 	for i := range p.Elements {
 		e := &p.Elements[i]
@@ -286,6 +293,7 @@ func (f *featurizer) findBest() {
 			f.best = i
 		}
 	}
+
 	f.bestWords = p.Elements[f.best].Words
 	f.onBest = make(map[int]int)
 	for e, d := f.best, 0; e >= 0; e, d = p.Elements[e].Parent, d+1 {

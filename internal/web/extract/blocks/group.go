@@ -151,6 +151,7 @@ func (f *featurizer) leaveOutTitle(marks []mark) {
 	if f.titleAt < 0 {
 		return
 	}
+
 	for at := p.Blocks[f.titleAt].Element; at >= 0; at = p.Elements[at].Parent {
 		k := p.groups.own[at]
 		if k < 0 || marks[at]&answers == answers {
@@ -213,19 +214,23 @@ func (f *featurizer) marksOf(i int, title map[string]bool) mark {
 	if b.Words > 1 && b.LinkWords*3 >= b.Words*2 {
 		m |= markLink
 	}
+
 	if b.Words >= leastTeaserWords && (m != 0 || f.beginsWithTitle(b)) {
 		m |= markTeaser
 	}
 	if isHeading(p.Elements[b.Element].Tag) {
 		m |= markHeading
 	}
+
 	short := b.Words <= shortLine
 	if short && b.Digits > 0 || b.Digits >= dayDigits && b.Words <= headLine && b.Links > 0 && !b.EndsSentence {
 		m |= markDate
 	}
+
 	if !short && len(title) == 0 {
 		return m
 	}
+
 	for _, t := range p.Tokens(i) {
 		if short && talkWords[t] {
 			m |= markTalk
@@ -234,6 +239,7 @@ func (f *featurizer) marksOf(i int, title map[string]bool) mark {
 			m |= markTitle
 		}
 	}
+
 	return m
 }
 

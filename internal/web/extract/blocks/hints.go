@@ -84,6 +84,7 @@ func hintsOf(n *html.Node) Hint {
 			}
 		}
 	}
+
 	return hints
 }
 
@@ -102,16 +103,19 @@ func hintsIn(value string) Hint {
 	if len(value) > longest {
 		value = value[:longest]
 	}
+
 	var hints Hint
 	var word, name [40]byte
 	w := 0
 	m := 0
+
 	endWord := func() {
 		if w > 1 {
 			hints |= hintWords[string(word[:w])]
 		}
 		w = 0
 	}
+
 	endName := func() {
 		endWord()
 		if m > 1 {
@@ -119,6 +123,7 @@ func hintsIn(value string) Hint {
 		}
 		m = 0
 	}
+
 	lower := false
 	for i := 0; i < len(value); i++ {
 		c := value[i]
@@ -149,6 +154,7 @@ func hintsIn(value string) Hint {
 			m++
 		}
 	}
+
 	endName()
 	return hints
 }

@@ -31,11 +31,13 @@ func (s *secondReading) place(v *vector, i int, own likely) {
 		at = p.Elements[at].Parent
 		steps++
 	}
+
 	v.add("home_up", float64(s.upHome[at]))
 	v.add("home_below", float64(steps))
 	home := s.elements[s.home]
 	v.add("home_share", home.content/max(1, s.page1.content))
 	v.add("home_reading", home.minus(own).mean())
+
 	if branch < 0 {
 		v.add("branch_reading", -1)
 		v.add("branch_content", -1)
@@ -44,6 +46,7 @@ func (s *secondReading) place(v *vector, i int, own likely) {
 		v.add("branch_tag", -1)
 		return
 	}
+
 	b := s.elements[branch]
 	v.add("branch_reading", b.minus(own).mean())
 	v.add("branch_content", b.content/max(1, s.page1.content))

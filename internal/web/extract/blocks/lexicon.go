@@ -43,19 +43,23 @@ func (l *Lexicon) Write(w io.Writer) error {
 	for key := range l.scores {
 		keys = append(keys, key)
 	}
+
 	slices.Sort(keys)
 	scores := make([]int8, len(keys))
 	for i, key := range keys {
 		scores[i] = l.scores[key]
 	}
+
 	if _, err := io.WriteString(w, lexiconMagic); err != nil {
 		return fmt.Errorf("write lexicon: %w", err)
 	}
+
 	for _, v := range []any{uint32(len(keys)), keys, scores} {
 		if err := binary.Write(w, binary.LittleEndian, v); err != nil {
 			return fmt.Errorf("write lexicon: %w", err)
 		}
 	}
+
 	return nil
 }
 
@@ -65,11 +69,13 @@ func ReadLexicon(r io.Reader) (*Lexicon, error) {
 	if _, err := io.ReadFull(r, head[:]); err != nil || string(head[:]) != lexiconMagic {
 		return nil, fmt.Errorf("read lexicon: not a lexicon")
 	}
+
 	const most = 1 << 20
 	var n uint32
 	if err := binary.Read(r, binary.LittleEndian, &n); err != nil || n > most {
 		return nil, fmt.Errorf("read lexicon: %d entries: %v", n, err)
 	}
+
 	keys := make([]uint32, n)
 	scores := make([]int8, n)
 	for _, v := range []any{keys, scores} {
@@ -77,10 +83,12 @@ func ReadLexicon(r io.Reader) (*Lexicon, error) {
 			return nil, fmt.Errorf("read lexicon: %w", err)
 		}
 	}
+
 	l := &Lexicon{scores: make(map[uint32]int8, n)}
 	for i, key := range keys {
 		l.scores[key] = scores[i]
 	}
+
 	return l, nil
 }
 
@@ -134,6 +142,7 @@ func nameKeys(n *html.Node) []uint32 {
 			}
 		}
 	}
+
 	return keys
 }
 
@@ -167,6 +176,7 @@ func plainName(name string) string {
 			lower = false
 		}
 	}
+
 	return strings.TrimRight(string(b[:n]), "-")
 }
 
@@ -180,6 +190,7 @@ func textKeys(tokens []string) []uint32 {
 	case len(tokens) <= 15:
 		kind = keyWord
 	}
+
 	keys := make([]uint32, 0, 2*first+last+1)
 	for i, t := range tokens[:min(first, len(tokens))] {
 		t = digitless(t)
@@ -188,12 +199,14 @@ func textKeys(tokens []string) []uint32 {
 			keys = append(keys, lexiconKey(keyPair+kind*16, t+" "+digitless(tokens[i+1])))
 		}
 	}
+
 	for _, t := range tokens[max(0, len(tokens)-last):] {
 		keys = append(keys, lexiconKey(keyLastWord, digitless(t)))
 	}
 	if len(tokens) <= short && len(tokens) > 1 {
 		keys = append(keys, lexiconKey(keyText, digitless(strings.Join(tokens, " "))))
 	}
+
 	return keys
 }
 
@@ -226,9 +239,11 @@ func (p *Page) Keys(targets, weights []float32, yield func(key uint32, content f
 			yield(key, float64(targets[i]))
 		}
 	}
+
 	for e := len(p.Elements) - 1; e > 0; e-- {
 		sums[p.Elements[e].Parent] = sums[p.Elements[e].Parent].plus(sums[e])
 	}
+
 	for e := range p.Elements {
 		if sums[e].words == 0 {
 			continue
@@ -297,9 +312,11 @@ func (f *featurizer) learned(v *vector, b *Block, tokens []string) {
 		sum += w.low + w.high
 		step++
 	}
+
 	for ; step < 4; step++ {
 		v.sub("names_", levelNames[step], 0)
 	}
+
 	v.add("names_low", low)
 	v.add("names_low_level", float64(lowAt))
 	v.add("names_high", high)

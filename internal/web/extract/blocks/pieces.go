@@ -59,6 +59,7 @@ func (f *featurizer) elementsAlike(chosen []int) []Pieces {
 		all[k].Count++
 		all[k].Words = chosen[e.First+e.Blocks] - all[k].Before
 	}
+
 	return all
 }
 
@@ -68,6 +69,7 @@ func (r *refrain) pieces(chosen []int) Pieces {
 	if r.kind.heading && !r.kind.linked {
 		return p
 	}
+
 	for n, from := range r.lines {
 		to := r.end
 		if n+1 < len(r.lines) {
@@ -82,5 +84,6 @@ func (r *refrain) pieces(chosen []int) Pieces {
 		p.Count++
 		p.Words = chosen[to] - p.Before
 	}
+
 	return p
 }

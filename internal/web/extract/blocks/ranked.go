@@ -14,6 +14,7 @@ func (f *featurizer) fromTitle(v *vector, i int) {
 		}
 		return
 	}
+
 	p := f.page
 	own := p.Blocks[i].Element
 	title := p.Blocks[f.titleAt].Element
@@ -77,6 +78,7 @@ func (f *featurizer) findRanks() {
 	if f.titleAt >= 0 {
 		title = &p.Elements[p.Blocks[f.titleAt].Element]
 	}
+
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		e := &p.Elements[b.Element]
@@ -87,9 +89,11 @@ func (f *featurizer) findRanks() {
 		f.equalsUpTo[i+1] = f.equalsUpTo[i] + count(equal)
 		f.linkedUpTo[i+1] = f.linkedUpTo[i] + count(heading && b.LinkWords*2 > b.Words)
 	}
+
 	if title == nil {
 		return
 	}
+
 	for at := p.Blocks[f.titleAt].Element; at >= 0; at = p.Elements[at].Parent {
 		k := p.groups.own[at]
 		if k < 0 || p.Elements[at].ParagraphWords == 0 {

@@ -37,6 +37,7 @@ func (f *featurizer) findRefrains() {
 	for i := range f.refrainOf {
 		f.refrainOf[i] = -1
 	}
+
 	kinds := make(map[lineKind]int)
 	lineOf := make([]int, len(p.Blocks))
 	var lines [][]int
@@ -56,6 +57,7 @@ func (f *featurizer) findRefrains() {
 		lineOf[i] = k
 		lines[k] = append(lines[k], i)
 	}
+
 	for k := range f.refrains {
 		f.countLines(k, lines[k])
 	}
@@ -111,6 +113,7 @@ func (f *featurizer) countLines(k int, lines []int) {
 			r.titled++
 		}
 	}
+
 	if len(r.lines) == 0 {
 		return
 	}
@@ -137,6 +140,7 @@ func (f *featurizer) followRefrains(lineOf []int) {
 		if k := lineOf[i]; k >= 0 && len(f.refrains[k].lines) >= leastLines {
 			last[k] = i
 		}
+
 		best := -1
 		for k, at := range last {
 			r := &f.refrains[k]
@@ -151,6 +155,7 @@ func (f *featurizer) followRefrains(lineOf []int) {
 				best = k
 			}
 		}
+
 		f.refrainOf[i] = best
 	}
 }
@@ -196,6 +201,7 @@ func (f *featurizer) describeRefrain(v *vector, name string, k int) {
 		}
 		return
 	}
+
 	r := &f.refrains[k]
 	for n, x := range [...]float64{
 		float64(len(r.lines)),
@@ -240,6 +246,7 @@ func (f *featurizer) placeGroup(v *vector, name string, k int) {
 		v.sub(name, "prose_share", -1)
 		return
 	}
+
 	g := &f.page.groups.all[k]
 	place := 0.0
 	prose := 0
@@ -252,6 +259,7 @@ func (f *featurizer) placeGroup(v *vector, name string, k int) {
 	case f.titleAt >= g.end:
 		place = 2
 	}
+
 	v.sub(name, "teasers", share(g.teasers, g.items))
 	v.sub(name, "title", place)
 	v.sub(name, "prose_before", math.Log1p(float64(prose)))

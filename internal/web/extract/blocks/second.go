@@ -18,6 +18,7 @@ func (p *Page) Spread(probs []float64, n int) {
 	if n >= len(probs) {
 		return
 	}
+
 	var all likely
 	paths := make(map[uint64]likely)
 	for i := range n {
@@ -26,6 +27,7 @@ func (p *Page) Spread(probs []float64, n int) {
 		paths[path] = paths[path].plus(l)
 		all = all.plus(l)
 	}
+
 	for i := n; i < len(probs); i++ {
 		l, known := paths[p.Elements[p.Blocks[i].Element].path]
 		if !known {
@@ -94,11 +96,13 @@ func newSecondReading(p *Page, probs []float64) *secondReading {
 			s.last = i
 		}
 	}
+
 	s.before[len(probs)] = s.page1
 	for e := len(p.Elements) - 1; e > 0; e-- {
 		up := p.Elements[e].Parent
 		s.elements[up] = s.elements[up].plus(s.elements[e])
 	}
+
 	s.findHome()
 	s.findHeadings()
 	s.findTopics()
@@ -126,6 +130,7 @@ func (s *secondReading) describe(v *vector, i int) {
 	w := float64(b.Words) + 0.5
 	own := likely{w, w * s.probs[i]}
 	v.add("first_reading", s.probs[i])
+
 	for d := 1; d <= 4; d++ {
 		for _, j := range []int{i - d, i + d} {
 			if j < 0 || j >= len(s.probs) {
@@ -135,12 +140,14 @@ func (s *secondReading) describe(v *vector, i int) {
 			v.add(readingNames[d], s.probs[j])
 		}
 	}
+
 	for _, span := range []int{3, 8, 20} {
 		from := max(0, i-span)
 		to := min(len(s.probs), i+span+1)
 		v.add("reading_before", s.before[i].minus(s.before[from]).mean())
 		v.add("reading_after", s.before[to].minus(s.before[i+1]).mean())
 	}
+
 	v.add("reading_all_before", s.before[i].content/max(1, s.page1.content))
 	v.add("reading_all_after", (s.page1.content-s.before[i+1].content)/max(1, s.page1.content))
 	v.add("reading_path", s.paths[p.Elements[b.Element].path].minus(own).mean())
@@ -153,14 +160,17 @@ func (s *secondReading) describe(v *vector, i int) {
 			at = p.Elements[at].Parent
 		}
 	}
+
 	v.add("reading_page", s.page1.mean())
 	v.add("content_page", s.page1.content)
 	s.place(v, i, own)
+
 	if h := s.heading[i]; h >= 0 && h != i {
 		v.add("heading_reading", s.probs[h])
 	} else {
 		v.add("heading_reading", -1)
 	}
+
 	v.add("topic", s.topics[i])
 	v.add("topic_beyond", s.topics[i]-s.topic)
 	s.describeGroup(v, i, own)

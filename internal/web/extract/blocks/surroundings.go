@@ -21,6 +21,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.subFlag(name, "_ends", o.EndsSentence)
 		v.sub(name, "_up", float64(p.StepsToCommon(b.Element, o.Element)))
 	}
+
 	for _, w := range []int{4, 10} {
 		words := 0
 		links := 0
@@ -40,6 +41,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.sub(name, "_link_share", share(links, words))
 		v.sub(name, "_prose", share(prose, words))
 	}
+
 	// The heading that rules the block: how far back, and what it announces.
 	heading := -1
 	for j := i; j >= 0 && i-j < 60; j-- {
@@ -48,6 +50,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 			break
 		}
 	}
+
 	if heading < 0 {
 		v.add("heading_back", far*5)
 		v.add("heading_tag", -1)
@@ -58,6 +61,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.add("heading_link_share", -1)
 		return
 	}
+
 	h := &p.Blocks[heading]
 	v.add("heading_back", float64(i-heading))
 	v.add("heading_tag", float64(tagClass(p.Elements[h.Element].Tag)))

@@ -11,6 +11,7 @@ func (s *secondReading) findTopics() {
 		content float64
 		last    int // block that was counted last
 	}
+
 	uses := make(map[string]use)
 	words := make([][]string, len(s.probs))
 	for i, prob := range s.probs {
@@ -28,6 +29,7 @@ func (s *secondReading) findTopics() {
 			}
 		}
 	}
+
 	s.topics = make([]float64, len(s.probs))
 	var all likely
 	for i, prob := range s.probs {
@@ -43,5 +45,6 @@ func (s *secondReading) findTopics() {
 		w := prob * float64(len(words[i]))
 		all = all.plus(likely{w, w * s.topics[i]})
 	}
+
 	s.topic = all.content / max(1, all.words)
 }

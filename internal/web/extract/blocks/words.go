@@ -34,6 +34,7 @@ func countWords(s string) (words int, blank bool) {
 			in = letter
 		}
 	}
+
 	return words, blank
 }
 

@@ -79,12 +79,14 @@ func ByMeans(pages []Counts) Scores {
 			wanted++
 		}
 	}
+
 	if found > 0 {
 		s.Precision /= found
 	}
 	if wanted > 0 {
 		s.Recall /= wanted
 	}
+
 	if s.Precision+s.Recall > 0 {
 		s.F1 = 2 * s.Precision * s.Recall / (s.Precision + s.Recall)
 	}

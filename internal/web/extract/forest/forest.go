@@ -51,6 +51,7 @@ func (f *Forest) predictLot(rows [][]float32, out []float64) {
 	for k := range rows {
 		sums[k] = f.bias
 	}
+
 	for _, tree := range f.trees {
 		for k, row := range rows {
 			at := 0
@@ -67,6 +68,7 @@ func (f *Forest) predictLot(rows [][]float32, out []float64) {
 			}
 		}
 	}
+
 	for k := range rows {
 		out[k] = 1 / (1 + math.Exp(-float64(sums[k])))
 	}
@@ -84,6 +86,7 @@ func (f *Forest) Write(w io.Writer) error {
 			return fmt.Errorf("write forest: %w", err)
 		}
 	}
+
 	for _, tree := range f.trees {
 		if err := binary.Write(&b, binary.LittleEndian, uint16(len(tree))); err != nil {
 			return fmt.Errorf("write tree: %w", err)
@@ -92,6 +95,7 @@ func (f *Forest) Write(w io.Writer) error {
 			return fmt.Errorf("write tree: %w", err)
 		}
 	}
+
 	_, err := w.Write(b.Bytes())
 	return err
 }
@@ -103,6 +107,7 @@ func Read(r io.Reader) (*Forest, error) {
 	if _, err := io.ReadFull(r, head[:]); err != nil || string(head[:]) != magic {
 		return nil, fmt.Errorf("read forest: not a forest")
 	}
+
 	var features, trees uint16
 	f := &Forest{}
 	for _, v := range []any{&features, &trees, &f.bias} {
@@ -110,6 +115,7 @@ func Read(r io.Reader) (*Forest, error) {
 			return nil, fmt.Errorf("read forest: %w", err)
 		}
 	}
+
 	f.features = int(features)
 	for i := range int(trees) {
 		var size uint16
@@ -130,5 +136,6 @@ func Read(r io.Reader) (*Forest, error) {
 		}
 		f.trees = append(f.trees, tree)
 	}
+
 	return f, nil
 }

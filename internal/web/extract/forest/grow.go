@@ -31,12 +31,14 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 		sum += float64(targets[i] * weights[i])
 		total += float64(weights[i])
 	}
+
 	p := math.Min(math.Max(sum/total, 0.001), 0.999)
 	f := &Forest{features: len(rows[0]), bias: float32(math.Log(p / (1 - p)))}
 	scores := make([]float32, len(rows))
 	for i := range scores {
 		scores[i] = f.bias
 	}
+
 	g.grad = make([]float32, len(rows))
 	g.hess = make([]float32, len(rows))
 	for range s.Trees {
@@ -59,6 +61,7 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 			scores[i] += tree[at].Cut
 		})
 	}
+
 	return f
 }
 
@@ -130,6 +133,7 @@ func (g *grower) bin() {
 			g.binned[f] = column
 		}()
 	}
+
 	wait.Wait()
 }
 
@@ -160,12 +164,14 @@ func (g *grower) tree() ([]node, []uint8) {
 			root.hess += float64(g.hess[i])
 		}
 	}
+
 	var columns []int
 	for f := range g.edges {
 		if len(g.edges[f]) > 0 && g.rng.Float64() < g.s.ColShare {
 			columns = append(columns, f)
 		}
 	}
+
 	root.sums = g.addUp(root.rows, columns)
 	tree := []node{{Feature: -1}}
 	cuts := []uint8{0}
@@ -212,6 +218,7 @@ func (g *grower) tree() ([]node, []uint8) {
 		cuts = append(cuts, 0, 0)
 		work = append(work, left, right)
 	}
+
 	return tree, cuts
 }
 
@@ -234,6 +241,7 @@ func (g *grower) addUp(rows []int32, columns []int) []sum {
 			}
 		}()
 	}
+
 	wait.Wait()
 	return sums
 }
@@ -258,5 +266,6 @@ func (g *grower) bestSplit(l leaf, columns []int) split {
 			}
 		}
 	}
+
 	return best
 }

@@ -14,6 +14,7 @@ func (a *authorship) agreedAccount() string {
 			signs = append(signs, c.name)
 		}
 	}
+
 	signs = append(signs, cleanAuthor(a.f.meta["author"]), cleanAuthor(a.f.labelledAuthor()))
 	for _, s := range a.f.signed {
 		if (s.isExact || s.isLink) && !a.place.isBeside(s.region) && a.place.isNear(s.read) {
@@ -21,6 +22,7 @@ func (a *authorship) agreedAccount() string {
 			break
 		}
 	}
+
 	for _, s := range a.f.signed {
 		name := cleanAuthor(s.text)
 		if s.isExact && !a.place.isBeside(s.region) && a.place.isNear(s.read) && isAccount(name) &&
@@ -28,6 +30,7 @@ func (a *authorship) agreedAccount() string {
 			return name
 		}
 	}
+
 	for i, name := range signs {
 		for _, other := range signs[i+1:] {
 			if name != "" && strings.EqualFold(name, other) && !isSite(name, a.site, a.pageURL) {
@@ -35,6 +38,7 @@ func (a *authorship) agreedAccount() string {
 			}
 		}
 	}
+
 	return ""
 }
 
@@ -52,35 +56,42 @@ func (a *authorship) firstOther() string {
 			others = append(others, name)
 		}
 	}
+
 	addShown := func(name string) {
 		if name = cleanAuthor(name); isNameLike(name) && !isCustomer(name) && dayIn(name, a.order) == "" {
 			add(name)
 		}
 	}
+
 	for _, c := range a.creators {
 		if !c.isOrganisation {
 			add(c.name)
 		}
 	}
+
 	for _, s := range f.signed {
 		if (s.isExact || s.isLink) && !a.place.isBeside(s.region) && a.place.isNear(s.read) {
 			addShown(s.text)
 		}
 	}
+
 	for _, key := range authorKeys {
 		add(f.meta[key])
 	}
 	add(f.labelledAuthor())
+
 	for _, s := range f.signed {
 		if !a.place.isBeside(s.region) && a.place.isNear(s.read) {
 			addShown(s.text)
 		}
 	}
+
 	for _, s := range f.signed {
 		if s.isExact {
 			addShown(s.text)
 		}
 	}
+
 	for i, l := range f.lines {
 		if a.place.isBeside(l.region) || !a.place.isRightBelow(l.read) {
 			continue
@@ -90,15 +101,18 @@ func (a *authorship) firstOther() string {
 			addShown(rest)
 		}
 	}
+
 	for _, c := range f.claims {
 		if name := c.account(); a.place.isNear(c.read) && len(name) > 2 && isAccount(name) && startsLarge(name) {
 			add(name)
 		}
 	}
+
 	add(f.tagged)
 	for _, c := range a.creators {
 		add(c.name)
 	}
+
 	return firstOf(append(others, own...)...)
 }
 

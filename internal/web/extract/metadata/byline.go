@@ -209,9 +209,11 @@ func (a *authorship) linkedAuthors() []string {
 			names = append(names, s.text)
 		}
 	}
+
 	if len(names) > most {
 		return nil
 	}
+
 	for _, s := range a.f.signed {
 		if !s.isLink || a.place.isBeside(s.region) || !a.place.isRightBelow(s.read) {
 			continue
@@ -220,6 +222,7 @@ func (a *authorship) linkedAuthors() []string {
 			return found
 		}
 	}
+
 	return nil
 }
 

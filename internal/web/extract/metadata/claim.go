@@ -38,16 +38,19 @@ func (f *found) takeClaim(text string) {
 		following = 4
 		longest   = 120 // bytes; more is a sentence
 	)
+
 	if n := len(f.claims); n > 0 && len(f.claims[n-1].next) < following && len(text) <= longest {
 		f.claims[n-1].next = append(f.claims[n-1].next, text)
 	}
 	if len(f.claims) >= most || len(text) > longest {
 		return
 	}
+
 	first, _, _ := strings.Cut(text, " ")
 	if len(first) > 12 || !claimStarts[strings.ToLower(strings.TrimRight(first, ":"))] {
 		return
 	}
+
 	low := strings.ToLower(text)
 	for _, c := range claims {
 		if low == c || strings.HasPrefix(low, c) && (strings.HasSuffix(c, " ") || strings.Contains(c, " ") ||
@@ -165,6 +168,7 @@ func (a *authorship) datedNames() []string {
 	if a.place.read < 0 {
 		return nil
 	}
+
 	lines := a.f.lines
 	for i, l := range lines {
 		isClose := l.read >= a.place.read-above && l.read <= a.place.read+below
@@ -183,6 +187,7 @@ func (a *authorship) datedNames() []string {
 			}
 		}
 	}
+
 	return nil
 }
 

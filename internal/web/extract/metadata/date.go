@@ -39,6 +39,7 @@ func Date(raw string) string {
 	if raw == "" || len(raw) > 100 {
 		return ""
 	}
+
 	for _, layout := range dateLayouts {
 		t, err := time.Parse(layout, raw)
 		if err != nil || t.Year() < firstYear || t.Year() > lastYear {
@@ -52,6 +53,7 @@ func Date(raw string) string {
 		}
 		return t.Format("2006-01-02T15:04:05")
 	}
+
 	// Unix seconds or milliseconds.
 	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
 		if n > 1e12 && n < 4e12 {
@@ -62,6 +64,7 @@ func Date(raw string) string {
 		}
 		return ""
 	}
+
 	return ""
 }
 

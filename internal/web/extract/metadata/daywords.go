@@ -31,9 +31,11 @@ func orderOf(language string, pageURL *url.URL) dayOrder {
 	case main != "" && main != "en" || dayFirstRegions[region]:
 		return dayFirst
 	}
+
 	if pageURL == nil {
 		return orderUnknown
 	}
+
 	host := pageURL.Hostname()
 	switch country := host[strings.LastIndexByte(host, '.')+1:]; country {
 	case "us", "gov", "mil", "edu":
@@ -42,6 +44,7 @@ func orderOf(language string, pageURL *url.URL) dayOrder {
 		"nl", "be", "eu":
 		return dayFirst
 	}
+
 	return orderUnknown
 }
 

@@ -110,11 +110,13 @@ func (f *found) text(n *html.Node, at around) {
 	if text == "" {
 		return
 	}
+
 	isShort := len(text) <= longestLine
 	inSentence := isShort && goesOn(n, text)
 	if isShort {
 		text = Squeeze(text)
 	}
+
 	if !at.noLines && len(f.lines) < mostLines && isShort {
 		f.lines = append(f.lines, line{
 			text:    text,
@@ -124,6 +126,7 @@ func (f *found) text(n *html.Node, at around) {
 			goesOn:  inSentence,
 		})
 	}
+
 	if isShort {
 		if !inSentence {
 			f.takeClaim(text)
@@ -132,6 +135,7 @@ func (f *found) text(n *html.Node, at around) {
 	} else if !at.noLines {
 		f.takeOpening(text, at)
 	}
+
 	f.read += len(text)
 	if n.Parent != nil && (n.Parent.DataAtom == atom.P || len(text) > longestLine) {
 		f.prose += len(text)
@@ -226,6 +230,7 @@ func isAside(n *html.Node, class string) bool {
 	case atom.Body, atom.Main, atom.Article, atom.H1:
 		return false
 	}
+
 	for name := range strings.FieldsSeq(class) {
 		if strings.HasPrefix(name, "no-") || strings.HasPrefix(name, "has-") || strings.HasPrefix(name, "with-") ||
 			isElementorPart(name) || strings.Contains(name, "headline") {
@@ -241,6 +246,7 @@ func isAside(n *html.Node, class string) bool {
 			}
 		}
 	}
+
 	return false
 }
 
@@ -446,6 +452,7 @@ func innerText(n *html.Node) string {
 			b.WriteByte(' ')
 		}
 	}
+
 	walk(n)
 	return b.String()
 }

@@ -36,10 +36,12 @@ func parseLinked(src string) (any, bool) {
 	if src == "" {
 		return nil, false
 	}
+
 	var v any
 	if json.Unmarshal([]byte(src), &v) == nil {
 		return v, true
 	}
+
 	clean := strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
@@ -49,6 +51,7 @@ func parseLinked(src string) (any, bool) {
 	if json.Unmarshal([]byte(clean), &v) == nil {
 		return v, true
 	}
+
 	return mended(clean)
 }
 
@@ -85,12 +88,14 @@ func readLinked(docs []any) linked {
 	for _, doc := range docs {
 		objects = collectObjects(objects, doc, &left, 0)
 	}
+
 	byID := make(map[string]map[string]any)
 	for _, o := range objects {
 		if id, ok := o["@id"].(string); ok && o["name"] != nil {
 			byID[id] = o
 		}
 	}
+
 	for _, o := range objects {
 		types := typesOf(o)
 		out.types = append(out.types, types...)
@@ -108,9 +113,11 @@ func readLinked(docs []any) linked {
 			out.site = firstOf(out.site, text(o["name"]))
 		}
 	}
+
 	if len(out.authors) == 0 {
 		out.authors = out.pageAuthors
 	}
+
 	// A product's or page's own name only counts where there is no article.
 	for _, o := range objects {
 		if out.headline != "" {
@@ -128,6 +135,7 @@ func readLinked(docs []any) linked {
 			out.image = firstOf(out.image, imageOf(o["image"]))
 		}
 	}
+
 	return out
 }
 
@@ -166,6 +174,7 @@ func collectObjects(objects []map[string]any, v any, left *int, depth int) []map
 		return objects
 	}
 	*left--
+
 	switch v := v.(type) {
 	case []any:
 		for _, item := range v {
@@ -179,6 +188,7 @@ func collectObjects(objects []map[string]any, v any, left *int, depth int) []map
 			}
 		}
 	}
+
 	return objects
 }
 
@@ -257,6 +267,7 @@ func creatorsOf(v any, byID map[string]map[string]any) []creator {
 			}),
 		}}
 	}
+
 	return nil
 }
 

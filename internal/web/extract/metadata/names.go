@@ -22,6 +22,7 @@ func afterBy(s string) (rest string, signs bool) {
 	if len(low) != len(s) {
 		return "", false // folding moved the letters
 	}
+
 	for _, by := range byWords {
 		if !strings.HasPrefix(low, by) {
 			continue
@@ -36,6 +37,7 @@ func afterBy(s string) (rest string, signs bool) {
 		}
 		return strings.TrimLeft(rest, " :\u00a0"), true
 	}
+
 	return "", false
 }
 
@@ -96,14 +98,17 @@ func signedPart(s string) string {
 		}
 		s = strings.TrimLeft(rest, marks)
 	}
+
 	if at := dateTail.FindStringIndex(s); at != nil && at[0] > 0 {
 		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
 	}
+
 	s = strings.TrimSuffix(withoutPreposition(s), " 기자") // reporter
 	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") || strings.Contains(s, "://") ||
 		strings.HasPrefix(s, "@") || noAuthor.MatchString(s) {
 		return ""
 	}
+
 	switch strings.ToLower(s) {
 	case "admin", "administrator", "author", "unknown", "none", "null", "undefined", "by", "staff", "guest",
 		"no author", "updated", "published", "written",
@@ -112,6 +117,7 @@ func signedPart(s string) string {
 		"sign in", "my account", "date", "category", "uncategorized":
 		return ""
 	}
+
 	return s
 }
 

@@ -95,11 +95,13 @@ func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 			}
 		}
 	}
+
 	if pageURL != nil {
 		if day := dayInPath(pageURL.Path, order); day != "" {
 			return day
 		}
 	}
+
 	return firstOf(f.lineDay(at, order), f.openingDay(at, order), f.statementDay(false, order))
 }
 
@@ -142,6 +144,7 @@ func (f *found) lineDay(at place, order dayOrder) string {
 			return day
 		}
 	}
+
 	return ""
 }
 

@@ -83,14 +83,17 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 	if n.DataAtom != atom.A {
 		return
 	}
+
 	slug := authorSlug(attr(n, "href"))
 	if slug == "" {
 		return
 	}
+
 	text := Squeeze(innerText(n))
 	if text == "" || len(text) > longest || !fitsSlug(text, slug) {
 		return
 	}
+
 	s := signature{
 		text:    text,
 		read:    f.read,
@@ -98,6 +101,7 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 		isExact: f.followsBy(),
 		isLink:  true,
 	}
+
 	if !f.repeatsLast(s) {
 		f.sign(s)
 	}
@@ -122,6 +126,7 @@ func authorSlug(href string) string {
 	if len(href) > longest || !strings.Contains(href, "ut") && !strings.Contains(href, "r") {
 		return ""
 	}
+
 	href = strings.ToLower(href)
 	for _, folder := range authorFolders {
 		at := strings.Index(href, folder)
@@ -137,6 +142,7 @@ func authorSlug(href string) string {
 		}
 		return slug
 	}
+
 	return ""
 }
 

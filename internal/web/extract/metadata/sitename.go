@@ -23,11 +23,13 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	if h := endOf(s, site, headings, pageURL); h != "" {
 		return h
 	}
+
 	if at := strings.LastIndex(s, " ["); at > 0 && strings.HasSuffix(s, "]") {
 		if name := s[at+2 : len(s)-1]; namesSite(name, site, pageURL) && len(name) > shortestInBrackets {
 			return strings.TrimSpace(s[:at])
 		}
 	}
+
 	for _, sep := range titleSeparators {
 		if i := strings.LastIndex(s, sep); i > 0 && partsTitle(s, sep, i) {
 			head := strings.TrimSpace(s[:i])
@@ -43,6 +45,7 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 			}
 		}
 	}
+
 	// Without a known name only a short tail after a bar is taken for one.
 	if i := strings.LastIndex(s, " | "); i > 0 {
 		head := s[:i]
@@ -51,6 +54,7 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 			return strings.TrimSpace(head)
 		}
 	}
+
 	return s
 }
 

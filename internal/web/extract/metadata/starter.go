@@ -101,6 +101,7 @@ func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
 	if !f.madeByForum() && !isForumAddress(pageURL) {
 		return ""
 	}
+
 	for _, s := range f.signed {
 		if s.isExact && s.region == 0 {
 			if name := cleanAuthor(s.text); name != "" {
@@ -108,6 +109,7 @@ func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
 			}
 		}
 	}
+
 	if anyType(types, isArticleType) && !f.madeByForum() {
 		return ""
 	}

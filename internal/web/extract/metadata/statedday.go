@@ -34,10 +34,12 @@ func (f *found) takeDayStatement(text string) {
 	if len(text) > longestStatement || len(f.statements) >= mostStatements {
 		return
 	}
+
 	const head = 24 // bytes in which the label stands
 	if !mayStateDay(text) {
 		return
 	}
+
 	start := text[:min(len(text), head)]
 	isChanged := changedLabel.MatchString(start)
 	if isChanged || startsPublished(start) || aboutPost.MatchString(text) {

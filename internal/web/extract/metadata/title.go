@@ -145,6 +145,7 @@ func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 		}
 		shown = append(shown, h)
 	}
+
 	if soleHeading(shown) == "" && soleHeading(aside) != "" {
 		return append(shown, aside...) // classes of whole pages speak of widgets and the like as well
 	}

@@ -26,16 +26,19 @@ func ToUTF8(doc []byte) []byte {
 	case bytes.HasPrefix(doc, []byte("\x00<")):
 		return decode(doc, "utf-16be")
 	}
+
 	label := "windows-1252"
 	if m := declared.FindSubmatch(doc[:min(len(doc), 1024)]); m != nil {
 		label = strings.ToLower(string(m[1]))
 	}
+
 	if !strings.HasPrefix(label, "iso-2022") && mostlyUTF8(doc) {
 		return bytes.ToValidUTF8(doc, []byte("\uFFFD"))
 	}
 	if strings.HasPrefix(label, "utf-") {
 		label = "windows-1252" // it says so, and is not
 	}
+
 	return decode(doc, label)
 }
 

@@ -73,6 +73,7 @@ func (z *Tokenizer) token() (Token, bool) {
 	if z.s[z.at] != '<' {
 		return z.text(z.at)
 	}
+
 	switch {
 	case z.has("<!--"):
 		z.past(4, "-->")
@@ -95,6 +96,7 @@ func (z *Tokenizer) token() (Token, bool) {
 		z.at++
 		return z.startTag(), true
 	}
+
 	return z.text(z.at + 1) // a bracket that nobody escaped
 }
 
@@ -139,6 +141,7 @@ func (z *Tokenizer) doctype() (Token, bool) {
 			}
 		}
 	}
+
 	return Token{}, false
 }
 
@@ -193,6 +196,7 @@ func (z *Tokenizer) startTag() Token {
 			}
 		}
 	}
+
 	return t
 }
 
@@ -207,6 +211,7 @@ func (z *Tokenizer) value() string {
 	if z.at == len(z.s) {
 		return ""
 	}
+
 	if q := z.s[z.at]; (q == '"' || q == '\'') && !z.missing[q] {
 		rest := z.s[z.at+1:]
 		i := bytes.IndexByte(rest[:min(len(rest), maxValue)], q)
@@ -217,10 +222,12 @@ func (z *Tokenizer) value() string {
 		z.missing[q] = len(rest) <= maxValue
 		z.at++
 	}
+
 	begin := z.at
 	for z.at < len(z.s) && z.s[z.at] > ' ' && z.s[z.at] != '>' && z.s[z.at] != '<' {
 		z.at++
 	}
+
 	if z.at > begin && z.at < len(z.s) && z.s[z.at] == '>' && z.s[z.at-1] == '/' {
 		z.at-- // the slash belongs to the tag: <link rel=self/>
 	}
@@ -234,6 +241,7 @@ func Unescape(s string) string {
 	if i < 0 {
 		return s
 	}
+
 	var b strings.Builder
 	for i >= 0 {
 		b.WriteString(s[:i])
@@ -248,6 +256,7 @@ func Unescape(s string) string {
 		}
 		i = strings.IndexByte(s, '&')
 	}
+
 	b.WriteString(s)
 	return b.String()
 }

@@ -77,6 +77,7 @@ func Parse(doc []byte) *Document {
 			}
 		}
 	}
+
 	for _, n := range stack[1:] {
 		n.to = len(doc)
 	}

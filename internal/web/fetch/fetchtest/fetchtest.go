@@ -36,12 +36,14 @@ func Hosts(tb testing.TB, hosts map[string]*httptest.Server) fetch.Option {
 	if !testing.Testing() {
 		return fetch.TestDoor(nil)
 	}
+
 	roots := x509.NewCertPool()
 	for _, s := range hosts {
 		if c := s.Certificate(); c != nil {
 			roots.AddCert(c)
 		}
 	}
+
 	dial := func(ctx context.Context, host string, _ netip.AddrPort) (net.Conn, error) {
 		s, ok := hosts[host]
 		if !ok {
@@ -50,10 +52,12 @@ func Hosts(tb testing.TB, hosts map[string]*httptest.Server) fetch.Option {
 		var d net.Dialer
 		return d.DialContext(ctx, "tcp", s.Listener.Addr().String())
 	}
+
 	names := make(resolver, len(hosts))
 	for name := range hosts {
 		names[name] = true
 	}
+
 	return option(testdoor.New(false, dial, roots), names)
 }
 

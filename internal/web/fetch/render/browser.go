@@ -75,6 +75,7 @@ func (b *browser) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+
 	defer t.close()
 	for _, host := range []string{"127.0.0.1", "probe.invalid"} {
 		done := t.navigate(ctx, "http://"+host+"/")
@@ -94,6 +95,7 @@ func (b *browser) probe(ctx context.Context) error {
 			return errUnguarded
 		}
 	}
+
 	return nil
 }
 

@@ -73,11 +73,13 @@ func (c *conn) read() {
 			c.close(fmt.Errorf("%w: %w", errLost, err))
 			return
 		}
+
 		c.mu.Lock()
 		reply := c.waiting[msg.ID]
 		delete(c.waiting, msg.ID)
 		handle := c.handlers[msg.SessionID]
 		c.mu.Unlock()
+
 		switch {
 		case msg.ID != 0 && reply != nil:
 			reply <- msg
@@ -122,12 +124,14 @@ func (c *conn) send(ctx context.Context, s target.SessionID, method string, para
 	if err != nil {
 		return 0, fmt.Errorf("writing %s: %w", method, err)
 	}
+
 	c.mu.Lock()
 	c.last++
 	id := c.last
 	if reply != nil {
 		c.waiting[id] = reply
 	}
+
 	c.mu.Unlock()
 	select {
 	case c.out <- &cdproto.Message{ID: id, SessionID: s, Method: cdproto.MethodType(method), Params: raw}:
@@ -137,6 +141,7 @@ func (c *conn) send(ctx context.Context, s target.SessionID, method string, para
 	case <-ctx.Done():
 		err = fmt.Errorf("%s: %w", method, ctx.Err())
 	}
+
 	c.drop(id)
 	return 0, err
 }
@@ -160,6 +165,7 @@ func begin[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.C
 	if err != nil {
 		return func() (R, error) { return result, err }
 	}
+
 	return func() (R, error) {
 		select {
 		case msg := <-reply:
@@ -224,6 +230,7 @@ func (b *boundedReader) next() error {
 		b.message = nil
 	}
 	b.message, b.given = b.message[:0], 0
+
 	for dropping := false; ; {
 		part, err := b.r.ReadSlice(0)
 		if !dropping {

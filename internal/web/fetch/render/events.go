@@ -105,6 +105,7 @@ func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRe
 		t.proceed(ctx, s, e.RequestID)
 		return
 	}
+
 	main := s == t.session && e.ResourceType == network.ResourceTypeDocument && string(e.FrameID) == string(t.id)
 	if e.ResponseStatusCode != 0 || e.ResponseErrorReason != "" {
 		if main {
@@ -114,9 +115,11 @@ func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRe
 		t.proceed(ctx, s, e.RequestID)
 		return
 	}
+
 	if t.requests++; t.requests > 4*t.options.maxRequests {
 		t.storm("requests")
 	}
+
 	switch {
 	case main:
 		t.ask(ctx, e)
@@ -146,15 +149,18 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.abort(ctx, e.RequestID)
 		return
 	}
+
 	if t.visit != nil {
 		t.visit.Leave()
 		t.visit = nil
 	}
+
 	if t.hops++; t.hops > maxHops+1 {
 		t.refuse(ctx, t.session, e.RequestID)
 		t.fail(&fetch.Error{Kind: fetch.KindRedirects, Host: hostOf(e.Request.URL)})
 		return
 	}
+
 	if t.hops > 1 {
 		if t.from.From == "" {
 			t.from.From = t.location
@@ -162,10 +168,12 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.from.To = e.Request.URL
 		t.redirects = append(t.redirects, t.from)
 	}
+
 	t.from = fetch.Redirect{}
 	t.moving = true
 	t.asked = e.RequestID
 	redirected := t.hops > 1
+
 	go func() {
 		visit, err := t.options.client.Visit(ctx, e.Request.URL)
 		select {
@@ -196,6 +204,7 @@ func (t *tab) decide(ctx context.Context, a admission) {
 		}
 		return
 	}
+
 	var unreached *fetch.Error
 	if secure := "https" + strings.TrimPrefix(t.requested, "http"); a.url == secure && errors.As(a.err, &unreached) && unreached.OfRobots {
 		// A browser of others tries https by itself first, and goes back to http when that fails.
@@ -204,11 +213,13 @@ func (t *tab) decide(ctx context.Context, a admission) {
 		tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: a.request, ErrorReason: network.ErrorReasonConnectionFailed})
 		return
 	}
+
 	if a.err != nil {
 		t.refuse(ctx, t.session, a.request)
 		t.fail(a.err)
 		return
 	}
+
 	if t.visit != nil {
 		t.visit.Leave()
 	}
@@ -227,32 +238,38 @@ func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		t.proceed(ctx, t.session, e.RequestID) // the browser has more to say about it
 		return
 	}
+
 	header := make(http.Header, len(e.ResponseHeaders))
 	for _, h := range e.ResponseHeaders {
 		header.Add(h.Name, h.Value)
 	}
+
 	status := int(e.ResponseStatusCode)
 	if err := visit.Answered(status, header); err != nil {
 		t.refuse(ctx, t.session, e.RequestID)
 		t.fail(err)
 		return
 	}
+
 	if status >= 300 {
 		t.from = fetch.Redirect{From: visit.URL.String(), Status: status}
 		t.proceed(ctx, t.session, e.RequestID)
 		return
 	}
+
 	if (status == http.StatusNoContent || status == http.StatusResetContent) && t.loader != "" { // the document that is there stays
 		t.moving, t.redirects, t.active = false, t.redirects[:t.settled], time.Now()
 		t.proceed(ctx, t.session, e.RequestID)
 		return
 	}
+
 	kind := mediaType(header)
 	if !renderable(kind) || strings.HasPrefix(strings.ToLower(header.Get("Content-Disposition")), "attachment") {
 		t.refuse(ctx, t.session, e.RequestID)
 		t.fail(&fetch.Error{Kind: fetch.KindMedia, Host: visit.URL.Hostname(), MediaType: kind})
 		return
 	}
+
 	t.status, t.header, t.mediaType, t.location = status, header, kind, visit.URL.String()
 	t.proceed(ctx, t.session, e.RequestID)
 }

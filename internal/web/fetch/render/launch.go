@@ -62,6 +62,7 @@ func arguments(profile, proxy, userAgent string, extra []string) []string {
 			"SpeculationRulesPrefetchFuture,OptimizationHints,MediaRouter,DialMediaRouteProvider,Translate,AutofillServerCommunication," +
 			"CertificateTransparencyComponentUpdater,BackForwardCache,GlobalMediaControls,AsyncDns,WebUSB,WebBluetooth,InterestFeedContentSuggestions",
 	}
+
 	if os.Geteuid() == 0 { // Chromium's sandbox does not work for root, and it would not start
 		args = append(args, "--no-sandbox")
 	}
@@ -99,12 +100,14 @@ func start(program, profile string, args []string) (*launched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a pipe: %w", err)
 	}
+
 	defer commandsOut.Close()
 	repliesOut, repliesIn, err := os.Pipe()
 	if err != nil {
 		commandsIn.Close()
 		return nil, fmt.Errorf("making a pipe: %w", err)
 	}
+
 	defer repliesIn.Close()
 	l := &launched{profile: profile, output: &tail{}, exited: make(chan struct{})}
 	cmd := exec.Command(program, args...)
@@ -115,16 +118,19 @@ func start(program, profile string, args []string) (*launched, error) {
 	cmd.Env = environment(profile)
 	cmd.WaitDelay = 2 * time.Second
 	ownSession(cmd)
+
 	if err := cmd.Start(); err != nil {
 		commandsIn.Close()
 		repliesOut.Close()
 		return nil, fmt.Errorf("starting the browser: %w", err)
 	}
+
 	l.pid = cmd.Process.Pid
 	go func() {
 		defer close(l.exited)
 		_ = cmd.Wait()
 	}()
+
 	l.transport = chromedp.NewPipeConn(newBoundedReader(repliesOut), commandsIn)
 	return l, nil
 }

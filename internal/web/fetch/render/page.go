@@ -50,12 +50,14 @@ func (t *tab) run(ctx context.Context, location string, deadline time.Time) (*sn
 	if err != nil {
 		return nil, fmt.Errorf("rendering: %w", err)
 	}
+
 	t.requested = location
 	navigated := t.navigate(ctx, location)
 	stop := time.NewTimer(time.Until(deadline))
 	defer stop.Stop()
 	rest := time.NewTicker(50 * time.Millisecond)
 	defer rest.Stop()
+
 	stopped := ""
 	for t.err == nil && stopped == "" && !t.resting() {
 		select {
@@ -83,20 +85,24 @@ func (t *tab) run(ctx context.Context, location string, deadline time.Time) (*sn
 			stopped = t.stormy
 		}
 	}
+
 	if t.err != nil {
 		return nil, t.err
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.options.pace.take)
 	defer cancel()
+
 	if stopped != "" {
 		if err := t.halt(ctx, first.Hostname(), stopped); err != nil {
 			return nil, err
 		}
 	}
+
 	s, err := t.take(ctx)
 	if err != nil {
 		return nil, err
 	}
+
 	s.stopped = stopped
 	return s, nil
 }
@@ -117,6 +123,7 @@ func (t *tab) unreachable(host, words string) error {
 	if t.visit != nil {
 		host = t.visit.URL.Hostname()
 	}
+
 	e := &fetch.Error{Kind: fetch.KindBadResponse, Host: host, Err: errors.New(words)}
 	if err := t.traffic.failure(host); err != nil {
 		var known *fetch.Error
@@ -130,6 +137,7 @@ func (t *tab) unreachable(host, words string) error {
 		}
 		return e
 	}
+
 	switch {
 	case words == errDownload, t.err == nil && strings.Contains(words, "ERR_ABORTED"): // nothing to show: a download or no content
 		e.Kind = fetch.KindMedia
@@ -142,6 +150,7 @@ func (t *tab) unreachable(host, words string) error {
 		e.Kind = fetch.KindRedirects
 		e.Err = nil
 	}
+
 	return e
 }
 
@@ -154,6 +163,7 @@ func (t *tab) halt(ctx context.Context, host, why string) error {
 	if why == "bytes" && !t.parsed {
 		return &fetch.Error{Kind: fetch.KindTooLarge, Host: host, Limit: t.traffic.limit}
 	}
+
 	wait := time.NewTimer(time.Second)
 	defer wait.Stop()
 	for waiting := true; waiting && !t.parsed; {
@@ -171,6 +181,7 @@ func (t *tab) halt(ctx context.Context, host, why string) error {
 			return t.err
 		}
 	}
+
 	if !t.parsed {
 		return failed(KindTimeout, fmt.Errorf("the document was not complete when it was stopped for its %s", why))
 	}
@@ -208,11 +219,13 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 		}
 		return failed(KindCrashed, err)
 	}
+
 	// A page that has crashed answers nothing, and says so in an event.
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	done := make(chan struct{})
 	defer close(done)
+
 	go func() {
 		for {
 			select {
@@ -226,6 +239,7 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 			}
 		}
 	}()
+
 	world, err := call(ctx, c, t.session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: cdp.FrameID(t.id), WorldName: "render"})
 	if err == nil {
 		var result runtime.EvaluateResult
@@ -244,10 +258,12 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 			}
 		}
 	}
+
 	var e *Error
 	if errors.As(context.Cause(ctx), &e) {
 		return nil, e
 	}
+
 	return nil, late(err)
 }
 
@@ -260,6 +276,7 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time
 	if s.HTML == nil || len(*s.HTML) > maxHTML {
 		return nil, &fetch.Error{Kind: fetch.KindTooLarge, Host: final.Hostname(), Limit: maxHTML}
 	}
+
 	robots := t.robots
 	// A script may have written another address into the bar; robots.txt is to allow that one too. What is no URL that
 	// could be fetched is not taken over.
@@ -269,10 +286,12 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time
 		}
 		final = shown
 	}
+
 	kind := t.mediaType
 	if kind == "" {
 		kind = "text/html"
 	}
+
 	return &Page{
 		Page: &fetch.Page{
 			RequestedURL: requested, FinalURL: final.String(), Status: t.status, Header: t.header, ContentType: kind,

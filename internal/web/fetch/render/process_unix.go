@@ -38,6 +38,7 @@ func sessionProcesses(leader int) []process {
 	if err != nil {
 		return nil
 	}
+
 	var found []process
 	for _, e := range entries {
 		pid, err := strconv.Atoi(e.Name())
@@ -56,6 +57,7 @@ func sessionProcesses(leader int) []process {
 		cmdline, _ := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline"))
 		found = append(found, process{pid: pid, renderer: strings.Contains(string(cmdline), "--type=renderer"), memory: ownMemory(e.Name())})
 	}
+
 	return found
 }
 

@@ -129,19 +129,23 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	t := p.open[r.Header.Get("Proxy-Authorization")]
 	p.mu.Unlock()
+
 	if t == nil {
 		w.Header().Set("Proxy-Authenticate", `Basic realm="render"`)
 		w.WriteHeader(http.StatusProxyAuthRequired)
 		return
 	}
+
 	host := hostname(r.URL.Host)
 	if r.Method == http.MethodConnect {
 		host = hostname(r.Host)
 	}
+
 	t.asked(host)
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
 	defer context.AfterFunc(t.ctx, cancel)()
+
 	r = r.WithContext(ctx)
 	switch {
 	case t.ctx.Err() != nil || t.left.Load() <= 0:
@@ -171,20 +175,24 @@ func (p *proxy) forward(w http.ResponseWriter, r *http.Request, t *traffic, host
 	if out.ContentLength != 0 {
 		out.Body = &metered{ReadCloser: r.Body, traffic: t}
 	}
+
 	resp, err := p.transport.RoundTrip(out)
 	if err != nil {
 		t.fail(host, err)
 		panic(http.ErrAbortHandler) // net/http's way to end a connection without an answer
 	}
+
 	defer resp.Body.Close()
 	dropHopHeaders(resp.Header)
 	for name, values := range resp.Header {
 		w.Header()[name] = values
 	}
+
 	status := resp.StatusCode
 	if status == http.StatusProxyAuthRequired || status < http.StatusOK { // a host cannot speak for the proxy
 		status = http.StatusBadGateway
 	}
+
 	w.WriteHeader(status)
 	if err := t.copy(flusher{w}, resp.Body); err != nil {
 		panic(http.ErrAbortHandler) // so that what is cut short does not look whole
@@ -231,6 +239,7 @@ func (t *traffic) copy(to io.Writer, from io.Reader) error {
 				return errOver
 			}
 		}
+
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -248,21 +257,25 @@ func (p *proxy) tunnel(w http.ResponseWriter, r *http.Request, t *traffic, host 
 		w.WriteHeader(http.StatusBadGateway)
 		return
 	}
+
 	defer server.Close()
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
+
 	defer client.Close()
 	_ = client.SetDeadline(time.Time{})
 	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
+
 	defer context.AfterFunc(t.ctx, func() {
 		client.Close()
 		server.Close()
 	})()
 	done := make(chan struct{})
+
 	go func() {
 		defer close(done)
 		_ = t.copy(server, buffered.Reader)
@@ -270,6 +283,7 @@ func (p *proxy) tunnel(w http.ResponseWriter, r *http.Request, t *traffic, host 
 			_ = half.CloseWrite()
 		}
 	}()
+
 	_ = t.copy(client, server)
 	client.Close()
 	server.Close()

@@ -51,14 +51,17 @@ func askEndpoint(ctx context.Context, server *url.URL) (*url.URL, error) {
 			at.Host = net.JoinHostPort(addrs[0], port)
 		}
 	}
+
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at.JoinPath("/json/version").String(), nil)
 	if err != nil {
 		return nil, fmt.Errorf("asking the browser: %w", err)
 	}
+
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return nil, fmt.Errorf("asking the browser: %w", err)
 	}
+
 	defer resp.Body.Close()
 	var version struct {
 		Endpoint string `json:"webSocketDebuggerUrl"`
@@ -66,10 +69,12 @@ func askEndpoint(ctx context.Context, server *url.URL) (*url.URL, error) {
 	if err := json.NewDecoder(io.LimitReader(resp.Body, 1<<20)).Decode(&version); err != nil {
 		return nil, fmt.Errorf("asking the browser: status %d: %w", resp.StatusCode, err)
 	}
+
 	endpoint, err := url.Parse(version.Endpoint)
 	if err != nil || endpoint.Path == "" {
 		return nil, errors.New("asking the browser: it does not say where it is driven from")
 	}
+
 	endpoint.Host = at.Host
 	endpoint.Scheme = strings.Replace(at.Scheme, "http", "ws", 1)
 	return endpoint, nil

@@ -69,16 +69,19 @@ func (o Options) withDefaults() Options {
 			*n = def
 		}
 	}
+
 	duration := func(d *time.Duration, def time.Duration) {
 		if *d <= 0 {
 			*d = def
 		}
 	}
+
 	size := func(n *int64, def int64) {
 		if *n <= 0 {
 			*n = def
 		}
 	}
+
 	fill(&o.Pool, 2)
 	fill(&o.Queue, 8)
 	fill(&o.MaxRequests, 300)
@@ -90,12 +93,14 @@ func (o Options) withDefaults() Options {
 	size(&o.MaxBytes, 15<<20)
 	size(&o.MaxPageMemory, 768<<20)
 	size(&o.MaxMemory, 2<<30)
+
 	if o.pace == (pace{}) {
 		o.pace = usualPace
 	}
 	if o.ProxyListen == "" {
 		o.ProxyListen = "127.0.0.1:0"
 	}
+
 	return o
 }
 
@@ -173,15 +178,18 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 	if _, err := r.options.Fetch.Allowed(ctx, u.String()); err != nil { // before a browser is started for it
 		return nil, err
 	}
+
 	leave, err := r.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
+
 	defer leave()
 	page, err := r.render(ctx, u)
 	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps over another page
 		page, err = r.render(ctx, u)
 	}
+
 	return page, err
 }
 
@@ -193,13 +201,16 @@ func (r *Renderer) enter(ctx context.Context) (leave func(), err error) {
 		return leave, nil
 	default:
 	}
+
 	if r.waiting.Add(1) > int64(r.options.Queue) {
 		r.waiting.Add(-1)
 		return nil, failed(KindBusy, nil)
 	}
+
 	defer r.waiting.Add(-1)
 	timer := time.NewTimer(r.options.Wait)
 	defer timer.Stop()
+
 	select {
 	case r.places <- struct{}{}:
 		return leave, nil
@@ -215,6 +226,7 @@ func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	defer r.release(b)
 	began := time.Now()
 	take := r.options.pace.take
@@ -222,10 +234,12 @@ func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
 	if d, ok := ctx.Deadline(); ok && d.Add(-take).Before(deadline) {
 		deadline = d.Add(-take)
 	}
+
 	ctx, cancel := context.WithDeadline(ctx, deadline.Add(take))
 	defer cancel()
 	traffic := b.proxy.admit(ctx, r.options.MaxBytes, false)
 	defer b.proxy.end(traffic)
+
 	t, err := b.openTab(ctx, traffic, tabOptions{
 		client:      r.options.Fetch,
 		images:      r.options.Images,
@@ -235,11 +249,13 @@ func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
 	if err != nil {
 		return nil, r.unwell(ctx, b, err)
 	}
+
 	defer t.close()
 	s, err := t.run(ctx, u.String(), deadline)
 	if err != nil {
 		return nil, err
 	}
+
 	return t.page(ctx, u.String(), s, time.Since(began))
 }
 
@@ -260,6 +276,7 @@ func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 	case <-ctx.Done():
 		return nil, fmt.Errorf("waiting for a browser: %w", ctx.Err())
 	}
+
 	r.mu.Lock()
 	if b := r.usable(); b != nil || r.closed {
 		defer r.mu.Unlock()
@@ -270,21 +287,25 @@ func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 		r.work.Add(1)
 		return b, nil
 	}
+
 	r.work.Add(1) // so that Close waits for the start
 	r.mu.Unlock()
 	b, err := r.newBrowser()
 	r.mu.Lock()
 	defer r.mu.Unlock()
+
 	if err != nil {
 		r.work.Done()
 		r.startErr, r.failedAt = err, time.Now()
 		return nil, failed(KindNoBrowser, err)
 	}
+
 	if r.closed {
 		r.work.Go(func() { b.stop(errClosed) })
 		r.work.Done()
 		return nil, failed(KindNoBrowser, errClosed)
 	}
+
 	r.startErr, r.current, r.alive[b] = nil, b, true
 	b.users++
 	go b.watch(r.options.MaxPageMemory, r.options.MaxMemory)
@@ -368,6 +389,7 @@ func (r *Renderer) newBrowser() (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	if r.options.BrowserURL != "" {
 		at, err := remoteProxy(r.options.BrowserURL, r.options.ProxyURL, p.address())
 		if err != nil {
@@ -379,15 +401,18 @@ func (r *Renderer) newBrowser() (*browser, error) {
 		}
 		return newBrowser(ctx, transport, nil, p, at)
 	}
+
 	program, err := findBrowser(r.options.BrowserPath)
 	if err != nil {
 		return nil, err
 	}
+
 	removeLeftProfiles(time.Now())
 	local, err := launch(program, p.address(), r.options.Fetch.UserAgent(), r.options.extra)
 	if err != nil {
 		return nil, err
 	}
+
 	return newBrowser(ctx, local.transport, local, p, p.address())
 }
 

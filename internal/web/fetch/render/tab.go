@@ -112,19 +112,23 @@ func (t *tab) prepare(ctx context.Context) error {
 	tell(ctx, c, "", cdpbrowser.SetDownloadBehavior, cdpbrowser.SetDownloadBehaviorParams{
 		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorDeny, BrowserContextID: t.context,
 	})
+
 	for _, name := range []string{"geolocation", "notifications"} {
 		tell(ctx, c, "", cdpbrowser.SetPermission, cdpbrowser.SetPermissionParams{
 			Permission: &cdpbrowser.PermissionDescriptor{Name: name}, Setting: cdpbrowser.PermissionSettingDenied, BrowserContextID: t.context,
 		})
 	}
+
 	created, err := call(ctx, c, "", target.CreateTarget, target.CreateTargetParams{URL: "about:blank", BrowserContextID: t.context})
 	if err != nil {
 		return err
 	}
+
 	t.id = created.TargetID
 	t.browser.mu.Lock()
 	t.browser.mains[t.context] = t.id
 	t.browser.mu.Unlock()
+
 	attached, err := call(ctx, c, "", target.AttachToTarget, target.AttachToTargetParams{
 		TargetID: t.id,
 		Flatten:  new(true),
@@ -132,8 +136,10 @@ func (t *tab) prepare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+
 	t.session = attached.SessionID
 	c.listen(t.session, t.receive)
+
 	// All of these are waited for: what the page's first process has not confirmed is lost when it hands over to the
 	// process of the site.
 	waits := []func() (cdp.Empty, error){
@@ -146,6 +152,7 @@ func (t *tab) prepare(ctx context.Context) error {
 		}),
 		begin(ctx, c, t.session, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true}),
 	}
+
 	return confirm(append(waits, t.intercept(ctx, t.session)...))
 }
 
@@ -166,6 +173,7 @@ func (t *tab) intercept(ctx context.Context, s target.SessionID) []func() (cdp.E
 			UserAgent: t.options.client.UserAgent(), AcceptLanguage: "en",
 		})
 	}
+
 	return []func() (cdp.Empty, error){
 		begin(ctx, c, s, target.SetAutoAttach, target.SetAutoAttachParams{
 			AutoAttach:             true,
@@ -250,6 +258,7 @@ func (t *tab) child(ctx context.Context, e target.EventAttachedToTarget) {
 		}
 		return
 	}
+
 	t.mu.Lock()
 	t.children = append(t.children, e.SessionID)
 	many := len(t.children) > maxChildren
@@ -258,6 +267,7 @@ func (t *tab) child(ctx context.Context, e target.EventAttachedToTarget) {
 		t.storm("frames and workers")
 		return
 	}
+
 	c.listen(e.SessionID, t.receive)
 	frame := e.TargetInfo.Type == "iframe"
 	go func() {

@@ -23,6 +23,7 @@ func (f *File) Test(agent, target string) Verdict {
 	if path == "/robots.txt" {
 		return v
 	}
+
 	best := 0
 	for _, g := range sel.groups {
 		for i := range g.Rules {
@@ -34,6 +35,7 @@ func (f *File) Test(agent, target string) Verdict {
 			}
 		}
 	}
+
 	return v
 }
 
@@ -95,10 +97,12 @@ func (f *File) selectGroups(agent string) selection {
 			global.groups = append(global.groups, g)
 		}
 	}
+
 	if named.agent != "" {
 		named.specific = true
 		return named
 	}
+
 	if len(global.groups) > 0 {
 		global.agent = "*"
 	}
@@ -167,10 +171,12 @@ func matches(pattern, path string) bool {
 	if !strings.HasPrefix(path, first) {
 		return false
 	}
+
 	path = path[len(first):]
 	if !starred {
 		return !anchored || path == ""
 	}
+
 	for {
 		piece, after, more := strings.Cut(rest, "*")
 		if !more {

@@ -63,6 +63,7 @@ func Parse(body []byte) *File {
 	if cut {
 		body = body[:MaxSize]
 	}
+
 	text := string(skipBOM(body))
 	p := parser{file: &File{}}
 	for line := 1; text != ""; line++ {
@@ -79,6 +80,7 @@ func Parse(body []byte) *File {
 		}
 		text = text[end+1:]
 	}
+
 	return p.file
 }
 
@@ -114,6 +116,7 @@ func (p *parser) line(s string, number int) {
 	if !ok {
 		return
 	}
+
 	g := p.group()
 	switch kindOf(name) {
 	case userAgent:

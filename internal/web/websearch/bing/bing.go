@@ -92,12 +92,14 @@ func (c *Client) fragment(ctx context.Context, q serp.Query) (serp.Page, error) 
 			}
 		}
 	}
+
 	first := (q.Page-1)*perPage + 1
 	r := c.ask("/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
 	results, _, err := page.Ask(ctx, r)
 	if err == nil && len(results) == 0 {
 		err = serp.Block("the page holds no news cards") // what programs get in place of results
 	}
+
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }
 
@@ -109,16 +111,19 @@ func card(item *html.Node, r *serp.Result) {
 	if t := serp.Clean(serp.Attr(item, "data-title")); t != "" {
 		r.Title = t
 	}
+
 	for _, name := range []string{"url", "data-url"} {
 		if plain := newsPage.Link(serp.Attr(item, name)); plain != "" {
 			r.URL = plain
 			break
 		}
 	}
+
 	if r.Snippet == "" {
 		r.Snippet = serp.Clean(serp.Attr(serp.First(item, newsPage.Snippet), "title"))
 	}
 	r.Source = serp.Clean(serp.Attr(item, "data-author"))
+
 	if img := serp.First(serp.First(item, serp.ElPart("a", "image")), serp.El("img")); img != nil {
 		src := serp.Attr(img, "src")
 		if data := serp.Attr(img, "data-src"); data != "" {

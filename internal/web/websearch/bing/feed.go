@@ -35,10 +35,12 @@ func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var feed rss
 	if err := resp.XML(&feed); err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, item := range feed.Items {
 		r := serp.Result{
@@ -50,6 +52,7 @@ func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	return page, nil
 }
 

@@ -79,10 +79,12 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
+
 	r := q.Ask(c.Page.Get("/search")).Query("q", q.Text).Query("source", "web")
 	if q.Page > 1 {
 		r.Query("offset", strconv.Itoa(q.Page-1))
 	}
+
 	if q.Within != serp.AnyTime {
 		r.Query("tf", "p"+string(q.Within))
 	}
@@ -90,6 +92,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Country != "" {
 		cookie += "; country=" + q.Country + "; ui_lang=" + strings.ToLower(q.Locale())
 	}
+
 	results, _, err := webPage.Ask(ctx, r.Header("Cookie", cookie))
 	return serp.Page{Results: results, More: len(results) >= 10}, err
 }

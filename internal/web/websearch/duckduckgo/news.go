@@ -34,15 +34,18 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	r := q.Ask(c.c.Get("/news.js").On("news")).TTL(newsTTL).Header("Accept", "application/json").Header("Referer", opener).
 		Query("q", q.Text).Query("vqd", token).Query("l", region(q)).Query("o", "json").Query("noamp", "1").Query("p", safety(q.Safe))
 	if q.Within != serp.AnyTime && q.Within != serp.Year {
 		r.Query("df", string(q.Within))
 	}
+
 	answer, err := serp.JSON[newsAnswer](ctx, serp.Keyless(r))
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, a := range answer.Results {
 		result := serp.Result{
@@ -53,6 +56,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 			page.Results = append(page.Results, result)
 		}
 	}
+
 	return page, nil
 }
 

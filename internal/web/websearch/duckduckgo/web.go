@@ -31,15 +31,18 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		}
 		form = next
 	}
+
 	form.Set("kp", safety(q.Safe))
 	if q.Within != serp.AnyTime {
 		form.Set("df", string(q.Within))
 		cookie += "; df=" + string(q.Within)
 	}
+
 	results, root, err := webPage.Ask(ctx, q.Ask(c.c.Post("/html/")).Form(form).Header("Referer", origin).Header("Cookie", cookie).Safe())
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	token := nextForm(root)
 	return serp.Page{Results: results, More: token != "", Token: token}, nil
 }

@@ -137,17 +137,20 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Safe == serp.Off {
 		safe = "off"
 	}
+
 	r := c.API.Get("/v1").Header("Accept", "application/json").
 		Query("q", q.Text).Query("num", strconv.Itoa(perPage)).Query("safe", safe)
 	if q.Page > 1 {
 		r.Query("start", strconv.Itoa((q.Page-1)*perPage+1))
 	}
+
 	if q.Country != "" {
 		r.Query("gl", q.Country)
 		if q.Language != "" {
 			r.Query("hl", q.Language)
 		}
 	}
+
 	if p := periods[q.Within]; p != "" {
 		r.Query("dateRestrict", p)
 	}
@@ -155,12 +158,14 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, i := range got.Items {
 		if r := (serp.Result{Title: serp.Clean(html.UnescapeString(i.Title)), URL: serp.Link(origin, i.Link), Snippet: serp.Clean(html.UnescapeString(i.Snippet))}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	page.More = len(got.Queries.Next) > 0
 	return page, nil
 }

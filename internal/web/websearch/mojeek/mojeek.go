@@ -113,6 +113,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if q.Page > 1 {
 		r.Query("s", strconv.Itoa((q.Page-1)*perPage+1))
 	}
+
 	if q.Country != "" {
 		r.Query("arc", strings.ToUpper(q.Country)).Query("lb", strings.ToUpper(q.Language))
 	}
@@ -120,12 +121,14 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, h := range got.Response.Results {
 		if r := (serp.Result{Title: serp.Plain(h.Title), URL: serp.Link(origin, h.URL), Snippet: serp.Plain(h.Desc)}); r.Title != "" && r.URL != "" {
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	page.More = len(got.Response.Results) >= perPage
 	return page, nil
 }

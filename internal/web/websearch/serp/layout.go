@@ -63,11 +63,13 @@ func (l *Layout) Ask(ctx context.Context, r *upstream.Request) (results []Result
 	if err != nil {
 		return nil, nil, err
 	}
+
 	got := fresh.Load()
 	if got == nil || len(got.body) != len(resp.Body) || len(got.body) > 0 && &got.body[0] != &resp.Body[0] {
 		again := l.read(resp.Body) // from the cache, or another caller's answer
 		got = &again
 	}
+
 	return got.results, got.root, got.err
 }
 
@@ -136,11 +138,13 @@ func (l *Layout) judge(root *html.Node) error {
 		}
 		return !marked
 	})
+
 	switch {
 	case marked:
 		return Block("a captcha, a consent page or a demand for JavaScript")
 	case !boxed:
 		return upstream.BadResponse.Errorf("%w", Refusal("the page is no result page that is known"))
 	}
+
 	return nil
 }

@@ -90,6 +90,7 @@ func walk(root *html.Node, visit func(*html.Node) bool) {
 	if root == nil {
 		return
 	}
+
 	n := root.FirstChild
 	for n != nil {
 		inside := n.Type != html.ElementNode || visit(n)

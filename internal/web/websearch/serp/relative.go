@@ -83,6 +83,7 @@ func relative(s string) (back time.Duration, said, ok bool) {
 	if len(s) > 60 {
 		return 0, false, false
 	}
+
 	number := -1
 	unit := time.Duration(0)
 	s, said = strings.CutPrefix(s, "il y a ")
@@ -121,12 +122,14 @@ func relative(s string) (back time.Duration, said, ok bool) {
 			return 0, false, false
 		}
 	}
+
 	if number < 0 {
 		number = 1
 		if !said {
 			return 0, false, false
 		}
 	}
+
 	return time.Duration(number) * unit, said, unit > 0
 }
 

@@ -71,14 +71,17 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	language := languages[q.Language]
 	if language == "" {
 		language = "english"
 	}
+
 	region := "all"
 	if q.Country != "" && q.Language != "" {
 		region = q.Language + "_" + strings.ToUpper(q.Country)
 	}
+
 	form := url.Values{
 		"query": {q.Text}, "cat": {"web"}, "t": {"device"}, "sc": {number}, "lui": {language}, "language": {language}, "abp": {"1"}, "abd": {"0"}, "abe": {"0"},
 		"qsr": {region}, "qadf": {safety[q.Safe]},
@@ -86,21 +89,25 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Within != serp.AnyTime {
 		form.Set("with_date", string(q.Within))
 	}
+
 	if q.Page > 1 {
 		form.Set("page", strconv.Itoa(q.Page))
 		form.Set("segment", "startpage.udog")
 	}
+
 	key := url.Values{}
 	for name, values := range form {
 		if name != "sc" { // it changes, and changes no answer
 			key[name] = values
 		}
 	}
+
 	r := q.Ask(c.c.Post("/sp/search")).Form(form).Header("Origin", strings.TrimSuffix(origin, "/")).Header("Referer", origin).Safe().
 		CacheKey("search?" + key.Encode())
 	if q.Country != "" {
 		r.Header("Cookie", "preferences=search_results_regionEEE"+region)
 	}
+
 	results, _, err := webPage.Ask(ctx, r)
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }

@@ -55,17 +55,20 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
 	}
+
 	host := Provider.BaseURL
 	lang := c.c.Get("/w/api.php")
 	if h, ok := Provider.Hosts[q.Language]; ok {
 		host, lang = h, lang.On(q.Language)
 	}
+
 	r := serp.Keyless(lang).Header("Accept", "application/json").Query("action", "query").Query("list", "search").Query("format", "json").
 		Query("srsearch", q.Text).Query("srlimit", "20").Query("srnamespace", "0").Check(hasQuery)
 	got, err := serp.JSON[answer](ctx, r)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, h := range got.Query.Search {
 		title := serp.Clean(h.Title)
@@ -74,6 +77,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		}
 		page.Results = append(page.Results, serp.Result{Title: title, URL: address(host, h.Title), Snippet: serp.Plain(h.Snippet)})
 	}
+
 	return page, nil
 }
 

@@ -137,18 +137,22 @@ func target(u *url.URL) string {
 		}
 		return u.String()
 	}
+
 	_, wrapped, found := strings.Cut(u.EscapedPath(), "/RU=")
 	if !found {
 		return ""
 	}
+
 	wrapped, _, _ = strings.Cut(wrapped, "/R")
 	plain, err := url.PathUnescape(wrapped)
 	if err != nil {
 		return ""
 	}
+
 	to, err := url.Parse(plain)
 	if err != nil || to.Host == "" || strings.HasSuffix(to.Hostname(), "search.yahoo.com") || strings.HasSuffix(to.Hostname(), "bing.com") && strings.HasPrefix(to.Path, "/aclick") {
 		return ""
 	}
+
 	return plain
 }

@@ -75,10 +75,12 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	if len([]rune(q.Text)) > maxQuery {
 		return serp.Page{}, upstream.Invalid.Errorf("%w", serp.Refusal("the API takes queries of at most 400 characters"))
 	}
+
 	edition, ok := editions[q.Language]
 	if !ok {
 		edition = editions[""]
 	}
+
 	r := c.API.Post("/web/search").Safe().JSONBody(apiRequest{
 		Query:  apiQuery{SearchType: edition[0], QueryText: q.Text, FamilyMode: modes[q.Safe], Page: strconv.Itoa(q.Page - 1)},
 		Groups: apiGroups{Mode: "GROUP_MODE_FLAT", OnPage: strconv.Itoa(perPage), Docs: "1"},
@@ -91,14 +93,17 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 		_, err := e.open()
 		return err
 	})
+
 	got, err := serp.JSON[envelope](ctx, r)
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	doc, err := got.open()
 	if err != nil {
 		return serp.Page{}, err
 	}
+
 	var page serp.Page
 	for _, d := range doc.Docs {
 		snippet := serp.Plain(d.Headline.Inner)
@@ -113,6 +118,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 			page.Results = append(page.Results, r)
 		}
 	}
+
 	page.More = len(doc.Docs) >= perPage
 	return page, nil
 }

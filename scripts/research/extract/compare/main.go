@@ -96,6 +96,7 @@ func contentReaders(engine *extract.Engine) []extractor {
 			if err != nil {
 				return "", 0
 			}
+
 			return r.ContentText, 0
 		}},
 		{"go-readability", func(page []byte, address *url.URL) (string, float64) {
@@ -129,6 +130,7 @@ func compareContent(extractors []extractor, sets []string, only string, log io.W
 			fmt.Printf("  F1 of %s above it, 95 %% of draws of pages: %+.3f to %+.3f\n", extractors[0].name, low, high)
 		}
 	}
+
 	return nil
 }
 
@@ -217,6 +219,7 @@ func read(dir, set string) ([]corpus.Document, error) {
 	case "l3s":
 		return thirds(dir, corpus.L3S, third)
 	}
+
 	return nil, errors.New("unknown set")
 }
 

@@ -40,6 +40,7 @@ func metadataReaders() []metadataReader {
 			if err != nil {
 				return said{}
 			}
+
 			return said{
 				title:     r.Metadata.Title,
 				author:    r.Metadata.Author,
@@ -86,10 +87,12 @@ func (f *field) note(want, got string, same bool) {
 		}
 		return
 	}
+
 	f.asked++
 	if got != "" {
 		f.given++
 	}
+
 	if same {
 		f.right++
 	}

@@ -64,14 +64,17 @@ func (r *reliability) print() {
 		stated += r.stated[i]
 		distance += math.Abs(r.stated[i] - r.reached[i])
 	}
+
 	if stated == 0 {
 		return
 	}
+
 	for i, n := range r.pages {
 		if n > 0 {
 			fmt.Printf("  confidence from %.1f  %4.0f pages, stated %.3f, mean F1 in words %.3f, %.0f below %.1f\n",
 				bands[i], n, r.stated[i]/n, r.reached[i]/n, r.poor[i], poorF1)
 		}
 	}
+
 	fmt.Printf("  mean distance of confidence and F1 over the bands %.3f\n", distance/all)
 }

@@ -21,11 +21,13 @@ func Apart(dir string, heldOut []Document) ([]Document, error) {
 			hosts[d.Host()] = true
 		}
 	}
+
 	var apart []Document
 	for _, d := range heldOut {
 		if host := d.Host(); host != "" && !hosts[host] {
 			apart = append(apart, d)
 		}
 	}
+
 	return apart, nil
 }

@@ -79,6 +79,7 @@ func WCXB(dir, split string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var docs []Document
 	for _, file := range files {
 		raw, err := os.ReadFile(file)
@@ -110,6 +111,7 @@ func WCXB(dir, split string) ([]Document, error) {
 		docs = append(docs, Document{ID: id, URL: truth.URL, HTML: page, Kind: truth.Internal.Type.Primary, Text: truth.Truth.Content,
 			With: truth.Truth.With, Without: truth.Truth.Without, Title: truth.Truth.Title, Author: truth.Truth.Author, Published: truth.Truth.Date})
 	}
+
 	return docs, nil
 }
 
@@ -119,6 +121,7 @@ func AEB(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var truth map[string]struct {
 		Body string `json:"articleBody"`
 		URL  string `json:"url"`
@@ -126,6 +129,7 @@ func AEB(dir string) ([]Document, error) {
 	if err := json.Unmarshal(raw, &truth); err != nil {
 		return nil, fmt.Errorf("read ground truth: %w", err)
 	}
+
 	var docs []Document
 	for id, t := range truth {
 		page, err := gunzip(filepath.Join(dir, "aeb", "html", id+".html.gz"))
@@ -134,6 +138,7 @@ func AEB(dir string) ([]Document, error) {
 		}
 		docs = append(docs, Document{ID: id, URL: t.URL, HTML: page, Kind: "article", Text: t.Body})
 	}
+
 	sort.Slice(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
 	return docs, nil
 }
@@ -144,6 +149,7 @@ func Trafilatura(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var items map[string]struct {
 		File          string
 		With, Without []string
@@ -153,6 +159,7 @@ func Trafilatura(dir string) ([]Document, error) {
 	if err := json.Unmarshal(raw, &items); err != nil {
 		return nil, fmt.Errorf("read evaldata: %w", err)
 	}
+
 	var docs []Document
 	for _, address := range slices.Sorted(maps.Keys(items)) {
 		item := items[address]
@@ -176,6 +183,7 @@ func Trafilatura(dir string) ([]Document, error) {
 			Published: item.Date,
 		})
 	}
+
 	sort.SliceStable(docs, func(i, j int) bool { return docs[i].ID < docs[j].ID })
 	return docs, nil
 }

@@ -19,6 +19,7 @@ func Fundus(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var docs []Document
 	for _, file := range pages {
 		page, err := gunzip(file)
@@ -79,6 +80,7 @@ func Fundus(dir string) ([]Document, error) {
 		}
 		docs = append(docs, best)
 	}
+
 	return docs, nil
 }
 

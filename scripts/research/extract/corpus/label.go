@@ -73,6 +73,7 @@ func labelsFromSelectors(p *blocks.Page, alternatives [][]string, outside []stri
 		}
 		break
 	}
+
 	return targets, weights
 }
 
@@ -233,5 +234,6 @@ func labelsFromSnippets(p *blocks.Page, with, without []string) (targets, weight
 			}
 		}
 	}
+
 	return targets, weights
 }

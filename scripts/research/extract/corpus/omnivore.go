@@ -16,6 +16,7 @@ func Omnivore(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var docs []Document
 	for _, folder := range folders {
 		if _, err := os.Stat(filepath.Join(dir, "moz", "test", "test-pages", filepath.Base(folder))); err == nil {
@@ -39,6 +40,7 @@ func Omnivore(dir string) ([]Document, error) {
 		d.URL = fields[0]
 		docs = append(docs, d)
 	}
+
 	if len(docs) == 0 {
 		return nil, fmt.Errorf("no pages of Omnivore in %s", dir)
 	}

@@ -21,6 +21,7 @@ func Postlight(dir string) ([]Document, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	var docs []Document
 	for _, file := range rules {
 		raw, err := os.ReadFile(file)
@@ -66,6 +67,7 @@ func Postlight(dir string) ([]Document, error) {
 			docs = append(docs, Document{ID: id, URL: address, HTML: src, Kind: "article", Inside: inside, Outside: outside})
 		}
 	}
+
 	if len(docs) == 0 {
 		return nil, fmt.Errorf("no pages of the Postlight parser in %s", dir)
 	}
@@ -124,5 +126,6 @@ func bracketed(s string) [][]string {
 		}
 		s = s[1:]
 	}
+
 	return lists
 }

@@ -66,6 +66,7 @@ func parseSelector(text string) selector {
 		child = strings.HasPrefix(rest, ">")
 		text = strings.TrimLeft(strings.TrimPrefix(rest, ">"), " ")
 	}
+
 	return s
 }
 
@@ -73,6 +74,7 @@ func (c compound) matches(n *html.Node) bool {
 	if n.Type != html.ElementNode || c.tag != "" && n.Data != c.tag {
 		return false
 	}
+
 	for _, t := range c.tests {
 		i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == t.key })
 		if i < 0 {
@@ -96,6 +98,7 @@ func (c compound) matches(n *html.Node) bool {
 			return false
 		}
 	}
+
 	return true
 }
 

@@ -34,17 +34,20 @@ func (s *Sightings) Seen(p *blocks.Page) bool {
 			runs[run] = true
 		}
 	}
+
 	counts := make(map[int32]int)
 	for run := range runs {
 		for _, i := range s.holders[run] {
 			counts[i]++
 		}
 	}
+
 	for i, n := range counts {
 		if n*2 >= s.sizes[i] {
 			return true
 		}
 	}
+
 	return false
 }
 

@@ -49,6 +49,7 @@ func gather(examples []*example) stocks {
 		shortest = 12 // words of a voice
 		least    = 2  // paragraphs of a text
 	)
+
 	all := make(stocks)
 	for _, e := range examples {
 		s := all[groupOf(e)]
@@ -78,6 +79,7 @@ func gather(examples []*example) stocks {
 			s.others = append(s.others, o)
 		}
 	}
+
 	return all
 }
 
@@ -104,6 +106,7 @@ func withGrafts(examples []*example, held *corpus.Sightings, rounds int, weight 
 	for i, e := range examples {
 		at[e] = i
 	}
+
 	each(examples, func(e *example) {
 		for round := range rounds {
 			d := newDrawer(e.set+e.doc.ID, uint64(100+round))
@@ -122,6 +125,7 @@ func withGrafts(examples []*example, held *corpus.Sightings, rounds int, weight 
 			}
 		}
 	})
+
 	var counts [madeRegrouped + 1]int
 	for _, list := range made {
 		for _, g := range list {
@@ -132,6 +136,7 @@ func withGrafts(examples []*example, held *corpus.Sightings, rounds int, weight 
 			examples = append(examples, g)
 		}
 	}
+
 	fmt.Printf("grafted: %d pages, regrouped: %d, without names: %d\n", counts[madeGrafted], counts[madeRegrouped],
 		counts[madeNameless])
 	return examples
@@ -180,6 +185,7 @@ func dropNames(tree *html.Node, d drawer) {
 		if n.Type != html.ElementNode || n.DataAtom == atom.Meta || n.DataAtom == atom.Link {
 			continue
 		}
+
 		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
 			switch a.Key {
 			case "id", "role", "itemprop", "itemtype", "property", "aria-label", "name":
@@ -189,6 +195,7 @@ func dropNames(tree *html.Node, d drawer) {
 			}
 			return strings.HasPrefix(a.Key, "data-")
 		})
+
 		for i := range n.Attr {
 			if n.Attr[i].Key == "class" {
 				n.Attr[i].Val = hashed(n.Attr[i].Val, salt)
@@ -218,11 +225,13 @@ func (e *example) graft(d drawer, s *stock) *example {
 	if e.doc.Text == "" || e.set == "moz" || slices.Contains(kinds, e.doc.Kind) || s == nil || len(s.others) < 30 {
 		return nil
 	}
+
 	tree, _ := blocks.Parse(e.doc.HTML)
 	page := blocks.Cut(tree)
 	if len(page.Blocks) != len(e.targets) {
 		return nil
 	}
+
 	p := grafting{
 		drawer: d,
 		stock:  s,
@@ -231,9 +240,11 @@ func (e *example) graft(d drawer, s *stock) *example {
 	if !p.takeText(e.targets) {
 		return nil
 	}
+
 	if d.chance(0.25) {
 		dropMetadata(tree)
 	}
+
 	how := madeGrafted
 	if d.chance(0.3) {
 		if !p.regroup() {
@@ -245,6 +256,7 @@ func (e *example) graft(d drawer, s *stock) *example {
 			p.add()
 		}
 	}
+
 	if d.chance(0.6) {
 		dropNames(tree, d)
 	}
@@ -292,9 +304,11 @@ func (p *grafting) takeText(targets []float32) bool {
 	if p.chance(0.5) {
 		most = p.between(40, 500)
 	}
+
 	var out []*html.Node
 	content := 0
 	p.first = -1
+
 	for i := range p.page.Blocks {
 		b := &p.page.Blocks[i]
 		switch {
@@ -314,6 +328,7 @@ func (p *grafting) takeText(targets []float32) bool {
 			out = append(out, b.Nodes...)
 		}
 	}
+
 	for _, n := range out {
 		takeOut(n)
 	}

@@ -35,6 +35,7 @@ func learn(examples []*example) *blocks.Lexicon {
 		doubt       = 2.0 // hosts' worth of evidence that the average speaks with
 		average     = 0.4
 	)
+
 	byHost := make(map[string]map[uint32]lesson)
 	examples = slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return e.made != asFound })
 	for _, e := range examples {
@@ -49,6 +50,7 @@ func learn(examples []*example) *blocks.Lexicon {
 			byHost[host][key] = m
 		}
 	}
+
 	all := make(map[uint32]lesson)
 	// In the same order every time: sums of floats depend on it.
 	for _, host := range slices.Sorted(maps.Keys(byHost)) {
@@ -59,6 +61,7 @@ func learn(examples []*example) *blocks.Lexicon {
 			all[key] = m
 		}
 	}
+
 	odds := make(map[uint32]float64)
 	for key, l := range all {
 		if l.weight < hostsNeeded {
@@ -67,6 +70,7 @@ func learn(examples []*example) *blocks.Lexicon {
 		p := (float64(l.content) + doubt*average) / (float64(l.weight) + doubt)
 		odds[key] = math.Log(p/(1-p)) - math.Log(average/(1-average))
 	}
+
 	weigh(examples, odds)
 	return blocks.NewLexicon(odds)
 }

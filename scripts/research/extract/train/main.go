@@ -66,15 +66,18 @@ func run() error {
 	if dir == "" {
 		return fmt.Errorf("%s is not set", corpus.EnvDir)
 	}
+
 	examples, held, err := load(dir)
 	if err != nil {
 		return err
 	}
+
 	examples = withGrafts(examples, held, *grafts, *graftWeight)
 	settings := forest.Settings{Trees: *trees, Depth: *depth, Rate: *rate, MinHess: 8, Lambda: 4, RowShare: 0.5, ColShare: 0.3, Seed: 7}
 	if *folds > 0 {
 		validate(examples, settings, *folds)
 	}
+
 	if *out == "" {
 		return nil
 	}
@@ -82,10 +85,12 @@ func run() error {
 	if err != nil {
 		return err
 	}
+
 	m.Sure = unsure()
 	if err := save(m, *out); err != nil || !*sure {
 		return err
 	}
+
 	m.Sure = growSure(examples, settings)
 	return save(m, *out)
 }
@@ -119,12 +124,14 @@ func load(dir string) ([]*example, *corpus.Sightings, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+
 	kept := make(map[string]bool)
 	for _, d := range held {
 		if d.URL != "" {
 			kept[d.URL] = true
 		}
 	}
+
 	sightings := corpus.NewSightings(held)
 	var examples []*example
 	for _, set := range []struct {
@@ -154,6 +161,7 @@ func load(dir string) ([]*example, *corpus.Sightings, error) {
 		}
 		fmt.Printf("%s: %d pages\n", set.name, count)
 	}
+
 	each(examples, func(e *example) { e.prepare(sightings) })
 	return slices.DeleteFunc(examples, func(e *example) bool { return e.page == nil }), sightings, nil
 }
@@ -205,6 +213,7 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 		e.page = nil
 		return
 	}
+
 	e.targets, e.weights = e.doc.Labels(e.page)
 	factor := float32(1)
 	switch e.set {
@@ -222,6 +231,7 @@ func (e *example) prepare(heldOut *corpus.Sightings) {
 	case "moz":
 		factor = 0.3 // what Readability.js gives is not what a person would
 	}
+
 	for i := range e.weights {
 		e.weights[i] *= factor
 	}
@@ -272,6 +282,7 @@ func grow(examples []*example, s forest.Settings) model.Model {
 			lock.Unlock()
 		})
 	}
+
 	m := model.Model{Lexicon: learn(examples)}
 	m.First = growOne(examples, rows, s)
 	second := make(map[*example][][]float32, len(examples))
@@ -292,6 +303,7 @@ func grow(examples []*example, s forest.Settings) model.Model {
 			lock.Unlock()
 		})
 	}
+
 	m.Second = growOne(examples, second, s)
 	return m
 }
@@ -320,6 +332,7 @@ func growOne(examples []*example, rows map[*example][][]float32, s forest.Settin
 			}
 		}
 	}
+
 	fmt.Println("growing on", len(all), "blocks of", len(all[0]))
 	return forest.Grow(all, targets, weights, s)
 }

@@ -51,12 +51,14 @@ func (p *grafting) add() {
 			return
 		}
 	}
+
 	nodes := c.build(items)
 	if head != "" {
 		h := element(p.of([]string{"h2", "h3", "h4", "p", "div", "b"}), "")
 		h.AppendChild(textNode(head))
 		nodes = append([]*html.Node{h}, nodes...)
 	}
+
 	if c.around != "" {
 		box := element(c.around, c.names[0])
 		for _, n := range nodes {
@@ -64,6 +66,7 @@ func (p *grafting) add() {
 		}
 		nodes = []*html.Node{box}
 	}
+
 	p.place(nodes)
 }
 
@@ -151,19 +154,23 @@ func (p *grafting) scion() scion {
 		ruled:  p.chance(0.15),
 		broken: p.chance(0.2),
 	}
+
 	if c.item == "dl" {
 		c.line = "dt"
 		c.body = "dd"
 	}
+
 	if c.line == "" && c.body == "" && c.item == "" {
 		c.body = "p"
 	}
+
 	c.form = lineForm{
 		bold:   p.chance(0.5),
 		linked: p.chance(0.5),
 		dated:  p.chance(0.6),
 		words:  p.of(talkLines),
 	}
+
 	switch p.IntN(3) {
 	case 0:
 		for i := range c.names {
@@ -173,6 +180,7 @@ func (p *grafting) scion() scion {
 		c.names = [3]string{p.of([]string{"list", "box", "feed", "col2", "more"}),
 			p.of([]string{"item", "entry", "row", "block", "unit"}), p.of([]string{"txt", "text", "copy", "c", "body"})}
 	}
+
 	return c
 }
 
@@ -225,6 +233,7 @@ func (c scion) build(items [][]string) []*html.Node {
 		}
 		around = nodes[0]
 	}
+
 	return all
 }
 
@@ -255,19 +264,23 @@ func (c scion) parts(it []string) []*html.Node {
 		line = within("a", line)
 		line.Attr = []html.Attribute{{Key: "href", Val: "/"}}
 	}
+
 	if c.form.bold {
 		line = within("b", line)
 	}
+
 	switch {
 	case c.form.heading:
 		line = within("h2", line)
 	case c.line != "":
 		line = within(c.line, line)
 	}
+
 	nodes = append(nodes, line)
 	if c.line == "" && !c.form.heading {
 		nodes = append(nodes, element("br", ""))
 	}
+
 	for k, s := range it[1:] {
 		switch {
 		case c.broken && k > 0:
@@ -282,6 +295,7 @@ func (c scion) parts(it []string) []*html.Node {
 			nodes = append(nodes, b)
 		}
 	}
+
 	if c.form.after != "" {
 		tail := within("a", textNode(c.form.after))
 		tail.Attr = []html.Attribute{{Key: "href", Val: "/"}}
@@ -290,6 +304,7 @@ func (c scion) parts(it []string) []*html.Node {
 		}
 		nodes = append(nodes, tail)
 	}
+
 	return nodes
 }
 
@@ -306,6 +321,7 @@ func (p *grafting) place(nodes []*html.Node) {
 	if before {
 		at = p.page.Blocks[p.first].Element
 	}
+
 	levels := p.IntN(5)
 	n := p.page.Elements[at].Node
 	for range levels {
@@ -314,16 +330,19 @@ func (p *grafting) place(nodes []*html.Node) {
 		}
 		n = n.Parent
 	}
+
 	if before {
 		n = p.holder(n)
 	}
 	if n.Parent == nil || n.DataAtom == atom.Body {
 		return
 	}
+
 	next := n
 	if !before {
 		next = n.NextSibling
 	}
+
 	for _, more := range nodes {
 		n.Parent.InsertBefore(more, next)
 	}

@@ -120,6 +120,7 @@ func printSure(f *forest.Forest, made []choiceMade) {
 			}
 			sum++
 		}
+
 		fmt.Printf("confidence from %.1f: %4d of %d pages, F1 %.3f, %3d below .7;"+
 			" as expected by the reading: %4d, %3d below .7\n",
 			bands[k], pages, sum, reached/float64(max(1, pages)), bad, before, badBefore)

@@ -49,6 +49,7 @@ func validate(examples []*example, s forest.Settings, folds int) {
 			}
 		})
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(results)) {
 		results[name].print(name)
 	}

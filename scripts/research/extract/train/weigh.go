@@ -52,6 +52,7 @@ func collect(examples []*example, hosts map[uint32]int, index map[uint32]int32) 
 		shortest    = 3  // keys
 		inFull      = 80 // blocks of a page from which on each counts for less
 	)
+
 	var texts []text
 	for _, e := range examples {
 		share := min(1, float32(inFull)/float32(len(e.bags)))
@@ -77,6 +78,7 @@ func collect(examples []*example, hosts map[uint32]int, index map[uint32]int32) 
 			texts = append(texts, t)
 		}
 	}
+
 	return texts
 }
 
@@ -88,6 +90,7 @@ func regress(texts []text, keys int) []float64 {
 		biasRate = 0.002
 		decay    = 2e-4
 	)
+
 	weights := make([]float64, keys)
 	squares := make([]float64, keys)
 	bias := 0.0
@@ -108,5 +111,6 @@ func regress(texts []text, keys int) []float64 {
 			}
 		}
 	}
+
 	return weights
 }

@@ -129,6 +129,7 @@ func tldr(dir string) ([]Sample, error) {
 		out = append(out, Sample{Text: strings.Join(prose, " ")})
 		return nil
 	})
+
 	return out, err
 }
 

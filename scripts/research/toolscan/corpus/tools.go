@@ -52,6 +52,7 @@ func pythonTools(attack bool, below string) func(string) ([]Sample, error) {
 			}
 			return nil
 		})
+
 		return out, err
 	}
 }

@@ -229,5 +229,6 @@ func combine(lines []string, every int) []string {
 			}
 		}
 	}
+
 	return out
 }

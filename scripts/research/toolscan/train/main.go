@@ -245,6 +245,7 @@ func toolStrings(tool json.RawMessage) []string {
 	if json.Unmarshal(tool, &value) != nil {
 		return nil
 	}
+
 	var out []string
 	var walk func(any)
 	walk = func(v any) {
@@ -268,6 +269,7 @@ func toolStrings(tool json.RawMessage) []string {
 			}
 		}
 	}
+
 	walk(value)
 	return out
 }

@@ -172,6 +172,7 @@ func sentences() (orders, harmless []string) {
 		}
 		harmless = append(harmless, split(l.plain)...)
 	}
+
 	harmless = append(harmless, split(guards)...)
 	return orders, harmless
 }

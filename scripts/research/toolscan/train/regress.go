@@ -39,12 +39,14 @@ func regress(examples []example, rounds int) *weights {
 		of:   make([]float32, learned.Buckets),
 		past: make([]float32, learned.Buckets),
 	}
+
 	w.common = common(examples)
 	r := rand.New(rand.NewPCG(7, 11))
 	order := make([]int, len(examples))
 	for i := range order {
 		order[i] = i
 	}
+
 	for round := range rounds {
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		loss := 0.0
@@ -56,6 +58,7 @@ func regress(examples []example, rounds int) *weights {
 		}
 		fmt.Printf("round %2d: loss %.0f\n", round+1, loss)
 	}
+
 	return w
 }
 
@@ -95,10 +98,12 @@ func (w *weights) worst(e *example, round int) [][2]int {
 	if len(all) <= 1 || round == 0 {
 		return all[:min(len(all), 6)]
 	}
+
 	scores := make(map[[2]int]float32, len(all))
 	for _, s := range all {
 		scores[s] = w.score(e, s)
 	}
+
 	slices.SortStableFunc(all, func(a, b [2]int) int {
 		switch {
 		case scores[a] > scores[b]:
@@ -108,6 +113,7 @@ func (w *weights) worst(e *example, round int) [][2]int {
 		}
 		return 0
 	})
+
 	if e.attack {
 		return all[:1]
 	}
@@ -121,6 +127,7 @@ func (w *weights) step(e *example, s [2]int) float64 {
 	if e.attack {
 		target = 1
 	}
+
 	p := 1 / (1 + math.Exp(-score))
 	gradient := float32(p-target) * e.weight
 	each := gradient / learned.Norm(s[1]-s[0])
@@ -134,11 +141,13 @@ func (w *weights) step(e *example, s [2]int) float64 {
 			w.of[key] -= float32(settings.rate) * g / (float32(math.Sqrt(float64(w.past[key]))) + 0.1)
 		}
 	}
+
 	w.old += gradient * gradient
 	w.bias -= 0.05 * gradient / float32(math.Sqrt(float64(w.old))+1)
 	if e.attack {
 		return -math.Log(max(p, 1e-9)) * float64(e.weight)
 	}
+
 	return -math.Log(max(1-p, 1e-9)) * float64(e.weight)
 }
 
@@ -179,8 +188,10 @@ func choose(m *learned.Model, examples []example, from, sure float64) {
 			english = append(english, score)
 		}
 	}
+
 	m.From = quantile(english, from)
 	m.Sure = max(quantile(requests, sure), m.From+0.7)
+
 	// Never below even odds: these harmless texts are of one set, and less varied than the English ones.
 	m.Foreign = max(quantile(foreign, from), 0)
 	fmt.Printf("told from %.2f, sure from %.2f, other languages from %.2f\n", m.From, m.Sure, m.Foreign)
@@ -210,6 +221,7 @@ func report(m *learned.Model, examples []example) {
 			t.sure++
 		}
 	}
+
 	for _, name := range slices.Sorted(maps.Keys(bySet)) {
 		t := bySet[name]
 		fmt.Printf("%-45s %5d: %5.1f %% told, %5.1f %% sure\n",

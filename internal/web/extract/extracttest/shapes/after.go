@@ -32,11 +32,13 @@ func namesBelow(s *sheet, w *writer) {
 <p id="description">Clay, weather and whatever else gets stuck to the boots</p></div>
 <table id="frame" width="760"><tr valign="top"><td id="posts" width="520"><h2 class="date-header">Sunday, October %d,
 2004</h2><div class="post"><a name="1097"></a>`, 3+7*w.IntN(5))
+
 	s.content(`<h3 class="post-title">`, title, "</h3>")
 	s.put(`<div class="post-body"><div>`)
 	for range 6 {
 		s.content("", w.tell(t, mused, 2+w.IntN(3)), "<br /><br />")
 	}
+
 	s.put(`</div></div><p class="post-footer"><em>posted by %s at <a href="#1097">8:14 PM</a></em>
 <a href="/email-post.g?id=1097">E-mail this post</a></p></div><a name="comments"></a><h4>27 comments:</h4>`, w.user())
 	for i := range 27 {
@@ -44,6 +46,7 @@ func namesBelow(s *sheet, w *writer) {
 <tr><td class="cb" align="right">By <a href="/profile/%d">%s</a>, at <a href="#c%d">%d:%02d PM</a></td></tr></table>
 `, w.tell(t, said, 2+w.IntN(5)), 4000+i, w.user(), i, 1+w.IntN(11), w.IntN(60))
 	}
+
 	s.put(`<p><a href="/comment.g?id=1097">Post a Comment</a></p><p><a href="/">&lt;&lt; Home</a></p></td>
 <td id="sidebar" width="220">`)
 	blogColumn(s, w)
@@ -73,11 +76,13 @@ func wholeOpinions(s *sheet, w *writer) {
 	s.head(title, "Northvale Independent", utf8+`<meta name="generator" content="Joomla! 1.0">`)
 	s.put(`<body><div id="wrapper"><div id="top"><a href="/"><img src="/images/logo.gif" alt="The Independent"></a>
 <form action="/search"><input name="searchword" value="search..."></form></div>`)
+
 	s.links("mainlevel", "Front page|Town|Farms|Schools|Courts|Business|Sport|Births and deaths|Classified|Archive")
 	s.put(`<div id="pathway">Home &gt; Town &gt; %s</div><table width="980"><tr valign="top"><td id="leftcol">`, title)
 	weather(s, w)
 	s.put(`</td><td id="maincol"><table class="contentpaneopen"><tr><td class="contentheading">`)
 	s.content("", title, "</td>")
+
 	s.put(`<td class="buttonheading"><a href="#">PDF</a> <a href="#">Print</a> <a href="#">E-mail</a></td></tr></table>
 <table class="contentpaneopen"><tr><td><span class="small">Written by %s</span></td></tr>
 <tr><td class="createdate">%s</td></tr><tr><td>`, w.person(), w.dayIn("%d %s %d", english, 2005))
@@ -85,6 +90,7 @@ func wholeOpinions(s *sheet, w *writer) {
 	s.put(`</td></tr><tr><td class="modifydate">Last Updated ( %s )</td></tr></table>
 <div class="back_button"><a href="javascript:history.go(-1)">[ Back ]</a></div></td><td id="rightcol">`,
 		w.dayIn("%d %s %d", english, 2009))
+
 	for i := range 5 {
 		o := all[1+i]
 		s.put(`<div class="moduletable"><h3>%s</h3><div><i>%s</i></div>`, w.heading(o), w.person())
@@ -93,6 +99,7 @@ func wholeOpinions(s *sheet, w *writer) {
 		}
 		s.put(`</div>`)
 	}
+
 	s.put(`</td></tr></table><div id="footer">(c) 2008 Northvale Independent, 4 Mill Lane. Letters to the editor should
 have a name and an address. The paper does not share every opinion that it prints.</div></div></body></html>`)
 }
@@ -118,6 +125,7 @@ func earlierAnswers(s *sheet, w *writer) {
 	s.put(`<html><head>%s<title>Evening Post | Ask the Post</title></head><body bgcolor="#ffffff">
 <table width="750" border="0"><tr><td colspan="2"><img src="/gfx/mast.gif" alt="Evening Post"></td></tr>
 <tr valign="top"><td width="140" bgcolor="#003366">`, utf8)
+
 	s.links("sidenav", "Home|Local news|National news|Sport|Racing|Jobs|Motors|Property|Dating|Horoscopes|Ask the Post")
 	s.put(`</td><td width="610"><font face="Arial" size="2"><font color="#cc0000"><b>ASK THE POST</b></font><br>
 Every weekday our desk finds the answer to one question of a reader. <a href="mailto:ask@eveningpost.example">Send
@@ -125,6 +133,7 @@ yours</a> or call the newsroom between ten and noon.<br><br><b>23 November 2001<
 	s.content("<h2>", w.heading(t), "</h2>")
 	s.content("<p><i>", w.tell(t, wondered, 2), "</i></p>")
 	s.newsOf(w, t, 7)
+
 	s.put(`<p><a href="#">Top of page</a> | <a href="#">Printer friendly</a> | <a href="#">Send to a friend</a></p>
 <hr noshade size="1"><font color="#cc0000"><b>EARLIER ANSWERS</b></font>`)
 	for i := range 8 {
@@ -134,6 +143,7 @@ yours</a> or call the newsroom between ten and noon.<br><br><b>23 November 2001<
 			s.put("<p>%s</p>\n", w.news(o, 2+w.IntN(3)))
 		}
 	}
+
 	s.put(`<p><a href="/ask/2001.shtml">All answers of 2001</a> | <a href="/ask/2000.shtml">2000</a></p></font></td>
 </tr><tr><td colspan="2" align="center"><font size="1">Evening Post Group Newspapers. Registered office: Quay House.
 <a href="/terms.shtml">Terms</a> <a href="/ads.shtml">Advertise</a> <a href="/staff.shtml">Contact the newsroom</a>
@@ -149,19 +159,23 @@ func memories(s *sheet, w *writer) {
 	s.put(`<div class="row"><div class="col-md-7"><img class="img-responsive" src="/media/1931-44-2_l.jpg" alt="">
 <a class="btn btn-default" href="#">Zoom</a> <a class="btn btn-default" href="#">Order a print</a></div>
 <div class="col-md-5"><dl class="dl-horizontal">`)
+
 	for _, row := range [][2]string{{"Object number", "1931.44.2"}, {"Date", "about 1880"}, {"Maker", w.person()},
 		{"Place", w.of(places)}, {"Materials", "oak, iron, oil paint"}, {"Size", "64 by 31 by 22 centimetres"}} {
 		s.content("<dt>", row[0], "</dt>")
 		s.content("<dd>", row[1], "</dd>")
 	}
+
 	s.put(`</dl></div></div><div class="row"><div class="col-md-8">`)
 	for range 4 {
 		s.content("<p>", w.tell(t, catalogued, 2+w.IntN(3)), "</p>")
 	}
+
 	s.content("<h2>", "How it came to the museum", "</h2>")
 	s.newsOf(w, t, 3)
 	s.put(`<p class="small">Image: the museum, CC BY 4.0. <a href="/reuse">Use this image</a></p>
 <h2>Do you remember?</h2><p>Visitors share what they know. <a href="#add">Add your memory</a></p>`)
+
 	for i := range 16 {
 		s.put(`<div class="row"><div class="col-md-12">`)
 		for range 1 + w.IntN(3) {
@@ -170,6 +184,7 @@ func memories(s *sheet, w *writer) {
 		s.put(`<p class="small">%s, %s</p><a href="#flag%d">Tell us if this is wrong</a></div></div>`, w.person(),
 			w.of(places), i)
 	}
+
 	museumEnd(s, w)
 }
 
@@ -209,12 +224,14 @@ func puffs(s *sheet, w *writer) {
 	s.put(`</header><main class="Layout_main__b7Ds2"><div class="Layout_column__k20Lq">`)
 	s.content(`<h1 class="Headline_root__77sQe">`, title, "</h1>")
 	s.put(`<ul class="Bullets_root__p3Vn9">`)
+
 	for range 3 {
 		s.content("<li><strong>", w.news(t, 1), "</strong></li>")
 	}
 	s.put(`</ul><p class="Byline_root__zz1Oq">By <a href="/p/1">%s</a> for the Daily Horn</p>
 <div class="Share_bar__m4Xe0"><a>Share</a><a>Tweet</a><a>E-mail</a><span>%d shares</span><span>%d View comments</span>
 </div>`, w.person(), 20+w.IntN(400), 40+w.IntN(900))
+
 	for i := range 12 {
 		s.content(`<p class="Text_root__h8Tr5">`, w.news(t, 2), "</p>")
 		if i%3 == 2 {
@@ -224,11 +241,13 @@ func puffs(s *sheet, w *writer) {
 			s.put("</div>")
 		}
 	}
+
 	s.put(`<div class="Tip_root__e2Mm7">Do you have a story? Write to tips@dailyhorn.example</div></div>
 <div class="Layout_wide__w6Hd8"><div class="Rail_title__a0Lk4">RECOMMENDED FOR YOU</div>`)
 	for i := range 16 {
 		puff(s, w, all[1+i%8])
 	}
+
 	s.put(`</div></main><footer class="Footer_root__n8Cx2"><p>Sitemap. Archive. Do not sell my information. Contact the
 editor. Advertise with us. Part of the Horn Group, publisher of the Sunday Horn and of Horn Money.</p></footer></div>
 </body></html>`)
@@ -250,26 +269,31 @@ func petition(s *sheet, w *writer) {
 	s.put(`<body><header class="flex"><a href="/">SignHere</a> <a href="/start">Start a petition</a>
 <a href="/browse">Browse</a> <a href="/login">Log in</a></header><main class="grid lg:grid-cols-3">
 <section class="lg:col-span-2 p-4">`)
+
 	s.content(`<h1 class="text-3xl font-bold">`, title, "</h1>")
 	s.put(`<div class="flex text-sm"><img src="/u/1.jpg" alt=""><span>%s started this petition to %s</span></div>
 <div class="rounded">`, w.person(), t.people[0])
 	for range 6 {
 		s.content(`<p class="mb-4">`, w.tell(t, demanded, 2+w.IntN(3)), "</p>")
 	}
+
 	s.put(`</div><div class="flex text-sm"><span>Report a policy violation</span></div></section>`)
 	signForm(s, w)
 	s.put(`<section class="lg:col-span-2 p-4"><h2 class="text-xl">Reasons for signing</h2><div class="rounded">`)
+
 	for i := range 30 {
 		s.put(`<div class="border-b py-4"><div class="flex text-sm"><img src="/u/%d.jpg" alt=""><b>%s</b>
 <span>%d months ago</span></div><p class="mb-4">%s</p><div class="flex text-sm"><button>%d</button>
 <button>Report</button></div></div>`, 2+i, w.person(), 2+w.IntN(10), w.tell(t, urged, 2+w.IntN(4)), w.IntN(400))
 	}
+
 	s.put(`<button>View all reasons for signing</button></div></section><section class="lg:col-span-3 p-4">
 <h2 class="text-xl">Petitions promoted by other supporters</h2>`)
 	for i := range 4 {
 		s.put(`<a class="block" href="/p/%d"><h3>%s</h3><p>%s</p><span>%d supporters</span></a>`, i,
 			w.heading(all[1+i]), w.tell(all[1+i], demanded, 3), 300+w.IntN(9000))
 	}
+
 	s.put(`</section></main><footer class="p-8 text-sm">`)
 	s.links("columns-4", "About|Impact|Careers|Team|Press|Community|Help|Guides|Privacy|Policies|Cookies|Imprint")
 	s.put(`<p>SignHere is a public benefit company. Starting and signing are free.</p></footer></body></html>`)
@@ -296,12 +320,14 @@ func minutes(s *sheet, w *writer) {
 	s.put(`<body><div id="banner"><a href="/"><img src="/crest.gif" alt="Parish Council"></a>
 <form><input value="Search this site"></form></div><div id="left">`)
 	s.links("menu", "Home|Your councillors|Meetings|Minutes|Agendas|Accounts|Planning|Allotments|Village hall|Contact")
+
 	s.put(`<p>Clerk: the Old School, Church Road.<br>Office hours: Tuesday and Thursday, 9.30 to 12.</p>
 </div><div id="main"><p><a href="/council/minutes-0311.pdf">Download as PDF (88 KB)</a></p><div class="Section1">`)
 	s.content(`<p class="MsoTitle">`, "Minutes of the meeting in the Village Hall on Monday 14 March 2011 at 7.30 pm",
 		"</p>")
 	s.content(`<p class="MsoNormal">`, "Present: "+strings.Join(w.members(7), ", ")+
 		", the Clerk and eleven members of the public.", "</p>")
+
 	for i := range 13 {
 		t := all[i%9]
 		s.content(`<p class="MsoNormal"><b>`, fmt.Sprintf("%d/11 %s", 31+i, capital(w.of(t.things))), "</b></p>")
@@ -313,11 +339,13 @@ func minutes(s *sheet, w *writer) {
 				fmt.Sprintf("Action: %s, by %d April 2011", w.person(), 4+w.IntN(24)), "</i></p>")
 		}
 	}
+
 	s.content(`<p class="MsoNormal">`, "There being no further business the meeting closed at 9.55 pm.", "</p>")
 	s.put(`<p class="valid">These minutes are a draft until they have been signed at the next meeting.</p>
 </div></div><div id="right"><h3>Other minutes</h3>`)
 	s.links("docs", "February 2011|January 2011|December 2010|November 2010|October 2010|Annual meeting 2010|Archive")
 	s.headings(w, "News of the parish", 6)
+
 	s.put(`<h4>Report a fault</h4><p>Street lamps, potholes and fallen trees are the business of the county. Ring its
 day line or use the form.</p></div><div id="foot">Site kept by volunteers. <a href="/access">Accessibility</a>
 <a href="/foi">Freedom of information</a> <a href="/map">Site map</a><br>The council does not
@@ -341,12 +369,14 @@ func journey(s *sheet, w *writer) {
 <title>Slow Wheels - East 2003, leg 3</title></head><body background="paper.jpg"><table width="780"><tr valign="top">
 <td width="160"><a href="/"><img src="/wheel.gif" alt="Slow Wheels"></a>`, utf8)
 	s.links("nav", "Who we are|The bicycles|What we carry|West 1999|North 2001|East 2003|Maps|Photos|Guest book|Links")
+
 	s.put(`<p><small>Leg 1: to the border<br>Leg 2: the plain<br>Leg 3: the hills<br>Leg 4: the coast</small></p>
 <p><small>Get a mail when there is a new page:</small></p><form><input size="12"><input type="submit" value="Join">
 </form></td><td width="620"><p align="center"><a href="leg2.html">back</a> | <a href="map.html">map</a> |
 <a href="leg4.html">on</a></p>`)
 	s.content("<h1>", "Leg 3: the hills", "</h1>")
 	s.content("<p>", w.tell(all[0], travelled, 3), "</p>")
+
 	for i := range 12 {
 		t := all[i%9]
 		s.put(`<a name="d%d"></a>`, 30+i)
@@ -360,6 +390,7 @@ func journey(s *sheet, w *writer) {
 			s.content("<p>", w.tell(t, travelled, 3+w.IntN(3)), "</p>")
 		}
 	}
+
 	s.put(`<p align="center"><a href="leg2.html">back</a> | <a href="map.html">map</a> | <a href="leg4.html">on</a>
 </p>`)
 	s.headings(w, "Elsewhere on Slow Wheels", 7)
@@ -378,6 +409,7 @@ func definitions(s *sheet, w *writer) {
 	s.put(`</header><div class="crumbs"><a href="/">Help</a> / FAQ</div><div class="two"><div class="faq" id="top">`)
 	s.content("<h1>", "Frequently asked questions", "</h1>")
 	s.content("<p>", w.tell(all[0], taught, 2), "</p>")
+
 	for i := range 5 {
 		t := all[i]
 		s.content("<h2>", "About "+w.of(t.things), "</h2>")
@@ -393,6 +425,7 @@ func definitions(s *sheet, w *writer) {
 		}
 		s.put(`</dl>`)
 	}
+
 	s.put(`<div class="helpful">Was this page helpful? <button>Yes</button> <button>No</button>
 <p>%d of %d found this helpful</p></div></div><div class="contact"><h4>Still stuck?</h4><p>Our people answer from
 Monday to Friday, 8 to 18 o'clock. Have the number of your contract at hand.</p><a href="tel:">Call us</a>
@@ -400,6 +433,7 @@ Monday to Friday, 8 to 18 o'clock. Have the number of your contract at hand.</p>
 	for i := range 6 {
 		s.put(`<a href="/guides/%d">%s</a>`, i, w.heading(all[i]))
 	}
+
 	s.put(`</div></div><div class="cookie">We use cookies to make this site work and, if you agree, to count visits.
 <button>Agree</button> <button>Only what is needed</button> <a href="/cookies">Settings</a></div>`)
 	s.foot()
@@ -412,10 +446,12 @@ func pressReview(s *sheet, w *writer) {
 	s.head("Press review: "+title, "Echo", utf8+article)
 	s.put(`<body class="page-review"><div id="header"><a id="logo" href="/en">Echo</a> <a href="/de">Deutsch</a>
 <a href="/fr">Français</a> <a href="/es">Español</a>`)
+
 	s.links("primary", "Today|Topics|Debates|Media index|Authors|Archive|About us|Newsletter")
 	s.put(`</div><div id="content"><div class="date">Press review of 14 June 2011</div>`)
 	s.content("<h1>", title, "</h1>")
 	s.content(`<p class="lead">`, w.news(all[0], 3), "</p>")
+
 	for i := range 12 {
 		t := all[i%3]
 		s.put(`<div class="quote" id="q%d">`, i)
@@ -426,12 +462,14 @@ func pressReview(s *sheet, w *writer) {
 article (external link)</a> <a href="#">Share</a> <a href="/topics/%d">More on this topic</a></div></div>`, w.person(),
 			w.of(places), 11+w.IntN(3), i, i%3)
 	}
+
 	s.put(`</div><div id="sidebar"><div class="block"><h4>Newsletter</h4><p>Every weekday at one, the debate of the
 continent in five minutes.</p><form><input value="E-mail"><button>Subscribe</button></form></div><div class="block">
 <h4>Other debates</h4>`)
 	for i := range 6 {
 		s.put(`<a href="/en/d/%d">%s</a>`, i, w.heading(all[3+i]))
 	}
+
 	s.put(`</div></div><div id="foot">Echo reads some 500 papers of 32 countries. <a href="/rss">RSS</a>
 <a href="/imprint">Imprint</a> <a href="/data">Data protection</a> With the support of the Foundation.</div></body>
 </html>`)
@@ -444,11 +482,13 @@ func record(s *sheet, w *writer) {
 	s.head(title, "Official Record of the Assembly", utf8)
 	s.put(`<body><div class="crest"><img src="/crest.gif" alt=""> The Assembly</div>`)
 	s.links("sections", "Members|Committees|Bills|Record of debates|Papers laid|Questions|Visiting|Search|Glossary")
+
 	s.put(`<div class="where"><a href="/">Record</a> &gt; <a href="/1999">1999</a> &gt; November 23 &gt; <a
 href="/1999/nov/23">Contents</a></div><p><a href="p">Previous section</a> | <a href="i">Index</a> |
 <a href="n">Next section</a></p><div id="debate">`)
 	s.content(`<h2 align="center">`, title, "</h2>")
 	s.content(`<h4 align="center"><i>`, "Order for Second Reading read.", "</i></h4>")
+
 	for i := range 24 {
 		if i%6 == 0 {
 			s.put(`<p align="right"><a name="column_%d">Column %d</a></p><h5>%d.%02d pm</h5>`, 214+i/6, 214+i/6, 4+i/12,
@@ -460,9 +500,11 @@ href="/1999/nov/23">Contents</a></div><p><a href="p">Previous section</a> | <a h
 			s.content("<p>", w.tell(t, spoke, 3+w.IntN(3)), "</p>")
 		}
 	}
+
 	s.content("<p><i>", "Question put and agreed to. Bill accordingly read a Second time.", "</i></p>")
 	s.put(`</div><p><a href="p">Previous section</a> | <a href="i">Index</a> | <a href="n">Next section</a></p>`)
 	s.headings(w, "Also debated on this day", 9)
+
 	s.put(`<div class="panel"><h3>About this record</h3><p>The record is not verbatim: repetitions and obvious
 mistakes are left out. Members may send corrections within seven days. Bound volumes are at the library of the
 Assembly.</p><form><input value="Words in debates"><select><option>Any year<option>1999<option>1998</select>
@@ -478,6 +520,7 @@ func expert(s *sheet, w *writer) {
 	hearthTop(s, w, title)
 	s.content(`<p class="article__standfirst">`, "Your letters of the season, answered by "+doctor+". "+
 		w.tell(all[0], advised, 2), "</p>")
+
 	s.put(`<div class="article__body">`)
 	for i := range 9 {
 		t := all[i%3]
@@ -493,6 +536,7 @@ func expert(s *sheet, w *writer) {
 			s.put(`<div class="ad-slot"><span>Advertisement</span></div>`)
 		}
 	}
+
 	s.put(`</div><div class="article__tags"><a href="/t/1">Home</a> <a href="/t/2">Garden</a> <a href="/t/3">Advice</a>
 </div><form class="ask"><h3>Have a question?</h3><p>Write to the desk. We cannot answer every letter, and may shorten
 those that we print. Names are changed on request.</p><textarea></textarea><button>Send</button></form></article>
@@ -500,6 +544,7 @@ those that we print. Names are changed on request.</p><textarea></textarea><butt
 	for i := range 8 {
 		s.put(`<li><a href="/life/%d">%s</a></li>`, i, w.heading(all[i]))
 	}
+
 	s.put(`</ol><h3>Try three issues for 5</h3><p>Cancel whenever you like.</p><a href="/subscribe">Subscribe</a>
 </aside></main><footer class="site-footer">`)
 	s.links("site-footer__links", "About Hearth|Contact|Writers|Advertise|Competitions|Back issues|Terms|Privacy")

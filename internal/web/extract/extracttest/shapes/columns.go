@@ -48,23 +48,28 @@ func blogSidebar(s *sheet, w *writer) {
 	s.put(`<body><div id="page"><div id="header"><h1><a href="/">Notes from a shed</a></h1></div>
 <div id="content" class="narrowcolumn">
 <div class="post" id="post-81"><h2>%s</h2><small>%s</small><div class="entry">`, title, w.day())
+
 	s.paragraphs(w, t, 2)
 	s.put(`</div><p class="postmetadata">Posted in <a href="/c">Workshop</a> | 3 Comments »</p></div></div>
 <div id="sidebar"><ul>`)
 	s.put(`<li class="widget"><h2>About</h2><p>%s</p></li><li class="widget"><h2>Recent posts</h2><ul>`,
 		w.report(w.topics[1], 6))
+
 	for i := range 25 {
 		o := w.topics[1+i%9]
 		s.put(`<li><a href="/%d">%s</a> %s</li>`, i, w.title(o), w.report(o, 5))
 	}
+
 	s.put(`</ul></li><li class="widget"><h2>Recent comments</h2><ul>`)
 	for i := range 15 {
 		s.put(`<li>%s on <a href="/%d">%s</a>: %s</li>`, w.user(), i, w.title(w.topics[2]), w.comment(w.topics[2], 2))
 	}
+
 	s.put(`</ul></li><li class="widget"><h2>Archives</h2><ul>`)
 	for i := range 60 {
 		s.put(`<li><a href="/a/%d">%s</a> (%d)</li>`, i, w.day(), i)
 	}
+
 	s.put("</ul></li></ul></div></div>")
 	s.foot()
 }
@@ -76,6 +81,7 @@ func paywall(s *sheet, w *writer) {
 	s.head(title, "Harbour Ledger", article)
 	s.put("<body>")
 	s.menu("navbar")
+
 	s.put(`<main><article class="article"><h1>%s</h1><div class="meta">%s</div><div class="article-body">`, title,
 		w.day())
 	s.content("<p>", w.report(t, 3), "</p>")
@@ -83,10 +89,12 @@ func paywall(s *sheet, w *writer) {
 	s.put(`</div><div class="paywall-box"><h3>Keep reading with a subscription</h3>
 <p>Unlimited articles for 4 a month, cancel at any time.</p>
 <a href="/subscribe">Subscribe now</a></div></article><section class="related"><h2>Related articles</h2>`)
+
 	for i := range 14 {
 		o := w.topics[1+i%9]
 		s.put(`<div class="related-item"><h4><a href="/%d">%s</a></h4><p>%s</p></div>`, i, w.title(o), w.report(o, 3))
 	}
+
 	s.put("</section></main>")
 	s.foot()
 }
@@ -100,15 +108,18 @@ func docs(s *sheet, w *writer) {
 	for i := range 90 {
 		s.put(`<li class="toctree-l%d"><a href="/%d.html">%s</a></li>`, 1+i%3, i, w.title(w.topics[i%10]))
 	}
+
 	s.put(`</ul></nav><section class="wy-nav-content-wrap"><div role="navigation">Docs » Guide » %s</div>
 <div class="document">`, title)
 	s.content("<h1>", title, "</h1>")
+
 	for range 5 {
 		s.content("<h2>", w.title(t), "</h2>")
 		s.content("<p>", w.manual(t, 4), "</p>")
 		s.content("<pre><code>", "set --depth 4 --quiet output.txt", "</code></pre>")
 		s.content("<ul><li>", w.manual(t, 1), "</li></ul>")
 	}
+
 	s.put(`</div><div class="rst-footer-buttons"><a href="/n">Next</a><a href="/p">Previous</a></div></section>`)
 	s.foot()
 }

@@ -33,18 +33,21 @@ func guestBook(s *sheet, w *writer) {
 <BODY BGCOLOR="#FFFFCC" TEXT="#000000" LINK="#800000"><CENTER><IMG SRC="cabecera.gif" WIDTH=468 HEIGHT=60><BR>`, title)
 	s.content(`<FONT FACE="Verdana" SIZE=5 COLOR="#800000"><B>`, title, "</B></FONT></CENTER><BR>")
 	s.put(`<FONT FACE="Verdana" SIZE=2>`)
+
 	for range 5 {
 		s.content("", w.account(t, 3), "<BR><BR>")
 	}
 	s.put(`<A HREF="index.htm">Inicio</A> | <A HREF="fotos.htm">Fotos</A> | <A HREF="enlaces.htm">Enlaces</A><BR>
 <HR WIDTH=400>
 <B>Libro de visitas</B> (<A HREF="/cgi-bin/firmar.pl">firma mi libro</A>)<BR><BR>`)
+
 	for range 32 {
 		s.put(`<B>Nombre:</B> %s<BR>
 <B>Fecha:</B> %s<BR>
 <B>Mensaje:</B> %s<BR><BR>
 `, w.user(), w.dayIn("%d de %s de %d", spanish, 1999), w.comment(t, 2+w.IntN(4)))
 	}
+
 	s.put(`</FONT><HR><CENTER><IMG SRC="/cgi-bin/contador.pl?muelle"><BR>
 <FONT SIZE=1>Página creada con mucho cariño. Última actualización: mayo de 2003</FONT></CENTER></BODY></HTML>`)
 }
@@ -144,11 +147,13 @@ func wikiTalk(s *sheet, w *writer) {
 	s.content(`<h1 id="firstHeading">`, title, "</h1>")
 	s.put(`<div id="bodyContent"><h3 id="siteSub">Aus dem Werkstatt-Wiki</h3>`)
 	s.accounts(w, t, 1)
+
 	for range 4 {
 		s.content(`<h2><span class="mw-headline">`, w.title(t),
 			`</span><span class="editsection">[<a href="/e">Bearbeiten</a>]</span></h2>`)
 		s.accounts(w, t, 2)
 	}
+
 	s.put(`<h2><span class="mw-headline">Diskussion</span></h2>`)
 	for range 10 {
 		s.put(`<h3><span class="mw-headline">%s</span>
@@ -156,6 +161,7 @@ func wikiTalk(s *sheet, w *writer) {
 <p>%s</p><dl><dd>%s<dl><dd>%s</dd></dl></dd><dd>%s</dd></dl>`, w.title(t), w.signed(t), w.signed(t), w.signed(t),
 			w.signed(t))
 	}
+
 	s.put(`</div></div></div><div id="column-one"><div class="portlet"><h5>Navigation</h5><ul>
 <li><a href="/h">Hauptseite</a></li><li><a href="/z">Zufällige Seite</a></li>
 <li><a href="/l">Letzte Änderungen</a></li></ul></div></div></div>
@@ -201,11 +207,13 @@ func customers(s *sheet, w *writer) {
 	s.head(title, "Plainworks", article)
 	s.put(`<body><nav class="flex"><a href="/">Plainworks</a> <a href="/pricing">Pricing</a>
 <a href="/login">Sign in</a></nav><main><section class="py-16"><div class="prose mx-auto">`)
+
 	s.content("<h1>", title, "</h1>")
 	s.put(`<p class="text-sm">%s</p>`, w.day())
 	s.accounts(w, t, 3)
 	s.content("<h2>", w.title(t), "</h2>")
 	s.accounts(w, t, 3)
+
 	s.put(`<a class="btn" href="/signup">Start for free</a></div></section>
 <section class="py-16 bg-slate-50"><h2 class="text-3xl">Loved by 4,000 teams</h2><div class="columns-3">`)
 	for i := range 18 {
@@ -213,6 +221,7 @@ func customers(s *sheet, w *writer) {
 <figcaption><img src="/faces/%d.png" alt=""> %s <span>Head of operations</span></figcaption></figure>`,
 			w.text(t, praised, 4+w.IntN(3)), i, w.person())
 	}
+
 	s.put(`</div></section><section class="py-16"><h2>Ready when you are</h2>
 <a class="btn" href="/signup">Start for free</a></section></main>`)
 	s.foot()
@@ -229,16 +238,19 @@ func interview(s *sheet, w *writer) {
 	s.content("<h1>", title, "</h1>")
 	s.content(`<p class="lead">`, w.account(t, 3), "</p>")
 	s.put(`<p class="credit">Interview: %s</p>`, w.person())
+
 	for range 13 {
 		s.content("<p><b>", w.text(t, asked, 1), "</b></p>")
 		for range 1 + w.IntN(2) {
 			s.content("<p>", w.text(t, answered, 3+w.IntN(3)), "</p>")
 		}
 	}
+
 	s.put(`</div><div class="in-this-issue"><h4>In this issue</h4><ul>`)
 	for i := range 8 {
 		s.put(`<li><a href="/issues/31/%d">%s</a></li>`, i, w.title(w.topics[1+i]))
 	}
+
 	s.put("</ul></div></div>")
 	s.foot()
 }
@@ -249,6 +261,7 @@ func lettersPage(s *sheet, w *writer) {
 <a href="/">Start</a> <a href="/region">Region</a> <a href="/meinung">Meinung</a> <a href="/sport">Sport</a></div>
 <div class="seite">`, article)
 	s.content("<h1>", "Leserbriefe", "</h1>")
+
 	for i := range 13 {
 		t := w.topics[i%4]
 		s.put(`<div class="leserbrief">`)
@@ -260,11 +273,13 @@ func lettersPage(s *sheet, w *writer) {
 		}
 		s.content(`<p class="name"><b>`, w.person(), "</b></p></div>")
 	}
+
 	s.put(`<div class="hinweis">Die Redaktion behält sich Kürzungen vor.</div></div>
 <div class="mehr"><b>Meistgelesen</b>`)
 	for i := range 6 {
 		s.put(`<a href="/a-%d">%s</a>`, i, w.title(w.topics[4+i]))
 	}
+
 	s.put(`</div><div class="fuss"><a href="/impressum">Impressum</a> <a href="/datenschutz">Datenschutz</a></div>
 </body></html>`)
 }
@@ -280,6 +295,7 @@ func hashedLive(s *sheet, w *writer) {
 	s.content(`<h1 class="_tT04v">`, title, "</h1>")
 	s.content(`<div class="_sT4nd">`, w.account(t, 2), "</div>")
 	s.put(`</div><div class="_uP8ts">`)
+
 	for i := range 24 {
 		s.put(`<div class="_e0Ntr"><div class="_g2Utt"><div class="_t1Mes">%d:%02d</div><div class="_d0Ts"></div></div>
 <div class="_c8Bdy"><div class="_w1Dge"><img class="_vR6oN" src="/a/%d.webp" alt="">
@@ -291,6 +307,7 @@ func hashedLive(s *sheet, w *writer) {
 		s.content(`<div class="_k2P0x">`, w.account(t, 2+w.IntN(3)), "</div>")
 		s.put(`<div class="_l1Kes"><svg width="12" height="12"></svg><span>%d</span></div></div></div>`, w.IntN(200))
 	}
+
 	s.put(`</div></div></div>`)
 	s.foot()
 }
@@ -320,6 +337,7 @@ func namelessThread(s *sheet, w *writer) {
 	s.put(`<body><div><div><a href="/">Pond</a></div><div><a href="/c">Circles</a></div>
 <div><a href="/me">You</a></div></div>
 <div><div>`)
+
 	s.content("<div>", title, "</div>")
 	s.put("</div><div>")
 	for i := range 16 {
@@ -327,10 +345,12 @@ func namelessThread(s *sheet, w *writer) {
 		s.content("<div><div>", w.comment(t, 3+w.IntN(5)), "</div></div>")
 		s.put("<div><div>♥ %d</div><div>…</div></div></div>\n", w.IntN(40))
 	}
+
 	s.put(`</div></div><div><div>Circles you may like</div>`)
 	for i := range 6 {
 		s.put(`<div><a href="/c/%d">%s</a></div>`, i, w.title(w.topics[1+i]))
 	}
+
 	s.put("</div>")
 	s.foot()
 }
@@ -342,6 +362,7 @@ func chapter(s *sheet, w *writer) {
 	s.put(`<html><head><title>%s</title></head><body>
 <center><a href="chap05.htm">Previous</a> <a href="index.htm">Contents</a> <a href="chap07.htm">Next</a></center><hr>`,
 		title)
+
 	s.content("<h2>", "CHAPTER VI.", "</h2>")
 	s.content("<h3>", title, "</h3>")
 	for i := range 14 {
@@ -351,11 +372,13 @@ func chapter(s *sheet, w *writer) {
 		}
 		s.content("<p>", w.account(t, 3+w.IntN(4)), end)
 	}
+
 	s.put(`<hr width="200" align="left">`)
 	for i := range 7 {
 		s.put(`<p><small><a name="f%d" href="#r%d">%d</a> `, i, i, i+1)
 		s.content("", w.account(w.topics[i%3], 4+w.IntN(4)), "</small></p>")
 	}
+
 	s.put(`<hr><center><a href="chap05.htm">Previous</a> <a href="index.htm">Contents</a> <a href="chap07.htm">Next</a>
 </center></body></html>`)
 }
@@ -368,6 +391,7 @@ func deaths(s *sheet, w *writer) {
 	s.put(`</td><td width="580"><table cellpadding="4" width="580"><tr><td colspan="2">`)
 	s.content(`<font size="5"><b>`, "Deaths of the week", "</b></font>")
 	s.put("</td></tr>")
+
 	for i := range 15 {
 		t := w.topics[i%10]
 		name := w.person()
@@ -376,11 +400,13 @@ func deaths(s *sheet, w *writer) {
 		s.content("", fmt.Sprintf("%s, %d, died at home on September %d.", name, 61+w.IntN(38), 7+w.IntN(7)), "")
 		s.content("", w.text(t, mourned, 3+w.IntN(4)), "<br><br></td></tr>")
 	}
+
 	s.put(`</table></td><td width="180" bgcolor="#ffffdd"><b>Place a notice</b><br>Call the front desk by Tuesday noon.
 <br><br><b>This week in the paper</b><br><br>`)
 	for i := range 7 {
 		s.put(`<a href="/story.asp?id=%d">%s</a><br>%s<br><br>`, i, w.title(w.topics[i]), w.account(w.topics[i], 1))
 	}
+
 	s.put("</td></tr></table></body></html>")
 }
 
@@ -490,5 +516,6 @@ func (w *writer) mail(t topic, paragraphs int) string {
 		}
 		all[i] = b.String()
 	}
+
 	return strings.Join(all, "\n\n")
 }

@@ -37,14 +37,17 @@ func twoColumns(s *sheet, w *writer) {
 		o := w.topics[1+i%9]
 		s.put(`<div><b><a href="/n/%d">%s</a></b><div>%s</div></div>`, i, w.title(o), w.report(o, 3))
 	}
+
 	s.put(`</div><div id="c"><h1>%s</h1><div>%s</div>`, title, w.day())
 	s.paragraphs(w, t, 6)
 	s.put(`</div><div id="d">`)
+
 	for i := range 10 {
 		o := w.topics[1+i%9]
 		s.put(`<div><img src="/%d.jpg"><i>%s</i><div><a href="/o/%d">%s</a></div><div>%s</div></div>`, i,
 			w.of(o.people), i, w.title(o), w.report(o, 5))
 	}
+
 	s.put("</div></div>")
 	s.foot()
 }
@@ -66,6 +69,7 @@ func nestedQuotes(s *sheet, w *writer) {
 		s.put(`<blockquote><p><a href="/u">%s</a> %s</p><p>%s</p>`, w.user(), w.day(), w.comment(t, 2+w.IntN(6)))
 		open++
 	}
+
 	for range open {
 		s.put("</blockquote>")
 	}

@@ -23,11 +23,13 @@ func tabledStory(s *sheet, w *writer) {
 	s.put(`<body bgcolor="#fff"><table width="960"><tr><td width="130"><a href="/">home</a><br><a href="/faq">faq</a>
 <br>
 <a href="/polls">polls</a></td><td>`)
+
 	s.put(`<table bgcolor="#006666"><tr><td><font color="#fff"><b>%s</b></font></td></tr></table>
 <b>Posted by <a href="/u">%s</a> on %s</b><br>
 <font size="2">from the slow-news dept.</font><br>`, title, w.user(), w.day())
 	s.content(`<i>"`, w.report(t, 5), `"</i><p>`)
 	s.content("", w.report(t, 3), "<p>")
+
 	s.put(`<table width="960"><tr><td align="center">
 <b>This discussion has been archived. No new comments can be posted.</b></td></tr></table>`)
 	for i := range 55 {
@@ -38,6 +40,7 @@ func tabledStory(s *sheet, w *writer) {
 <a href="/p">Parent</a> ]</font></td></tr></table>`, i, w.title(t), i%5, w.user(), w.day(), 5100000+i, w.comment(t,
 			3+w.IntN(7)))
 	}
+
 	s.put("</td></tr></table>")
 	s.foot()
 }
@@ -49,16 +52,19 @@ func hashedTeasers(s *sheet, w *writer) {
 	s.put(`<body><div class="sc-1a2b3c"><div class="sc-9f8e7d kWpQzT"><h1 class="sc-44ab hXyZ">%s</h1>
 <span class="sc-77aa">%s</span>`,
 		title, w.day())
+
 	for range 7 {
 		s.content(`<p class="sc-bdVaJa eRtYuI">`, w.report(t, 3), "</p>")
 	}
 	s.put(`</div><div class="sc-5d6e7f lMnOpQ">`)
+
 	for i := range 22 {
 		o := w.topics[1+i%9]
 		s.put(`<div class="sc-c0ffee aBcDeF"><a href="/%d" class="sc-dead"><span class="sc-title">%s</span>
 <p class="sc-bdVaJa">%s</p></a></div>`,
 			i, w.title(o), w.report(o, 4))
 	}
+
 	s.put("</div></div>")
 	s.foot()
 }
@@ -70,14 +76,17 @@ func sidebarFirst(s *sheet, w *writer) {
 	s.put(`<body><div id="container"><div id="banner"><h1><a href="/">Diary of a surveyor</a></h1></div>
 <div id="left"><div class="sidetitle">Who</div>
 <div class="side">%s</div><div class="sidetitle">Lately</div>`, w.report(w.topics[1], 8))
+
 	for i := range 30 {
 		o := w.topics[1+i%9]
 		s.put(`<div class="side"><a href="/%d">%s</a><br>%s</div>`, i, w.title(o), w.report(o, 4))
 	}
+
 	s.put(`<div class="sidetitle">Links</div><div class="side">`)
 	for i := range 50 {
 		s.put(`<a href="http://b%d.example">%s</a><br>`, i, w.user())
 	}
+
 	s.put(`</div></div><div id="center"><div class="content"><h2>%s</h2><h3>%s</h3>`, w.day(), title)
 	s.paragraphs(w, t, 2)
 	s.put(`<div class="posted">Posted by %s at 11:40 AM</div></div></div></div>`, w.user())
@@ -91,6 +100,7 @@ func xenforo(s *sheet, w *writer) {
 	s.put(`<body data-template="thread_view"><div class="p-pageWrapper"><div class="p-body-header">
 <h1 class="p-title-value">%s</h1></div>
 <div class="block block--messages"><div class="block-body js-replyNewMessageContainer">`, title)
+
 	for i := range 14 {
 		s.put(`<article class="message message--post" id="js-post-%d"><div class="message-inner">
 <div class="message-cell message-cell--user">
@@ -104,11 +114,13 @@ func xenforo(s *sheet, w *writer) {
 			"</div></article></div>")
 		s.put(`<footer class="message-footer"><a>Like</a> <a>Reply</a> <a>Report</a></footer></div></div></article>`)
 	}
+
 	s.put(`</div></div><div class="block"><h3 class="block-minorHeader">Similar threads</h3>
 <div class="structItemContainer">`)
 	for range 5 {
 		s.put(`<div class="structItem"><a href="/t">%s</a> <span>Replies 4 Views 1K</span></div>`, w.title(w.topics[3]))
 	}
+
 	s.put("</div></div></div>")
 	s.foot()
 }
@@ -141,12 +153,14 @@ func germanComments(s *sheet, w *writer) {
 		"Wer soll das alles bezahlen? Wir natürlich, wie immer.",
 		"Mein Nachbar hat recht behalten, die Pfähle waren schon 1998 morsch.",
 		"Dann fahren wir eben mit dem Rad, ist ohnehin gesünder."}
+
 	facts := []string{"Der Kai im Norden bleibt bis zum Herbst gesperrt, teilte das Hafenamt am Montag mit.",
 		"Gutachter hatten im Frühjahr Schäden an den Pfählen festgestellt, die unter der Wasserlinie liegen.",
 		"Die Kosten der Sanierung werden auf vier Millionen Euro geschätzt, die Hälfte davon soll der Kreis tragen.",
 		"Fischer und Reeder reagierten mit Unverständnis auf die Entscheidung, die ohne Anhörung gefallen war.",
 		"Bis dahin legen die Fähren am Südkai an, wo nur ein Schiff auf einmal Platz findet.",
 		"Der Rat will in seiner Sitzung im Juni über einen Ersatzbau beraten."}
+
 	s.head("Nordkai bleibt gesperrt", "Der Bote", article)
 	s.put(`<body><div class="navi"><a href="/">Start</a> <a href="/r">Region</a></div><div class="artikel">
 <h1>Nordkai bleibt gesperrt</h1>
@@ -154,12 +168,14 @@ func germanComments(s *sheet, w *writer) {
 	for i, fact := range facts {
 		s.content("<p>", fact+" "+facts[(i+2)%len(facts)], "</p>")
 	}
+
 	s.put(`</div><div class="leserkommentare"><h2>Leserkommentare (60)</h2>`)
 	for i := range 60 {
 		s.put(`<div class="beitrag"><div class="kopf"><b>%s</b> schrieb am %d. Mai um %d:12 Uhr</div><p>%s %s %s</p>
 <a href="#">Antworten</a>
 <a href="#">Beitrag melden</a></div>`, w.user(), 1+i%28, i%24, w.of(voices), w.of(voices), w.of(voices))
 	}
+
 	s.put("</div>")
 	s.foot()
 }
@@ -168,12 +184,14 @@ func lobsters(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
 	s.head(title, "Crab", "")
+
 	s.put(`<body><header id="nav"><a href="/">Crab</a> <a href="/recent">Recent</a></header><div id="inside">
 <ol class="stories"><li class="story">
 <div class="details"><span class="link"><a class="u-url" href="https://daily.example/a">%s</a>
 </span> <a class="tag">hardware</a>
 <div class="byline">via <a>%s</a> 2 years ago | 24 comments</div></div></li></ol><ol class="comments comments1">`,
 		title, w.user())
+
 	for range 24 {
 		s.put(`<li class="comments_subtree"><div class="comment"><div class="details"><div class="byline">
 <a>%s</a> 2 years ago | <a>link</a></div>`,
@@ -181,6 +199,7 @@ func lobsters(s *sheet, w *writer) {
 		s.content(`<div class="comment_text"><p>`, w.comment(t, 2+w.IntN(5)), "</p></div>")
 		s.put(`</div></div><ol class="comments"></ol></li>`)
 	}
+
 	s.put("</ol></div>")
 	s.foot()
 }
@@ -227,11 +246,13 @@ func userNotes(s *sheet, w *writer) {
 	s.head(title, "Manual", "")
 	s.put(`<body class="docs"><nav class="navbar"><a href="/d">Downloads</a></nav><div id="layout">
 <section id="layout-content"><div class="refentry">`)
+
 	s.content("<h1>", title, "</h1>")
 	for range 3 {
 		s.content("<h3>", w.title(t), "</h3>")
 		s.content("<p>", w.manual(t, 4), "</p>")
 	}
+
 	s.put(`</div><section id="usernotes"><div class="head"><h3>User Contributed Notes 30 notes</h3></div>
 <div id="allnotes">`)
 	for i := range 30 {
@@ -239,6 +260,7 @@ func userNotes(s *sheet, w *writer) {
 <div class="date">¶ 9 years ago</div>
 <div class="text"><div class="phpcode">%s</div></div></div>`, i, i, w.user(), w.comment(t, 3+w.IntN(5)))
 	}
+
 	s.put("</div></section></section></div>")
 	s.foot()
 }
