@@ -48,18 +48,18 @@ func newMetrics(registry *prometheus.Registry) *metrics {
 			Help:    "Time of settlements.",
 			Buckets: buckets,
 		}),
-		revenue: prometheus.NewCounter(
-			prometheus.CounterOpts{
-				Name: "farebox_revenue_usd_total",
-				Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum.",
-			},
-		),
-		unknown: prometheus.NewCounter(
-			prometheus.CounterOpts{Name: "farebox_unknown_path_total", Help: "Requests for paths that are no route."},
-		),
-		panics: prometheus.NewCounter(
-			prometheus.CounterOpts{Name: "farebox_panics_total", Help: "Panics caught in handlers."},
-		),
+		revenue: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "farebox_revenue_usd_total",
+			Help: "Settled sales of this process in US dollars, for rates; /usage has the exact sum.",
+		}),
+		unknown: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "farebox_unknown_path_total",
+			Help: "Requests for paths that are no route.",
+		}),
+		panics: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "farebox_panics_total",
+			Help: "Panics caught in handlers.",
+		}),
 	}
 
 	registry.MustRegister(m.requests, m.latency, m.settle, m.revenue, m.unknown, m.panics,

@@ -45,12 +45,11 @@ type ObjectStore interface {
 	Clean(ctx context.Context, folder string, before time.Time, keep func(name string) bool) error
 }
 
-// Shelf is an object store in which processes that have the same lists keep them: one puts a version there, the others
-// take it from there.
+// Shelf is an object store for processes that have the same lists: one puts a version there, the others take it.
 type Shelf struct {
 	Objects ObjectStore
-	// Sign makes a MAC under a key that these processes share, so that who can only write to the store cannot make
-	// them believe a list.
+	// Sign makes a MAC under a key that these processes share. Write access to the store alone is not enough to forge a
+	// list.
 	Sign func(parts ...[]byte) []byte
 }
 

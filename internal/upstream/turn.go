@@ -4,8 +4,7 @@
 // the turn of a list asks the provider. A replica that wants a list
 //
 //  1. takes the turn of the list, in the database that all replicas share,
-// 2. looks for what others have brought: on the disk, where DATA_DIR is shared, and in the object store, if there is
-// one,
+//  2. looks for what others have brought: on the disk, which DATA_DIR may share, and in the object store,
 //  3. asks the provider, if the turn is its own and nothing new was brought, and puts what came into both places.
 //
 // Without the turn it waits and begins again, so that it has the list as soon as it was brought. The turn is taken
@@ -13,9 +12,8 @@
 //
 // The turn is in the database because every replica reaches it, whatever else they share, and because its clock is one
 // for all. A lock beside the list needs a volume that locks files, or an object store that writes on condition, and
-// keeps no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before it
-// is named, so that readers need no turn.
-
+// keeps no two replicas apart that share neither. Disk and store only keep lists: a version there is complete before
+// it is named, so that readers need no turn.
 package upstream
 
 import (

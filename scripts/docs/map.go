@@ -137,7 +137,7 @@ func packageComment(folder string) (string, error) {
 				return "", nil
 			}
 		}
-		if file.Doc != nil {
+		if file.Doc != nil && comment == "" { // the first has the sentence, others may go on
 			comment = file.Doc.Text()
 		}
 	}

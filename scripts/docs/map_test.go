@@ -43,6 +43,7 @@ func TestMapOfEngines(t *testing.T) {
 		"internal/small/part/part.go":   "// Package part is below a package.\npackage part\n",
 		"internal/web/fetch/b.go":       "// Package fetch opens | and shuts.\npackage fetch\n",
 		"internal/web/fetch/a.go":       "package fetch\n",
+		"internal/web/fetch/c.go":       "// # More\n//\n// It does so again.\npackage fetch\n",
 		"internal/web/fetch/c_test.go":  "// Package fetch is not this.\npackage fetch\n",
 		"internal/web/fetchtest/f.go":   "// Package fetchtest tests.\npackage fetchtest\n\nimport \"testing\"\n",
 		"internal/web/silent/silent.go": "package silent\n",
