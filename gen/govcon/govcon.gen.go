@@ -601,8 +601,8 @@ type GovconBreakdown struct {
 	// Code Abbreviation of the agency or NAICS code.
 	Code *string `json:"code"`
 
-	// Name Agency or industry.
-	Name string `json:"name"`
+	// Name Agency or industry, null when it has a code alone.
+	Name *string `json:"name"`
 }
 
 // GovconBudget Money of an agency, awards and everything else, up to a quarter of a fiscal year.
@@ -706,8 +706,8 @@ type GovconMatch struct {
 	// MatchScore How far the names agree; 100 for identifiers and equal names.
 	MatchScore int `json:"match_score"`
 
-	// MatchedName The name in the list of recipients.
-	MatchedName string `json:"matched_name"`
+	// MatchedName The name in the list of recipients, null for an entry that has only identifiers.
+	MatchedName *string `json:"matched_name"`
 
 	// Method By what it was found.
 	Method GovconMatchMethod `json:"method"`

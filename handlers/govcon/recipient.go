@@ -85,7 +85,7 @@ func (h *Handlers) GovconRecipient(
 	answer.Found = true
 	answer.Match = &gen.GovconMatch{
 		Method:      gen.GovconMatchMethod(found.Method),
-		MatchedName: found.Best.Name,
+		MatchedName: text(found.Best.Name),
 		MatchScore:  found.Best.Score,
 		Ambiguous:   found.Ambiguous,
 	}
@@ -293,7 +293,7 @@ func breakdowns(list []usaspending.Total) []gen.GovconBreakdown {
 			continue
 		}
 		out = append(out, gen.GovconBreakdown{
-			Name:      t.Name,
+			Name:      text(t.Name),
 			Code:      text(t.Code),
 			AmountUSD: response.Number(t.Amount),
 		})

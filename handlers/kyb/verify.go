@@ -59,7 +59,10 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		filings: p.Filings(now),
 		matches: matches,
 		now:     now,
-		points:  scored.Points{Severities: severities},
+		points: scored.Points{
+			Severities: severities,
+			Reasons:    []shared.Reason{},
+		},
 	}
 	s.judge()
 	score, why := s.tally(lists).Risk(s.points.Sum())

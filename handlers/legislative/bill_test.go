@@ -233,12 +233,12 @@ func TestLongHistoriesAreReadWhole(t *testing.T) {
 	page := func(from, to int) string {
 		var list []string
 		for i := from; i < to; i++ {
-			text := "Considered by Senate."
+			action := `{"actionDate":"2022-01-01","text":"Considered by Senate.","sourceSystem":{"code":0,"name":"Senate"}}`
 			if i == 599 {
-				text = "Introduced in House"
+				action = `{"actionDate":"2022-01-01","actionCode":"1000","text":"Introduced in House",
+"sourceSystem":{"code":9,"name":"Library of Congress"}}`
 			}
-			list = append(list, fmt.Sprintf(`{"actionDate":"2022-01-01","text":%q,"sourceSystem":{"code":0,
-"name":"Senate"}}`, text))
+			list = append(list, action)
 		}
 		return fmt.Sprintf(`{"actions":[%s],"pagination":{"count":600}}`, strings.Join(list, ","))
 	}

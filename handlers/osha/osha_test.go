@@ -5,14 +5,18 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/dol"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -207,6 +211,41 @@ func TestPointsAddUpToTheScore(t *testing.T) {
 				t.Errorf("%v: %v, %v", e["risk_score"], e["band"], points)
 			}
 		})
+	}
+}
+
+// TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
+// TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
+func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		all     int
+		read    int
+		willful int
+		want    *int
+		code    string
+	}{
+		{"all", 2, 2, 0, new(0), ""},
+		{"half, and nothing found", 4, 2, 0, new(1), scored.CodeNotAll},
+		{"half", 4, 2, 1, new(20), "inspections_unread"},
+		{"less than half", 5, 2, 1, nil, scored.CodeTooLittle},
+		{"less than half, and high", 5, 2, 3, new(60), "inspections_unread"},
+	} {
+		e := &employer{
+			inspections: make([]dol.Inspection, c.all),
+			read:        make([]dol.Inspection, c.read),
+			violations:  slices.Repeat([]dol.Violation{{Type: new("W")}}, c.willful),
+		}
+		var out gen.OshaEmployer
+		e.judge(&out, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+
+		last := ""
+		if n := len(out.Reasons); n > 0 {
+			last = out.Reasons[n-1].Code
+		}
+		if !reflect.DeepEqual(out.RiskScore, c.want) || (out.Band == nil) != (c.want == nil) || last != c.code {
+			t.Errorf("%s: %v with %s", c.why, out.RiskScore, last)
+		}
 	}
 }
 

@@ -110,7 +110,8 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 		score   float64
 		reasons string
 	}{
-		{"in order", []upstreamtest.Answer{register(nil), list}, nil, "verified", 99, "sam_unchecked 0, not_all_known -1"},
+		{"in order", []upstreamtest.Answer{register(nil), list}, nil,
+			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"not in the register", []upstreamtest.Answer{{URL: providertest.Register, Body: none}, list}, nil,
 			"not_found", 0, "npi_not_found -100, oig_incomplete 0, sam_unchecked 0"},
 		{"not in use", []upstreamtest.Answer{register(basic("status", "D")), list}, nil,
@@ -255,7 +256,7 @@ func TestListThatWasNotAskedClearsNobody(t *testing.T) {
 	oig := got["exclusions"].(map[string]any)["oig"].(map[string]any)
 	if got["verdict"] != "review" || got["confidence_level"] != "low" || got["partial"] != true ||
 		oig["available"] != false ||
-		oig["reason"] != "unavailable" ||
+		oig["reason"] != "unavailable" || got["trust_score"] != nil ||
 		fmt.Sprint(got["flags"]) != "[oig_unchecked]" {
 		t.Errorf("without the OIG list: %v %v %v %v", got["verdict"], got["confidence_level"], got["flags"], oig)
 	}

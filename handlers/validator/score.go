@@ -328,6 +328,17 @@ func (j *judgement) verdict() gen.ValidatorVetVerdict {
 	return gen.Safe
 }
 
+// outcome is the score with its reasons. What is enough for avoid alone stands, whatever else is not known.
+func (j *judgement) outcome() (score *int, reasons []gen.Reason) {
+	if j.hard {
+		return new(j.Score()), j.Reasons
+	}
+
+	score, why := j.tally.Trust(j.Sum())
+	j.Reasons = append(j.Reasons, why...)
+	return score, j.Reasons
+}
+
 // floorOf is the version wanted of the client that a version is of: releases below 1.0 are Firedancer's. "" where
 // there is no rule, or the two are not in one numbering.
 func floorOf(version string, wanted *sfdp.Requirement) string {

@@ -1,11 +1,37 @@
 package validator
 
 import (
+	"reflect"
 	"testing"
 
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/marinade"
 	"github.com/farebox/farebox/internal/upstream/sfdp"
 )
+
+// TestValidatorOfWhichLittleIsKnownHasNoScore unless one row is enough alone.
+func TestValidatorOfWhichLittleIsKnownHasNoScore(t *testing.T) {
+	most := good() // all but two rows
+	most.cityPct = nil
+	most.asnPct = nil
+	for _, c := range []struct {
+		why  string
+		f    *facts
+		want *int
+		code string
+	}{
+		{"all is known", good(), new(100), "identity"},
+		{"a perfect one of which not all is known", most, new(99), scored.CodeNotAll},
+		{"5 of 15 rows", &facts{}, nil, scored.CodeTooLittle},
+		{"5 of 15 rows, and delinquent", &facts{delinquent: true}, new(35), "identity"},
+	} {
+		score, reasons := judge(c.f).outcome()
+		last := reasons[len(reasons)-1].Code
+		if !reflect.DeepEqual(score, c.want) || last != c.code {
+			t.Errorf("%s: %v with %s", c.why, score, last)
+		}
+	}
+}
 
 // good are facts that take no points.
 func good() *facts {

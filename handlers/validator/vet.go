@@ -2,7 +2,6 @@ package validator
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -208,13 +207,7 @@ func (h *Handlers) vetAnswer(answer *gen.ValidatorVet200JSONResponse, got *found
 	f := h.facts(got, m)
 	j := judge(f)
 	answer.Verdict = j.verdict()
-	score, why := j.tally.Trust(j.Sum())
-	answer.Score = score
-	if j.hard { // by what was found, whatever else is not known
-		answer.Score = new(j.Score())
-		why = nil
-	}
-	answer.Reasons = append(slices.Clip(j.Reasons), why...)
+	answer.Score, answer.Reasons = j.outcome()
 	answer.Coverage = j.tally.Coverage()
 
 	answer.Vote, answer.Identity = &m.Vote.Vote, &m.Identity

@@ -206,6 +206,10 @@ func (p *summaryPage) Hold() error {
 	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
 }
 
+// firstCoded is the first congress of whose bills each history is known to have a code, that of the introduction. The
+// stage that a bill is at is told by codes first.
+const firstCoded = 108
+
 // Actions is the whole history of a bill, the newest first. Histories of more than a page are read side by side after
 // the first page.
 func (c *Client) Actions(ctx context.Context, congress int, kind string, number int) ([]Action, error) {
@@ -241,6 +245,9 @@ func (c *Client) Actions(ctx context.Context, congress int, kind string, number 
 
 	if len(all) == 0 || len(all) < first.Pagination.Count {
 		return nil, upstream.BadResponse.Errorf("congress_gov: %d of %d actions", len(all), first.Pagination.Count)
+	}
+	if congress >= firstCoded && !slices.ContainsFunc(all, func(a Action) bool { return a.Code != "" }) {
+		return nil, upstream.BadResponse.Errorf("congress_gov: %d actions without a code", len(all))
 	}
 	return all, nil
 }
