@@ -110,8 +110,8 @@ func (e *employer) tally() *scored.Tally {
 	return &tally
 }
 
-// sum adds an amount to others, nil when one of them is not known. Of items that are cited together one has the penalty,
-// and the others have 0 (01001A and 01001B of inspection 342235454).
+// sum adds an amount to others, nil when one of them is not known. Of items that are cited together one has the
+// penalty, and the others have 0 (01001A and 01001B of inspection 342235454).
 func sum(others, amount *decimal.Decimal) *decimal.Decimal {
 	if others == nil || amount == nil {
 		return nil
