@@ -84,10 +84,10 @@ type OshaEmployerBand string
 
 // OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
-	// CurrentUSD As they stand now; null when none of the violations says it.
+	// CurrentUSD As they stand now; null when that of a violation is not known.
 	CurrentUSD *json.Number `json:"current_usd"`
 
-	// InitialUSD As first proposed; null when none of the violations says it.
+	// InitialUSD As first proposed; null when that of a violation is not known.
 	InitialUSD *json.Number `json:"initial_usd"`
 }
 

@@ -46,7 +46,10 @@ func TestZonesAsTheMapMeansThem(t *testing.T) {
 				t.Fatal(err)
 			}
 			s, _ := service(t,
-				upstreamtest.Answer{URL: hazardtest.Zones, Body: hazardtest.Features(hazardtest.Whole(hazardtest.ZoneA, string(row)))},
+				upstreamtest.Answer{
+					URL:  hazardtest.Zones,
+					Body: hazardtest.Features(hazardtest.Whole(hazardtest.ZoneA, string(row))),
+				},
 				upstreamtest.Answer{URL: hazardtest.Floods + "/*", Body: hazardtest.Features()},
 			)
 			_, got := s.Get("/hazard/flood", point...)

@@ -49,7 +49,10 @@ func TestScoresThatTheIndexDoesNotHaveAreNull(t *testing.T) {
 	t.Run("an area without an index", func(t *testing.T) {
 		row := `{"COUNTY":"Kalawao","STCOFIPS":"15005","STATEABBRV":"HI","RISK_SCORE":0,
 "RISK_RATNG":"Insufficient Data","WFIR_RISKS":null,"WFIR_RISKR":null}`
-		s, _ := service(t, upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(hazardtest.Whole(hazardtest.Pierce, row))})
+		s, _ := service(t, upstreamtest.Answer{
+			URL:  hazardtest.Counties,
+			Body: hazardtest.Features(hazardtest.Whole(hazardtest.Pierce, row)),
+		})
 		_, got := s.Get("/hazard/risk", "fips", "15005")
 		handlertest.Holds(t, got, map[string]any{
 			"risk_score":    nil,

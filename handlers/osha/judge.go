@@ -42,7 +42,9 @@ func (t tally) points(each float64) float64 {
 func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	limit := now.AddDate(-oldYears, 0, 0).Format(time.DateOnly)
 	kinds := map[string]tally{}
-	var initial, current penalties
+	initial := &decimal.Decimal{}
+	current := &decimal.Decimal{}
+	known := decimal.Zero // of the current penalties
 	for _, v := range e.violations {
 		kind := kindOf(v)
 		t := kinds[kind]
@@ -51,8 +53,11 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			t.old++
 		}
 		kinds[kind] = t
-		initial.add(v.Initial)
-		current.add(v.Current)
+		initial = sum(initial, v.Initial)
+		current = sum(current, v.Current)
+		if v.Current != nil {
+			known = known.Add(*v.Current)
+		}
 	}
 
 	out.Violations = &gen.OshaViolations{
@@ -64,10 +69,10 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		Unclassified: kinds["U"].count,
 	}
 	out.Penalties = &gen.OshaPenalties{
-		InitialUSD: response.NumberOrNull(initial.total()),
-		CurrentUSD: response.NumberOrNull(current.total()),
+		InitialUSD: response.NumberOrNull(initial),
+		CurrentUSD: response.NumberOrNull(current),
 	}
-	list := points(kinds, out.AccidentInspections, current.sum)
+	list := points(kinds, out.AccidentInspections, known)
 	if read := len(e.read); read < len(e.inspections) {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
 			"violations of the latest %d of %d inspections were read: the score is at least this",
@@ -105,27 +110,13 @@ func (e *employer) tally() *scored.Tally {
 	return &tally
 }
 
-// penalties are those of some violations. Items that are cited together have their penalty on one of them.
-type penalties struct {
-	sum            decimal.Decimal
-	known, unknown bool // of one of them at least
-}
-
-func (p *penalties) add(amount *decimal.Decimal) {
-	if amount == nil {
-		p.unknown = true
-		return
-	}
-	p.known = true
-	p.sum = p.sum.Add(*amount)
-}
-
-// total is nil when none of the violations says a penalty.
-func (p *penalties) total() *decimal.Decimal {
-	if p.unknown && !p.known {
+// sum adds an amount to others, nil when one of them is not known. Of items that are cited together one has the
+// penalty, and the others have 0 (01001A and 01001B of inspection 342235454).
+func sum(others, amount *decimal.Decimal) *decimal.Decimal {
+	if others == nil || amount == nil {
 		return nil
 	}
-	return &p.sum
+	return new(others.Add(*amount))
 }
 
 // points are what the violations and their circumstances count for.

@@ -109,7 +109,7 @@ type Product struct {
 	Generic     string       `json:"generic_name,omitempty"`
 	Brand       string       `json:"brand_name,omitempty"`
 	BrandBase   string       `json:"brand_name_base,omitempty"`
-	Labeler     string       `json:"labeler_name,omitempty"`
+	Labeler     string       `json:"labeler_name"`
 	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
 		NDC         string      `json:"package_ndc"`

@@ -247,10 +247,12 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		},
 		{
 			"product", "/drug/ndc.json",
-			page(`{"product_ndc":"1-2","active_ingredients":[{"name":"A","strength":"1"}],"packaging":[{"package_ndc":"1-2-3"}],
+			page(`{"product_ndc":"1-2","labeler_name":"L",
+"active_ingredients":[{"name":"A","strength":"1"}],"packaging":[{"package_ndc":"1-2-3"}],
 "generic_name":"a","openfda":{"spl_set_id":["x"]}}`),
 			[]string{
-				"results[].product_ndc", "results[].active_ingredients", "results[].active_ingredients[].name",
+				"results[].product_ndc", "results[].labeler_name",
+				"results[].active_ingredients", "results[].active_ingredients[].name",
 				"results[].packaging", "results[].packaging[].package_ndc",
 			},
 			[]string{"results[].openfda", "results[].generic_name", "results[].active_ingredients[].strength"},
