@@ -17,7 +17,7 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 		region:  p.Region,
 		period:  string(response.OrZero(p.Timelimit)),
 		safety:  string(p.Safesearch),
-		backend: p.Backend,
+		backends: names(p.Backend),
 	})
 	if err != nil {
 		return nil, err
