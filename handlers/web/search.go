@@ -18,11 +18,11 @@ import (
 func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.Web, searchInputs{
-		query:   p.Query,
-		most:    p.MaxResults,
-		region:  p.Region,
-		period:  string(response.OrZero(p.Timelimit)),
-		safety:  string(p.Safesearch),
+		query:    p.Query,
+		most:     p.MaxResults,
+		region:   p.Region,
+		period:   string(response.OrZero(p.Timelimit)),
+		safety:   string(p.Safesearch),
 		backends: names(p.Backend),
 	})
 	if err != nil {
@@ -54,11 +54,11 @@ const maxQuery = 499
 
 // searchInputs are the inputs that both search routes have.
 type searchInputs struct {
-	query   string
-	most    int
-	region  string
-	period  string
-	safety  string
+	query    string
+	most     int
+	region   string
+	period   string
+	safety   string
 	backends []string // engines; none is auto
 }
 
