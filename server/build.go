@@ -91,7 +91,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, err
 	}
 	closers = append(closers, closeChain)
-	probes := map[string]func(context.Context) error{"store": db.Ping, "chain": chain.checkTokens}
+	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
 	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
 	if err != nil {
 		return nil, nil, err
