@@ -17,7 +17,6 @@ import (
 // ECB publishes the monetary financial institutions of the European Union daily.
 var ECB = upstream.Provider{
 	Name:       "ecb-mfi",
-	Undeclared: true,
 	BaseURL:    "https://www.ecb.europa.eu",
 	Docs:       "https://www.ecb.europa.eu/stats/financial_corporations/list_of_financial_institutions/html/index.en.html",
 	Attribution: "European Central Bank, list of monetary financial institutions; " +
