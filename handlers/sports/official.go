@@ -20,7 +20,8 @@ const (
 // ofMLB is a game of the schedule of Major League Baseball.
 func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 	status := statusOfMLB(g.Status)
-	hasScore := played(status, g.Status.Abstract != "Preview" && g.Linescore.Inning > 0)
+	score := g.Linescore
+	hasScore := played(status, g.Status.Abstract != "Preview" && score != nil && score.Inning > 0)
 	game := gen.SportsGame{
 		GameID:       mlbPrefix + strconv.Itoa(g.ID),
 		League:       l.id,
@@ -32,22 +33,22 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 		Venue:        gen.SportsVenue{Name: response.OrNull(g.Venue.Name)},
 		Home:         sideOfMLB(g.Teams.Home, hasScore),
 		Away:         sideOfMLB(g.Teams.Away, hasScore),
-		Broadcasts:   []string{},
 	}
 
-	if g.Start != nil {
-		h.startAt(&game, *g.Start)
-	}
+	h.startAt(&game, g.Start)
 	game.Date = response.Day(g.OfficialDate)
 	if year, err := strconv.Atoi(g.Season); err == nil {
 		game.Season = &year
 	}
 
 	if g.DoubleHeader == "Y" || g.DoubleHeader == "S" {
-		game.DoubleheaderGame = response.OrNull(g.Number)
+		game.DoubleheaderGame = &g.Number
 	}
-	if hasScore {
-		innings(&game, l, g.Linescore, status)
+	if status == final {
+		game.Winner = byScore(game)
+	}
+	if hasScore && score != nil {
+		innings(&game, l, *score, status)
 	}
 
 	return game
@@ -56,6 +57,10 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 // innings puts the score by innings into a game that was begun.
 func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status string) {
 	game.Period = response.OrNull(score.Inning)
+	if score.Innings != nil {
+		game.Away.Linescores = []int{}
+		game.Home.Linescores = []int{}
+	}
 	for _, inning := range score.Innings {
 		if runs := inning.Away.Runs; runs != nil {
 			game.Away.Linescores = append(game.Away.Linescores, *runs)
@@ -65,12 +70,7 @@ func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status st
 		}
 	}
 
-	if status != final {
-		return
-	}
-	game.Winner = byScore(*game)
-
-	if score.Inning > 0 {
+	if status == final && score.Inning > 0 {
 		part := gen.SportsGameDecidedIn("regulation")
 		if score.Inning > cmp.Or(score.Scheduled, l.periods) { // seven are scheduled on some days with two games
 			part = "extra_innings"
@@ -84,13 +84,15 @@ func sideOfMLB(s mlbstats.Side, hasScore bool) gen.SportsSide {
 		TeamID:       new(mlbPrefix + strconv.Itoa(s.Team.ID)),
 		Abbreviation: abbreviationOfMLB(s.Team),
 		Name:         s.Team.Name,
-		Linescores:   []int{},
 	}
-	if s.Record.Wins+s.Record.Losses > 0 {
-		side.Record = new(strconv.Itoa(s.Record.Wins) + "-" + strconv.Itoa(s.Record.Losses))
+	if r := s.Record; r != nil && r.Wins+r.Losses > 0 {
+		side.Record = new(strconv.Itoa(r.Wins) + "-" + strconv.Itoa(r.Losses))
 	}
+
 	if hasScore {
 		side.Score = s.Score
+	} else {
+		side.Linescores = []int{}
 	}
 	return side
 }
@@ -163,7 +165,7 @@ func (h *Handlers) ofFeed(l league, f *mlbstats.Feed) gen.SportsGame {
 		Status:       f.Data.Status,
 		Number:       f.Data.Game.Number,
 		DoubleHeader: f.Data.Game.DoubleHeader,
-		Linescore:    f.Live.Linescore,
+		Linescore:    &f.Live.Linescore,
 	}
 	g.Teams.Away = mlbstats.Side{Team: f.Data.Teams.Away, Score: f.Live.Linescore.Teams.Away.Runs}
 	g.Teams.Home = mlbstats.Side{Team: f.Data.Teams.Home, Score: f.Live.Linescore.Teams.Home.Runs}
@@ -186,21 +188,18 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 		ShortName:    new(g.Away.Abbrev + " @ " + g.Home.Abbrev),
 		Status:       gen.SportsGameStatus(status),
 		StatusDetail: response.OrNull(g.State),
-		StartTimeTbd: g.ScheduleState == "TBD",
-		Season:       response.OrNull(g.Season % 10_000), // of 20252026 the year that it ends in, as ESPN counts
+		StartTimeTbd: new(g.ScheduleState == "TBD"),
+		Season:       new(g.Season % 10_000), // of 20252026 the year that it ends in, as ESPN counts
 		SeasonType:   seasonType(g.Type),
 		Venue: gen.SportsVenue{
 			Name:        response.OrNull(g.Venue.Default),
 			City:        response.OrNull(g.Location.Default),
 			NeutralSite: g.Neutral,
 		},
-		Home:       sideOfNHL(g.Home, hasScore),
-		Away:       sideOfNHL(g.Away, hasScore),
-		Broadcasts: []string{},
+		Home: sideOfNHL(g.Home, hasScore),
+		Away: sideOfNHL(g.Away, hasScore),
 	}
-	if g.Start != nil {
-		h.startAt(&game, *g.Start)
-	}
+	h.startAt(&game, g.Start)
 	if !hasScore {
 		return game
 	}
@@ -213,7 +212,7 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 		game.Winner = byScore(game)
 		game.DecidedIn = decidedOfNHL(g)
 	}
-	for _, period := range g.Summary.Scoring {
+	for _, period := range g.Goals() {
 		if period.Period.Type == "SO" {
 			continue
 		}
@@ -272,12 +271,13 @@ func nameOfNHL(s nhlweb.Side) string {
 func sideOfNHL(s nhlweb.Side, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       new(nhlPrefix + strconv.Itoa(s.ID)),
-		Abbreviation: response.OrNull(s.Abbrev),
+		Abbreviation: &s.Abbrev,
 		Name:         nameOfNHL(s),
-		Linescores:   []int{},
 	}
 	if hasScore {
 		side.Score = s.Score
+	} else {
+		side.Linescores = []int{}
 	}
 	return side
 }
