@@ -57,18 +57,13 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 // innings puts the score by innings into a game that was begun.
 func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status string) {
 	game.Period = response.OrNull(score.Inning)
-	if score.Innings != nil {
-		game.Away.Linescores = []int{}
-		game.Home.Linescores = []int{}
-	}
+	var away, home []*int
 	for _, inning := range score.Innings {
-		if runs := inning.Away.Runs; runs != nil {
-			game.Away.Linescores = append(game.Away.Linescores, *runs)
-		}
-		if runs := inning.Home.Runs; runs != nil {
-			game.Home.Linescores = append(game.Home.Linescores, *runs)
-		}
+		away = append(away, inning.Away.Runs)
+		home = append(home, inning.Home.Runs)
 	}
+	game.Away.Linescores = runsOf(away)
+	game.Home.Linescores = runsOf(home)
 
 	if status == final && score.Inning > 0 {
 		part := gen.SportsGameDecidedIn("regulation")
@@ -77,6 +72,20 @@ func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status st
 		}
 		game.DecidedIn = &part
 	}
+}
+
+// runsOf are those of a side by innings, nil when one is not told. It need not have played the last.
+func runsOf(innings []*int) []int {
+	var runs []int
+	for i, n := range innings {
+		switch {
+		case n != nil:
+			runs = append(runs, *n)
+		case i < len(innings)-1:
+			return nil
+		}
+	}
+	return runs
 }
 
 func sideOfMLB(s mlbstats.Side, hasScore bool) gen.SportsSide {
