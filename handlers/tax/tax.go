@@ -34,11 +34,20 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 // New returns the handlers of the tax family over the tables built in. The error, which names the
 // file at fault, can only come from a table that does not hold together.
 func New() (*Handlers, error) {
+	tables, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	return newFrom(tables)
+}
+
+// builtIn are the tables that are part of the program.
+func builtIn() (fs.FS, error) {
 	tables, err := fs.Sub(embedded, "tables")
 	if err != nil {
 		return nil, fmt.Errorf("opening the tax tables: %w", err)
 	}
-	return newFrom(tables)
+	return tables, nil
 }
 
 // newFrom is New over other tables: every *.json file at the root of files is one tax year, every one below states/ a
