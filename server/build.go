@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
@@ -112,6 +113,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
 	}
 
+	tables, err := catalog.Tables()
+	if err != nil {
+		return nil, nil, err
+	}
+
 	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
@@ -133,6 +139,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
+		Tables:   tables,
 		DNS:      resolver,
 		Probes:   probes,
 		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),

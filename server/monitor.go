@@ -174,7 +174,7 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		Checks:        map[string]string{},
 	}
 	for _, section := range []func(*platform.HealthReport){
-		m.payments, m.readiness, m.checks, m.providers, m.lists, m.memory,
+		m.payments, m.readiness, m.checks, m.providers, m.lists, m.tables, m.memory,
 	} {
 		section(&r)
 	}
