@@ -143,6 +143,7 @@ func New(p Parts) (*Server, error) {
 		Spec:    p.Spec,
 		Service: s.describe(),
 		Find:    s.find,
+		Wallets: walletNetworks(p.Networks),
 	}
 	if pages.Package, err = p.Config.sdkPackage(); err != nil {
 		return nil, err
