@@ -244,7 +244,8 @@ const reallyFetch = window.fetch;
 let lost = 0;
 window.fetch = async (url, request) => {
   const response = await reallyFetch(url, request);
-  if (request?.headers?.['PAYMENT-SIGNATURE'] && !sessionStorage.getItem('found') && ++lost <= 3) throw new TypeError('Failed to fetch');
+  const pays = request?.headers?.['PAYMENT-SIGNATURE'] && !sessionStorage.getItem('found');
+  if (pays && ++lost <= 3) throw new TypeError('Failed to fetch');
   return response;
 };
 `

@@ -138,6 +138,9 @@ func startLogging(
 // lasting is a table that no test sees the end of.
 var lasting = dated.Table{
 	Name:      "lasting",
+	Holds:     "Nothing that ends.",
+	Source:    "A test.",
+	Renew:     "Never.",
 	GoodUntil: "2999-12-31",
 	Routes:    []string{"tax"},
 }
