@@ -93,6 +93,9 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	closers = append(closers, closeChain)
 	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
+	if probes["channels"], err = probeStranded(c, db); err != nil {
+		return nil, nil, err
+	}
 	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
 	if err != nil {
 		return nil, nil, err
@@ -201,9 +204,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, wrong
 	}
 
-	if probe := probes[settlementKey]; probe != nil {
-		if err := probe(ctx); err != nil {
-			log.Error("settlement key", "error", err)
+	for name, about := range map[string]string{settlementKey: "settlement key", "channels": "payment channels"} {
+		if probe := probes[name]; probe != nil {
+			if err := probe(ctx); err != nil {
+				log.Error(about, "error", err)
+			}
 		}
 	}
 
