@@ -25,8 +25,8 @@ var OeNB = upstream.Provider{
 
 // SIX publishes the bank codes of Switzerland and Liechtenstein daily.
 var SIX = upstream.Provider{
-	Name:       "six-bankmaster",
-	BaseURL:    "https://api.six-group.com/api/epcd/bankmaster/v3",
+	Name:    "six-bankmaster",
+	BaseURL: "https://api.six-group.com/api/epcd/bankmaster/v3",
 	Docs: "https://www.six-group.com/en/products-services/banking-services/interbank-clearing/online-services/" +
 		"download-bank-master.html",
 	Attribution: "SIX Interbank Clearing, Bank Master",
