@@ -313,7 +313,6 @@ func TestDemandOfADay(t *testing.T) {
 func TestBadInputAsksNobody(t *testing.T) {
 	s, world := service(t, withKey, energytest.Answers()...)
 	for _, query := range [][]string{
-		{"/energy/petroleum"},
 		{"/energy/petroleum", "metric", "uranium"},
 		{"/energy/petroleum", "metric", "gas_prices", "region", "texas"},
 		{"/energy/petroleum", "metric", "gas_prices", "history", "121"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -108,7 +109,7 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 		if upstream.KindOf(err) == upstream.NotFound {
 			return nil, problem.NotFound("year", "%s reported no %s of %s for %d to Comtrade: the year may not be "+
 				"published yet, or the code is of another edition of the Harmonized System",
-				q.reporter.Name, req.Params.Direction, q.hs, q.year)
+				q.reporter.Name, direction(q.imports), q.hs, q.year)
 		}
 		return nil, err
 	}
@@ -123,6 +124,14 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 	return answer, nil
 }
 
+// lastReported is the latest year that most countries have reported.
+func lastReported(now time.Time) int {
+	if now.Month() < time.July {
+		return now.Year() - 2
+	}
+	return now.Year() - 1
+}
+
 func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 	var q flowQuestion
 	digits, ok := codeOf(p.Hs6)
@@ -131,11 +140,15 @@ func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 	}
 	q.hs = digits
 
-	if now := h.now().UTC().Year(); p.Year > now {
-		return q, problem.Invalid("year", "year must not be after the current one, %d", now)
+	now := h.now().UTC()
+	q.year = lastReported(now)
+	if p.Year != nil {
+		q.year = *p.Year
 	}
-	q.year = p.Year
-	q.imports = p.Direction == gen.Imports
+	if q.year > now.Year() {
+		return q, problem.Invalid("year", "year must not be after the current one, %d", now.Year())
+	}
+	q.imports = p.Direction == nil || *p.Direction == gen.Imports
 
 	var err error
 	if q.reporter, err = tradeCountry("reporter", p.Reporter); err != nil {

@@ -145,10 +145,30 @@ func fieldsOf(files []*ast.File) []*field {
 				one.name = f.Names[0].Name
 			}
 			one.readTag(f.Tag)
+			if one.holds == nil && isMap(f.Type, named, 0) {
+				one.holds = &ast.StructType{}
+				fields = append(fields, &field{name: anyName, optional: true, in: one.holds})
+			}
 			fields = append(fields, one)
 		}
 	}
 	return fields
+}
+
+// anyName is the name of the entries of a map, of which any may be missing.
+const anyName = "*"
+
+// isMap says whether a type is a map, under whatever name.
+func isMap(e ast.Expr, named map[string]ast.Expr, depth int) bool {
+	switch e := e.(type) {
+	case *ast.MapType:
+		return true
+	case *ast.StarExpr:
+		return isMap(e.X, named, depth)
+	case *ast.Ident:
+		return named[e.Name] != nil && depth < maxAliases && isMap(named[e.Name], named, depth+1)
+	}
+	return false
 }
 
 // embedded is the name of a field whose own fields JSON has one step higher.
@@ -254,7 +274,7 @@ func (d Declared) adapterOf(provider string) *adapter {
 
 // fit is how many steps at the end of a path lead to the field.
 func (a *adapter) fit(f *field, steps []string) int {
-	if len(steps) == 0 || !strings.EqualFold(f.name, steps[len(steps)-1]) {
+	if len(steps) == 0 || f.name != anyName && !strings.EqualFold(f.name, steps[len(steps)-1]) {
 		return 0
 	}
 
@@ -262,6 +282,9 @@ func (a *adapter) fit(f *field, steps []string) int {
 	above := steps[:len(steps)-1]
 	for _, parent := range a.holding(f.in, 0) {
 		longest = max(longest, a.fit(parent, above))
+	}
+	if f.name == anyName && longest == 0 { // an entry of another map
+		return 0
 	}
 	return 1 + longest
 }

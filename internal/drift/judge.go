@@ -193,13 +193,13 @@ func (c *comparison) add(at []string, before, after any) {
 		Member:  member,
 		Before:  shown(before),
 		After:   shown(after),
-		nulled:  after == nil,
+		nulled:  after == nil || hasFewerParts(before, after),
 		flagged: flagged,
 	})
 }
 
-// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, and
-// the parts of a score that could not be evaluated.
+// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
+// parts of a score that could not be evaluated, and the words of a question that nothing was found for.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -220,10 +220,28 @@ func flags(at []string, before, after any) bool {
 		return number(after) < number(before)
 	case last == "evaluated":
 		return before == true && after == false
-	case last == "missing":
+	case last == "missing", last == "unmatched":
 		return length(after) > length(before)
 	}
 	return false
+}
+
+// hasFewerParts says whether a text that is put together from parts, such as an address, has lost some of them and
+// gained none: each that is gone is a null.
+func hasFewerParts(before, after any) bool {
+	old, _ := before.(string)
+	now, _ := after.(string)
+	if now == "" || old == now {
+		return false
+	}
+
+	left := strings.Split(now, ", ")
+	for part := range strings.SplitSeq(old, ", ") {
+		if len(left) > 0 && left[0] == part {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0
 }
 
 func number(v any) float64 {
