@@ -4,18 +4,28 @@ package alternativeme
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API, which needs no key. Its terms ask that the source be named beside the data.
 var Provider = upstream.Provider{
-	Name: "alternative-me", BaseURL: "https://api.alternative.me", Docs: "https://alternative.me/crypto/fear-and-greed-index/#api",
-	Undeclared:  true,
-	Attribution: "Crypto Fear & Greed Index by alternative.me", Terms: "https://alternative.me/crypto/fear-and-greed-index/",
-	Checked: "recorded 2026-11", RatePerMinute: 60, Burst: 10, TTL: 30 * time.Minute, StaleFor: 12 * time.Hour, MaxBytes: 1 << 20, Timeout: 6 * time.Second,
+	Name:          "alternative-me",
+	BaseURL:       "https://api.alternative.me",
+	Docs:          "https://alternative.me/crypto/fear-and-greed-index/#api",
+	Attribution:   "Crypto Fear & Greed Index by alternative.me",
+	Terms:         "https://alternative.me/crypto/fear-and-greed-index/",
+	Checked:       "recorded 2026-11",
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           30 * time.Minute,
+	StaleFor:      12 * time.Hour,
+	MaxBytes:      1 << 20,
+	Timeout:       6 * time.Second,
 }
 
 // Client calls the API.
@@ -33,59 +43,70 @@ type Point struct {
 
 // answer is the body. All numbers are texts; a failure is HTTP 200 with an error text.
 type answer struct {
-	Data []struct {
-		Value          string `json:"value"`
-		Classification string `json:"value_classification"`
-		Timestamp      string `json:"timestamp"`
-	} `json:"data"`
-	Metadata struct {
-		Error *string `json:"error"`
-	} `json:"metadata"`
+	Data []point `json:"data"`
+}
+
+type point struct {
+	Value          scalar.Int     `json:"value"`
+	Classification classification `json:"value_classification"`
+	Timestamp      scalar.Int     `json:"timestamp"`
+}
+
+type classification string
+
+// Words are the provider's.
+func (classification) Words() []string {
+	return []string{"Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"}
+}
+
+// Hold sees that there are points, and that they are in the bounds of the index.
+func (a *answer) Hold() error {
+	if len(a.Data) == 0 {
+		return upstream.Lacks("data")
+	}
+	for i, d := range a.Data {
+		if d.Value < 0 || d.Value > 100 {
+			return fmt.Errorf("value %d of the index is not from 0 to 100", i)
+		}
+		if d.Timestamp < 0 || d.Timestamp > 1<<36 {
+			return fmt.Errorf("time %d of the index is not in Unix seconds", i)
+		}
+	}
+	return nil
 }
 
 // FearGreed are the points of the last days, newest first, at most days of them and at least one.
 func (c *Client) FearGreed(ctx context.Context, days int) ([]Point, error) {
-	r, err := c.c.Get("/fng/").Query("limit", strconv.Itoa(days)).Query("format", "json").Check(func(r *upstream.Response) error {
-		_, err := parse(r)
-		return err
-	}).Do(ctx)
+	var a answer
+	_, err := c.c.Get("/fng/").
+		Query("limit", strconv.Itoa(days)).
+		Query("format", "json").
+		Refusal(refusal).
+		JSON(ctx, &a)
 	if err != nil {
 		return nil, err
 	}
-	points, err := parse(r)
-	if err != nil {
-		return nil, err
+
+	var points []Point
+	for _, d := range a.Data[:min(len(a.Data), days)] {
+		points = append(points, Point{
+			Value:          int(d.Value),
+			Classification: string(d.Classification),
+			Day:            time.Unix(int64(d.Timestamp), 0).UTC(),
+		})
 	}
-	return points[:min(len(points), days)], nil
+	return points, nil
 }
 
-func parse(r *upstream.Response) ([]Point, error) {
-	var a answer
-	if err := r.JSON(&a); err != nil {
-		return nil, err
+// refusal reads a failure with status 200.
+func refusal(resp *upstream.Response) error {
+	var said struct {
+		Metadata struct {
+			Error string `json:"error"`
+		} `json:"metadata"`
 	}
-	if a.Metadata.Error != nil && *a.Metadata.Error != "" {
-		return nil, upstream.Unavailable.Errorf("the answer holds an error instead of the index")
+	if resp.JSON(&said) == nil && said.Metadata.Error != "" {
+		return upstream.Unavailable.Errorf("the answer holds an error instead of the index")
 	}
-	if len(a.Data) == 0 {
-		return nil, upstream.BadResponse.Errorf("the answer holds no value of the index")
-	}
-
-	points := make([]Point, len(a.Data))
-	for i, d := range a.Data {
-		value, err := strconv.Atoi(d.Value)
-		if err != nil || value < 0 || value > 100 {
-			return nil, upstream.BadResponse.Errorf("value %d of the index is not a whole number from 0 to 100", i)
-		}
-		seconds, err := strconv.ParseInt(d.Timestamp, 10, 64)
-		if err != nil || seconds < 0 || seconds > 1<<36 {
-			return nil, upstream.BadResponse.Errorf("time %d of the index is not in Unix seconds", i)
-		}
-		if d.Classification == "" {
-			return nil, upstream.BadResponse.Errorf("value %d of the index has no classification", i)
-		}
-		points[i] = Point{Value: value, Classification: d.Classification, Day: time.Unix(seconds, 0).UTC()}
-	}
-
-	return points, nil
+	return nil
 }
