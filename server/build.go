@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
@@ -91,7 +92,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, err
 	}
 	closers = append(closers, closeChain)
-	probes := map[string]func(context.Context) error{"store": db.Ping, "chain": chain.checkTokens}
+	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
 	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
 	if err != nil {
 		return nil, nil, err
@@ -110,6 +111,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	resolver, err := dnslookup.New(dnslookup.Options{Servers: splitList(c.DNSResolvers)})
 	if err != nil {
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
+	}
+
+	tables, err := catalog.Tables()
+	if err != nil {
+		return nil, nil, err
 	}
 
 	ledger := db.Bounded(c.LedgerTimeout)
@@ -133,6 +139,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
+		Tables:   tables,
 		DNS:      resolver,
 		Probes:   probes,
 		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),

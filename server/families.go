@@ -132,7 +132,7 @@ var families = []family{
 	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"sports", func(s *sources) (routes, error) { return sports.New(s.pool, s.now) }},
-	{"tax", func(*sources) (routes, error) { return tax.New() }},
+	{"tax", func(s *sources) (routes, error) { return tax.New(s.now) }},
 	{"tips", func(*sources) (routes, error) { return platform.Tips{}, nil }},
 	{"trade", func(s *sources) (routes, error) { return trade.New(s.pool, s.now) }},
 	{"travel", func(s *sources) (routes, error) { return travel.New(s.pool, s.now), nil }},

@@ -18,13 +18,21 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	now := func() time.Time { return edgartest.Now }
-	world := upstreamtest.New(t, answers...)
+	world := upstreamtest.New(t, append(slices.Clip(answers), nothingElse)...)
 	pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	directory := filers.New(pool)
 	_ = directory.Lists().Companies.Refresh(t.Context()) // a test without the table says so itself
 	_ = directory.Lists().Listings.Refresh(t.Context())
 	_ = directory.Lists().Funds.Refresh(t.Context())
 	return handlertest.New(t, "edgar", New(pool, directory, now).Register), world
+}
+
+// nothingElse is what EDGAR says of all files that it does not have.
+var nothingElse = upstreamtest.Answer{
+	URL:    "https://data.sec.gov/*",
+	Status: http.StatusNotFound,
+	Type:   "application/xml",
+	Body:   filerstest.NoSuchKey,
 }
 
 // all are the answers of the examples.
@@ -252,7 +260,7 @@ func TestWhatBecomesOfASourceThatFails(t *testing.T) {
 		},
 		{
 			"the tag has gone",
-			without(edgartest.AppleConcept+"OtherAssetsNoncurrent.json", upstreamtest.Answer{Status: 404}),
+			without(edgartest.AppleConcept+"OtherAssetsNoncurrent.json", nothingElse),
 			"concept",
 			[]string{"ticker", "AAPL", "concept", "OtherAssetsNoncurrent"},
 			404,
@@ -352,17 +360,19 @@ func TestATagOutsideTheStatements(t *testing.T) {
 
 // TestAFilerWithoutATickerHasTheNameOfItsRecord: facts may be signed by a subsidiary first.
 func TestAFilerWithoutATickerHasTheNameOfItsRecord(t *testing.T) {
-	s, world := service(t, append(all(),
-		upstreamtest.Answer{
+	s, world := service(t, append([]upstreamtest.Answer{
+		{
 			URL: "https://data.sec.gov/api/xbrl/companyfacts/CIK0000070858.json",
 			Body: edgartest.Document("70858", "BofA Finance LLC", []edgartest.Fact{
 				"us-gaap:NetIncomeLoss USD 2024-01-01 2024-12-31 27132000000 10-K:0000070858-25-000139:2025-02-25:2024",
 			}),
 		},
-		upstreamtest.Answer{
-			URL:  "https://data.sec.gov/submissions/CIK0000070858.json",
-			Body: `{"cik":"0000070858","name":"BANK OF AMERICA CORP /DE/","tickers":["BAC"],"exchanges":["NYSE"]}`,
-		})...)
+		{
+			URL: "https://data.sec.gov/submissions/CIK0000070858.json",
+			Body: strings.NewReplacer("0000320193", "0000070858", "Apple Inc.", "BANK OF AMERICA CORP /DE/", "AAPL", "BAC").
+				Replace(filerstest.Apple),
+		},
+	}, all()...)...)
 	status, got := s.Get("/edgar/financials", "cik", "70858")
 	if status != http.StatusOK || got["entity_name"] != "BANK OF AMERICA CORP /DE/" || got["ticker"] != "BAC" {
 		t.Errorf("%d %v", status, got)

@@ -32,7 +32,7 @@ func (h *Handlers) EnvFacility(
 
 	var found facilityParts
 	parts := []upstream.Source[func(*facilityParts)]{upstream.Main(h.echoPart(p))}
-	if p.address == "" {
+	if p.address == "" && !p.stateOnly() {
 		parts = append(parts, upstream.Main(h.registryPart(p)))
 	}
 	fused := upstream.FuseInto(ctx, &found, parts...)
@@ -44,8 +44,11 @@ func (h *Handlers) EnvFacility(
 	}
 
 	sources := facilitySources(fused, found)
-	if p.address != "" {
+	switch {
+	case p.address != "":
 		sources = append(sources, response.Skipped(srcFRS, "the registry cannot be asked by address"))
+	case p.stateOnly():
+		sources = append(sources, response.Skipped(srcFRS, "the registry is not asked for a whole state"))
 	}
 	entries := h.joined(found, p.name)
 	total := new(max(len(entries), response.OrZero(found.echo.summary.Facilities.Count())))

@@ -2,7 +2,9 @@ package kyb
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +26,20 @@ func now() time.Time { return organisationstest.Now }
 // serve makes the routes over a world, with EDGAR's tables loaded, and the sanctions lists of the fixtures when listed.
 func serve(tb testing.TB, world *upstreamtest.World, listed bool) *handlertest.Service {
 	tb.Helper()
+	if !listed {
+		return serveListed(tb, world, nil)
+	}
+	return serveListed(tb, world, func(err error) {
+		if err != nil {
+			tb.Fatal(err)
+		}
+	})
+}
+
+// serveListed makes the routes with the sanctions lists that there are in the world; loaded, unless it is nil, gets the
+// errors of the others.
+func serveListed(tb testing.TB, world *upstreamtest.World, loaded func(error)) *handlertest.Service {
+	tb.Helper()
 	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	directory := filers.New(pool)
 	lists := sanctions.New(pool, engine)
@@ -36,10 +52,8 @@ func serve(tb testing.TB, world *upstreamtest.World, listed bool) *handlertest.S
 			tb.Log(err)
 		}
 	}
-	if listed {
-		if err := lists.Refresh(tb.Context()); err != nil {
-			tb.Fatal(err)
-		}
+	if loaded != nil {
+		loaded(lists.Refresh(tb.Context()))
 	}
 	h := New(organisations.New(pool, directory, engine, now), lists, now)
 	return handlertest.New(tb, "kyb", h.Register)
@@ -322,6 +336,29 @@ func TestADownRegisterIsNoVerdict(t *testing.T) {
 	if got["sanctions"].(map[string]any)["screened"] != false ||
 		got["sanctions"].(map[string]any)["match_count"] != nil {
 		t.Errorf("no list is loaded: %v", got["sanctions"])
+	}
+}
+
+// TestOnlyAllListsMakeAScreening: a name that was compared with some of the lists is not cleared by any.
+func TestOnlyAllListsMakeAScreening(t *testing.T) {
+	var answers []upstreamtest.Answer
+	for _, a := range examples() {
+		if strings.Contains(a.URL, "scsanctions.un.org") || strings.Contains(a.URL, "sesam.search.admin.ch") {
+			a.Status = http.StatusServiceUnavailable
+		}
+		answers = append(answers, a)
+	}
+	s := serveListed(t, upstreamtest.New(t, answers...), func(err error) {
+		if err == nil {
+			t.Fatal("all lists are loaded")
+		}
+	})
+
+	status, got := s.Get("/kyb/verify", "lei", lei)
+	screening := got["sanctions"].(map[string]any)
+	if status != http.StatusOK || screening["screened"] != false || screening["match_count"] != nil ||
+		!reflect.DeepEqual(screening["not_checked"], []any{"un-sc", "ch-seco"}) || got["partial"] != true {
+		t.Errorf("%d partial %v: %v", status, got["partial"], screening)
 	}
 }
 

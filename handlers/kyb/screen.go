@@ -52,8 +52,8 @@ func candidates(list []organisations.Candidate) []gen.KybCandidate {
 		}
 		if r := c.Record; r != nil {
 			row.LegalName = r.Entity.LegalName.Name
-			row.RegistrationStatus = response.OrNull(r.Registration.Status)
-			row.CorroborationLevel = response.OrNull(r.Registration.Corroboration)
+			row.RegistrationStatus = response.OrNull(string(r.Registration.Status))
+			row.CorroborationLevel = response.OrNull(string(r.Registration.Corroboration))
 			row.RegisteredAs = response.OrNull(r.Entity.RegisteredAs)
 		}
 		rows = append(rows, row)

@@ -152,24 +152,25 @@ const (
 	maxMatches = 5
 )
 
-// screen looks the legal names up in the sanctions lists that are loaded.
+// screen looks the legal names up in the sanctions lists that are loaded, and says which are not.
 func (h *Handlers) screen(p *organisations.Party) (*gen.KybSanctions, []sanctions.NameMatch, []shared.Source) {
+	queries := h.queries(legalNames(p))
+	screening := &gen.KybSanctions{
+		NotChecked: []string{},
+		Matches:    []gen.KybSanction{},
+	}
 	var loaded []*sanctions.List
 	sources := []shared.Source{}
 	for _, status := range h.lists.Status() {
 		sources = append(sources, response.List(status.Outline()))
-		if status.List != nil {
-			loaded = append(loaded, status.List)
+		if status.List == nil || len(queries) == 0 {
+			screening.NotChecked = append(screening.NotChecked, status.ID)
+			continue
 		}
-	}
-	screening := &gen.KybSanctions{Matches: []gen.KybSanction{}}
-	if len(loaded) == 0 {
-		return screening, nil, sources
+		loaded = append(loaded, status.List)
 	}
 
-	screening.Screened = true
-	matches := h.matches(loaded, legalNames(p))
-	screening.MatchCount = new(len(matches))
+	matches := matches(loaded, queries)
 	for _, m := range matches[:min(len(matches), maxMatches)] {
 		screening.Matches = append(screening.Matches, gen.KybSanction{
 			List:        m.List.ID,
@@ -181,17 +182,28 @@ func (h *Handlers) screen(p *organisations.Party) (*gen.KybSanctions, []sanction
 			Programs:    append([]string{}, m.Party.Programs...),
 		})
 	}
+	if len(screening.NotChecked) == 0 {
+		screening.Screened = true
+		screening.MatchCount = new(len(matches))
+	}
 	return screening, matches, sources
 }
 
-// matches are the listed parties that one of the names may mean, best first, each once.
-func (h *Handlers) matches(lists []*sanctions.List, names []string) []sanctions.NameMatch {
-	var found []sanctions.NameMatch
+// queries are the names as lists are asked for them; those without a letter that can be compared are left out.
+func (h *Handlers) queries(names []string) []*sanctions.Query {
+	var queries []*sanctions.Query
 	for _, name := range names {
-		query, err := sanctions.NewQuery(h.lists.Engine(), name, sanctions.Entity)
-		if err != nil {
-			continue // a name without a letter that can be compared
+		if query, err := sanctions.NewQuery(h.lists.Engine(), name, sanctions.Entity); err == nil {
+			queries = append(queries, query)
 		}
+	}
+	return queries
+}
+
+// matches are the listed parties that one of the names may mean, best first, each once.
+func matches(lists []*sanctions.List, queries []*sanctions.Query) []sanctions.NameMatch {
+	var found []sanctions.NameMatch
+	for _, query := range queries {
 		for _, m := range sanctions.ScreenAll(lists, query, leastMatch) {
 			known := slices.IndexFunc(found, func(k sanctions.NameMatch) bool { return k.Party == m.Party })
 			switch {

@@ -7,26 +7,26 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/legal/legaltest"
+	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 const (
-	filer = `{"cik":"0000320193","name":"Apple Inc.","entityType":"operating","tickers":[],"exchanges":[],
-		"formerNames":[{"name":"APPLE COMPUTER INC","from":"1994-01-26T00:00:00.000Z","to":"2007-01-04T00:00:00.000Z"}],
-		"addresses":{"mailing":{},"business":{}},"filings":{"recent":{"accessionNumber":[],"filingDate":[],
-		"reportDate":[],"form":[],"items":[],"isXBRL":[],"primaryDocument":[]},"files":[]}}`
-	item = `{"entities":{"Q312":{"id":"Q312","labels":{"en":{"language":"en","value":"Apple Inc."}}}},"success":1}`
+	item = `{"entities":{"Q312":{"id":"Q312","labels":{"en":{"language":"en","value":"Apple Inc."}},
+		"descriptions":{},"aliases":{},"claims":{}}},"success":1}`
 )
 
 // registers are the answers of the registers that know Apple.
 func registers() []upstreamtest.Answer {
-	return []upstreamtest.Answer{
-		{URL: "https://data.sec.gov/submissions/CIK0000320193.json", Body: filer},
-		{URL: "https://www.wikidata.org/w/api.php?ids=Q312", Body: item},
-		{URL: "https://www.wikidata.org/w/api.php", Body: `{"entities":{"Q9":{"id":"Q9","missing":""}},"success":1}`},
-	}
+	return append(filerstest.Answers(),
+		upstreamtest.Answer{URL: "https://www.wikidata.org/w/api.php?ids=Q312", Body: item},
+		upstreamtest.Answer{
+			URL:  "https://www.wikidata.org/w/api.php",
+			Body: `{"entities":{"Q9":{"id":"Q9","missing":""}},"success":1}`,
+		},
+	)
 }
 
 func TestWithoutAKeyPatentsAreFreeAndNotNone(t *testing.T) {

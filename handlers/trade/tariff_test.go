@@ -25,6 +25,8 @@ var shirt = tradetest.Lines(
 
 // TestRecordedLines holds what is served against the lines that the Commission gave.
 func TestRecordedLines(t *testing.T) {
+	// The recording of the export was cut: the rates but the general one are not in it.
+	rates := strings.NewReplacer(`"units"`, `"special": "", "other": "", "units"`)
 	s, _ := service(t,
 		upstreamtest.Answer{
 			URL:  search + "?keyword=8534.00.00",
@@ -37,7 +39,7 @@ func TestRecordedLines(t *testing.T) {
 		upstreamtest.Answer{URL: search + "?keyword=8517.62.00", Status: http.StatusServiceUnavailable},
 		upstreamtest.Answer{
 			URL:  export + "?from=8517&to=8518",
-			Body: string(samples.Read(t, "usitc_hts/exportList_rows_8517.json")),
+			Body: rates.Replace(string(samples.Read(t, "usitc_hts/exportList_rows_8517.json"))),
 		},
 		upstreamtest.Answer{URL: search, Status: http.StatusServiceUnavailable},
 	)

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/handlers/trade/duty"
 	"github.com/farebox/farebox/handlers/trade/rate"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
@@ -42,10 +43,12 @@ var notIncluded = []string{
 	"Goods that enter under chapter 98, foreign-trade zones, sets, and goods of several origins.",
 }
 
-func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) gen.TradeTariff200JSONResponse {
+func (h *Handlers) tariffAnswer(
+	e entry, found line, a duty.Answer, c checks, reads *upstream.Reads,
+) gen.TradeTariff200JSONResponse {
 	answer := gen.TradeTariff200JSONResponse{
 		Hts:              found.Code,
-		Description:      rate.Plain(found.Description),
+		Description:      rate.Plain(string(found.Description)),
 		DescriptionPath:  response.Items(found.Path),
 		Units:            units(found.Units),
 		Origin:           e.Origin,
@@ -67,7 +70,7 @@ func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) ge
 		Warnings:         h.warnings(e, a, c),
 		TablesRevision:   duty.Revision,
 		TablesAsOfDate:   day(h.tables.AsOf),
-		Sources:          tariffSources(c),
+		Sources:          tariffSources(c, reads),
 		Attribution:      usitc.Provider.Attribution,
 		Disclaimer:       disclaimer,
 	}
@@ -287,12 +290,12 @@ func oldest(a duty.Answer) (read time.Time) {
 }
 
 // tariffSources are the schedule, its chapter 99, and the tables.
-func tariffSources(c checks) []shared.Source {
-	chapter99 := response.Source(usitc.Provider.Name+"_chapter_99", c.err)
+func tariffSources(c checks, reads *upstream.Reads) []shared.Source {
+	chapter99 := response.Read(usitc.Provider.Name+"_chapter_99", c.reads, c.err)
 	if c.asked == 0 {
 		chapter99 = response.Skipped(chapter99.Name, "no additional duty is counted")
 	}
-	return []shared.Source{response.Source(usitc.Provider.Name, nil), chapter99}
+	return []shared.Source{response.Read(usitc.Provider.Name, reads, nil), chapter99}
 }
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }

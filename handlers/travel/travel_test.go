@@ -526,8 +526,8 @@ func TestTerritoriesAndSpecialPlaces(t *testing.T) {
 func TestNewerAdvisoryWithoutALevel(t *testing.T) {
 	s, _ := service(t, with(upstreamtest.Answer{
 		URL: traveltest.StateJSON,
-		Body: `[{"Title":"Germany Travel Advisory","Category":["GM"],"Updated":"2026-11-01T20:00:00"},
-{"Title":"Japan - Level 1: Exercise Normal Precautions","Category":["JA"],"Updated":""}]`,
+		Body: `[{"Title":"Germany Travel Advisory","Category":["GM"],"Summary":"","Updated":"2026-11-01T20:00:00"},
+{"Title":"Japan - Level 1: Exercise Normal Precautions","Category":["JA"],"Summary":"","Updated":""}]`,
 	})...)
 	_, got := s.Get("/travel/advisory", "destination", "Germany")
 	handlertest.Holds(t, got, map[string]any{
@@ -540,7 +540,8 @@ func TestCanadianStateThatIsNotKnown(t *testing.T) {
 	answers := traveltest.Answers()
 	many := `"data":{`
 	for _, code := range []string{"AA", "AB", "AC", "AD", "AE", "AF", "AG", "AH", "AI", "AJ"} {
-		many += `"` + code + `":{"advisory-state":0},`
+		many += `"` + code + `":{"country-eng":"` + code + `","advisory-state":0,"date-published":{},` +
+			`"eng":{"advisory-text":"Take normal security precautions"}},`
 	}
 	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })
 	answers[i].Body = strings.Replace(answers[i].Body, `"data":{`, many, 1)
@@ -604,6 +605,63 @@ func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 			handlertest.Holds(t, reasons[len(reasons)-1].(map[string]any), map[string]any{"code": "advice_differs"})
 		}
 	}
+}
+
+// TestVerdictsNeedTheirMainSources: a verdict rests on the visa table and on the advice of governments. What could not be
+// asked is not what is not known.
+func TestVerdictsNeedTheirMainSources(t *testing.T) {
+	governments := []string{traveltest.StateJSON, traveltest.StateRSS, traveltest.UKIndex, traveltest.Canada,
+		traveltest.Germany}
+	for _, c := range []struct {
+		why  string
+		down []string
+		want int
+	}{
+		{"the visa table is down", []string{traveltest.VisaCSV}, http.StatusServiceUnavailable},
+		{"all governments are down", governments, http.StatusServiceUnavailable},
+		{"CDC is down, on which no verdict rests", []string{traveltest.CDC}, http.StatusOK},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, with(gone(c.down...)...)...)
+			status, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+			if status != c.want {
+				t.Errorf("status %d, want %d: %v", status, c.want, got)
+			}
+		})
+	}
+}
+
+// TestClearNeedsAllGovernments: one that could not be asked may warn.
+func TestClearNeedsAllGovernments(t *testing.T) {
+	page := upstreamtest.Answer{URL: traveltest.UKIndex + "/japan", Body: `{"details":{}}`}
+	for why, instead := range map[string][]upstreamtest.Answer{
+		"a page of another form": {page},
+		"lists that are down":    gone(traveltest.StateJSON, traveltest.StateRSS),
+	} {
+		t.Run(why, func(t *testing.T) {
+			s, _ := service(t, with(instead...)...)
+			_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+			handlertest.Holds(t, got, map[string]any{
+				"verdict":        "unknown",
+				"partial":        true,
+				"reasons.2.code": "advice_incomplete",
+			})
+		})
+	}
+}
+
+// TestFlagsThatAreNotTold: without it nobody knows whether Canada warns of parts.
+func TestFlagsThatAreNotTold(t *testing.T) {
+	answers := traveltest.Answers()
+	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })
+	answers[i].Body = strings.Replace(answers[i].Body, `"has-regional-advisory":1`, `"regional":1`, 1)
+	answers[i].Body = strings.Replace(answers[i].Body, ` (with regional advisories)`, ``, 1)
+	s, _ := service(t, answers...)
+	_, got := s.Get("/travel/advisory", "destination", "Nigeria")
+	handlertest.Holds(t, got, map[string]any{
+		"advisories.0.regional_warnings": nil,
+		"has_regional_warnings":          nil,
+	})
 }
 
 func TestBadInputAsksNobody(t *testing.T) {

@@ -120,7 +120,7 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 		Policy:           gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)),
 		Summary:          summary(judged),
 		Crawlers:         make([]gen.VisibilityCrawler, len(judged)),
-		TableCheckedDate: agents.Checked,
+		TableCheckedDate: string(agents.Dated.AsOf),
 		OtherAgents:      []string{},
 		ContentUsage:     []gen.VisibilityPreference{},
 		XRobotsTag:       filled(home.robotsTags),

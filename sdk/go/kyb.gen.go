@@ -140,11 +140,13 @@ type KybSanctionMatchType string
 
 // KybSanctions The screening of the legal name against the official sanctions lists.
 type KybSanctions struct {
-	// MatchCount Entries that score 85 or more, null when none was asked.
+	// MatchCount Entries that score 85 or more, null unless all lists were checked.
 	MatchCount *int `json:"match_count"`
 	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
 	Matches []KybSanction `json:"matches"`
-	// Screened Whether any list could be asked.
+	// NotChecked The lists that the name was not compared with.
+	NotChecked []string `json:"not_checked"`
+	// Screened Whether the name was compared with all of the lists. Their states stand in sources. Without it nothing follows from an empty list of matches.
 	Screened bool `json:"screened"`
 }
 

@@ -281,5 +281,5 @@ func (c *Candidate) Status() string {
 	if c.Record == nil || c.Record.Entity.Status == "NULL" {
 		return ""
 	}
-	return strings.ToLower(c.Record.Entity.Status)
+	return strings.ToLower(string(c.Record.Entity.Status))
 }

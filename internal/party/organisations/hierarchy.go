@@ -51,11 +51,8 @@ func (w *work) hierarchySteps(record *gleif.Record, add adder) {
 	w.parentSteps(record.LEI, gleif.Direct, links.DirectParent, links.DirectException, add)
 	w.parentSteps(record.LEI, gleif.Ultimate, links.UltimateParent, links.UltimateException, add)
 
-	if !links.Children {
-		w.party.Hierarchy.ChildrenTotal = new(0)
-		return
-	}
-
+	// A record without a link to children is asked for them all the same: a link that is not there would make a count
+	// of 0 out of nothing.
 	add("children", GLEIF, func(ctx context.Context) (func(*work), error) {
 		children, total, err := w.r.gleif.Children(ctx, record.LEI, maxChildren)
 		return func(w *work) {

@@ -112,10 +112,7 @@ func (w *work) anchor(known *Identifier, claims []claim) string {
 
 func (w *work) recordSteps(add adder) {
 	record := w.party.Record
-	if w.options.Securities && !record.Links.ISINs {
-		w.party.ISINsCounted = true // it has none
-	}
-	if w.options.Securities && record.Links.ISINs {
+	if w.options.Securities {
 		add("isins", GLEIF, func(ctx context.Context) (func(*work), error) {
 			isins, total, err := w.r.gleif.ISINs(ctx, record.LEI)
 			return func(w *work) { w.offerISINs(isins, total) }, err

@@ -16,7 +16,6 @@ import (
 // Provider is the public API. It wants no key and takes 60 requests a minute from one client.
 var Provider = upstream.Provider{
 	Name:          "gleif",
-	Undeclared:    true,
 	BaseURL:       "https://api.gleif.org/api/v1",
 	Docs:          "https://www.gleif.org/en/lei-data/gleif-api",
 	Attribution:   "GLEIF, CC0 1.0",
@@ -41,6 +40,11 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
+// get asks for something of the index. That it has none is told by an error object of JSON:API with status 404.
+func (c *Client) get(path string, args ...string) *upstream.Request {
+	return c.c.Get(path, args...).NoRecord(http.StatusNotFound, upstream.Says(`"errors"`))
+}
+
 // list is an answer with several resources.
 type list[T any] struct {
 	Meta struct {
@@ -48,12 +52,15 @@ type list[T any] struct {
 			Total int `json:"total"`
 		} `json:"pagination"`
 	} `json:"meta"`
-	Data *[]T `json:"data"`
+	Data []T `json:"data"`
 }
+
+// Hold refuses a list without the rows that it counts.
+func (l *list[T]) Hold() error { return upstream.Counted("data", len(l.Data), l.Meta.Pages.Total) }
 
 // Record is the entity registered under an LEI; NotFound when there is none.
 func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {
-	record, err := c.one(ctx, c.c.Get("/lei-records/{}", lei))
+	record, err := c.one(ctx, c.get("/lei-records/{}", lei))
 	if err != nil {
 		return nil, err
 	}
@@ -66,17 +73,14 @@ func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {
 // one reads an answer with one record.
 func (c *Client) one(ctx context.Context, request *upstream.Request) (*Record, error) {
 	var body struct {
-		Data *Record `json:"data"`
+		Data resource `json:"data"`
 	}
 	resp, err := request.JSON(ctx, &body)
 	if err != nil {
 		return nil, err
 	}
-	if body.Data == nil || body.Data.LEI == "" {
-		return nil, upstream.BadResponse.Errorf("gleif: an answer without a record")
-	}
-	body.Data.FetchedAt = resp.FetchedAt
-	return body.Data, nil
+	record := body.Data.record(resp.FetchedAt)
+	return &record, nil
 }
 
 // ByISIN are the entities that GLEIF's mapping gives as issuers of a security. The mapping is good for Europe and has
@@ -105,7 +109,7 @@ func (c *Client) search(ctx context.Context, limit int, filter, value string) ([
 	if value == "" {
 		return nil, 0, nil
 	}
-	request := c.c.Get("/lei-records").
+	request := c.get("/lei-records").
 		Query(filter, value).
 		Query("page[size]", strconv.Itoa(min(limit, maxPage))).
 		TTL(searchTTL)
@@ -113,23 +117,17 @@ func (c *Client) search(ctx context.Context, limit int, filter, value string) ([
 }
 
 func (c *Client) records(ctx context.Context, request *upstream.Request) ([]Record, int, error) {
-	var body list[Record]
+	var body list[resource]
 	resp, err := request.JSON(ctx, &body)
 	if err != nil {
 		return nil, 0, err
 	}
-	if body.Data == nil {
-		return nil, 0, upstream.BadResponse.Errorf("gleif: an answer without a list")
-	}
 
-	records := *body.Data
-	for i := range records {
-		if records[i].LEI == "" {
-			return nil, 0, upstream.BadResponse.Errorf("gleif: a record without an LEI")
-		}
-		records[i].FetchedAt = resp.FetchedAt
+	records := make([]Record, len(body.Data))
+	for i := range body.Data {
+		records[i] = body.Data[i].record(resp.FetchedAt)
 	}
-	return records, max(body.Meta.Pages.Total, len(records)), nil
+	return records, body.Meta.Pages.Total, nil
 }
 
 // plain is a name without the signs that mean something in a filter: a comma parts values, an exclamation mark negates,
@@ -154,9 +152,9 @@ type Completion struct {
 	LEI  string // empty where the name leads to no record
 }
 
-// Completions are legal names that are like name, spelling mistakes allowed. None is a usual answer.
-func (c *Client) Completions(ctx context.Context, name string) ([]Completion, error) {
-	var body list[struct {
+// completions is an answer with names.
+type completions struct {
+	Data []struct {
 		Attributes struct {
 			Value string `json:"value"`
 		} `json:"attributes"`
@@ -165,23 +163,38 @@ func (c *Client) Completions(ctx context.Context, name string) ([]Completion, er
 				Data *struct {
 					ID string `json:"id"`
 				} `json:"data"`
-			} `json:"lei-records"`
-		} `json:"relationships"`
-	}]
+			} `json:"lei-records,omitempty"` // not of names that lead to no record
+		} `json:"relationships,omitempty"` // likewise
+	} `json:"data"`
+}
+
+// Hold wants some of the names to lead to a record: all are taken from records.
+func (c *completions) Hold() error {
+	for _, row := range c.Data {
+		if row.Relationships.Records.Data != nil {
+			return nil
+		}
+	}
+	if len(c.Data) == 0 {
+		return nil
+	}
+	return upstream.Lacks("data[].relationships.lei-records")
+}
+
+// Completions are legal names that are like name, spelling mistakes allowed. An empty list is a usual answer.
+func (c *Client) Completions(ctx context.Context, name string) ([]Completion, error) {
 	text := plain(name)
 	if text == "" {
 		return nil, nil
 	}
-	request := c.c.Get("/fuzzycompletions").Query("field", "entity.legalName").Query("q", text).TTL(searchTTL)
+	var body completions
+	request := c.get("/fuzzycompletions").Query("field", "entity.legalName").Query("q", text).TTL(searchTTL)
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
-	if body.Data == nil {
-		return nil, upstream.BadResponse.Errorf("gleif: completions without a list")
-	}
 
 	var found []Completion
-	for _, row := range *body.Data {
+	for _, row := range body.Data {
 		completion := Completion{Name: row.Attributes.Value}
 		if record := row.Relationships.Records.Data; record != nil {
 			completion.LEI = record.ID
@@ -202,27 +215,21 @@ const (
 
 // Parent is the entity that consolidates the one with this LEI; NotFound when it has reported none.
 func (c *Client) Parent(ctx context.Context, lei string, level Level) (*Record, error) {
-	return c.one(ctx, c.c.Get("/lei-records/{}/{}-parent", lei, string(level)))
+	return c.one(ctx, c.get("/lei-records/{}/{}-parent", lei, string(level)))
 }
 
 // Exception is why an entity has reported no parent: NON_CONSOLIDATING, NATURAL_PERSONS, NO_KNOWN_PERSON, NO_LEI and
 // others. NotFound when it gave no reason.
 func (c *Client) Exception(ctx context.Context, lei string, level Level) (string, error) {
 	var body struct {
-		Data *struct {
+		Data struct {
 			Attributes struct {
 				Reason string `json:"reason"`
 			} `json:"attributes"`
 		} `json:"data"`
 	}
-	request := c.c.Get("/lei-records/{}/{}-parent-reporting-exception", lei, string(level))
-	if _, err := request.JSON(ctx, &body); err != nil {
-		return "", err
-	}
-	if body.Data == nil || body.Data.Attributes.Reason == "" {
-		return "", upstream.BadResponse.Errorf("gleif: an exception without a reason")
-	}
-	return body.Data.Attributes.Reason, nil
+	_, err := c.get("/lei-records/{}/{}-parent-reporting-exception", lei, string(level)).JSON(ctx, &body)
+	return body.Data.Attributes.Reason, err
 }
 
 // Relationship is what has been reported about a parent.
@@ -234,22 +241,19 @@ type Relationship struct {
 // Relationship is the record of the relationship to a parent; NotFound when there is none.
 func (c *Client) Relationship(ctx context.Context, lei string, level Level) (Relationship, error) {
 	var body struct {
-		Data *struct {
+		Data struct {
 			Attributes struct {
 				Relationship struct {
 					Status string `json:"status"`
 				} `json:"relationship"`
 				Registration struct {
-					Corroboration string `json:"corroborationLevel"`
+					Corroboration string `json:"corroborationLevel" contract:"nullable"`
 				} `json:"registration"`
 			} `json:"attributes"`
 		} `json:"data"`
 	}
-	if _, err := c.c.Get("/lei-records/{}/{}-parent-relationship", lei, string(level)).JSON(ctx, &body); err != nil {
+	if _, err := c.get("/lei-records/{}/{}-parent-relationship", lei, string(level)).JSON(ctx, &body); err != nil {
 		return Relationship{}, err
-	}
-	if body.Data == nil {
-		return Relationship{}, upstream.BadResponse.Errorf("gleif: an answer without a relationship")
 	}
 
 	return Relationship{
@@ -260,7 +264,7 @@ func (c *Client) Relationship(ctx context.Context, lei string, level Level) (Rel
 
 // Children are up to limit entities that the one with this LEI consolidates directly, and how many there are.
 func (c *Client) Children(ctx context.Context, lei string, limit int) ([]Record, int, error) {
-	request := c.c.Get("/lei-records/{}/direct-children", lei).
+	request := c.get("/lei-records/{}/direct-children", lei).
 		Query("page[number]", "1").
 		Query("page[size]", strconv.Itoa(min(limit, maxPage)))
 	records, total, err := c.records(ctx, request)
@@ -270,34 +274,24 @@ func (c *Client) Children(ctx context.Context, lei string, limit int) ([]Record,
 	return records, total, err
 }
 
-// ISINs are up to 200 securities that GLEIF maps to an entity, of any sort, and how many there are.
+// ISINs are up to 200 securities that GLEIF maps to an entity, of any sort, and how many there are. Some entities
+// without a security are answered with a list, some with NotFound.
 func (c *Client) ISINs(ctx context.Context, lei string) (isins []string, total int, err error) {
 	var body list[struct {
 		Attributes struct {
 			ISIN string `json:"isin"`
 		} `json:"attributes"`
 	}]
-	request := c.c.Get("/lei-records/{}/isins", lei).
-		Query("page[size]", strconv.Itoa(maxPage)).
-		AcceptStatus(http.StatusNotFound) // some entities without a security are answered so
-	response, err := request.Do(ctx)
-	if err != nil {
+	request := c.get("/lei-records/{}/isins", lei).Query("page[size]", strconv.Itoa(maxPage))
+	if _, err := request.JSON(ctx, &body); err != nil {
+		if errors.Is(err, upstream.NotFound) {
+			return nil, 0, nil
+		}
 		return nil, 0, err
-	}
-	if response.Status == http.StatusNotFound {
-		return nil, 0, nil
-	}
-	if err := response.JSON(&body); err != nil {
-		return nil, 0, err
-	}
-	if body.Data == nil {
-		return nil, 0, upstream.BadResponse.Errorf("gleif: securities without a list")
 	}
 
-	for _, row := range *body.Data {
-		if row.Attributes.ISIN != "" {
-			isins = append(isins, row.Attributes.ISIN)
-		}
+	for _, row := range body.Data {
+		isins = append(isins, row.Attributes.ISIN)
 	}
-	return isins, max(body.Meta.Pages.Total, len(isins)), nil
+	return isins, body.Meta.Pages.Total, nil
 }

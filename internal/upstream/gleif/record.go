@@ -1,137 +1,148 @@
 package gleif
 
 import (
-	"encoding/json"
 	"time"
 )
 
-// Record is an entry of the index. Fields that GLEIF leaves empty or null are zero.
+// Record is an entry of the index.
 type Record struct {
-	LEI          string       `json:"id"`
-	Entity       Entity       `json:"-"`
-	Registration Registration `json:"-"`
-	BICs         []string     `json:"-"`
-	Conformity   string       `json:"-"` // CONFORMING, NON_CONFORMING, NOT_APPLICABLE
-	Links        Links        `json:"-"`
+	LEI          string
+	Entity       Entity
+	Registration Registration
+	Conformity   conformity // "" where GLEIF has not checked it
+	Links        Links
 
-	FetchedAt time.Time `json:"-"`
+	FetchedAt time.Time
 }
 
-// Entity is the legal entity.
+// resource is a record as it comes (JSON:API). GLEIF writes every attribute of every record, and null for what it does
+// not have: recorded 2024-07 of a record in force and of one that lapsed.
+type resource struct {
+	ID         string `json:"id"`
+	Attributes struct {
+		Entity       Entity       `json:"entity"`
+		Registration Registration `json:"registration"`
+		Conformity   conformity   `json:"conformityFlag" contract:"nullable"`
+	} `json:"attributes"`
+	Relationships struct {
+		Direct   parent `json:"direct-parent,omitempty"`   // absent where the entity has reported nothing
+		Ultimate parent `json:"ultimate-parent,omitempty"` // likewise
+	} `json:"relationships"`
+}
+
+// parent leads to what is known of a parent: to its record and that of the relationship, or to the reason why none is
+// reported.
+type parent struct {
+	Links struct {
+		Record       string `json:"lei-record,omitempty"`
+		Relationship string `json:"relationship-record,omitempty"`
+		Exception    string `json:"reporting-exception,omitempty"`
+	} `json:"links"`
+}
+
+func (p parent) reported() bool { return p.Links.Record != "" || p.Links.Relationship != "" }
+
+func (r *resource) record(fetched time.Time) Record {
+	return Record{
+		LEI:          r.ID,
+		Entity:       r.Attributes.Entity,
+		Registration: r.Attributes.Registration,
+		Conformity:   r.Attributes.Conformity,
+		Links: Links{
+			DirectParent:      r.Relationships.Direct.reported(),
+			DirectException:   r.Relationships.Direct.Links.Exception != "",
+			UltimateParent:    r.Relationships.Ultimate.reported(),
+			UltimateException: r.Relationships.Ultimate.Links.Exception != "",
+		},
+		FetchedAt: fetched,
+	}
+}
+
+// Entity is the legal entity. Text that GLEIF does not have is "".
 type Entity struct {
-	LegalName      Text   `json:"legalName"`
+	LegalName      Name   `json:"legalName"`
 	OtherNames     []Text `json:"otherNames"`
 	Transliterated []Text `json:"transliteratedOtherNames"`
 
 	LegalAddress Address `json:"legalAddress"`
 	Headquarters Address `json:"headquartersAddress"`
 
-	RegisteredAt Authority `json:"registeredAt"`
-	RegisteredAs string    `json:"registeredAs"` // number in that register
-	Jurisdiction string    `json:"jurisdiction"` // "IE", "US-DE"
-	Category     string    `json:"category"`     // GENERAL, FUND, BRANCH, SOLE_PROPRIETOR ...
+	RegisteredAs string `json:"registeredAs" contract:"nullable"` // number in its own country's register
+	Jurisdiction string `json:"jurisdiction" contract:"nullable"` // "IE", "US-DE"
+	Category     string `json:"category" contract:"nullable"`     // GENERAL, FUND, BRANCH, SOLE_PROPRIETOR ...
 
-	Status     string `json:"status"` // ACTIVE, INACTIVE, NULL
+	Status     entityStatus `json:"status"`
 	Expiration struct {
 		Date   *time.Time `json:"date"`
-		Reason string     `json:"reason"` // DISSOLVED, CORPORATE_ACTION, OTHER
+		Reason string     `json:"reason" contract:"nullable"` // DISSOLVED, CORPORATE_ACTION, OTHER
 	} `json:"expiration"`
-	Successor  Successor   `json:"successorEntity"`
-	Successors []Successor `json:"successorEntities"`
 
 	Created *time.Time `json:"creationDate"`
 }
 
-// Text is a name in a language.
-type Text struct {
-	Name     string `json:"name"`
-	Language string `json:"language"`
-	Type     string `json:"type"` // PREVIOUS_LEGAL_NAME, TRADING_OR_OPERATING_NAME, ALTERNATIVE_LANGUAGE_LEGAL_NAME ...
+// Name is the legal name.
+type Name struct {
+	Name string `json:"name"`
 }
 
-// Address is a postal address.
+// Text is one of the other names, in a language or script of its own.
+type Text struct {
+	Name string `json:"name"`
+	Type string `json:"type"` // PREVIOUS_LEGAL_NAME, TRADING_OR_OPERATING_NAME, ALTERNATIVE_LANGUAGE_LEGAL_NAME ...
+}
+
+// Address is a postal address. Town and country are always told.
 type Address struct {
 	Lines    []string `json:"addressLines"`
 	City     string   `json:"city"`
-	Region   string   `json:"region"` // ISO 3166-2
+	Region   string   `json:"region" contract:"nullable"` // ISO 3166-2
 	Country  string   `json:"country"`
-	Postcode string   `json:"postalCode"`
-}
-
-// Authority is a register by its GLEIF code, RA000602.
-type Authority struct {
-	ID string `json:"id"`
-}
-
-// Successor is the entity that took over from one that ended.
-type Successor struct {
-	LEI  string `json:"lei"`
-	Name string `json:"name"`
+	Postcode string   `json:"postalCode" contract:"nullable"`
 }
 
 // Registration is the state of the LEI itself.
 type Registration struct {
-	First         *time.Time `json:"initialRegistrationDate"`
-	Updated       *time.Time `json:"lastUpdateDate"`
-	Status        string     `json:"status"` // ISSUED, LAPSED, RETIRED, ANNULLED, DUPLICATE, MERGED ...
-	NextRenewal   *time.Time `json:"nextRenewalDate"`
-	Corroboration string     `json:"corroborationLevel"`
+	First         *time.Time    `json:"initialRegistrationDate"`
+	Updated       *time.Time    `json:"lastUpdateDate"`
+	Status        leiStatus     `json:"status"`
+	NextRenewal   *time.Time    `json:"nextRenewalDate"`
+	Corroboration corroboration `json:"corroborationLevel" contract:"nullable"`
 }
 
-// Links say which further answers there are: asking for one that is not here gives nothing.
+// Links say which further answers there are on the parents: asking for one that is not here gives nothing.
 type Links struct {
-	Children          bool
-	ISINs             bool
 	DirectParent      bool
 	DirectException   bool
 	UltimateParent    bool
 	UltimateException bool
 }
 
-// UnmarshalJSON reads a resource object of the API (JSON:API).
-func (r *Record) UnmarshalJSON(text []byte) error {
-	type parent struct {
-		Links map[string]string `json:"links"`
-	}
-	var resource struct {
-		ID         string `json:"id"`
-		Attributes struct {
-			LEI          string       `json:"lei"`
-			Entity       Entity       `json:"entity"`
-			Registration Registration `json:"registration"`
-			BICs         []string     `json:"bic"`
-			Conformity   string       `json:"conformityFlag"`
-		} `json:"attributes"`
-		Relationships struct {
-			Children parent `json:"direct-children"`
-			ISINs    parent `json:"isins"`
-			Direct   parent `json:"direct-parent"`
-			Ultimate parent `json:"ultimate-parent"`
-		} `json:"relationships"`
-	}
-	if err := json.Unmarshal(text, &resource); err != nil {
-		return err
-	}
-
-	direct := resource.Relationships.Direct.Links
-	ultimate := resource.Relationships.Ultimate.Links
-	*r = Record{
-		LEI:          resource.ID,
-		Entity:       resource.Attributes.Entity,
-		Registration: resource.Attributes.Registration,
-		BICs:         resource.Attributes.BICs,
-		Conformity:   resource.Attributes.Conformity,
-		Links: Links{
-			Children:          len(resource.Relationships.Children.Links) > 0,
-			ISINs:             len(resource.Relationships.ISINs.Links) > 0,
-			DirectParent:      direct["lei-record"] != "" || direct["relationship-record"] != "",
-			DirectException:   direct["reporting-exception"] != "",
-			UltimateParent:    ultimate["lei-record"] != "" || ultimate["relationship-record"] != "",
-			UltimateException: ultimate["reporting-exception"] != "",
-		},
-	}
-	return nil
-}
-
 // URL is the record's public page.
 func (r *Record) URL() string { return "https://search.gleif.org/#/record/" + r.LEI }
+
+// The closed sets are those of the LEI common data format 3.1 and of the API's policy flag.
+type (
+	entityStatus  string
+	leiStatus     string
+	corroboration string
+	conformity    string
+)
+
+// Words are the states of an entity; NULL is that of an LEI that was annulled.
+func (entityStatus) Words() []string { return []string{"ACTIVE", "INACTIVE", "NULL"} }
+
+// Words are the states of an LEI.
+func (leiStatus) Words() []string {
+	return []string{
+		"PENDING_VALIDATION", "ISSUED", "DUPLICATE", "LAPSED", "MERGED", "RETIRED", "ANNULLED", "CANCELLED",
+		"TRANSFERRED", "PENDING_TRANSFER", "PENDING_ARCHIVAL", "PUBLISHED",
+	}
+}
+
+// Words say how far the data were proved.
+func (corroboration) Words() []string {
+	return []string{"PENDING", "ENTITY_SUPPLIED_ONLY", "PARTIALLY_CORROBORATED", "FULLY_CORROBORATED"}
+}
+
+// Words say whether a record keeps GLEIF's policy.
+func (conformity) Words() []string { return []string{"CONFORMING", "NON_CONFORMING", "NOT_APPLICABLE"} }

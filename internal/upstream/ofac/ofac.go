@@ -19,7 +19,6 @@ import (
 // which can be slow.
 var Provider = upstream.Provider{
 	Name: "ofac", BaseURL: "https://sanctionslistservice.ofac.treas.gov", Docs: "https://sanctionslistservice.ofac.treas.gov",
-	Undeclared:  true,
 	Attribution: "U.S. Department of the Treasury, Office of Foreign Assets Control", Terms: "public domain (U.S. government work)",
 	Checked: "recorded 2026-09", Timeout: 20 * time.Minute, MaxBytes: 256 << 20,
 }

@@ -11,7 +11,6 @@ import (
 // Provider is OpenFIGI's mapping. It works without a key, with a key it takes ten times as many requests.
 var Provider = upstream.Provider{
 	Name:        "openfigi",
-	Undeclared:  true,
 	BaseURL:     "https://api.openfigi.com",
 	Docs:        "https://www.openfigi.com/api/documentation",
 	Attribution: "OpenFIGI",
@@ -39,16 +38,15 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Security is one security in one place.
+// Security is one security in one place. OpenFIGI writes all members, and null for what a security has not (recorded
+// 2025-08).
 type Security struct {
-	FIGI       string `json:"figi"`
-	Name       string `json:"name"` // short, in capitals
-	Ticker     string `json:"ticker"`
-	Exchange   string `json:"exchCode"`      // Bloomberg's code: US for the country as a whole
-	Composite  string `json:"compositeFIGI"` // of the country; equal to FIGI for the country as a whole
-	ShareClass string `json:"shareClassFIGI"`
-	Type       string `json:"securityType"`
-	Sector     string `json:"marketSector"` // Equity, Corp, Govt ...
+	FIGI      string `json:"figi"`
+	Name      string `json:"name" contract:"nullable"` // short, in capitals
+	Ticker    string `json:"ticker" contract:"nullable"`
+	Exchange  string `json:"exchCode" contract:"nullable"`      // Bloomberg's code: US for the country as a whole
+	Composite string `json:"compositeFIGI" contract:"nullable"` // of the country; equal to FIGI for the country as a whole
+	Sector    string `json:"marketSector"`                      // Equity, Corp, Govt ...
 }
 
 // Equity says whether it is a share or something that stands for one.
@@ -65,10 +63,10 @@ func (c *Client) ByISIN(ctx context.Context, isins ...string) (map[string][]Secu
 		jobs[i] = job{"ID_ISIN", isin}
 	}
 
-	var results []struct {
-		Data    []Security `json:"data"`
-		Warning string     `json:"warning"` // nothing found
-		Error   string     `json:"error"`
+	var results []struct { // one of the members each
+		Data    []Security `json:"data,omitempty"`
+		Warning string     `json:"warning,omitempty"` // nothing found
+		Error   string     `json:"error,omitempty"`
 	}
 	if _, err := c.c.Post("/v3/mapping").JSONBody(jobs).Safe().JSON(ctx, &results); err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ const (
 // answer of some megabytes is read as it comes. NotFound is a filer without financial data in XBRL.
 func (c *Client) Facts(ctx context.Context, cik string, wanted map[string]bool) (*CompanyFacts, error) {
 	var facts *CompanyFacts
-	resp, err := c.c.Get("/api/xbrl/companyfacts/CIK{}.json", cik).
+	resp, err := noFile(c.c.Get("/api/xbrl/companyfacts/CIK{}.json", cik)).
 		MaxBytes(maxFacts).Timeout(factsTimeout).
 		Stream(ctx, func(body io.Reader) (err error) {
 			facts, err = ReadFacts(body, wanted)
@@ -78,7 +78,7 @@ func (c *Client) Facts(ctx context.Context, cik string, wanted map[string]bool) 
 // Concept reads the facts under one tag by unit: some kilobytes. NotFound is a tag that the company never used.
 func (c *Client) Concept(ctx context.Context, cik, taxonomy, tag string) (map[string][]Fact, error) {
 	var units map[string][]Fact
-	_, err := c.c.Get("/api/xbrl/companyconcept/CIK{}/{}/{}.json", cik, taxonomy, tag).
+	_, err := noFile(c.c.Get("/api/xbrl/companyconcept/CIK{}/{}/{}.json", cik, taxonomy, tag)).
 		Stream(ctx, func(body io.Reader) (err error) {
 			units, err = readConcept(body)
 			return err
@@ -119,10 +119,13 @@ func ReadFacts(body io.Reader, wanted map[string]bool) (*CompanyFacts, error) {
 		return r.dec.SkipValue()
 	})
 
-	if err == nil && (facts.CIK == "" || !seen) {
-		err = errors.New("neither CIK nor facts")
-	}
-	if err == nil {
+	switch {
+	case err != nil:
+	case facts.CIK == "":
+		err = upstream.Lacks("cik")
+	case !seen:
+		err = upstream.Lacks("facts")
+	default:
 		err = r.end()
 	}
 
@@ -150,7 +153,7 @@ func readConcept(body io.Reader) (map[string][]Fact, error) {
 	})
 
 	if err == nil && units == nil {
-		err = errors.New("no units")
+		err = upstream.Lacks("units")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("facts of a tag: %w", err)
@@ -214,7 +217,7 @@ func (r *factReader) taxonomy(taxonomy string, into *CompanyFacts) error {
 		if !r.wanted[name] {
 			return r.dec.SkipValue()
 		}
-		return r.object(func(member string) error {
+		err := r.object(func(member string) error {
 			if member != "units" {
 				return r.dec.SkipValue()
 			}
@@ -222,6 +225,10 @@ func (r *factReader) taxonomy(taxonomy string, into *CompanyFacts) error {
 			into.Series[name] = units
 			return err
 		})
+		if err == nil && into.Series[name] == nil {
+			err = upstream.Lacks("facts." + name + ".units")
+		}
+		return err
 	})
 }
 
@@ -231,23 +238,34 @@ func (r *factReader) units() (map[string][]Fact, error) {
 		if err := r.enter('['); err != nil {
 			return err
 		}
+		lacking := "" // the member for which a fact could not be used
 		for r.dec.PeekKind() == '{' {
-			if fact, ok, err := r.fact(); err != nil {
+			fact, lacks, err := r.fact()
+			switch {
+			case err != nil:
 				return err
-			} else if ok {
+			case lacks == "":
 				units[unit] = append(units[unit], fact)
+			default:
+				lacking = lacks
 			}
 		}
-		_, err := r.dec.ReadToken()
+		if lacking != "" && len(units[unit]) == 0 {
+			return upstream.Lacks("units." + unit + "[]." + lacking)
+		}
+		token, err := r.dec.ReadToken()
+		if err == nil && token.Kind() != ']' {
+			err = errors.New("a fact that is no object")
+		}
 		return err
 	})
 	return units, err
 }
 
-// fact reads one, and says whether it can be used: a few have no value or a date that is none.
-func (r *factReader) fact() (Fact, bool, error) {
+// fact reads one. A few cannot be used: lacks is the member that they have not, or that is no number or day.
+func (r *factReader) fact() (f Fact, lacks string, err error) {
 	var raw struct {
-		Start string         `json:"start"`
+		Start string         `json:"start,omitempty"` // of a period alone
 		End   string         `json:"end"`
 		Value jsontext.Value `json:"val"`
 		Accn  string         `json:"accn"`
@@ -256,10 +274,10 @@ func (r *factReader) fact() (Fact, bool, error) {
 		Filed string         `json:"filed"`
 	}
 	if err := json.UnmarshalDecode(r.dec, &raw); err != nil {
-		return Fact{}, false, err
+		return f, "", err
 	}
 
-	f := Fact{
+	f = Fact{
 		Start:     NoDay,
 		Accession: r.text(raw.Accn),
 		Form:      r.text(raw.Form),
@@ -268,15 +286,29 @@ func (r *factReader) fact() (Fact, bool, error) {
 	if raw.FY != nil {
 		f.FY = *raw.FY
 	}
-	var ended, filed, started bool
+	var ended, filed bool
+	started := true
 	f.End, ended = ParseDay(raw.End)
 	f.Filed, filed = ParseDay(raw.Filed)
-	started = true
 	if raw.Start != "" {
 		f.Start, started = ParseDay(raw.Start)
 	}
-	usable := ended && filed && started && raw.Value.Kind() == '0' && f.Accession != "" && f.Start <= f.End
-	return f, usable, nil
+
+	switch {
+	case !ended:
+		lacks = "end"
+	case !filed:
+		lacks = "filed"
+	case !started || f.Start > f.End:
+		lacks = "start"
+	case raw.Value.Kind() != '0':
+		lacks = "val"
+	case f.Accession == "":
+		lacks = "accn"
+	case f.Form == "":
+		lacks = "form"
+	}
+	return f, lacks, nil
 }
 
 // text is the text itself, the same one each time.

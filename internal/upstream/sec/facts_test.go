@@ -61,8 +61,8 @@ func TestFactsThatCannotBeUsedAreLeftOut(t *testing.T) {
 		strings.Replace(fact, `{"end"`, `{"start":"2026-01-01","end"`, 1),
 		`{}`,
 	} {
-		got, err := ReadFacts(strings.NewReader(document("320193", bad)), map[string]bool{"us-gaap:Assets": true})
-		if err != nil || len(got.Series["us-gaap:Assets"]["USD"]) != 0 {
+		got, err := ReadFacts(strings.NewReader(document("320193", bad+","+fact)), map[string]bool{"us-gaap:Assets": true})
+		if err != nil || len(got.Series["us-gaap:Assets"]["USD"]) != 1 {
 			t.Errorf("%s: %+v %v", bad, got, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAnswersThatHoldNoFacts(t *testing.T) {
 		answer upstreamtest.Answer
 		kind   upstream.Kind
 	}{
-		"not there":       {upstreamtest.Answer{Status: 404, Body: "<Error/>"}, upstream.NotFound},
+		"not there":       {noSuchKey, upstream.NotFound},
 		"blocked":         {upstreamtest.Answer{Status: 403, Body: "<html>"}, upstream.Unavailable},
 		"down":            {upstreamtest.Answer{Status: 500}, upstream.Unavailable},
 		"limited":         {upstreamtest.Answer{Status: 429}, upstream.RateLimited},
@@ -122,6 +122,9 @@ func TestOneTagByItself(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+	missing := noSuchKey
+	missing.URL = "https://data.sec.gov/*"
+	world.Add(t, missing)
 	_, err = New(world.Pool(t, nil)).Concept(t.Context(), appleCIK, "us-gaap", "Goodwill")
 	if upstream.KindOf(err) != upstream.NotFound {
 		t.Errorf("a tag never used: %v", err)

@@ -3,6 +3,7 @@
 package sec
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +16,6 @@ import (
 // a contact, it answers 403.
 var Provider = upstream.Provider{
 	Name:          "sec",
-	Undeclared:    true,
 	BaseURL:       "https://data.sec.gov",
 	Hosts:         map[string]string{www: "https://www.sec.gov"},
 	Docs:          "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",
@@ -37,6 +37,11 @@ type Client struct{ c *upstream.Client }
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// noFile says how EDGAR tells that it has no such file: in the words of the store that its files lie in.
+func noFile(r *upstream.Request) *upstream.Request {
+	return r.NoRecord(http.StatusNotFound, upstream.Says("<Code>NoSuchKey</Code>"))
+}
 
 // padded is a CIK in the ten digits that the addresses of files have.
 func padded(cik int) string {

@@ -22,7 +22,7 @@ func TestTheSECGetsAContactInTheUserAgent(t *testing.T) {
 	world := upstreamtest.New(t)
 	world.Handle("data.sec.gov", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		agent = r.UserAgent()
-		fmt.Fprint(w, `{"cik":320193,"name":"Apple Inc."}`)
+		fmt.Fprint(w, filer)
 	}))
 	pool := world.Pool(t, nil, func(o *upstream.Options) { o.UserAgent = "Farebox/1.0 (+ops@farebox.test)" })
 	got, err := New(pool).Submissions(t.Context(), appleCIK)
@@ -62,7 +62,7 @@ func TestAnswersThatAreNoRecordOfTheFiler(t *testing.T) {
 	}{
 		{
 			"unknown CIK",
-			upstreamtest.Answer{Status: 404, Type: "application/xml", Body: "<Error/>"},
+			noSuchKey,
 			upstream.NotFound,
 		},
 		{"blocked", upstreamtest.Answer{Status: 403, Body: "<html>Undeclared Automated Tool"}, upstream.Unavailable},
@@ -71,7 +71,7 @@ func TestAnswersThatAreNoRecordOfTheFiler(t *testing.T) {
 		{"a page", upstreamtest.Answer{Type: "text/html", Body: "<html>"}, upstream.BadResponse},
 		{"cut off", upstreamtest.Answer{Body: `{"cik":"0000320193","name":"Apple`}, upstream.BadResponse},
 		{"empty", upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
-		{"of another", upstreamtest.Answer{Body: `{"cik":"0000789019","name":"A"}`}, upstream.BadResponse},
+		{"of another", upstreamtest.Answer{Body: strings.Replace(filer, appleCIK, "0000789019", 1)}, upstream.BadResponse},
 		{"no CIK", upstreamtest.Answer{Body: `{"cik":"","name":"A"}`}, upstream.BadResponse},
 		{"uneven columns", upstreamtest.Answer{Body: columns}, upstream.BadResponse},
 	}
@@ -89,8 +89,9 @@ func TestAnswersThatAreNoRecordOfTheFiler(t *testing.T) {
 func TestARecordLacksWhatIsNotGiven(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: appleSubmissions, Body: `{"cik":320193,"name":"Foreign Co ",
 		"ein":"000000000","lei":null,"tickers":["AB.C",""],"exchanges":[null],"sic":"","formerNames":[],
-		"filings":{"recent":{"accessionNumber":[],"filingDate":[],"reportDate":[],"form":[],"items":[],"isXBRL":[],
-		"primaryDocument":[]},"files":[]}}`})
+		"entityType":null,"stateOfIncorporation":null,"addresses":{"business":{"street1":null,"street2":null,
+		"city":null,"stateOrCountry":null,"zipCode":null}},
+		"filings":{"recent":{"accessionNumber":[],"filingDate":[],"reportDate":[],"form":[],"items":[]},"files":[]}}`})
 	got, err := New(world.Pool(t, nil)).Submissions(t.Context(), appleCIK)
 	if err != nil || got.EIN != "" || got.LEI != "" || got.Name != "Foreign Co" || len(got.Filings) != 0 ||
 		len(got.Listings) != 2 || got.Listings[0] != (Listing{CIK: appleCIK, Ticker: "AB-C"}) {
@@ -172,14 +173,14 @@ func TestRealSubmissions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Name != "Apple Inc." || got.EIN != "942404110" || got.FiscalYearEnd != "0926" || got.State != "CA" ||
+	if got.Name != "Apple Inc." || got.EIN != "942404110" || got.State != "CA" ||
 		len(got.FormerNames) != 3 || got.FormerNames[0].To.Format("2006-01-02") != "2019-08-05" ||
 		got.Listings[0].Exchange != "Nasdaq" || got.Business.City != "CUPERTINO" || len(got.Filings) != 10 {
 		t.Errorf("%+v", got)
 	}
 	last := got.Filings[8]
 	if last.Form != "10-K" || last.Accession != "0000320193-25-000079" || last.Filed != "2025-10-31" ||
-		last.ReportDate != "2025-09-27" || !last.XBRL || last.Items != nil {
+		last.ReportDate != "2025-09-27" || last.Items != nil {
 		t.Errorf("%+v", last)
 	}
 	if items := got.Filings[4].Items; len(items) != 2 || items[0] != "2.02" {

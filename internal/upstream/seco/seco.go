@@ -16,7 +16,6 @@ import (
 // Provider is the list's server.
 var Provider = upstream.Provider{
 	Name: "ch-seco", BaseURL: "https://www.sesam.search.admin.ch", Docs: "https://www.seco.admin.ch/seco/en/home/Aussenwirtschaftspolitik_Wirtschaftliche_Zusammenarbeit/Wirtschaftsbeziehungen/exportkontrollen-und-sanktionen/sanktionen-embargos.html",
-	Undeclared:  true,
 	Attribution: "State Secretariat for Economic Affairs SECO, Switzerland", Terms: "open use with the source named",
 	Checked: "recorded 2026-09", Timeout: 15 * time.Minute, MaxBytes: 256 << 20,
 }

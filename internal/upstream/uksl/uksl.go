@@ -19,7 +19,6 @@ import (
 // Provider is the list's server.
 var Provider = upstream.Provider{
 	Name: "uk-sl", BaseURL: "https://sanctionslist.fcdo.gov.uk", Docs: "https://www.gov.uk/government/publications/the-uk-sanctions-list",
-	Undeclared:  true,
 	Attribution: "Contains public sector information licensed under the Open Government Licence v3.0", Terms: "Open Government Licence v3.0",
 	Checked: "recorded 2026-06", Timeout: 15 * time.Minute, MaxBytes: 128 << 20,
 }

@@ -14,7 +14,6 @@ import (
 // Provider is the list's server.
 var Provider = upstream.Provider{
 	Name: "un-sc", BaseURL: "https://scsanctions.un.org", Docs: "https://main.un.org/securitycouncil/en/content/un-sc-consolidated-list",
-	Undeclared:  true,
 	Attribution: "United Nations Security Council Consolidated List", Terms: "free use with the source named",
 	Checked: "recorded 2026-02", Timeout: 10 * time.Minute, MaxBytes: 64 << 20,
 }

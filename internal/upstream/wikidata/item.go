@@ -7,18 +7,37 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Item is a thing with its statements.
 type Item struct {
 	QID     string                 `json:"id"`
-	Missing *string                `json:"missing"`
-	Labels  languages[text]        `json:"labels"`
-	About   languages[text]        `json:"descriptions"`
-	Others  languages[[]text]      `json:"aliases"`
-	Claims  languages[[]Statement] `json:"claims"`
+	Missing *string                `json:"missing,omitempty"` // there is no such item, nor any of the members below
+	Labels  languages[text]        `json:"labels,omitempty"`
+	About   languages[text]        `json:"descriptions,omitempty"`
+	Others  languages[[]text]      `json:"aliases,omitempty"`
+	Claims  languages[[]Statement] `json:"claims,omitempty"`
 
 	FetchedAt time.Time `json:"-"`
+}
+
+// lacks is the member that an item has to have and has not, "" for none: each of them comes, if empty.
+func (i *Item) lacks() string {
+	switch {
+	case i.Missing != nil:
+		return ""
+	case i.Labels == nil:
+		return "labels"
+	case i.About == nil:
+		return "descriptions"
+	case i.Others == nil:
+		return "aliases"
+	case i.Claims == nil:
+		return "claims"
+	}
+	return ""
 }
 
 // languages is an object by language or property. PHP prints an empty one as a list.
@@ -26,12 +45,12 @@ type languages[T any] map[string]T
 
 // UnmarshalJSON takes [] for an empty object.
 func (l *languages[T]) UnmarshalJSON(raw []byte) error {
-	if strings.HasPrefix(strings.TrimSpace(string(raw)), "[") {
-		*l = nil
+	if string(raw) == "[]" {
+		*l = languages[T]{}
 		return nil
 	}
 	var members map[string]T
-	if err := json.Unmarshal(raw, &members); err != nil {
+	if err := upstream.Decode(raw, &members); err != nil {
 		return err
 	}
 	*l = members
@@ -39,24 +58,88 @@ func (l *languages[T]) UnmarshalJSON(raw []byte) error {
 }
 
 type text struct {
-	Language string `json:"language"`
-	Value    string `json:"value"`
+	Value string `json:"value"`
 }
 
 // Statement is one claim with its rank.
 type Statement struct {
 	Main       Snak              `json:"mainsnak"`
-	Rank       string            `json:"rank"` // preferred, normal, deprecated
-	Qualifiers languages[[]Snak] `json:"qualifiers"`
+	Rank       rank              `json:"rank"`
+	Qualifiers languages[[]Snak] `json:"qualifiers,omitempty"` // most have none
 }
+
+type rank string
+
+// Words are the ranks; a deprecated statement is known to be wrong.
+func (rank) Words() []string { return []string{"preferred", "normal", "deprecated"} }
 
 // Snak is a property with a value, or without a known one.
 type Snak struct {
-	Type  string `json:"snaktype"` // value, somevalue, novalue
-	Value struct {
+	Type  snakType `json:"snaktype"`
+	Value *value   `json:"datavalue,omitempty"` // of the type "value" alone
+}
+
+type snakType string
+
+// Words say whether a value is known.
+func (snakType) Words() []string { return []string{"value", "somevalue", "novalue"} }
+
+// value is that of a property. Quantities and places on the globe are passed over.
+type value struct {
+	text string // of a text, in a language or of none
+	item string // QID
+	time string // +1976-04-01T00:00:00Z; month and day may be 00
+}
+
+// UnmarshalJSON reads a value of the types of Wikibase's data model that are needed.
+func (v *value) UnmarshalJSON(raw []byte) error {
+	var typed struct {
 		Type  string          `json:"type"`
 		Value json.RawMessage `json:"value"`
-	} `json:"datavalue"`
+	}
+	if err := upstream.Decode(raw, &typed); err != nil {
+		return err
+	}
+
+	*v = value{}
+	switch typed.Type {
+	case "string":
+		return upstream.Decode(typed.Value, &v.text)
+	case "monolingualtext":
+		var inLanguage struct {
+			Text string `json:"text"`
+		}
+		err := upstream.Decode(typed.Value, &inLanguage)
+		v.text = inLanguage.Text
+		return err
+	case "wikibase-entityid":
+		var entity struct {
+			ID string `json:"id"`
+		}
+		err := upstream.Decode(typed.Value, &entity)
+		v.item = entity.ID
+		return err
+	case "time":
+		var moment struct {
+			Time string `json:"time"`
+		}
+		err := upstream.Decode(typed.Value, &moment)
+		v.time = moment.Time
+		return err
+	}
+	return nil
+}
+
+// UnmarshalJSON wants the value that the type promises.
+func (s *Snak) UnmarshalJSON(raw []byte) error {
+	type plain Snak
+	if err := upstream.Decode(raw, (*plain)(s)); err != nil {
+		return err
+	}
+	if s.Type == "value" && s.Value == nil {
+		return upstream.Lacks("datavalue")
+	}
+	return nil
 }
 
 func (i *Item) exists() bool { return i != nil && i.Missing == nil && i.QID != "" }
@@ -125,23 +208,17 @@ func (i *Item) Strings(property string) []string {
 }
 
 func (s Snak) string() string {
-	var plain string
-	if json.Unmarshal(s.Value.Value, &plain) == nil {
-		return strings.TrimSpace(plain)
+	if s.Value == nil {
+		return ""
 	}
-	var inLanguage struct {
-		Text string `json:"text"`
-	}
-	_ = json.Unmarshal(s.Value.Value, &inLanguage)
-	return strings.TrimSpace(inLanguage.Text)
+	return strings.TrimSpace(s.Value.text)
 }
 
 func (s Snak) item() string {
-	var v struct {
-		ID string `json:"id"`
+	if s.Value == nil {
+		return ""
 	}
-	_ = json.Unmarshal(s.Value.Value, &v)
-	return v.ID
+	return s.Value.item
 }
 
 // Items are the QIDs that a property leads to.
@@ -159,13 +236,7 @@ func (i *Item) Items(property string) []string {
 // January. False when there is none, and for days before our era.
 func (i *Item) Day(property string) (time.Time, bool) {
 	for _, s := range i.best(property) {
-		var v struct {
-			Time string `json:"time"` // +1976-04-01T00:00:00Z; month and day may be 00
-		}
-		if json.Unmarshal(s.Main.Value.Value, &v) != nil {
-			continue
-		}
-		day, _, _ := strings.Cut(strings.TrimPrefix(v.Time, "+"), "T")
+		day, _, _ := strings.Cut(strings.TrimPrefix(s.Main.Value.time, "+"), "T")
 		day = strings.ReplaceAll(day, "-00", "-01")
 		if t, err := time.Parse(time.DateOnly, day); err == nil {
 			return t, true

@@ -14,7 +14,6 @@ import (
 // minute of work a minute and answers 429 beyond that; both refuse programs without a contact.
 var Provider = upstream.Provider{
 	Name:          "wikidata",
-	Undeclared:    true,
 	BaseURL:       "https://www.wikidata.org",
 	Hosts:         map[string]string{query: "https://query.wikidata.org"},
 	Docs:          "https://www.wikidata.org/wiki/Wikidata:Data_access",
@@ -60,13 +59,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // Hit is an item that a search found.
 type Hit struct {
-	QID         string `json:"id"`
-	Label       string `json:"label"`
-	Description string `json:"description"` // may be empty
-	Match       struct {
-		Type string `json:"type"` // label, alias
-		Text string `json:"text"`
-	} `json:"match"`
+	QID string `json:"id"`
 }
 
 // failure is how the items' interface tells of a mistake, with status 200.
@@ -89,7 +82,7 @@ func (f *failure) err() error {
 // refused reads a failure out of an answer.
 func refused(resp *upstream.Response) error {
 	var body struct {
-		Error *failure `json:"error"`
+		Error *failure `json:"error,omitempty"`
 	}
 	if err := resp.JSON(&body); err != nil {
 		return err
@@ -100,7 +93,7 @@ func refused(resp *upstream.Response) error {
 // Search are up to limit items whose English label or alias begins with text, of any sort.
 func (c *Client) Search(ctx context.Context, text string, limit int) ([]Hit, error) {
 	var body struct {
-		Search *[]Hit `json:"search"`
+		Search []Hit `json:"search"`
 	}
 
 	request := c.c.Get("/w/api.php").
@@ -110,16 +103,30 @@ func (c *Client) Search(ctx context.Context, text string, limit int) ([]Hit, err
 		Query("type", "item").
 		Query("limit", strconv.Itoa(limit)).
 		Query("format", "json").
-		Check(refused).
+		Refusal(refused).
 		TTL(time.Hour)
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
-	if body.Search == nil {
-		return nil, upstream.BadResponse.Errorf("wikidata: a search without a list")
-	}
+	return body.Search, nil
+}
 
-	return *body.Search, nil
+// items is an answer with items by QID.
+type items struct {
+	Entities map[string]*Item `json:"entities"`
+}
+
+// Hold wants of each item what all have.
+func (i *items) Hold() error {
+	for _, item := range i.Entities {
+		if item == nil {
+			return upstream.Lacks("entities.*")
+		}
+		if member := item.lacks(); member != "" {
+			return upstream.Lacks("entities.*." + member)
+		}
+	}
+	return nil
 }
 
 // Items are the items of up to [MaxItems] QIDs, in that order. Those that do not exist are left out; one that was
@@ -128,48 +135,43 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 	if len(qids) == 0 {
 		return nil, nil
 	}
-	var body struct {
-		Entities map[string]*Item `json:"entities"`
-	}
+	var body items
 	request := c.c.Get("/w/api.php").
 		Query("action", "wbgetentities").
 		Query("ids", strings.Join(qids, "|")).
 		Query("props", "labels|aliases|descriptions|claims").
 		Query("languages", "en|mul|de|fr|es|it|nl|ja|zh").
 		Query("format", "json").
-		Check(refused)
+		Refusal(refused)
 	resp, err := request.JSON(ctx, &body)
 	if err != nil {
 		return nil, err
 	}
-	if body.Entities == nil {
-		return nil, upstream.BadResponse.Errorf("wikidata: an answer without items")
-	}
 
-	var items []*Item
+	var found []*Item
 	for _, qid := range qids {
 		if item := body.Entities[qid]; item.exists() {
-			items = append(items, item)
+			found = append(found, item)
 		}
 	}
-	if len(items) == 0 && len(qids) == 1 {
+	if len(found) == 0 && len(qids) == 1 {
 		for _, item := range body.Entities { // a redirect
 			if item.exists() {
-				items = append(items, item)
+				found = append(found, item)
 			}
 		}
 	}
-	for _, item := range items {
+	for _, item := range found {
 		item.FetchedAt = resp.FetchedAt
 	}
-	return items, nil
+	return found, nil
 }
 
 // With are the QIDs of up to ten items that have one of the values under a property. The property is one of the
 // constants above.
 func (c *Client) With(ctx context.Context, property string, values ...string) ([]string, error) {
 	var body struct {
-		Results *struct {
+		Results struct {
 			Bindings []struct {
 				Item struct {
 					Type  string `json:"type"`
@@ -184,9 +186,6 @@ func (c *Client) With(ctx context.Context, property string, values ...string) ([
 		Header("Accept", "application/sparql-results+json")
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
-	}
-	if body.Results == nil {
-		return nil, upstream.BadResponse.Errorf("wikidata: a query without results")
 	}
 
 	var qids []string

@@ -10,7 +10,8 @@ import (
 func Answers() []upstreamtest.Answer {
 	const submissions = "https://data.sec.gov/submissions/"
 	return append(Lists(),
-		upstreamtest.Answer{URL: submissions + "CIK0000320193.json", Body: apple},
+		upstreamtest.Answer{URL: submissions + "CIK0000320193.json", Body: Apple},
+		upstreamtest.Answer{URL: submissions + "*", Status: 404, Type: "application/xml", Body: NoSuchKey},
 	)
 }
 
@@ -52,7 +53,8 @@ const funds = `{"fields":["cik","seriesId","classId","symbol"],"data":[
 [36405,"S000002839","C000007773","VFINX"],
 [36405,"S000002839","C000092055","VOO"]]}`
 
-const apple = `{"cik":"0000320193","entityType":"operating","sic":"3571","sicDescription":"Electronic Computers",
+// Apple is the record of the company.
+const Apple = `{"cik":"0000320193","entityType":"operating","sic":"3571","sicDescription":"Electronic Computers",
 "ownerOrg":"06 Technology","name":"Apple Inc.","tickers":["AAPL"],"exchanges":["Nasdaq"],"ein":"942404110","lei":null,
 "description":"","website":"","investorWebsite":"","category":"Large accelerated filer","fiscalYearEnd":"0926",
 "stateOfIncorporation":"CA","stateOfIncorporationDescription":"CA",

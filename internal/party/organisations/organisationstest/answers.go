@@ -35,6 +35,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: apple + "/direct-parent-reporting-exception", Body: exception("DIRECT")},
 		{URL: apple + "/ultimate-parent-reporting-exception", Body: exception("ULTIMATE")},
 		{URL: apple + "/direct-children", Body: records(appleEnergy)},
+		{URL: gleif + "lei-records/*", Status: 404, Body: `{"errors":[{"status":"404","title":"Not Found"}]}`},
 		{URL: gleif + "lei-records?filter[isin]=" + AppleISIN, Body: records(appleRecord)},
 		{URL: gleif + "fuzzycompletions", Body: `{"data":[]}`},
 		{URL: wikidata + "?action=wbgetentities&ids=Q312", Body: appleItem},

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -31,8 +32,6 @@ type Registers struct {
 	byLEI  map[string]*Record
 	byCIK  map[string]*Filer
 	byWord map[string][]*Record // records by the words of their names
-
-	parents map[string]bool
 }
 
 // prepare makes the tables that answers are looked up in.
@@ -40,11 +39,9 @@ func (r *Registers) prepare() {
 	r.byLEI = map[string]*Record{}
 	r.byCIK = map[string]*Filer{}
 	r.byWord = map[string][]*Record{}
-	r.parents = map[string]bool{}
 	for i := range r.Records {
 		record := &r.Records[i]
 		r.byLEI[record.LEI] = record
-		r.parents[record.Parent] = true
 		for _, word := range strings.Fields(names.Normalize(record.Name)) {
 			if list := r.byWord[word]; len(list) == 0 || list[len(list)-1] != record {
 				r.byWord[word] = append(list, record)
@@ -144,6 +141,12 @@ func (r *Registers) World(tb testing.TB) *upstreamtest.World {
 				return
 			}
 			body, status := answer(q)
+			if text, ok := body.(string); ok {
+				w.Header().Set("Content-Type", "application/xml")
+				w.WriteHeader(status)
+				_, _ = w.Write([]byte(text))
+				return
+			}
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(status)
 			_ = json.NewEncoder(w).Encode(body)
@@ -171,7 +174,7 @@ func (r *Registers) gleif(q *http.Request) (any, int) {
 		return object{"errors": []object{{"status": "404", "title": "Not Found"}}}, http.StatusNotFound
 	}
 	if len(parts) == 1 {
-		return object{"data": record.resource(r)}, http.StatusOK
+		return object{"data": record.resource()}, http.StatusOK
 	}
 	return r.related(record, parts[1])
 }
@@ -186,7 +189,7 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 		return pages(list), http.StatusOK
 	case "direct-parent", "ultimate-parent":
 		if parent := r.record(record.Parent); parent != nil {
-			return object{"data": parent.resource(r)}, http.StatusOK
+			return object{"data": parent.resource()}, http.StatusOK
 		}
 	case "direct-parent-relationship", "ultimate-parent-relationship":
 		if record.Parent != "" {
@@ -203,7 +206,7 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 		var list []object
 		for _, child := range r.Records {
 			if child.Parent == record.LEI {
-				list = append(list, child.resource(r))
+				list = append(list, child.resource())
 			}
 		}
 		return pages(list), http.StatusOK
@@ -228,7 +231,7 @@ func (r *Registers) records(query map[string][]string) any {
 	get := func(name string) string { return strings.Join(query[name], "") }
 	var list []object
 	for _, record := range r.match(get) {
-		list = append(list, record.resource(r))
+		list = append(list, record.resource())
 	}
 	answer := pages(list)
 	if size, err := strconv.Atoi(get("page[size]")); err == nil && len(list) > size {
@@ -293,8 +296,8 @@ func (r *Registers) completions(text string) any {
 	return object{"data": list}
 }
 
-func (r *Record) resource(all *Registers) object {
-	var others []object
+func (r *Record) resource() object {
+	others := []object{}
 	for _, former := range r.Former {
 		others = append(others, object{"name": former, "language": "en", "type": "PREVIOUS_LEGAL_NAME"})
 	}
@@ -313,6 +316,7 @@ func (r *Record) resource(all *Registers) object {
 		"city":         r.City,
 		"region":       orNull(r.Region),
 		"country":      country,
+		"postalCode":   nil,
 	}
 
 	links := object{}
@@ -329,14 +333,6 @@ func (r *Record) resource(all *Registers) object {
 
 	links["direct-parent"] = parent("direct-parent")
 	links["ultimate-parent"] = parent("ultimate-parent")
-	if len(r.ISINs) > 0 {
-		links["isins"] = object{"links": object{"related": "x"}}
-	}
-
-	if all.parents[r.LEI] {
-		links["direct-children"] = object{"links": object{"related": "x"}}
-	}
-
 	return object{
 		"type": "lei-records",
 		"id":   r.LEI,
@@ -390,7 +386,7 @@ func (r *Registers) submissions(q *http.Request) (any, int) {
 	if f := r.byCIK[cik]; f != nil {
 		return f.submissions(), http.StatusOK
 	}
-	return object{}, http.StatusNotFound
+	return filerstest.NoSuchKey, http.StatusNotFound
 }
 
 func (f Filer) submissions() any {
@@ -429,8 +425,9 @@ func (f Filer) submissions() any {
 		"tickers": append([]string{}, f.Tickers...), "exchanges": exchanges, "formerNames": former,
 		"stateOfIncorporation": f.State,
 		"addresses": object{
-			"business": object{"city": f.City, "stateOrCountry": f.Region},
-			"mailing":  object{"city": f.City, "stateOrCountry": f.Region},
+			"business": object{
+				"street1": nil, "street2": nil, "city": f.City, "stateOrCountry": f.Region, "zipCode": nil,
+			},
 		},
 		"filings": object{"recent": columns, "files": []any{}},
 	}
@@ -491,8 +488,8 @@ func (r *Registers) wikidata(q *http.Request) (any, int) {
 	return object{"entities": entities, "success": 1}, http.StatusOK
 }
 
-func snak(value any) object {
-	return object{"snaktype": "value", "datavalue": object{"value": value, "type": "string"}}
+func snak(kind string, value any) object {
+	return object{"snaktype": "value", "datavalue": object{"value": value, "type": kind}}
 }
 
 func (i Item) entity() any {
@@ -500,7 +497,7 @@ func (i Item) entity() any {
 	put := func(property string, values []string) {
 		var list []object
 		for _, v := range values {
-			list = append(list, object{"mainsnak": snak(v), "type": "statement", "rank": "normal"})
+			list = append(list, object{"mainsnak": snak("string", v), "type": "statement", "rank": "normal"})
 		}
 		if list != nil {
 			claims[property] = list
@@ -514,22 +511,22 @@ func (i Item) entity() any {
 
 	for _, ticker := range i.Tickers {
 		claims["P414"] = append(asList(claims["P414"]), object{
-			"mainsnak":   snak(object{"entity-type": "item", "id": "Q13677"}),
-			"qualifiers": object{"P249": []object{snak(ticker)}},
+			"mainsnak":   snak("wikibase-entityid", object{"entity-type": "item", "id": "Q13677"}),
+			"qualifiers": object{"P249": []object{snak("string", ticker)}},
 			"rank":       "normal",
 		})
 	}
 
 	for _, kind := range i.Kinds {
 		claims["P31"] = append(asList(claims["P31"]), object{
-			"mainsnak": snak(object{"entity-type": "item", "id": kind}),
+			"mainsnak": snak("wikibase-entityid", object{"entity-type": "item", "id": kind}),
 			"rank":     "normal",
 		})
 	}
 
 	if i.Dissolved != "" {
 		claims["P576"] = []object{{
-			"mainsnak": snak(object{"time": "+" + i.Dissolved + "T00:00:00Z", "precision": 11}),
+			"mainsnak": snak("time", object{"time": "+" + i.Dissolved + "T00:00:00Z", "precision": 11}),
 			"rank":     "normal",
 		}}
 	}
