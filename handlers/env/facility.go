@@ -183,9 +183,6 @@ func fromRegistry(row frs.Facility) gen.EnvFacilityEntry {
 		Fips:       textOrNull(row.FIPS),
 		Lat:        degrees(row.Lat, 90),
 		Lon:        degrees(row.Lon, 180),
-		Naics:      []string{},
-		Sic:        []string{},
-		ProgramIds: []gen.EnvFacilityEntry_ProgramIds{},
 		URL:        reportURL(string(row.Registry)),
 	}
 }
@@ -203,24 +200,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		Ghg:  row.GHG.Flag(),
 	}
 
-	for _, ids := range []struct {
-		system gen.EnvFacilityEntryProgramIdsSystem
-		list   scalar.Text
-	}{
-		{gen.Air, row.AirIDs},
-		{gen.Npdes, row.WaterIDs},
-		{gen.Rcra, row.WasteIDs},
-		{gen.Sdwa, row.DrinkIDs},
-		{gen.Tri, row.TRIIDs},
-		{gen.Ghg, row.GHGIDs},
-	} {
-		for _, id := range words(ids.list) {
-			e.ProgramIds = append(e.ProgramIds, gen.EnvFacilityEntry_ProgramIds{
-				System: ids.system,
-				ID:     id,
-			})
-		}
-	}
+	e.ProgramIds = programIDs(row)
 
 	e.ComplianceStatus = textOrNull(row.Status)
 	e.Statuses = gen.EnvFacilityEntry_Statuses{
@@ -240,6 +220,35 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		e.Lat = degrees(row.Lat, 90)
 		e.Lon = degrees(row.Lon, 180)
 	}
+}
+
+// programIDs are the ids in the programs that a facility is in. They are nil when one of these gives no id: those of
+// the others would be some of them.
+func programIDs(row echodata.Facility) []gen.EnvFacilityEntry_ProgramIds {
+	ids := []gen.EnvFacilityEntry_ProgramIds{}
+	for _, program := range []struct {
+		system gen.EnvFacilityEntryProgramIdsSystem
+		flag   scalar.Text
+		list   scalar.Text
+	}{
+		{gen.Air, row.Air, row.AirIDs},
+		{gen.Npdes, row.Water, row.WaterIDs},
+		{gen.Rcra, row.Waste, row.WasteIDs},
+		{gen.Sdwa, row.Drink, row.DrinkIDs},
+		{gen.Tri, row.TRI, row.TRIIDs},
+		{gen.Ghg, row.GHG, row.GHGIDs},
+	} {
+		if program.list == "" && response.OrZero(program.flag.Flag()) {
+			return nil
+		}
+		for _, id := range words(program.list) {
+			ids = append(ids, gen.EnvFacilityEntry_ProgramIds{
+				System: program.system,
+				ID:     id,
+			})
+		}
+	}
+	return ids
 }
 
 // shown is the place as answers repeat it.

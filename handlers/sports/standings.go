@@ -72,16 +72,17 @@ func (h *Handlers) tables(ctx context.Context, l league) (*tables, []gen.Source,
 	}
 
 	t := &tables{}
+	ofLeague, reads := upstream.WithReads(ctx)
 	var own error
 	switch l.official {
 	case mlb:
-		own = h.tablesOfMLB(ctx, t)
+		own = h.tablesOfMLB(ofLeague, t)
 	case nhl:
-		own = h.tablesOfNHL(ctx, t)
+		own = h.tablesOfNHL(ofLeague, t)
 	default:
 		return nil, nil, err
 	}
-	asked = append(asked, response.Source(t.from, own))
+	asked = append(asked, response.Read(t.from, reads, own))
 	if own != nil {
 		return nil, nil, worse(err, own)
 	}

@@ -193,10 +193,13 @@ func (c *comparison) add(at []string, before, after any) {
 		Member:  member,
 		Before:  shown(before),
 		After:   shown(after),
-		nulled:  after == nil || hasFewerParts(before, after),
+		nulled:  after == nil || after == unknown || hasFewerParts(before, after),
 		flagged: flagged,
 	})
 }
+
+// unknown is what closed sets of words have in place of a null.
+const unknown = "unknown"
 
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
 // parts of a score that could not be evaluated, and the words of a question that nothing was found for.
@@ -222,8 +225,18 @@ func flags(at []string, before, after any) bool {
 		return before == true && after == false
 	case last == "missing", last == "unmatched":
 		return length(after) > length(before)
+	case last == "detail" && within("reasons"):
+		return namesMore(before, after)
 	}
 	return false
+}
+
+// namesMore says whether a reason that names what could not be checked names more than it did.
+func namesMore(before, after any) bool {
+	const unchecked = "Could not be checked: "
+	old, _ := before.(string)
+	now, _ := after.(string)
+	return strings.HasPrefix(now, unchecked) && len(now) > len(old) && strings.HasPrefix(old, unchecked)
 }
 
 // hasFewerParts says whether a text that is put together from parts, such as an address, has lost some of them and

@@ -226,8 +226,8 @@ type geographies map[string]json.RawMessage
 
 type area struct {
 	GEOID  string `json:"GEOID"`
-	Name   string `json:"NAME"`
-	Status string `json:"status"`
+	Name   string `json:"NAME,omitempty"`
+	Status string `json:"status,omitempty"` // of a layer that failed
 }
 
 // areas reads the layers whose names stay; that of blocks begins with the year of the census in older vintages.

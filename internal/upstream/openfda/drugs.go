@@ -163,7 +163,11 @@ type Product struct {
 func (p Product) composed() bool { return len(p.Ingredients) > 0 || strings.EqualFold(p.Form, "KIT") }
 
 // matched says whether a product, where openFDA has matched it with labels, has the label that it was matched with.
-func (p Product) matched() bool { return len(p.Names.SetID) > 0 || len(p.Names.Manufacturer) == 0 }
+func (p Product) matched() bool {
+	n := p.Names
+	isEmpty := len(n.Manufacturer)+len(n.RxCUI)+len(n.ClassEPC)+len(n.ClassMOA)+len(n.Original) == 0
+	return isEmpty || len(n.SetID) > 0
+}
 
 // Ingredient is an active ingredient, mostly named with its salt.
 type Ingredient struct {
