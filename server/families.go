@@ -120,7 +120,7 @@ var families = []family{
 	{"nonprofit", func(s *sources) (routes, error) { return nonprofit.New(s.pool, s.names, s.now), nil }},
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
 	{"osha", func(s *sources) (routes, error) { return osha.New(s.pool, s.names, s.now), nil }},
-	{"phone", func(*sources) (routes, error) { return phone.New(), nil }},
+	{"phone", func(s *sources) (routes, error) { return phone.New(s.now), nil }},
 	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
 	{"prediction", func(s *sources) (routes, error) { return prediction.New(s.pool, s.now), nil }},

@@ -240,6 +240,11 @@ func TestOldTablesAreTold(t *testing.T) {
 		if told != want {
 			t.Errorf("on %s: %v", day, answer["warnings"])
 		}
+		handlertest.Holds(t, answer, map[string]any{
+			"sources.2.name":   "us_tariff_measures",
+			"sources.2.status": map[bool]string{false: "ok", true: "stale"}[want],
+			"partial":          want,
+		})
 	}
 }
 

@@ -29,7 +29,10 @@ func (h *Handlers) TravelEntry(
 		return nil, err
 	}
 
-	t := trip{advice: h.advice(ctx, destination)}
+	t := trip{
+		advice: h.advice(ctx, destination),
+		past:   passportindex.Dated.Past(h.now()),
+	}
 	rule, visas := h.rule(passport, destination)
 	notices, cdc := h.notices(destination)
 	if visas.err == nil {
@@ -71,6 +74,7 @@ func (h *Handlers) TravelEntry(
 // trip is what is known of a passport and a destination; nil is what is not.
 type trip struct {
 	rule    *visaRule
+	past    bool // the table of visa rules is past its last day
 	advice  *advice
 	level   *gen.TravelAdvice
 	notices *noticeSet
@@ -164,6 +168,12 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	default:
 		act = true
 		say(t.rule.requirement(), "medium", needs[t.rule.Requirement]+t.stay()+", as of "+passportindex.AsOf+".")
+	}
+
+	if t.rule != nil && t.past && t.rule.Requirement != passportindex.Home {
+		unknown = true
+		say("visa_table_past", "medium", "The table of visa rules was good until "+
+			string(passportindex.Dated.GoodUntil)+": confirm the rule.")
 	}
 
 	switch level := t.known(); {

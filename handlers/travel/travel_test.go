@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/travel/traveltest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/passportindex"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -18,8 +19,16 @@ func now() time.Time { return traveltest.Now }
 // service loads the lists that the answers hold; the others have failed to load.
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
+	return serviceAt(t, now, answers...)
+}
+
+// serviceAt is service on a clock of its own.
+func serviceAt(
+	t testing.TB, clock func() time.Time, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	h := New(world.Pool(t, nil, upstreamtest.At(now), upstreamtest.SmallLists), now)
+	h := New(world.Pool(t, nil, upstreamtest.At(now), upstreamtest.SmallLists), clock)
 	ctx := t.Context()
 	for _, refresh := range []func() error{
 		func() error { return h.us.JSON.Refresh(ctx) },
@@ -581,6 +590,41 @@ func TestVerdicts(t *testing.T) {
 	status, _ := s.Get("/travel/entry", "passport_country", "US", "destination", "Bhutan")
 	if status != http.StatusNotFound {
 		t.Errorf("nothing known: %d", status)
+	}
+}
+
+// TestVisaRulesOfATablePastItsDayAreStale: the rule is given with its day, and is no reason to call a trip clear.
+func TestVisaRulesOfATablePastItsDayAreStale(t *testing.T) {
+	last := passportindex.Dated.GoodUntil.Start()
+	for _, c := range []struct {
+		day     time.Time
+		status  string
+		partial bool
+		verdict string
+	}{
+		{last, "ok", false, "clear"},
+		{last.AddDate(0, 0, 1), "stale", true, "unknown"},
+		{last.AddDate(2, 0, 0), "stale", true, "unknown"},
+	} {
+		s, _ := serviceAt(t, func() time.Time { return c.day }, traveltest.Answers()...)
+		_, visa := s.Get("/travel/visa", "passport_country", "US", "destination", "Japan")
+		handlertest.Holds(t, visa, map[string]any{
+			"requirement":      "visa_free",
+			"sources.0.name":   "passport_index",
+			"sources.0.status": c.status,
+			"sources.0.as_of":  passportindex.AsOf + "T00:00:00Z",
+			"partial":          c.partial,
+			"as_of_date":       passportindex.AsOf,
+		})
+		_, entry := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+		handlertest.Holds(t, entry, map[string]any{
+			"sources.0.status": c.status,
+			"verdict":          c.verdict,
+		})
+
+		// A passport of the destination needs no table.
+		_, home := s.Get("/travel/entry", "passport_country", "JP", "destination", "Japan")
+		handlertest.Holds(t, home, map[string]any{"verdict": "clear"})
 	}
 }
 

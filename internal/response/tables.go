@@ -12,7 +12,12 @@ func Table(t dated.Table, now time.Time) shared.Source {
 	source := Source(t.Name, nil)
 	source.AsOf = Moment(new(t.AsOf.Start()))
 	source.URL = OrNull(t.URL)
-	if t.Past(now) {
+	return Aged(source, t, now)
+}
+
+// Aged is a source that gives what is in a table: one that is well is stale once the last day of the table is over.
+func Aged(source shared.Source, t dated.Table, now time.Time) shared.Source {
+	if source.Status == shared.SourceStatusOk && t.Past(now) {
 		source.Status = shared.SourceStatusStale
 		source.Detail = new("this table was good until " + string(t.GoodUntil) + ": what changed since is not in it")
 	}

@@ -6,9 +6,8 @@ import (
 	"github.com/farebox/farebox/internal/dated"
 )
 
-// goodFor is how long the tables are good from the day on which they were held against the schedule: actions come
-// every few weeks.
-const goodFor = 60 * 24 * time.Hour
+// GoodFor is how long what was read on a day is good: actions come every few weeks.
+const GoodFor = 60 * 24 * time.Hour
 
 // Dated declares the tables of additional duties, preferences and fees.
 func Dated() (dated.Table, error) {
@@ -28,7 +27,7 @@ func (t *Tables) Dated() dated.Table {
 		Source:    "Federal Register, Customs and Border Protection, U.S. International Trade Commission; each row names its own",
 		URL:       "https://hts.usitc.gov",
 		AsOf:      dated.DayOf(t.AsOf),
-		GoodUntil: dated.DayOf(t.AsOf.Add(goodFor)),
+		GoodUntil: dated.DayOf(t.AsOf.Add(GoodFor)),
 		Renew:     "Hold the tables against the schedule, as docs/tariff-tables.md says.",
 		Routes:    []string{"/trade/tariff"},
 	}

@@ -8,10 +8,8 @@ var Dated = dated.Table{
 	Holds: "EVM networks: identifiers, block times, fee rules of rollups, contracts of the system.",
 	Source: "Chain definitions of viem, Chainlink's list of sequencer feeds, the explorers' " +
 		"lists of chains",
-	URL:       "https://github.com/wevm/viem",
-	AsOf:      "2026-11-20",
-	GoodUntil: "2027-11-20",
-	Renew: "Compare networks.go with the upgrades of the rollups: each may change what a " +
-		"transaction costs.",
+	URL:    "https://github.com/wevm/viem",
+	AsOf:   "2026-11-20",
+	Renew:  "Not needed: identifiers stay; a receipt carries the fees that an upgrade changes, and one that lacks them is told.",
 	Routes: []string{"/gas", "/tx", "/tx/explain", "/token/meta", "/wallet/balances", "/code"},
 }

@@ -10,5 +10,5 @@ var Dated = dated.Table{
 	AsOf:      "2026-11-21",
 	GoodUntil: "2027-11-21",
 	Renew:     "Compare the rows with the deployment pages: projects retire contracts.",
-	Routes:    []string{"txguard", "/tx/explain", "/preflight"},
+	Routes:    []string{"/tx/raw", "/tx/signature"},
 }

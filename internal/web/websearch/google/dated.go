@@ -4,9 +4,8 @@ import "github.com/farebox/farebox/internal/dated"
 
 // Dated declares the Custom Search API.
 var Dated = dated.Table{
-	Name: "google_cse",
-	Holds: "Google's Custom Search JSON API, one of the ways to search the web. The result page " +
-		"is left when it ends.",
+	Name:      "google_cse",
+	Holds:     "Google's Custom Search JSON API: once it has ended, Google is asked by its result page.",
 	Source:    "Google",
 	URL:       "https://developers.google.com/custom-search/v1/overview",
 	AsOf:      "2026-11",
