@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API, which needs no key. Its terms ask that the source be named beside the data.
 var Provider = upstream.Provider{
 	Name: "alternative-me", BaseURL: "https://api.alternative.me", Docs: "https://alternative.me/crypto/fear-and-greed-index/#api",
-	Undeclared:  true,
 	Attribution: "Crypto Fear & Greed Index by alternative.me", Terms: "https://alternative.me/crypto/fear-and-greed-index/",
 	Checked: "recorded 2026-11", RatePerMinute: 60, Burst: 10, TTL: 30 * time.Minute, StaleFor: 12 * time.Hour, MaxBytes: 1 << 20, Timeout: 6 * time.Second,
 }
@@ -31,61 +31,70 @@ type Point struct {
 	Day            time.Time // 00:00 UTC of the day
 }
 
-// answer is the body. All numbers are texts; a failure is HTTP 200 with an error text.
+// answer is the body. All numbers are texts.
 type answer struct {
 	Data []struct {
-		Value          string `json:"value"`
-		Classification string `json:"value_classification"`
-		Timestamp      string `json:"timestamp"`
+		Value          scalar.Int     `json:"value"`
+		Classification classification `json:"value_classification"`
+		Timestamp      scalar.Int     `json:"timestamp"` // Unix seconds
 	} `json:"data"`
-	Metadata struct {
-		Error *string `json:"error"`
-	} `json:"metadata"`
+}
+
+type classification string
+
+// Words are the grades of the index.
+func (classification) Words() []string {
+	return []string{"Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"}
+}
+
+// Hold wants values within the index, at least one.
+func (a *answer) Hold() error {
+	if len(a.Data) == 0 {
+		return upstream.Lacks("data[]")
+	}
+	for _, d := range a.Data {
+		switch {
+		case d.Value < 0 || d.Value > 100:
+			return &upstream.Drift{Member: "data[].value", Expected: "0 to 100", Got: "another number"}
+		case d.Timestamp < 0 || d.Timestamp > 1<<36:
+			return &upstream.Drift{Member: "data[].timestamp", Expected: "Unix seconds", Got: "another number"}
+		}
+	}
+	return nil
 }
 
 // FearGreed are the points of the last days, newest first, at most days of them and at least one.
 func (c *Client) FearGreed(ctx context.Context, days int) ([]Point, error) {
-	r, err := c.c.Get("/fng/").Query("limit", strconv.Itoa(days)).Query("format", "json").Check(func(r *upstream.Response) error {
-		_, err := parse(r)
-		return err
-	}).Do(ctx)
-	if err != nil {
+	var came answer
+	request := c.c.Get("/fng/").Query("limit", strconv.Itoa(days)).Query("format", "json")
+	if _, err := request.Refusal(refusal).JSON(ctx, &came); err != nil {
 		return nil, err
 	}
-	points, err := parse(r)
-	if err != nil {
-		return nil, err
+
+	points := make([]Point, min(len(came.Data), days))
+	for i := range points {
+		d := came.Data[i]
+		points[i] = Point{
+			Value:          int(d.Value),
+			Classification: string(d.Classification),
+			Day:            time.Unix(int64(d.Timestamp), 0).UTC(),
+		}
 	}
-	return points[:min(len(points), days)], nil
+	return points, nil
 }
 
-func parse(r *upstream.Response) ([]Point, error) {
-	var a answer
-	if err := r.JSON(&a); err != nil {
-		return nil, err
+// refusal reads a failure, which has HTTP status 200 too.
+func refusal(r *upstream.Response) error {
+	var body struct {
+		Metadata struct {
+			Error string `json:"error"`
+		} `json:"metadata"`
 	}
-	if a.Metadata.Error != nil && *a.Metadata.Error != "" {
-		return nil, upstream.Unavailable.Errorf("the answer holds an error instead of the index")
+	if err := r.JSON(&body); err != nil {
+		return err
 	}
-	if len(a.Data) == 0 {
-		return nil, upstream.BadResponse.Errorf("the answer holds no value of the index")
+	if body.Metadata.Error != "" {
+		return upstream.Unavailable.Errorf("the answer holds an error instead of the index")
 	}
-
-	points := make([]Point, len(a.Data))
-	for i, d := range a.Data {
-		value, err := strconv.Atoi(d.Value)
-		if err != nil || value < 0 || value > 100 {
-			return nil, upstream.BadResponse.Errorf("value %d of the index is not a whole number from 0 to 100", i)
-		}
-		seconds, err := strconv.ParseInt(d.Timestamp, 10, 64)
-		if err != nil || seconds < 0 || seconds > 1<<36 {
-			return nil, upstream.BadResponse.Errorf("time %d of the index is not in Unix seconds", i)
-		}
-		if d.Classification == "" {
-			return nil, upstream.BadResponse.Errorf("value %d of the index has no classification", i)
-		}
-		points[i] = Point{Value: value, Classification: d.Classification, Day: time.Unix(seconds, 0).UTC()}
-	}
-
-	return points, nil
+	return nil
 }
