@@ -216,11 +216,11 @@ type DevStory struct {
 	// Discussion Its page on Hacker News.
 	Discussion string `json:"discussion"`
 
-	// NumComments Comments.
-	NumComments int `json:"num_comments"`
+	// NumComments Comments, null where they are not counted.
+	NumComments *int `json:"num_comments"`
 
-	// Points Points.
-	Points int `json:"points"`
+	// Points Points, null where they are not counted.
+	Points *int `json:"points"`
 
 	// Title Its title.
 	Title string `json:"title"`

@@ -64,7 +64,7 @@ func (f *facts) affected() []gen.CVEAffected {
 			if ecosystem == "" {
 				ecosystem = v.Package.Ecosystem
 			}
-			list.put(ecosystem, v.Package.Name, string(v.Patched), v.Range)
+			list.put(ecosystem, v.Package.Name, v.Fixed(), v.Range)
 		}
 	}
 

@@ -142,11 +142,19 @@ func (f *facts) rejected() bool {
 	return f.nvd != nil && strings.EqualFold(f.nvd.Status, "Rejected")
 }
 
+// cna is the issuer's part of the record, empty for an id that is only reserved.
+func (f *facts) cna() cveprogram.Container {
+	if f.program == nil || f.program.Containers.CNA == nil {
+		return cveprogram.Container{}
+	}
+	return *f.program.Containers.CNA
+}
+
 func (f *facts) disputed() bool {
 	has := func(tags []string) bool {
 		return slices.ContainsFunc(tags, func(t string) bool { return strings.EqualFold(t, "disputed") })
 	}
-	if f.program != nil && has(f.program.Containers.CNA.Tags) {
+	if f.program != nil && has(f.cna().Tags) {
 		return true
 	}
 	return f.nvd != nil && slices.ContainsFunc(f.nvd.Tags, func(t nvd.Tag) bool { return has(t.Tags) })
@@ -226,7 +234,7 @@ func (f *facts) cwes() []string {
 	}
 
 	if f.program != nil {
-		for _, c := range append([]cveprogram.Container{f.program.Containers.CNA}, f.program.Containers.ADP...) {
+		for _, c := range append([]cveprogram.Container{f.cna()}, f.program.Containers.ADP...) {
 			for _, p := range c.Problems {
 				for _, d := range p.Descriptions {
 					put(d.CWE)
@@ -275,7 +283,7 @@ func (f *facts) summary() string {
 	}
 
 	if f.program != nil {
-		cna := f.program.Containers.CNA
+		cna := f.cna()
 		texts = append(texts, cna.Title)
 		for _, d := range append(cna.Descriptions, cna.RejectedReasons...) {
 			if strings.HasPrefix(strings.ToLower(d.Lang), "en") {
@@ -338,7 +346,7 @@ func (f *facts) references() []string {
 	}
 
 	if f.program != nil {
-		for _, r := range f.program.Containers.CNA.References {
+		for _, r := range f.cna().References {
 			put(r.URL)
 		}
 	}

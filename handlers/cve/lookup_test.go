@@ -325,8 +325,8 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 }
 
 func TestPackagesOfOSVWhereGitHubHasNone(t *testing.T) {
-	gitOnly := `{"id":"CVE-2026-990001","details":"x","aliases":["PYSEC-2026-1","GHSA-2222-3333-4444"],"affected":[{"ranges":[{"type":"GIT","repo":"https://example.com/t","events":[{"introduced":"0"},{"fixed":"abc"}]}]}]}`
-	mixed := `{"id":"GHSA-2222-3333-4444","affected":[{"package":{"name":"teapot","ecosystem":"PyPI"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"1.0"},{"introduced":"2.0"},{"last_affected":"2.4"}]},{"type":"GIT","events":[{"introduced":"0"}]}]},
+	gitOnly := `{"id":"CVE-2026-990001","modified":"2026-09-05T12:00:00Z","details":"x","aliases":["PYSEC-2026-1","GHSA-2222-3333-4444"],"affected":[{"ranges":[{"type":"GIT","repo":"https://example.com/t","events":[{"introduced":"0"},{"fixed":"abc"}]}]}]}`
+	mixed := `{"id":"GHSA-2222-3333-4444","modified":"2026-09-05T12:00:00Z","database_specific":{"severity":"HIGH"},"affected":[{"package":{"name":"teapot","ecosystem":"PyPI"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"1.0"},{"introduced":"2.0"},{"last_affected":"2.4"}]},{"type":"GIT","events":[{"introduced":"0"}]}]},
 {"package":{"name":"kettle","ecosystem":"Debian:12"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"}]}]}]}`
 	s, world := service(t, nil, append([]upstreamtest.Answer{{URL: ghsaURL, Body: "[]"}, {URL: osvURL + "CVE-2026-990001", Body: gitOnly}, {URL: osvURL + "GHSA-2222-3333-4444", Body: mixed}}, cvetest.Answers()...)...)
 	status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-990001")
@@ -347,8 +347,11 @@ func TestGitHubsEcosystemsGetOSVsNames(t *testing.T) {
 	for _, e := range []string{"pip", "npm", "go", "maven", "rust", "nuget", "rubygems", "composer", "erlang", "actions", "pub", "swift", "other"} {
 		list = append(list, fmt.Sprintf(`{"package":{"ecosystem":%q,"name":"a"},"vulnerable_version_range":"< 1","first_patched_version":{"identifier":"1"}}`, e))
 	}
+	own := cvetest.GHSA[strings.Index(cvetest.GHSA, `"vulnerabilities":[`):strings.Index(cvetest.GHSA, `"cvss_severities"`)]
+	many := strings.NewReplacer(own, `"vulnerabilities":[`+strings.Join(list, ",")+`],`, "CVE-2026-990001", "CVE-2026-7777",
+		"GHSA-2222-3333-4444", "GHSA-9999-9999-9999").Replace(cvetest.GHSA)
 	withdrawn := strings.NewReplacer(`"withdrawn_at":null`, `"withdrawn_at":"2026-10-01T00:00:00Z"`, "CVE-2026-990001", "CVE-2026-7777").Replace(cvetest.GHSA)
-	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: ghsaURL, Body: `[` + withdrawn + `,{"ghsa_id":"GHSA-9999-9999-9999","cve_id":"CVE-2026-7777","type":"reviewed","vulnerabilities":[` + strings.Join(list, ",") + `]}]`})...)
+	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: ghsaURL, Body: `[` + withdrawn + `,` + many + `]`})...)
 	_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
 	var names []string
 	for _, a := range got["affected"].([]any) {
@@ -384,7 +387,7 @@ func TestRefusalsOfNVDAreToldApart(t *testing.T) {
 }
 
 func TestWithdrawnRecordOfOSVIsNoRecord(t *testing.T) {
-	withdrawn := upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","withdrawn":"2026-10-01T00:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"}}]}`}
+	withdrawn := upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","modified":"2026-10-01T00:00:00Z","withdrawn":"2026-10-01T00:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"}}]}`}
 	s, _ := service(t, nil, nobody(withdrawn)...)
 	if status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777"); status != http.StatusNotFound || statuses(got)[srcOSV] != "empty" {
 		t.Errorf("%d %v", status, got)
@@ -399,7 +402,7 @@ func TestPackagesAreBounded(t *testing.T) {
 	for i := range 3 * maxFixed {
 		list = append(list, fmt.Sprintf(`{"package":{"name":"p0","ecosystem":"Debian:12"},"ranges":[{"type":"ECOSYSTEM","events":[{"introduced":"0"},{"fixed":"2.%d"}]}]}`, i))
 	}
-	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","affected":[` + strings.Join(list, ",") + `]}`})...)
+	s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777","modified":"2026-10-01T00:00:00Z","affected":[` + strings.Join(list, ",") + `]}`})...)
 	status, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
 	affected, _ := got["affected"].([]any)
 	if status != http.StatusOK || len(affected) != maxAffected || at(affected[1], "package") != "p1" || len(at(affected[0], "fixed_versions").([]any)) != maxFixed || len(at(affected[0], "vulnerable_ranges").([]any)) != maxRanges {

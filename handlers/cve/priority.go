@@ -1,7 +1,6 @@
 package cve
 
 import (
-	"encoding/json"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
@@ -182,11 +181,11 @@ func (f *facts) ssvc(scores []gen.CVECvss) *gen.CVESsvc {
 	if f.program != nil {
 		for _, c := range f.program.Containers.ADP {
 			for _, m := range c.Metrics {
-				var d cveprogram.Decision
-				if c.Provider.OrgID == cveprogram.CISAADP && m.Other != nil && m.Other.Type == "ssvc" && json.Unmarshal(m.Other.Content, &d) == nil {
-					if s := decision(d.Options); s != nil {
-						return s
-					}
+				if c.Provider.OrgID != cveprogram.CISAADP || m.Other == nil || m.Other.Decision == nil {
+					continue
+				}
+				if s := decision(m.Other.Decision.Options); s != nil {
+					return s
 				}
 			}
 		}

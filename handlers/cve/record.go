@@ -78,16 +78,14 @@ func bestScore(list []osv.Severity) *float64 {
 
 // ofGitHub is an advisory of GitHub's, as far as it is about the package.
 func (t target) ofGitHub(a github.Advisory) record {
-	r := record{id: a.ID, summary: a.Summary, rating: rating(a.Severity), published: a.PublishedAt, modified: a.UpdatedAt}
+	r := record{id: a.ID, summary: a.Summary, rating: rating(string(a.Severity)), published: a.PublishedAt, modified: a.UpdatedAt}
 	if a.CVE != "" {
 		r.aliases = []string{a.CVE}
 	}
 
 	var severity []osv.Severity
-	for _, s := range []*github.AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS} {
-		if s != nil && s.Vector != "" {
-			severity = append(severity, osv.Severity{Type: "CVSS", Score: s.Vector})
-		}
+	for _, vector := range a.Vectors() {
+		severity = append(severity, osv.Severity{Type: "CVSS", Score: vector})
 	}
 
 	r.score = bestScore(severity)
@@ -99,7 +97,7 @@ func (t target) ofGitHub(a github.Advisory) record {
 		if v.Package.Ecosystem != t.github || !t.same(v.Package.Name, t.pkg) {
 			continue
 		}
-		i, err := t.order.OfExpression(v.Range, string(v.Patched))
+		i, err := t.order.OfExpression(v.Range, v.Fixed())
 		if err != nil {
 			r.unread = true
 			continue

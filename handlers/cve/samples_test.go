@@ -32,13 +32,13 @@ func TestRecordedAnswers(t *testing.T) {
 		{URL: nvdURL + "?cveId=CVE-2021-26855", Body: sample("nvd/cve-2021-26855.json")},
 		{URL: nvdURL + "?cveId=CVE-2017-7542", Body: sample("nvd/cve-2017-7542.json")},
 		{URL: nvdURL + "?cveId=CVE-2024-12999", Body: `{"totalResults":1,"vulnerabilities":[` + sample("nvd/cve-2024-12999_item_v40.json") + `]}`},
-		{URL: nvdURL + "?cveId=CVE-2020-99999999", Status: 404}, down(nvdURL),
+		{URL: nvdURL + "?cveId=CVE-2020-99999999", Status: 404, Header: map[string]string{"message": "Invalid cveId."}}, down(nvdURL),
 		{URL: ghsaURL + "?cve_id=CVE-2023-38503", Body: sample("github/advisories_by_cve.json")},
 		{URL: ghsaURL + "?cve_id=CVE-2020-99999999", Body: "[]"},
 		{URL: ghsaURL + "?cve_id=CVE-2023-37271", Body: "[" + sample("github/advisory_by_ghsa.json") + "]"}, down(ghsaURL),
-		{URL: programURL + "CVE-2020-99999999", Status: 404},
-		{URL: programURL + "CVE-2026-21530", Body: `{"cveMetadata":{"cveId":"CVE-2026-21530","state":"PUBLISHED","assignerShortName":"acme"},"containers":` + sample("cve-program/adp_ssvc_CVE-2026-21530.json") + `}`},
-		down(programURL + "*"), {URL: osvURL + "CVE-2020-99999999", Status: 404}, down(osvURL + "*"), down(epssURL),
+		{URL: programURL + "CVE-2020-99999999", Status: 404, Body: `{"error":"CVE_RECORD_DNE"}`},
+		{URL: programURL + "CVE-2026-21530", Body: `{"cveMetadata":{"cveId":"CVE-2026-21530","state":"PUBLISHED","assignerShortName":"acme","datePublished":"2026-05-12T17:00:00.000Z","dateUpdated":"2026-05-13T10:18:09.561Z"},"containers":` + containers(sample) + `}`},
+		down(programURL + "*"), {URL: osvURL + "CVE-2020-99999999", Status: 404, Body: `{"code":5,"message":"Bug not found."}`}, down(osvURL + "*"), down(epssURL),
 		// The excerpt keeps the count of the whole catalogue, by which it would be refused.
 		{
 			URL: kevURL,
@@ -97,8 +97,20 @@ func TestRecordedAdvisoriesInAScan(t *testing.T) {
 	}
 }
 
+// containers are the recorded ones, with the issuer whom the excerpt leaves out.
+func containers(sample func(string) string) string {
+	return strings.Replace(sample("cve-program/adp_ssvc_CVE-2026-21530.json"), `"cna": {`,
+		`"cna": {"providerMetadata": {"orgId": "x"},`, 1)
+}
+
 func TestEveryRecordedAnswerIsRead(t *testing.T) {
-	sample := recordedBy(t)
+	recorded := recordedBy(t)
+	sample := func(name string) string {
+		if name == "cve-program/adp_ssvc_CVE-2026-21530.json" {
+			return containers(recorded)
+		}
+		return recorded(name)
+	}
 	for name, into := range map[string]any{
 		"osv/query_response_doc.json": &struct {
 			Vulns []osv.Advisory `json:"vulns"`

@@ -26,7 +26,7 @@ func found(bodyHas string, advisories ...string) upstreamtest.Answer {
 func nothing(first ...upstreamtest.Answer) []upstreamtest.Answer {
 	return append(first,
 		upstreamtest.Answer{Method: "POST", URL: queryURL, Body: `{}`}, upstreamtest.Answer{URL: ghsaURL, Body: `[]`}, upstreamtest.Answer{URL: epssURL, Body: noEPSS},
-		upstreamtest.Answer{URL: depsURL + "*", Body: `{"versionKey":{"system":"NPM","name":"x","version":"1"}}`}, upstreamtest.Answer{URL: kevURL, Body: cvetest.KEV(1300)},
+		upstreamtest.Answer{URL: depsURL + "*", Body: `{"versionKey":{"system":"NPM","name":"x","version":"1"},"licenses":[]}`}, upstreamtest.Answer{URL: kevURL, Body: cvetest.KEV(1300)},
 	)
 }
 
@@ -45,7 +45,10 @@ func advisory(id, aliases, more string, ranges ...string) string {
 	for _, a := range strings.Fields(aliases) {
 		ids = append(ids, fmt.Sprintf("%q", a))
 	}
-	return fmt.Sprintf(`{"id":%q,"aliases":[%s],"summary":"about %s",%s"affected":[{"package":{"name":"p","ecosystem":"npm"},"ranges":[%s]}]}`, id, strings.Join(ids, ","), id, more, strings.Join(list, ","))
+	if strings.HasPrefix(id, "GHSA-") && !strings.Contains(more, "database_specific") {
+		more += `"database_specific":{"severity":"UNRATED"},`
+	}
+	return fmt.Sprintf(`{"id":%q,"modified":"2026-09-05T12:00:00Z","aliases":[%s],"summary":"about %s",%s"affected":[{"package":{"name":"p","ecosystem":"npm"},"ranges":[%s]}]}`, id, strings.Join(ids, ","), id, more, strings.Join(list, ","))
 }
 
 func texts(v any) string {
@@ -96,7 +99,7 @@ func TestWhatOSVIsAskedForEachInput(t *testing.T) {
 	} {
 		f := strings.Fields(c.want)
 		answer := fmt.Sprintf(
-			`{"vulns":[{"id":"GHSA-1","affected":[{"package":{"name":%q,"ecosystem":%q},"versions":[%q]}]}]}`,
+			`{"vulns":[{"id":"PYSEC-1","modified":"2026-09-05T12:00:00Z","affected":[{"package":{"name":%q,"ecosystem":%q},"versions":[%q]}]}]}`,
 			f[1], f[0], f[2])
 		body := fmt.Sprintf(`{"package":{"name":%q,"ecosystem":%q},"version":%q}`, f[1], f[0], f[2])
 		s, _ := service(t, nil, nothing(upstreamtest.Answer{Method: "POST", URL: queryURL, BodyHas: body, Body: answer})...)
@@ -245,7 +248,7 @@ func TestWorstFirst(t *testing.T) {
 			advisory("GHSA-kev", "CVE-2026-990003", `"database_specific":{"severity":"MODERATE"},`, "i:0 f:2.0.0"),
 			advisory("MAL-2026-1", "", "", "i:0"),
 			advisory("GHSA-critical", "", `"database_specific":{"severity":"CRITICAL"},`, "i:0 f:2.0.0"),
-			advisory("GHSA-nothing", "", `"database_specific":"free text",`, "i:0 f:2.0.0"),
+			advisory("GHSA-nothing", "", `"database_specific":{"severity":"UNRATED"},`, "i:0 f:2.0.0"),
 		))...)
 	_, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "p", "version", "1.0.0")
 	if ids(got) != "MAL-2026-1 GHSA-kev GHSA-nine GHSA-critical GHSA-low GHSA-nothing" {
@@ -291,7 +294,7 @@ func TestLongListsAreCutAndSayTheyAre(t *testing.T) {
 }
 
 func TestCleanVersionsAreNotFoundAndSayWhy(t *testing.T) {
-	known := upstreamtest.Answer{URL: depsURL + "npm/packages/p/versions/1.0.0", Body: `{"versionKey":{"system":"NPM","name":"p","version":"1.0.0"}}`}
+	known := upstreamtest.Answer{URL: depsURL + "npm/packages/p/versions/1.0.0", Body: `{"versionKey":{"system":"NPM","name":"p","version":"1.0.0"},"licenses":[]}`}
 	for _, c := range []struct {
 		why   string
 		first []upstreamtest.Answer
@@ -299,7 +302,7 @@ func TestCleanVersionsAreNotFoundAndSayWhy(t *testing.T) {
 		deps  string
 	}{
 		{"known to deps.dev", []upstreamtest.Answer{known}, true, "ok"},
-		{"not known there", []upstreamtest.Answer{{URL: depsURL + "*", Status: 404}}, false, "empty"},
+		{"not known there", []upstreamtest.Answer{{URL: depsURL + "*", Status: 404, Type: "text/plain", Body: "package not found"}}, false, "empty"},
 		{"nobody can say", []upstreamtest.Answer{{URL: depsURL + "*", Status: 503}}, nil, "error"},
 	} {
 		s, _ := service(t, nil, nothing(c.first...)...)
@@ -310,17 +313,17 @@ func TestCleanVersionsAreNotFoundAndSayWhy(t *testing.T) {
 		}
 	}
 	// Another spelling of a version that deps.dev has is known, and Go's own packages, which it does not have, are not asked about.
-	s, _ := service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2.0", Status: 404}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"odd"}},{"versionKey":{"version":"4.2"}}]}`})...)
+	s, _ := service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.2.0", Status: 404, Body: "version not found"}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"odd"},"isDefault":false,"isDeprecated":false},{"versionKey":{"version":"4.2"},"isDefault":false,"isDeprecated":false}]}`})...)
 	for version, want := range map[string]any{"4.2.0": true, "v4.2.0+cu118": true, "4.2": true} {
 		if _, got := s.Get("/cve/scan", "ecosystem", "pypi", "name", "p", "version", version); got["version_known"] != want {
 			t.Errorf("%s: %v", version, got)
 		}
 	}
-	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.3", Status: 404}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"4.2"}}]}`})...)
+	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "pypi/packages/p/versions/4.3", Status: 404, Body: "version not found"}, upstreamtest.Answer{URL: depsURL + "pypi/packages/p", Body: `{"packageKey":{"name":"p"},"versions":[{"versionKey":{"version":"4.2"},"isDefault":false,"isDeprecated":false}]}`})...)
 	if _, got := s.Get("/cve/scan", "ecosystem", "pypi", "name", "p", "version", "4.3"); got["version_known"] != false {
 		t.Errorf("%v", got)
 	}
-	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "*", Status: 404})...)
+	s, _ = service(t, nil, nothing(upstreamtest.Answer{URL: depsURL + "*", Status: 404, Type: "text/plain", Body: "package not found"})...)
 	if status, got := s.Get("/cve/scan", "ecosystem", "go", "name", "stdlib", "version", "1.25.1"); status != http.StatusNotFound || got["version_known"] != nil || statuses(got)[srcDepsDev] != "" {
 		t.Errorf("%d %v", status, got)
 	}
@@ -556,7 +559,7 @@ func TestAdvisoriesAreHeldAgainstTheirOwnRanges(t *testing.T) {
 // TestVersionsNamedOneByOneAreAffectedToo: a fix that another advisory gives is none when it is on a list.
 func TestVersionsNamedOneByOneAreAffectedToo(t *testing.T) {
 	listed := strings.Replace(advisory("GHSA-list", "", "", "i:0 f:1.2.0"), `"ranges":`, `"versions":["1.0.0","1.3.0"],"ranges":`, 1)
-	only := `{"id":"PYSEC-only","affected":[{"package":{"name":"p","ecosystem":"npm"},"versions":["1.0.0"]}]}`
+	only := `{"id":"PYSEC-only","modified":"2026-09-05T12:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"},"versions":["1.0.0"]}]}`
 	s, _ := service(t, nil, nothing(found("", listed, advisory("GHSA-range", "", "", "i:0 f:1.3.0 i:2.0.0 f:2.0.1"), only))...)
 	_, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "p", "version", "1.0.0")
 	if texts(got["recommended_fix_versions"]) != "2.0.1" || texts(got["unfixed"]) != "PYSEC-only" || got["advisory_count"] != 3.0 {

@@ -8,7 +8,6 @@ import (
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
-	"github.com/farebox/farebox/internal/upstream/github"
 	"github.com/farebox/farebox/internal/upstream/nvd"
 )
 
@@ -74,7 +73,7 @@ func add(list []candidate, by publisher, source, version, text, word string, sco
 func (f *facts) scores() []gen.CVECvss {
 	var list []candidate
 	if f.program != nil {
-		list = addContainer(list, f.program.Containers.CNA, byIssuer, "cna:"+cmp.Or(f.program.Containers.CNA.Provider.ShortName, f.program.Metadata.Assigner, "unknown"))
+		list = addContainer(list, f.cna(), byIssuer, "cna:"+cmp.Or(f.cna().Provider.ShortName, f.program.Metadata.Assigner, "unknown"))
 		for _, c := range f.program.Containers.ADP {
 			by := byOther
 			source := "adp:" + cmp.Or(c.Provider.ShortName, "unknown")
@@ -109,10 +108,8 @@ func (f *facts) scores() []gen.CVECvss {
 	}
 
 	for _, a := range f.ghsa {
-		for _, s := range []*github.AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS} {
-			if s != nil && s.Vector != "" {
-				list = add(list, byGitHub, "ghsa", "", s.Vector, "", nil)
-			}
+		for _, vector := range a.Vectors() {
+			list = add(list, byGitHub, "ghsa", "", vector, "", nil)
 		}
 	}
 

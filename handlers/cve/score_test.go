@@ -91,7 +91,7 @@ func nvdMetric(key, source, kind, version, vector string) string {
 func TestWhichScoreCounts(t *testing.T) {
 	record := func(cna, adp string) *cveprogram.Record {
 		var r cveprogram.Record
-		text := `{"cveMetadata":{"cveId":"CVE-2026-1000","assignerShortName":"acme"},"containers":{"cna":{"metrics":[` + cna + `]},"adp":[{"providerMetadata":{"orgId":"` + cveprogram.CISAADP + `","shortName":"CISA-ADP"},"metrics":[` + adp + `]}]}}`
+		text := `{"cveMetadata":{"cveId":"CVE-2026-1000","state":"PUBLISHED","assignerShortName":"acme"},"containers":{"cna":{"providerMetadata":{"orgId":"x"},"metrics":[` + cna + `]},"adp":[{"providerMetadata":{"orgId":"` + cveprogram.CISAADP + `","shortName":"CISA-ADP"},"metrics":[` + adp + `]}]}}`
 		if err := json.Unmarshal([]byte(text), &r); err != nil {
 			t.Fatal(err)
 		}
@@ -125,8 +125,8 @@ func TestWhichScoreCounts(t *testing.T) {
 		{"a primary 2.0 is still last", "3.1 cna:cna@example.com", 2, facts{nvd: nvdMetrics(t, nist2+","+nvdMetric("cvssMetricV31", "cna@example.com", "Secondary", "3.1", v31))}},
 		{"2.0 when there is no other", "2.0 nvd", 1, facts{nvd: nvdMetrics(t, nist2)}},
 		{"the same score of the issuer once", "4.0 cna:acme", 1, facts{program: record(cna40, ""), nvd: nvdMetrics(t, nvdMetric("cvssMetricV40", "cna@example.com", "Secondary", "4.0", v40))}},
-		{"a score that is left out is computed, not taken for 0", "3.1 nvd", 2, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1","vectorString":"`+v31+`"}}]`)}},
-		{"neither score nor vector", "3.1 cna:acme", 1, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1"}}]`)}},
+		{"a score that is left out is computed, not taken for 0", "3.1 nvd", 2, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1","vectorString":"`+v31+`","baseScore":null}}]`)}},
+		{"neither score nor vector", "3.1 cna:acme", 1, facts{program: record(cna31, ""), nvd: nvdMetrics(t, `"cvssMetricV31":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1","vectorString":"","baseScore":null}}]`)}},
 		{"none", "", 0, facts{program: record("", "")}},
 	} {
 		list := c.facts.scores()

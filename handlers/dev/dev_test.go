@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,9 +18,19 @@ import (
 
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	world := upstreamtest.New(t, answers...)
+	world := upstreamtest.New(t, append(slices.Clip(answers), nothingElse()...)...)
 	h := New(world.Pool(t, nil), func() time.Time { return devtest.Now })
 	return handlertest.New(t, "dev", h.Register), world
+}
+
+// nothingElse is how the providers say that they have nothing else.
+func nothingElse() []upstreamtest.Answer {
+	return []upstreamtest.Answer{
+		{URL: "https://api.github.com/repos/*", Status: 404, Body: `{"message":"Not Found"}`},
+		{URL: "https://api.deps.dev/*", Status: 404, Type: "text/plain", Body: "package not found"},
+		{URL: "https://crates.io/*", Status: 404, Body: `{"errors":[{"detail":"crate ` + "`x`" + ` does not exist"}]}`},
+		{URL: "https://api.npmjs.org/*", Status: 404, Body: `{"error":"package x not found"}`},
+	}
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
@@ -44,11 +55,17 @@ func TestRepositoryNames(t *testing.T) {
 	}
 }
 
+// repository is one as GitHub shows it, with the replacements made.
+func repository(name string, replace ...string) string {
+	return strings.NewReplacer(replace...).Replace(`{"full_name":"` + name + `","html_url":"https://github.com/` + name +
+		`","description":null,"homepage":null,"stargazers_count":0,"forks_count":0,"open_issues_count":0,"language":null,"license":null,"topics":[],"archived":false,"disabled":false,"fork":false,"created_at":"2020-01-01T00:00:00Z","pushed_at":null}`)
+}
+
 func TestRepositoriesThatLackThings(t *testing.T) {
 	s, _ := service(t,
-		upstreamtest.Answer{URL: "https://api.github.com/repos/a/empty", Body: `{"full_name":"a/empty","html_url":"https://github.com/a/empty","license":{"spdx_id":"NOASSERTION"},"language":null,"description":"","pushed_at":null,"created_at":"2026-11-20T11:00:00Z"}`},
-		upstreamtest.Answer{URL: "https://api.github.com/repos/a/old", Body: `{"full_name":"a/old","html_url":"https://github.com/a/old","stargazers_count":3,"open_issues_count":1,"license":null,"pushed_at":"2026-08-21T12:00:00Z","created_at":"2020-01-01T00:00:00Z","archived":true}`},
-		upstreamtest.Answer{URL: "https://api.github.com/repos/a/edge", Body: `{"full_name":"a/edge","html_url":"https://github.com/a/edge","pushed_at":"2026-08-22T12:00:00Z","created_at":"2020-01-01T00:00:00Z"}`},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/empty", Body: repository("a/empty", `"license":null`, `"license":{"spdx_id":"NOASSERTION"}`, `"2020-01-01T00:00:00Z"`, `"2026-11-20T11:00:00Z"`)},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/old", Body: repository("a/old", `"stargazers_count":0`, `"stargazers_count":3`, `"open_issues_count":0`, `"open_issues_count":1`, `"pushed_at":null`, `"pushed_at":"2026-08-21T12:00:00Z"`, `"archived":false`, `"archived":true`)},
+		upstreamtest.Answer{URL: "https://api.github.com/repos/a/edge", Body: repository("a/edge", `"pushed_at":null`, `"pushed_at":"2026-08-22T12:00:00Z"`)},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/a/blocked", Status: 451, Body: `{"message":"Repository access blocked"}`},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/a/limited", Status: 403, Header: map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "9999999999"}, Body: `{"message":"API rate limit exceeded"}`},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/a/broken", Body: `{"full_name":`},
@@ -134,9 +151,9 @@ func TestTrendingQueries(t *testing.T) {
 func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	var hits []string
 	for i := range 12 {
-		hits = append(hits, fmt.Sprintf(`{"objectID":"%d","title":"s%d","points":%d,"num_comments":%d,"created_at":"2026-11-01T00:00:00Z","author":"a"}`, i, i, i/2, i%2))
+		hits = append(hits, fmt.Sprintf(`{"objectID":"%d","title":"s%d","story_text":"x","points":%d,"num_comments":%d,"created_at":"2026-11-01T00:00:00Z","author":"a"}`, i, i, i/2, i%2))
 	}
-	hits = append(hits, `{"objectID":"99","title":"null points","points":null,"num_comments":null,"created_at":"2026-11-01T00:00:00Z","author":"a"}`)
+	hits = append(hits, `{"objectID":"99","title":"null points","story_text":"x","points":null,"num_comments":null,"created_at":"2026-11-01T00:00:00Z","author":"a"}`)
 	s, world := service(t,
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=many", Body: `{"nbHits":13,"hits":[` + strings.Join(hits, ",") + `]}`},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=odd", Body: `{"message":"hello"}`},
@@ -150,7 +167,7 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	}
 	_, got := s.Get("/dev/hn", "query", "many")
 	top := got["top"].([]any)
-	if len(top) != 10 || top[0].(map[string]any)["title"] != "s11" || top[1].(map[string]any)["title"] != "s10" || got["count_stories"] != 13.0 || got["total_points"] != 30.0 || got["avg_points"] != 2.3 {
+	if len(top) != 10 || top[0].(map[string]any)["title"] != "s11" || top[1].(map[string]any)["title"] != "s10" || got["count_stories"] != 13.0 || got["total_points"] != 30.0 || got["avg_points"] != 2.5 {
 		t.Errorf("%v", got)
 	}
 	if _, got = s.Get("/dev/hn", "query", "none", "days", "1"); got["avg_points"] != nil || got["count_stories"] != 0.0 || len(got["top"].([]any)) != 0 {
@@ -193,21 +210,21 @@ func TestPackages(t *testing.T) {
 	range60 := "https://api.npmjs.org/downloads/range/2026-09-18:2026-11-19/"
 	s, world := service(t,
 		upstreamtest.Answer{URL: npm + "@tea%2Fpot", Body: `{"packageKey":{"system":"NPM","name":"@tea/pot"},"versions":[
-			{"versionKey":{"version":"1.0.0"},"publishedAt":"2025-11-20T12:00:00Z"},{"versionKey":{"version":"2.0.0-rc.1"},"publishedAt":"2026-11-10T12:00:00Z"},
-			{"versionKey":{"version":"0.0.1"},"publishedAt":""},{"versionKey":{"version":"1.1.0"},"publishedAt":"2026-10-01T12:00:00Z"}]}`},
+			{"versionKey":{"version":"1.0.0"},"publishedAt":"2025-11-20T12:00:00Z","isDefault":false,"isDeprecated":false},{"versionKey":{"version":"2.0.0-rc.1"},"publishedAt":"2026-11-10T12:00:00Z","isDefault":false,"isDeprecated":false},
+			{"versionKey":{"version":"0.0.1"},"publishedAt":"","isDefault":false,"isDeprecated":false},{"versionKey":{"version":"1.1.0"},"publishedAt":"2026-10-01T12:00:00Z","isDefault":false,"isDeprecated":false}]}`},
 		upstreamtest.Answer{URL: npm + "@tea%2Fpot/versions/1.1.0", Body: `{"licenses":["MIT","MIT","non-standard","BSD-3-Clause"]}`},
 		upstreamtest.Answer{URL: range60 + "@tea/pot", Body: npmDays(62, 100, 50)},
 		upstreamtest.Answer{URL: npm + "gone", Body: `{"packageKey":{"name":"gone"},"versions":[{"versionKey":{"version":"1.0.0"},"publishedAt":"2026-11-01T00:00:00Z","isDefault":true,"isDeprecated":true}]}`},
 		upstreamtest.Answer{URL: npm + "gone/versions/1.0.0", Status: 503},
 		upstreamtest.Answer{URL: range60 + "gone", Status: 429, Body: "<html>429", Type: "text/html", Header: map[string]string{"Retry-After": "3600"}},
-		upstreamtest.Answer{URL: pypi + "tea-pot", Body: `{"packageKey":{"name":"tea-pot"},"versions":[{"versionKey":{"version":"3.1"},"publishedAt":"2024-01-01T00:00:00Z","isDefault":true}]}`},
+		upstreamtest.Answer{URL: pypi + "tea-pot", Body: `{"packageKey":{"name":"tea-pot"},"versions":[{"versionKey":{"version":"3.1"},"publishedAt":"2024-01-01T00:00:00Z","isDefault":true,"isDeprecated":false}]}`},
 		upstreamtest.Answer{URL: pypi + "tea-pot/versions/3.1", Body: `{"licenses":["non-standard"],"projectStatus":"archived"}`},
 		upstreamtest.Answer{URL: "https://pypistats.org/api/packages/tea-pot/recent", Body: `{"data":{"last_day":1,"last_week":7,"last_month":30},"package":"tea-pot","type":"recent_downloads"}`},
 		upstreamtest.Answer{URL: npm + "down", Status: 503},
 		upstreamtest.Answer{
 			URL: "https://crates.io/api/v1/crates/steady",
-			Body: `{"crate":{"name":"steady","max_version":"1.2.0","max_stable_version":"1.2.0"},"versions":[
-				{"num":"1.2.0","created_at":"2026-09-21T08:00:00Z","license":"MIT/Apache-2.0"},
+			Body: `{"crate":{"name":"steady","created_at":"2020-01-01T00:00:00Z","max_version":"1.2.0","max_stable_version":"1.2.0"},"versions":[
+				{"num":"1.2.0","created_at":"2026-09-21T08:00:00Z","license":"MIT/Apache-2.0","yanked":false},
 				{"num":"1.0.0","created_at":"2025-07-28T08:00:00Z","yanked":true,"license":"MIT/Apache-2.0"}]}`,
 		},
 		upstreamtest.Answer{
@@ -217,28 +234,28 @@ func TestPackages(t *testing.T) {
 		upstreamtest.Answer{
 			URL: "https://api.deps.dev/v3/systems/cargo/packages/steady",
 			Body: `{"packageKey":{"name":"steady"},"versions":[
-				{"versionKey":{"version":"1.2.0"},"publishedAt":"2026-09-21T08:00:00Z","isDefault":true}]}`,
+				{"versionKey":{"version":"1.2.0"},"publishedAt":"2026-09-21T08:00:00Z","isDefault":true,"isDeprecated":false}]}`,
 		},
 		upstreamtest.Answer{
 			URL:  "https://api.deps.dev/v3/systems/cargo/packages/steady/versions/1.2.0",
-			Body: `{"licenses":["MIT OR Apache-2.0"]}`,
+			Body: `{"versionKey":{"version":"1.2.0"},"licenses":["MIT OR Apache-2.0"]}`,
 		},
 		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/lost", Status: 404, Body: `{"errors":[{"detail":"crate does not exist"}]}`},
 		upstreamtest.Answer{URL: npm + "void", Body: `{"packageKey":{"name":"void"},"versions":[]}`},
 		upstreamtest.Answer{URL: range60 + "void", Body: `{"downloads":[]}`},
-		upstreamtest.Answer{URL: npm + "young", Body: `{"packageKey":{"name":"young"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"2026-10-11T12:00:00Z"}]}`},
+		upstreamtest.Answer{URL: npm + "young", Body: `{"packageKey":{"name":"young"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"2026-10-11T12:00:00Z","isDefault":false,"isDeprecated":false}]}`},
 		upstreamtest.Answer{URL: npm + "young/versions/0.1.0", Body: `{}`},
 		upstreamtest.Answer{URL: range60 + "young", Body: npmDays(62, 1, 50)},
-		upstreamtest.Answer{URL: npm + "undated", Body: `{"packageKey":{"name":"undated"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"0001-01-01T00:00:00Z"},{"versionKey":{"version":"0.0.1"},"publishedAt":"1970-01-01T00:00:00Z"}]}`},
+		upstreamtest.Answer{URL: npm + "undated", Body: `{"packageKey":{"name":"undated"},"versions":[{"versionKey":{"version":"0.1.0"},"publishedAt":"0001-01-01T00:00:00Z","isDefault":false,"isDeprecated":false},{"versionKey":{"version":"0.0.1"},"publishedAt":"1970-01-01T00:00:00Z","isDefault":false,"isDeprecated":false}]}`},
 		upstreamtest.Answer{URL: npm + "undated/versions/*", Body: `{}`},
 		upstreamtest.Answer{URL: range60 + "undated", Body: npmDays(62, 100, 50)},
-		upstreamtest.Answer{URL: pypi + "held", Body: `{"packageKey":{"name":"held"},"versions":[{"versionKey":{"version":"1.0"},"publishedAt":"2026-11-01T00:00:00Z","isDefault":true}]}`},
-		upstreamtest.Answer{URL: pypi + "held/versions/1.0", Body: `{"projectStatus":"QUARANTINED"}`},
+		upstreamtest.Answer{URL: pypi + "held", Body: `{"packageKey":{"name":"held"},"versions":[{"versionKey":{"version":"1.0"},"publishedAt":"2026-11-01T00:00:00Z","isDefault":true,"isDeprecated":false}]}`},
+		upstreamtest.Answer{URL: pypi + "held/versions/1.0", Body: `{"versionKey":{"version":"1.0"},"licenses":[],"projectStatus":"QUARANTINED"}`},
 		upstreamtest.Answer{URL: "https://pypistats.org/api/packages/held/recent", Body: `{"message":"hello"}`},
-		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/pulled", Body: `{"crate":{"name":"pulled","max_version":"0.0.0","max_stable_version":null},"versions":[
+		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/pulled", Body: `{"crate":{"name":"pulled","created_at":"2020-01-01T00:00:00Z","max_version":"0.0.0","max_stable_version":null},"versions":[
 			{"num":"0.2.0","yanked":true,"license":"MIT","created_at":"2026-11-01T00:00:00Z"},{"num":"0.1.0","yanked":true,"license":"GPL-3.0","created_at":"2026-10-01T00:00:00Z"}]}`},
 		upstreamtest.Answer{URL: "https://crates.io/api/v1/crates/pulled/downloads", Body: `{"version_downloads":[],"meta":{"extra_downloads":[]}}`},
-		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/cargo/packages/deleted", Body: `{"packageKey":{"name":"deleted"},"versions":[{"versionKey":{"version":"1.0.0"},"isDefault":true}]}`},
+		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/cargo/packages/deleted", Body: `{"packageKey":{"name":"deleted"},"versions":[{"versionKey":{"version":"1.0.0"},"isDefault":true,"isDeprecated":false}]}`},
 		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/cargo/packages/lost", Status: 503},
 	)
 	for _, c := range []struct {
@@ -359,7 +376,10 @@ func TestRecordedAnswers(t *testing.T) {
 		upstreamtest.Answer{URL: "https://api.github.com/repos/PyGithub/PyGithub", Body: sample("github/repo.json")},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/zzzz9999/not-there", Status: 404, Body: sample("github/repo_404.json")},
 		upstreamtest.Answer{URL: "https://api.github.com/repos/zzzz9999/limited", Status: 403, Body: sample("github/rate_limit_403.json")},
-		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=language:python", Body: sample("github/search_repositories.json")},
+		upstreamtest.Answer{
+			URL:  "https://api.github.com/search/repositories?q=language:python",
+			Body: sample("github/search_repositories.json"),
+		},
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories", Body: sample("github/search_repositories_empty.json")},
 		upstreamtest.Answer{URL: "https://api.deps.dev/v3/systems/npm/packages/express", Body: sample("deps-dev/package_versions_express_trim.json")},
 		upstreamtest.Answer{URL: "https://api.deps.dev/*", Status: 404, Type: "text/plain", Body: "package not found"},

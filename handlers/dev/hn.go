@@ -36,20 +36,24 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 	}
 
 	list := make([]gen.DevStory, 0, len(stories))
+	rated := 0
 	for _, s := range stories {
 		story := storyOf(s)
-		answer.TotalPoints += story.Points
-		answer.TotalComments += story.NumComments
+		if story.Points != nil {
+			rated++
+		}
+		answer.TotalPoints += orNone(story.Points)
+		answer.TotalComments += orNone(story.NumComments)
 		list = append(list, story)
 	}
 
-	if len(list) > 0 {
-		average := response.Round(float64(answer.TotalPoints)/float64(len(list)), 1)
+	if rated > 0 {
+		average := response.Round(float64(answer.TotalPoints)/float64(rated), 1)
 		answer.AvgPoints = &average
 	}
 
 	slices.SortStableFunc(list, func(a, b gen.DevStory) int {
-		return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(b.NumComments, a.NumComments))
+		return cmp.Or(cmp.Compare(orNone(b.Points), orNone(a.Points)), cmp.Compare(orNone(b.NumComments), orNone(a.NumComments)))
 	})
 	answer.Top = append(answer.Top, list[:min(len(list), topStories)]...)
 	return answer, nil
@@ -57,12 +61,21 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 
 func storyOf(s hnalgolia.Story) gen.DevStory {
 	discussion := "https://news.ycombinator.com/item?id=" + s.ID
-	story := gen.DevStory{Title: s.Title, URL: cmp.Or(s.URL, discussion), Date: s.CreatedAt, Author: s.Author, Discussion: discussion}
-	if s.Points != nil {
-		story.Points = *s.Points
+	return gen.DevStory{
+		Title:       s.Title,
+		URL:         cmp.Or(s.URL, discussion),
+		Points:      s.Points,
+		NumComments: s.Comments,
+		Date:        s.CreatedAt,
+		Author:      s.Author,
+		Discussion:  discussion,
 	}
-	if s.Comments != nil {
-		story.NumComments = *s.Comments
+}
+
+// orNone is a count for sums and orders, in which a story that was not counted has none.
+func orNone(count *int) int {
+	if count == nil {
+		return 0
 	}
-	return story
+	return *count
 }

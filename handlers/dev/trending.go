@@ -37,7 +37,11 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 		return nil, err
 	}
 	answer := gen.DevTrending200JSONResponse{
-		Query: query, Sort: string(req.Params.Sort), TotalCount: found.Total, Partial: found.Incomplete, Repos: []gen.DevTrendingRepository{},
+		Query:      query,
+		Sort:       string(req.Params.Sort),
+		TotalCount: found.Total,
+		Partial:    found.Incomplete == nil || *found.Incomplete,
+		Repos:      []gen.DevTrendingRepository{},
 	}
 
 	for _, r := range found.Items[:min(len(found.Items), req.Params.Limit)] {

@@ -15,8 +15,8 @@ import (
 
 // lists are those who follow an account and whom it follows. Nil was not read.
 type lists struct {
-	followers []farcaster.User
-	following []farcaster.User
+	followers []farcaster.Follower
+	following []farcaster.Follower
 }
 
 // follows reads both lists from the source of the account, or from the community node.
@@ -25,15 +25,15 @@ func (h *Handlers) follows(ctx context.Context, a account) (lists, []shared.Sour
 	if a.bySource == farcaster.Neynar.Name {
 		node = h.hosted
 	}
-	list := func(direction string) func(context.Context) ([]farcaster.User, error) {
-		return func(ctx context.Context) ([]farcaster.User, error) { return node.Follows(ctx, a.fid, direction) }
+	list := func(direction string) func(context.Context) ([]farcaster.Follower, error) {
+		return func(ctx context.Context) ([]farcaster.Follower, error) { return node.Follows(ctx, a.fid, direction) }
 	}
 	var l lists
 	fused := upstream.FuseInto(ctx, &l,
 		upstream.Part(node.Name()+"_followers", 0, list("followers"),
-			func(l *lists, users []farcaster.User) { l.followers = response.Items(users) }),
+			func(l *lists, users []farcaster.Follower) { l.followers = response.Items(users) }),
 		upstream.Part(node.Name()+"_following", 0, list("following"),
-			func(l *lists, users []farcaster.User) { l.following = response.Items(users) }),
+			func(l *lists, users []farcaster.Follower) { l.following = response.Items(users) }),
 	)
 	sources := response.Sources(fused)
 	if l.followers != nil {
@@ -43,9 +43,9 @@ func (h *Handlers) follows(ctx context.Context, a account) (lists, []shared.Sour
 	users, err := h.app.Followers(ctx, a.fid)
 	sources = append(sources, response.Source(farcaster.App.Name+"_followers", err))
 	if err == nil {
-		l.followers = []farcaster.User{}
+		l.followers = []farcaster.Follower{}
 		for _, u := range users {
-			l.followers = append(l.followers, farcaster.User{
+			l.followers = append(l.followers, farcaster.Follower{
 				FID:         u.FID,
 				Username:    u.Username,
 				DisplayName: u.DisplayName,
@@ -119,11 +119,11 @@ func followRatio(a account) *float64 {
 }
 
 // isWhole is whether a list has all that the account counts.
-func isWhole(list []farcaster.User, count *int) bool {
+func isWhole(list []farcaster.Follower, count *int) bool {
 	return list != nil && count != nil && len(list) >= *count
 }
 
-func shown(users []farcaster.User) []gen.FarcasterFollow {
+func shown(users []farcaster.Follower) []gen.FarcasterFollow {
 	if users == nil {
 		return nil
 	}

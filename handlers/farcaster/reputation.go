@@ -67,7 +67,7 @@ func (h *Handlers) FarcasterReputation(
 }
 
 // followingBack is the share of followed accounts that follow back, nil when the source does not say it of each.
-func followingBack(list []farcaster.User) *float64 {
+func followingBack(list []farcaster.Follower) *float64 {
 	if len(list) == 0 {
 		return nil
 	}

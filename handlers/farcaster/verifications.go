@@ -47,7 +47,11 @@ func (h *Handlers) FarcasterVerifications(
 		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source gave the addresses of this account")
 	}
 	if a.name == "" {
-		a.name = h.provenName(ctx, a.fid)
+		names, err := h.raw.Names(ctx, a.fid)
+		a.sources = append(a.sources, response.Source(farcaster.Snapchain.Name+"_names", err))
+		if len(names) > 0 {
+			a.name = names[0]
+		}
 	}
 	return verificationsAnswer(a, dated, t.data != nil || a.bySource == farcaster.Neynar.Name), nil
 }
@@ -56,15 +60,6 @@ func (h *Handlers) FarcasterVerifications(
 func isProblem(err error) bool {
 	var p *problem.Problem
 	return errors.As(err, &p)
-}
-
-// provenName is a name that the account has a proof of, "" when none can be read.
-func (h *Handlers) provenName(ctx context.Context, fid int64) string {
-	names, err := h.raw.Names(ctx, fid)
-	if err != nil || len(names) == 0 {
-		return ""
-	}
-	return names[0]
 }
 
 func verificationsAnswer(

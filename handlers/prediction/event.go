@@ -38,7 +38,7 @@ func (h *Handlers) PredictionEvent(
 	ctx context.Context, req gen.PredictionEventRequestObject,
 ) (gen.PredictionEventResponseObject, error) {
 	text := strings.TrimSpace(req.Params.Query)
-	named, err := h.named(ctx, text)
+	named, unread, err := h.named(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +56,10 @@ func (h *Handlers) PredictionEvent(
 	asked := h.ask(ctx, words, query, func(context.Context) (found, error) { return h.kalshiEvents(query) })
 	if asked.err != nil && named == nil {
 		return nil, asked.err
+	}
+	if unread != nil {
+		asked.sources = append(asked.sources, response.Source(listing.Polymarket+"-event", unread))
+		asked.unheard = cmp.Or(asked.unheard, unread)
 	}
 	events := h.fitting(query, named, asked.events)
 	if len(events) == 0 && asked.unheard != nil {
@@ -109,31 +113,34 @@ func (h *Handlers) readAnew(
 // aSlug is one that a caller may mean: words would have blanks.
 var aSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
-// named is the event that a query names, nil when it describes one.
-func (h *Handlers) named(ctx context.Context, text string) (*listing.Event, error) {
+// named is the event that a query names, nil when it describes one. Words may look like the slug of an event: when that
+// could not be read, unread says why, and the query is taken for words.
+func (h *Handlers) named(ctx context.Context, text string) (named *listing.Event, unread, err error) {
 	ref, ok, err := readReference("query", text)
 	switch {
 	case err != nil && strings.Contains(text, " "):
-		return nil, nil // words with a dot and a slash
+		return nil, nil, nil // words with a dot and a slash
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case !ok && aSlug.MatchString(text):
 		ref = reference{listing.Polymarket, slug, text}
 	case !ok || ref.venue == listing.Polymarket && ref.kind == number && text == ref.value:
-		return nil, nil // a bare number is a word: "2028"
+		return nil, nil, nil // a bare number is a word: "2028"
 	}
 
 	event, err := h.event(ctx, ref)
-	if errors.Is(err, upstream.NotFound) {
-		if !ok {
-			return nil, nil
-		}
-		return nil, problem.NotFound("query", "%s has no event %s", ref.venue, ref.value)
+	missing := errors.Is(err, upstream.NotFound)
+	switch {
+	case err == nil:
+		return event, nil, nil
+	case missing && ok:
+		return nil, nil, problem.NotFound("query", "%s has no event %s", ref.venue, ref.value)
+	case missing:
+		return nil, nil, nil
+	case !ok:
+		return nil, err, nil
 	}
-	if err != nil && !ok {
-		return nil, nil // a slug that may as well be words
-	}
-	return event, err
+	return nil, nil, err
 }
 
 func (h *Handlers) event(ctx context.Context, r reference) (*listing.Event, error) {

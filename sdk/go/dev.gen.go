@@ -162,10 +162,10 @@ type DevStory struct {
 	Date time.Time `json:"date"`
 	// Discussion Its page on Hacker News.
 	Discussion string `json:"discussion"`
-	// NumComments Comments.
-	NumComments int `json:"num_comments"`
-	// Points Points.
-	Points int `json:"points"`
+	// NumComments Comments, null where they are not counted.
+	NumComments *int `json:"num_comments"`
+	// Points Points, null where they are not counted.
+	Points *int `json:"points"`
 	// Title Its title.
 	Title string `json:"title"`
 	// URL What it links to; the discussion for a text post.

@@ -90,11 +90,11 @@ func lodashVersions() string {
 		version, at, _ := strings.Cut(release, " ")
 		newest := i == len(dated)-1
 		list = append(list, fmt.Sprintf(
-			`{"versionKey":{"version":%q},"publishedAt":%q,"isDefault":%t}`, version, at, newest))
+			`{"versionKey":{"version":%q},"publishedAt":%q,"isDefault":%t,"isDeprecated":false}`, version, at, newest))
 	}
 
 	for i := range between {
-		list = append(list, fmt.Sprintf(`{"versionKey":{"version":"1.0.%d"}}`, i))
+		list = append(list, fmt.Sprintf(`{"versionKey":{"version":"1.0.%d"},"isDefault":false,"isDeprecated":false}`, i))
 	}
 	return `{"packageKey":{"system":"NPM","name":"lodash"},"versions":[` + strings.Join(list, ",") + `]}`
 }

@@ -161,7 +161,7 @@ func OfPolymarketEvent(e *polymarket.Event, read time.Time) Event {
 		ID:        Polymarket + ":" + string(e.ID),
 		Title:     e.Title,
 		URL:       polymarketPage(e, ""),
-		Exclusive: new(e.NegRisk),
+		Exclusive: e.NegRisk,
 	}
 	for _, m := range e.Markets {
 		if m.ConditionID != "" && !m.Archived {

@@ -41,7 +41,7 @@ func Answers() []upstreamtest.Answer {
 			URL:  Gamma + "/public-search?q=Democratic+nominee+2028",
 			Body: `{"events":[` + NomineeEvent + `],` + more + `}`,
 		},
-		{URL: Gamma + "/public-search", Body: `{"events":[],` + more + `}`},
+		{URL: Gamma + "/public-search", Body: `{"events":[],"pagination":{"hasMore":false,"totalResults":0}}`},
 		{
 			URL:  Gamma + "/events/keyset",
 			Body: `{"events":[` + NomineeEvent + `,` + bitcoinEvent + `],"next_cursor":""}`,

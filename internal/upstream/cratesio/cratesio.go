@@ -3,6 +3,7 @@ package cratesio
 
 import (
 	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://crates.io",
 	Docs:          "https://crates.io/data-access",
 	Attribution:   "crates.io",
-	Undeclared:    true,
 	Terms:         "https://crates.io/policies",
 	Checked:       "recorded 2026-10",
 	RatePerMinute: 60,
@@ -30,6 +30,11 @@ type Client struct{ c *upstream.Client }
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+
+// get asks for something of a crate. That there is no such crate is said in words.
+func (c *Client) get(path, name string) *upstream.Request {
+	return c.c.Get(path, name).NoRecord(http.StatusNotFound, upstream.Says("does not exist"))
+}
 
 // Crate is a crate with its versions, newest first.
 type Crate struct {
@@ -45,7 +50,7 @@ type Version struct {
 	Num       string    `json:"num"`
 	CreatedAt time.Time `json:"created_at"`
 	Yanked    bool      `json:"yanked"`
-	License   *string   `json:"license"` // an SPDX expression, "/" for OR in old ones
+	License   *string   `json:"license"` // null in some old ones; an SPDX expression, "/" for OR in old ones
 }
 
 // Crate is the crate of that name; - and _ are the same in names.
@@ -54,11 +59,8 @@ func (c *Client) Crate(ctx context.Context, name string) (*Crate, error) {
 		Crate    Crate     `json:"crate"`
 		Versions []Version `json:"versions"`
 	}
-	if _, err := c.c.Get("/api/v1/crates/{}", name).JSON(ctx, &r); err != nil {
+	if _, err := c.get("/api/v1/crates/{}", name).JSON(ctx, &r); err != nil {
 		return nil, err
-	}
-	if r.Crate.Name == "" {
-		return nil, upstream.BadResponse.Errorf("crates-io: a crate without a name")
 	}
 	r.Crate.Versions = r.Versions
 	return &r.Crate, nil
@@ -78,7 +80,7 @@ func (c *Client) Days(ctx context.Context, name string) ([]Day, error) {
 			Extra []Day `json:"extra_downloads"` // of all the others
 		} `json:"meta"`
 	}
-	if _, err := c.c.Get("/api/v1/crates/{}/downloads", name).JSON(ctx, &r); err != nil {
+	if _, err := c.get("/api/v1/crates/{}/downloads", name).JSON(ctx, &r); err != nil {
 		return nil, err
 	}
 

@@ -5,6 +5,8 @@ package cveprogram
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"slices"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -16,7 +18,6 @@ var Provider = upstream.Provider{
 	BaseURL:     "https://cveawg.mitre.org/api",
 	Docs:        "https://www.cve.org/AllResources/CveServices",
 	Attribution: "CVE Program",
-	Undeclared:  true,
 	Terms:       "https://www.cve.org/Legal/TermsOfUse",
 	Checked:     "recorded 2026-05 (in part)",
 	TTL:         time.Hour,
@@ -39,39 +40,84 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Record is a CVE record.
+// Record is a CVE record. Required and optional members are those of the schema of records, version 5.
 type Record struct {
 	Metadata struct {
 		ID        string `json:"cveId"`
-		State     string `json:"state"`
-		Assigner  string `json:"assignerShortName"`
-		Published string `json:"datePublished"`
-		Updated   string `json:"dateUpdated"`
+		State     state  `json:"state"`
+		Assigner  string `json:"assignerShortName,omitempty"`
+		Published string `json:"datePublished,omitempty"` // not of rejected records that never were
+		Updated   string `json:"dateUpdated,omitempty"`
 	} `json:"cveMetadata"`
 	Containers Containers `json:"containers"`
 }
 
+type state string
+
+// Words are the states of a record.
+func (state) Words() []string { return []string{Published, Rejected, Reserved} }
+
+// Hold wants the dates of a published record.
+func (r *Record) Hold() error {
+	switch {
+	case r.Metadata.State != Published:
+	case r.Metadata.Published == "":
+		return upstream.Lacks("cveMetadata.datePublished")
+	case r.Metadata.Updated == "":
+		return upstream.Lacks("cveMetadata.dateUpdated")
+	case r.Containers.CNA == nil:
+		return upstream.Lacks("containers.cna")
+	}
+
+	for _, c := range r.Containers.ADP {
+		for _, m := range c.Metrics {
+			if point := m.Other.lacks(); point != "" && c.Provider.OrgID == CISAADP {
+				return upstream.Lacks("containers.adp[].metrics[].other.content.options[]." + point)
+			}
+		}
+	}
+	return nil
+}
+
 // Containers are the issuer's part of a record and what others have added.
 type Containers struct {
-	CNA Container   `json:"cna"`
-	ADP []Container `json:"adp"`
+	CNA *Container  `json:"cna,omitempty"` // not of reserved ids
+	ADP []Container `json:"adp,omitempty"` // of some records
+}
+
+// UnmarshalJSON refuses parts that the schema does not have: they would be passed over.
+func (c *Containers) UnmarshalJSON(text []byte) error {
+	type plain Containers
+	if err := upstream.Decode(text, (*plain)(c)); err != nil {
+		return err
+	}
+	var members map[string]any
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+	for name, value := range members {
+		if name != "cna" && name != "adp" || value == nil {
+			return &upstream.Drift{Member: "containers." + name, Expected: "cna and adp alone", Got: "another part, or null"}
+		}
+	}
+	return nil
 }
 
 // Container is one publisher's part.
 type Container struct {
-	Title    string `json:"title"`
+	Title    string `json:"title,omitempty"`
 	Provider struct {
 		OrgID     string `json:"orgId"`
-		ShortName string `json:"shortName"`
+		ShortName string `json:"shortName,omitempty"`
 	} `json:"providerMetadata"`
-	Tags            []string  `json:"tags"` // disputed, unsupported-when-assigned ...
-	Descriptions    []Text    `json:"descriptions"`
-	RejectedReasons []Text    `json:"rejectedReasons"`
-	Metrics         []Metric  `json:"metrics"`
-	Problems        []Problem `json:"problemTypes"`
+	Tags            []string  `json:"tags,omitempty"`         // disputed, unsupported-when-assigned ...
+	Descriptions    []Text    `json:"descriptions,omitempty"` // of published records, by their issuer
+	RejectedReasons []Text    `json:"rejectedReasons,omitempty"`
+	Metrics         []Metric  `json:"metrics,omitempty"`
+	Problems        []Problem `json:"problemTypes,omitempty"`
 	References      []struct {
 		URL string `json:"url"`
-	} `json:"references"`
+	} `json:"references,omitempty"`
 }
 
 // Text is a text in a language.
@@ -83,17 +129,29 @@ type Text struct {
 // Problem holds kinds of weakness; CWE is absent where only words are given.
 type Problem struct {
 	Descriptions []struct {
-		CWE string `json:"cweId"`
+		CWE string `json:"cweId,omitempty"`
 	} `json:"descriptions"`
 }
 
 // Metric is a score in one version of CVSS, or something else such as a decision by SSVC.
 type Metric struct {
-	V40   *CVSS  `json:"cvssV4_0"`
-	V31   *CVSS  `json:"cvssV3_1"`
-	V30   *CVSS  `json:"cvssV3_0"`
-	V2    *CVSS  `json:"cvssV2_0"`
-	Other *Other `json:"other"`
+	V40   *CVSS  `json:"cvssV4_0,omitempty"`
+	V31   *CVSS  `json:"cvssV3_1,omitempty"`
+	V30   *CVSS  `json:"cvssV3_0,omitempty"`
+	V2    *CVSS  `json:"cvssV2_0,omitempty"`
+	Other *Other `json:"other,omitempty"`
+}
+
+// UnmarshalJSON wants one of the members.
+func (m *Metric) UnmarshalJSON(text []byte) error {
+	type plain Metric
+	if err := upstream.Decode(text, (*plain)(m)); err != nil {
+		return err
+	}
+	if *m == (Metric{}) {
+		return &upstream.Drift{Member: "metrics[]", Expected: "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other", Got: "none of them"}
+	}
+	return nil
 }
 
 // CVSS is a score.
@@ -101,13 +159,28 @@ type CVSS struct {
 	Version  string   `json:"version"`
 	Vector   string   `json:"vectorString"`
 	Score    *float64 `json:"baseScore"`
-	Severity string   `json:"baseSeverity"`
+	Severity string   `json:"baseSeverity,omitempty"` // not in version 2
 }
 
-// Other is a metric of another kind; of type "ssvc" are decisions, whose form is that of Decision.
+// Other is a metric of another kind.
 type Other struct {
-	Type    string          `json:"type"`
-	Content json.RawMessage `json:"content"`
+	Decision *Decision // of the type "ssvc"
+}
+
+// UnmarshalJSON reads a decision, and passes over what is of another type.
+func (o *Other) UnmarshalJSON(text []byte) error {
+	var typed struct {
+		Type    string          `json:"type"`
+		Content json.RawMessage `json:"content"`
+	}
+	if err := upstream.Decode(text, &typed); err != nil {
+		return err
+	}
+	if typed.Type != "ssvc" {
+		return nil
+	}
+	o.Decision = &Decision{}
+	return upstream.Decode(typed.Content, o.Decision)
 }
 
 // Decision are the points of a stakeholder-specific decision, each an object with one of Exploitation, Automatable,
@@ -116,10 +189,25 @@ type Decision struct {
 	Options []map[string]string `json:"options"`
 }
 
+// lacks is which of the three points that CISA decides by is not there, "" for none.
+func (o *Other) lacks() string {
+	if o == nil || o.Decision == nil {
+		return ""
+	}
+	for _, name := range []string{"Exploitation", "Automatable", "Technical Impact"} {
+		if !slices.ContainsFunc(o.Decision.Options, func(o map[string]string) bool { return o[name] != "" }) {
+			return name
+		}
+	}
+	return ""
+}
+
 // Record is the record of an id, which has to be in upper case. An id that is unknown or only reserved is NotFound.
 func (c *Client) Record(ctx context.Context, id string) (*Record, error) {
 	var r Record
-	if _, err := c.c.Get("/cve/{}", id).JSON(ctx, &r); err != nil {
+	if _, err := c.c.Get("/cve/{}", id).
+		NoRecord(http.StatusNotFound, upstream.Says("CVE_RECORD_DNE")).
+		JSON(ctx, &r); err != nil {
 		return nil, err
 	}
 	if r.Metadata.ID != id {

@@ -3,6 +3,7 @@ package depsdev
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -14,7 +15,6 @@ var Provider = upstream.Provider{
 	BaseURL:     "https://api.deps.dev",
 	Docs:        "https://docs.deps.dev/api/v3/",
 	Attribution: "deps.dev, Google Open Source Insights",
-	Undeclared:  true,
 	Terms:       "https://policies.google.com/terms (data CC BY 4.0)",
 	Checked:     "recorded 2026-10",
 	TTL:         6 * time.Hour,
@@ -29,52 +29,37 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
 // VersionKey names a version.
 type VersionKey struct {
-	System  string `json:"system"`
-	Name    string `json:"name"`
 	Version string `json:"version"`
 }
 
 // Package is a package with all its versions.
 type Package struct {
 	PackageKey struct {
-		System string `json:"system"`
-		Name   string `json:"name"` // in the ecosystem's canonical form
+		Name string `json:"name"` // in the ecosystem's canonical form
 	} `json:"packageKey"`
 	Versions []Release `json:"versions"`
 }
 
-// Release is one version in the list of a package.
+// Release is one version in the list of a package. Flags are written when they are false too.
 type Release struct {
-	VersionKey       VersionKey `json:"versionKey"`
-	PublishedAt      string     `json:"publishedAt"` // RFC 3339; empty or absent for some
-	IsDefault        bool       `json:"isDefault"`
-	IsDeprecated     bool       `json:"isDeprecated"`
-	DeprecatedReason string     `json:"deprecatedReason"`
+	VersionKey   VersionKey `json:"versionKey"`
+	PublishedAt  string     `json:"publishedAt,omitempty"` // RFC 3339; empty or absent for some
+	IsDefault    bool       `json:"isDefault"`
+	IsDeprecated bool       `json:"isDeprecated"`
 }
 
 // Version is one version in full.
 type Version struct {
-	VersionKey    VersionKey `json:"versionKey"`
-	IsDeprecated  bool       `json:"isDeprecated"`
-	Licenses      []string   `json:"licenses"` // SPDX expressions, "non-standard" for what is none; may repeat
-	ProjectStatus string     `json:"projectStatus"`
-	AdvisoryKeys  []struct {
-		ID string `json:"id"`
-	} `json:"advisoryKeys"`
-	Links []struct {
-		Label string `json:"label"`
-		URL   string `json:"url"`
-	} `json:"links"`
+	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" for what is none; may repeat
+	ProjectStatus string   `json:"projectStatus,omitempty"`
 }
 
 // Package lists the versions of a package; system is npm, pypi, cargo, go, maven, nuget or rubygems.
 func (c *Client) Package(ctx context.Context, system, name string) (*Package, error) {
 	var p Package
-	if _, err := c.c.Get("/v3/systems/{}/packages/{}", system, name).JSON(ctx, &p); err != nil {
+	_, err := noRecord(c.c.Get("/v3/systems/{}/packages/{}", system, name)).JSON(ctx, &p)
+	if err != nil {
 		return nil, err
-	}
-	if p.PackageKey.Name == "" {
-		return nil, upstream.BadResponse.Errorf("deps.dev: a package without a name")
 	}
 	return &p, nil
 }
@@ -82,8 +67,14 @@ func (c *Client) Package(ctx context.Context, system, name string) (*Package, er
 // Version is one version of a package.
 func (c *Client) Version(ctx context.Context, system, name, version string) (*Version, error) {
 	var v Version
-	if _, err := c.c.Get("/v3/systems/{}/packages/{}/versions/{}", system, name, version).JSON(ctx, &v); err != nil {
+	_, err := noRecord(c.c.Get("/v3/systems/{}/packages/{}/versions/{}", system, name, version)).JSON(ctx, &v)
+	if err != nil {
 		return nil, err
 	}
 	return &v, nil
+}
+
+// noRecord says how deps.dev tells that it has no such package or version: "package not found".
+func noRecord(r *upstream.Request) *upstream.Request {
+	return r.NoRecord(http.StatusNotFound, upstream.Says("not found"))
 }

@@ -4,7 +4,7 @@ package epss
 
 import (
 	"context"
-	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +18,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://api.first.org/data/v1",
 	Docs:          "https://www.first.org/epss/api",
 	Attribution:   "EPSS, FIRST.Org (first.org/epss)",
-	Undeclared:    true,
 	Terms:         "https://www.first.org/epss/ (free with attribution)",
 	Checked:       "recorded 2024-01",
 	RatePerMinute: 600,
@@ -43,30 +42,35 @@ type Score struct {
 	Date        string  // YYYY-MM-DD
 }
 
+// page is what the API answers.
+type page struct {
+	Status status `json:"status"`
+	Total  int    `json:"total"`
+	Data   []struct {
+		CVE         string `json:"cve"`
+		Probability string `json:"epss"`
+		Percentile  string `json:"percentile"`
+		Date        string `json:"date"`
+	} `json:"data"`
+}
+
+type status string
+
+// Words are OK alone: the others tell of failures.
+func (status) Words() []string { return []string{"OK"} }
+
+// Hold refuses a page without the scores that it counts.
+func (p *page) Hold() error { return upstream.Counted("data", len(p.Data), p.Total) }
+
 // Scores are the predictions for CVE ids in upper case, at most MaxIDs; those that the model has none for are missing.
 func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, error) {
 	if len(ids) == 0 || len(ids) > MaxIDs {
 		return nil, upstream.Invalid.Errorf("epss: %d ids, want 1 to %d", len(ids), MaxIDs)
 	}
 
-	var page struct {
-		Data []struct {
-			CVE         string `json:"cve"`
-			Probability string `json:"epss"`
-			Percentile  string `json:"percentile"`
-			Date        string `json:"date"`
-		} `json:"data"`
-		Status string `json:"status"`
-	}
-	if _, err := c.c.Get("/epss").
-		Query("cve", strings.Join(ids, ",")).
-		AcceptStatus(http.StatusNotFound).
-		JSON(ctx, &page); err != nil {
+	var page page
+	if _, err := c.c.Get("/epss").Query("cve", strings.Join(ids, ",")).JSON(ctx, &page); err != nil {
 		return nil, err
-	}
-
-	if page.Status != "OK" {
-		return nil, upstream.BadResponse.Errorf("epss: an answer whose status is not OK")
 	}
 
 	scores := make(map[string]Score, len(page.Data))
@@ -79,7 +83,14 @@ func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, e
 		if err != nil {
 			return nil, err
 		}
-		scores[d.CVE] = Score{probability, percentile, d.Date}
+		if !slices.Contains(ids, d.CVE) {
+			return nil, upstream.BadResponse.Errorf("epss: a score of another CVE than was asked for")
+		}
+		scores[d.CVE] = Score{
+			Probability: probability,
+			Percentile:  percentile,
+			Date:        d.Date,
+		}
 	}
 
 	return scores, nil

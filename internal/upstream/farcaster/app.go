@@ -8,21 +8,21 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// AppUser is an account as the app has it.
+// AppUser is an account as the app has it. What is required is in all recordings.
 type AppUser struct {
 	FID         int64  `json:"fid"`
-	Username    string `json:"username"`
-	DisplayName string `json:"displayName"`
+	Username    string `json:"username,omitempty"` // not of an account without a name
+	DisplayName string `json:"displayName" contract:"nullable"`
 	Picture     struct {
 		URL string `json:"url"`
-	} `json:"pfp"`
+	} `json:"pfp,omitempty"` // not of an account without a picture
 	Profile struct {
 		Bio struct {
 			Text string `json:"text"`
 		} `json:"bio"`
 		Location struct {
 			Description string `json:"description"`
-		} `json:"location"`
+		} `json:"location,omitempty"`
 	} `json:"profile"`
 	Followers *int   `json:"followerCount"`
 	Following *int   `json:"followingCount"`
@@ -61,17 +61,17 @@ func (a *AppClient) ByVerification(ctx context.Context, address string) (*AppUse
 func (a *AppClient) user(ctx context.Context, request *upstream.Request) (*AppUser, error) {
 	var came struct {
 		Result struct {
-			User   *AppUser `json:"user"`
+			User   AppUser `json:"user"`
 			Extras struct {
 				Custody string `json:"custodyAddress"`
-			} `json:"extras"`
+			} `json:"extras,omitempty"` // not in recordings of 2023
 		} `json:"result"`
 	}
 	if _, err := request.JSON(ctx, &came); err != nil {
 		return nil, err
 	}
-	user := came.Result.User
-	if user == nil || user.FID == 0 {
+	user := &came.Result.User
+	if user.FID == 0 {
 		return nil, upstream.BadResponse.Errorf("an answer without an account")
 	}
 	user.Custody = came.Result.Extras.Custody
@@ -82,7 +82,7 @@ func (a *AppClient) user(ctx context.Context, request *upstream.Request) (*AppUs
 func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verification, error) {
 	var came struct {
 		Result struct {
-			List *[]struct {
+			List []struct {
 				FID     int64  `json:"fid"`
 				Address string `json:"address"`
 				Millis  int64  `json:"timestamp"`
@@ -90,21 +90,18 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 		} `json:"result"`
 	}
 
-	_, err := standing(a.c.Get("/v2/verifications")).
+	_, err := a.c.Get("/v2/verifications").
 		Query("fid", strconv.FormatInt(fid, 10)).
 		Query("limit", "100").
 		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	if came.Result.List == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without verifications")
-	}
 
 	var list []Verification
-	for _, v := range *came.Result.List {
+	for _, v := range came.Result.List {
 		if v.FID != fid {
-			continue
+			return nil, upstream.BadResponse.Errorf("a verification of another account")
 		}
 		protocol := "solana"
 		if len(v.Address) > 2 && v.Address[:2] == "0x" {
@@ -124,18 +121,15 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 func (a *AppClient) Followers(ctx context.Context, fid int64) ([]AppUser, error) {
 	var came struct {
 		Result struct {
-			Users *[]AppUser `json:"users"`
+			Users []AppUser `json:"users"`
 		} `json:"result"`
 	}
-	_, err := standing(a.c.Get("/v2/followers")).
+	_, err := a.c.Get("/v2/followers").
 		Query("fid", strconv.FormatInt(fid, 10)).
 		Query("limit", "100").
 		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	if came.Result.Users == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
-	}
-	return *came.Result.Users, nil
+	return came.Result.Users, nil
 }

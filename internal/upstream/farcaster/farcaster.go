@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +19,6 @@ const accountTTL = 10 * time.Minute
 // Neynar is the hosted API, which wants a key.
 var Neynar = upstream.Provider{
 	Name:        "neynar",
-	Undeclared:  true,
 	BaseURL:     "https://api.neynar.com",
 	Docs:        "https://docs.neynar.com/reference",
 	Attribution: "Neynar",
@@ -37,7 +37,6 @@ var Neynar = upstream.Provider{
 // Hypersnap is a community node without a key. UPSTREAM_HYPERSNAP_URL names another, or an own one.
 var Hypersnap = upstream.Provider{
 	Name:          "hypersnap",
-	Undeclared:    true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://github.com/farcasterorg/hypersnap",
 	Attribution:   "Farcaster network",
@@ -54,7 +53,6 @@ var Hypersnap = upstream.Provider{
 // UPSTREAM_SNAPCHAIN_URL names an own one.
 var Snapchain = upstream.Provider{
 	Name:          "snapchain",
-	Undeclared:    true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://snapchain.farcaster.xyz/reference/httpapi/httpapi",
 	Attribution:   "Farcaster network",
@@ -70,7 +68,6 @@ var Snapchain = upstream.Provider{
 // App is the API of the Farcaster app, most of which is undocumented and answers without a key.
 var App = upstream.Provider{
 	Name:          "farcaster-client",
-	Undeclared:    true,
 	BaseURL:       "https://api.farcaster.xyz",
 	Docs:          "https://docs.farcaster.xyz/reference/farcaster/api",
 	Attribution:   "Farcaster",
@@ -83,54 +80,62 @@ var App = upstream.Provider{
 	Retries:       1,
 }
 
-// User is an account as Neynar and hypersnap have it. Hypersnap leaves much empty: linked accounts, places and primary
-// addresses are in [MessageClient.UserData] there.
+// User is an account as Neynar and hypersnap have it. Hypersnap leaves much out or empty: linked accounts, places and
+// primary addresses are in [MessageClient.UserData] there.
 type User struct {
 	FID         int64  `json:"fid"`
 	Username    string `json:"username"`
-	DisplayName string `json:"display_name"`
-	Picture     string `json:"pfp_url"`
+	DisplayName string `json:"display_name,omitempty"`
+	Picture     string `json:"pfp_url,omitempty"`
 	Custody     string `json:"custody_address"`
-	Registered  string `json:"registered_at"` // RFC 3339
-	URL         string `json:"url"`
+	Registered  string `json:"registered_at,omitempty"` // RFC 3339
+	URL         string `json:"url,omitempty"`
 	Profile     struct {
 		Bio struct {
-			Text string `json:"text"`
-		} `json:"bio"`
+			Text string `json:"text" contract:"nullable"`
+		} `json:"bio,omitempty"`
 		Banner struct {
-			URL string `json:"url"`
-		} `json:"banner"`
+			URL string `json:"url" contract:"nullable"`
+		} `json:"banner,omitempty"`
 		Location struct {
 			Address struct {
-				City        string `json:"city"`
-				State       string `json:"state"`
-				CountryName string `json:"country"`
-			} `json:"address"`
-		} `json:"location"`
-	} `json:"profile"`
-	Followers     *int     `json:"follower_count"`
-	Following     *int     `json:"following_count"`
-	Verifications []string `json:"verifications"`
+				City        string `json:"city" contract:"nullable"`
+				State       string `json:"state" contract:"nullable"`
+				CountryName string `json:"country" contract:"nullable"`
+			} `json:"address,omitempty"`
+		} `json:"location,omitempty"`
+	} `json:"profile,omitempty"`
+	Followers     *int     `json:"follower_count,omitempty"`
+	Following     *int     `json:"following_count,omitempty"`
+	Verifications []string `json:"verifications,omitempty"`
 	Verified      *struct {
 		Ethereum []string `json:"eth_addresses"`
 		Solana   []string `json:"sol_addresses"`
 		Primary  struct {
-			Ethereum string `json:"eth_address"`
-			Solana   string `json:"sol_address"`
-		} `json:"primary"`
-	} `json:"verified_addresses"`
+			Ethereum string `json:"eth_address" contract:"nullable"`
+			Solana   string `json:"sol_address" contract:"nullable"`
+		} `json:"primary,omitempty"` // since 2025
+	} `json:"verified_addresses,omitempty"`
 	Linked []struct {
 		Platform string `json:"platform"` // x, github
 		Username string `json:"username"`
-	} `json:"verified_accounts"`
-	Score *float64 `json:"score"` // 0 to 1
+	} `json:"verified_accounts,omitempty"`
+	Score *float64 `json:"score,omitempty"` // 0 to 1
 	Pro   *struct {
 		Status string `json:"status"` // subscribed
-	} `json:"pro"`
-	Viewer *struct {
+	} `json:"pro,omitempty"`
+}
+
+// Follower is an account in a list of those that follow another or that it follows.
+type Follower struct {
+	FID         int64  `json:"fid"`
+	Username    string `json:"username"`
+	DisplayName string `json:"display_name,omitempty"`
+	Followers   *int   `json:"follower_count,omitempty"`
+	Viewer      *struct {
 		FollowedBy *bool `json:"followed_by"` // whether this account follows the viewer
-	} `json:"viewer_context"`
-	FollowedAt string `json:"followed_at"` // in lists of hypersnap
+	} `json:"viewer_context,omitempty"` // where Neynar was told of one
+	FollowedAt string `json:"followed_at,omitempty"` // in lists of hypersnap
 }
 
 // isStub is whether hypersnap made the account up for an identifier that it does not have.
@@ -157,11 +162,14 @@ func (n *Node) Name() string { return n.name }
 
 // ByFID gives the account of an identifier, or [upstream.NotFound].
 func (n *Node) ByFID(ctx context.Context, fid int64) (*User, error) {
-	users, err := n.users(ctx, telling(n.c.Get("/v2/farcaster/user/bulk")).Query("fids", strconv.FormatInt(fid, 10)))
-	if err != nil {
+	var came struct {
+		Users []User `json:"users"`
+	}
+	request := telling(n.c.Get("/v2/farcaster/user/bulk")).Query("fids", strconv.FormatInt(fid, 10))
+	if _, err := request.JSON(ctx, &came); err != nil {
 		return nil, err
 	}
-	for _, u := range users {
+	for _, u := range came.Users {
 		if u.FID == fid && !u.isStub() {
 			return &u, nil
 		}
@@ -172,91 +180,85 @@ func (n *Node) ByFID(ctx context.Context, fid int64) (*User, error) {
 // ByUsername gives the account of a name, or [upstream.NotFound].
 func (n *Node) ByUsername(ctx context.Context, name string) (*User, error) {
 	var came struct {
-		User *User `json:"user"`
+		User User `json:"user"`
 	}
 	_, err := telling(n.c.Get("/v2/farcaster/user/by_username")).Query("username", name).JSON(ctx, &came)
 	switch {
 	case err != nil:
 		return nil, err
-	case came.User == nil:
-		return nil, upstream.BadResponse.Errorf("an answer without an account")
 	case came.User.isStub() || !strings.EqualFold(came.User.Username, name):
 		return nil, upstream.NotFound.Errorf("no account with this name")
 	}
-	return came.User, nil
+	return &came.User, nil
 }
 
-// ByAddress gives the accounts that have verified an address or are held by it, none as an empty list.
+// ByAddress gives the accounts that have verified an address or are held by it, none as an empty list. They come in
+// either form: {"users":[...]}, or a list under the address.
 func (n *Node) ByAddress(ctx context.Context, address string) ([]User, error) {
-	users, err := n.users(ctx, telling(n.c.Get("/v2/farcaster/user/bulk-by-address")).Query("addresses", address))
-	if upstream.KindOf(err) == upstream.NotFound {
+	var came map[string][]User
+	_, err := telling(n.c.Get("/v2/farcaster/user/bulk-by-address")).Query("addresses", address).JSON(ctx, &came)
+	switch {
+	case upstream.KindOf(err) == upstream.NotFound:
 		return nil, nil
-	}
-	return users, err
-}
-
-// users reads a list of accounts in either form: {"users":[...]} or lists by address.
-func (n *Node) users(ctx context.Context, request *upstream.Request) ([]User, error) {
-	var came map[string]json.RawMessage
-	if _, err := request.JSON(ctx, &came); err != nil {
+	case err != nil:
 		return nil, err
+	}
+
+	var list []User
+	for of, users := range came {
+		if of != "users" && !strings.EqualFold(of, address) {
+			return nil, upstream.BadResponse.Errorf("a list of something else than the address asked for")
+		}
+		list = append(list, users...)
 	}
 	if len(came) == 0 {
 		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
-	}
-	var list []User
-	for _, raw := range came {
-		var users []User
-		if err := json.Unmarshal(raw, &users); err != nil {
-			return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
-		}
-		list = append(list, users...)
 	}
 	return list, nil
 }
 
 // Follows gives up to 100 of those that follow an account ("followers") or that it follows ("following"), newest first.
-func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]User, error) {
+func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]Follower, error) {
 	id := strconv.FormatInt(fid, 10)
 	var came struct {
-		Users *[]json.RawMessage `json:"users"`
+		Users []entry `json:"users"`
 	}
-	request := standing(n.c.Get("/v2/farcaster/"+direction)).Query("fid", id).Query("limit", "100")
+	request := n.c.Get("/v2/farcaster/"+direction).Query("fid", id).Query("limit", "100")
 	if n.name == Neynar.Name {
 		request.Query("viewer_fid", id)
 	}
 	if _, err := request.JSON(ctx, &came); err != nil {
 		return nil, err
 	}
-	if came.Users == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without a list of accounts")
-	}
 
-	var list []User
-	for _, raw := range *came.Users {
-		var wrapped struct {
-			User *User `json:"user"`
-		}
-		var bare User
-		if err := json.Unmarshal(raw, &wrapped); err == nil && wrapped.User != nil {
-			list = append(list, *wrapped.User)
-		} else if err := json.Unmarshal(raw, &bare); err == nil && bare.FID != 0 {
-			list = append(list, bare)
-		} else {
-			return nil, upstream.BadResponse.Errorf("an entry of a list that is no account")
-		}
+	list := make([]Follower, len(came.Users))
+	for i, e := range came.Users {
+		list[i] = Follower(e)
 	}
 	return list, nil
+}
+
+// entry is one of a list: an account, which Neynar wraps into the event of the follow.
+type entry Follower
+
+// UnmarshalJSON takes both forms.
+func (e *entry) UnmarshalJSON(raw []byte) error {
+	var wrapped struct {
+		User json.RawMessage `json:"user"`
+	}
+	if err := json.Unmarshal(raw, &wrapped); err != nil {
+		return err
+	}
+	if wrapped.User != nil {
+		raw = wrapped.User
+	}
+	return upstream.Decode(raw, (*Follower)(e))
 }
 
 // telling reads a 404: only one that says so in its body means that there is no account. All others are of an address
 // that is not there, which says nothing.
 func telling(r *upstream.Request) *upstream.Request {
-	return r.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
-		if resp.Status != http.StatusNotFound {
-			return nil
-		}
-
+	return r.NoRecord(http.StatusNotFound, func(resp *upstream.Response) bool {
 		var body struct {
 			Message string `json:"message"`
 			Errors  []struct {
@@ -264,31 +266,16 @@ func telling(r *upstream.Request) *upstream.Request {
 			} `json:"errors"`
 		}
 		if resp.JSON(&body) != nil {
-			return upstream.BadResponse.Errorf("an address that is not there")
+			return false
 		}
 
 		messages := []string{body.Message}
 		for _, e := range body.Errors {
 			messages = append(messages, e.Message)
 		}
-
-		for _, m := range messages {
+		return slices.ContainsFunc(messages, func(m string) bool {
 			m = strings.ToLower(m)
-			if strings.Contains(m, "not found") || strings.HasPrefix(m, "no ") {
-				return upstream.NotFound.Errorf("no such account")
-			}
-		}
-
-		return upstream.BadResponse.Errorf("an address that is not there")
-	})
-}
-
-// standing is a request to an address that is always there, with an empty list for what is not known.
-func standing(r *upstream.Request) *upstream.Request {
-	return r.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
-		if resp.Status == http.StatusNotFound {
-			return upstream.BadResponse.Errorf("an address that is not there")
-		}
-		return nil
+			return strings.Contains(m, "not found") || strings.HasPrefix(m, "no ")
+		})
 	})
 }

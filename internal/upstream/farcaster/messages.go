@@ -1,6 +1,7 @@
 package farcaster
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -35,17 +36,16 @@ type MessageClient struct{ c *upstream.Client }
 // NewMessages makes a client of [Snapchain].
 func NewMessages(pool *upstream.Pool) *MessageClient { return &MessageClient{pool.Client(Snapchain)} }
 
-type messages struct {
-	Messages *[]struct {
-		Data struct {
-			Type      string   `json:"type"`
-			FID       int64    `json:"fid"`
-			Timestamp int64    `json:"timestamp"`
-			UserData  *datum   `json:"userDataBody"`
-			Older     *address `json:"verificationAddEthAddressBody"`
-			Address   *address `json:"verificationAddAddressBody"`
-		} `json:"data"`
-	} `json:"messages"`
+// message is one message, with the body of its type.
+type message struct {
+	Data struct {
+		Type      string   `json:"type"`
+		FID       int64    `json:"fid"`
+		Timestamp int64    `json:"timestamp"`
+		UserData  *datum   `json:"userDataBody,omitempty"`
+		Older     *address `json:"verificationAddEthAddressBody,omitempty"` // until 2024
+		Address   *address `json:"verificationAddAddressBody,omitempty"`
+	} `json:"data"`
 }
 
 type datum struct {
@@ -55,22 +55,27 @@ type datum struct {
 
 type address struct {
 	Address  string `json:"address"`
-	Protocol string `json:"protocol"`
+	Protocol string `json:"protocol,omitempty"` // ethereum where it is not told
 }
 
-func (m *MessageClient) messages(ctx context.Context, path string, fid int64, more ...string) (messages, error) {
-	request := standing(m.c.Get(path)).Query("fid", strconv.FormatInt(fid, 10))
+// messages are those at path, all of the account.
+func (m *MessageClient) messages(ctx context.Context, path string, fid int64, more ...string) ([]message, error) {
+	request := m.c.Get(path).Query("fid", strconv.FormatInt(fid, 10))
 	for i := 0; i < len(more); i += 2 {
 		request.Query(more[i], more[i+1])
 	}
-	var came messages
+	var came struct {
+		Messages []message `json:"messages"`
+	}
 	if _, err := request.JSON(ctx, &came); err != nil {
-		return messages{}, err
+		return nil, err
 	}
-	if came.Messages == nil {
-		return messages{}, upstream.BadResponse.Errorf("an answer without messages")
+	for _, one := range came.Messages {
+		if one.Data.FID != fid {
+			return nil, upstream.BadResponse.Errorf("a message of another account")
+		}
 	}
-	return came, nil
+	return came.Messages, nil
 }
 
 // moment reads the time of a message, zero when it has none.
@@ -88,10 +93,11 @@ func (m *MessageClient) UserData(ctx context.Context, fid int64) (map[string]str
 		return nil, err
 	}
 	data := map[string]string{}
-	for _, message := range *came.Messages {
-		if message.Data.FID == fid && message.Data.UserData != nil {
-			data[message.Data.UserData.Type] = message.Data.UserData.Value
+	for _, one := range came {
+		if one.Data.UserData == nil {
+			return nil, upstream.BadResponse.Errorf("%w", upstream.Lacks("messages[].data.userDataBody"))
 		}
+		data[one.Data.UserData.Type] = one.Data.UserData.Value
 	}
 	return data, nil
 }
@@ -104,18 +110,15 @@ func (m *MessageClient) Verifications(ctx context.Context, fid int64) ([]Verific
 	}
 
 	var list []Verification
-	for _, message := range *came.Messages {
-		body := message.Data.Address
+	for _, one := range came {
+		body := cmp.Or(one.Data.Address, one.Data.Older)
 		if body == nil {
-			body = message.Data.Older
-		}
-		if body == nil || message.Data.FID != fid {
-			continue
+			return nil, upstream.BadResponse.Errorf("%w", upstream.Lacks("messages[].data.verificationAddAddressBody"))
 		}
 		v := Verification{
 			Address:  body.Address,
 			Protocol: "ethereum",
-			At:       moment(message.Data.Timestamp),
+			At:       moment(one.Data.Timestamp),
 		}
 		if body.Protocol == "PROTOCOL_SOLANA" {
 			v.Protocol = "solana"
@@ -132,42 +135,40 @@ func (m *MessageClient) LastCast(ctx context.Context, fid int64) (time.Time, err
 	if err != nil {
 		return time.Time{}, err
 	}
-	for _, message := range *came.Messages {
-		if message.Data.FID == fid {
-			at := moment(message.Data.Timestamp)
-			if at.IsZero() {
-				return at, upstream.BadResponse.Errorf("a cast without a time")
-			}
-			return at, nil
-		}
+	if len(came) == 0 {
+		return time.Time{}, nil
 	}
-	return time.Time{}, nil
+	at := moment(came[0].Data.Timestamp)
+	if at.IsZero() {
+		return at, upstream.BadResponse.Errorf("a cast without a time")
+	}
+	return at, nil
 }
 
 // Registered gives when an identifier was registered on chain, or [upstream.NotFound].
 func (m *MessageClient) Registered(ctx context.Context, fid int64) (time.Time, error) {
 	var came struct {
-		Events *[]struct {
+		Events []struct {
 			Type      string `json:"type"`
 			FID       int64  `json:"fid"`
 			Timestamp int64  `json:"blockTimestamp"`
 		} `json:"events"`
 	}
-	_, err := standing(m.c.Get("/v1/onChainEventsByFid")).
+	_, err := m.c.Get("/v1/onChainEventsByFid").
 		Query("fid", strconv.FormatInt(fid, 10)).
 		Query("event_type", "EVENT_TYPE_ID_REGISTER").
 		JSON(ctx, &came)
 	if err != nil {
 		return time.Time{}, err
 	}
-	if came.Events == nil {
-		return time.Time{}, upstream.BadResponse.Errorf("an answer without events")
-	}
 
 	// Transfers of the identifier are events of the same type: the first is the registration.
 	var first time.Time
-	for _, e := range *came.Events {
-		if e.FID != fid || e.Type != "EVENT_TYPE_ID_REGISTER" || e.Timestamp <= 0 {
+	for _, e := range came.Events {
+		switch {
+		case e.FID != fid:
+			return time.Time{}, upstream.BadResponse.Errorf("an event of another account")
+		case e.Type != "EVENT_TYPE_ID_REGISTER":
 			continue
 		}
 		if at := time.Unix(e.Timestamp, 0).UTC(); first.IsZero() || at.Before(first) {
@@ -183,25 +184,23 @@ func (m *MessageClient) Registered(ctx context.Context, fid int64) (time.Time, e
 // Names gives the names that an account has proofs of, as they are written.
 func (m *MessageClient) Names(ctx context.Context, fid int64) ([]string, error) {
 	var came struct {
-		Proofs *[]struct {
+		Proofs []struct {
 			Name string `json:"name"`
 			FID  int64  `json:"fid"`
 		} `json:"proofs"`
 	}
 
-	_, err := standing(m.c.Get("/v1/userNameProofsByFid")).Query("fid", strconv.FormatInt(fid, 10)).JSON(ctx, &came)
+	_, err := m.c.Get("/v1/userNameProofsByFid").Query("fid", strconv.FormatInt(fid, 10)).JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	if came.Proofs == nil {
-		return nil, upstream.BadResponse.Errorf("an answer without proofs")
-	}
 
 	var names []string
-	for _, p := range *came.Proofs {
-		if p.FID == fid && p.Name != "" {
-			names = append(names, p.Name)
+	for _, p := range came.Proofs {
+		if p.FID != fid {
+			return nil, upstream.BadResponse.Errorf("a proof of another account")
 		}
+		names = append(names, p.Name)
 	}
 
 	return names, nil

@@ -21,7 +21,6 @@ import (
 // 1,000 articles, 5 MB packed.
 var GKG = upstream.Provider{
 	Name:          "gdelt_gkg",
-	Undeclared:    true,
 	BaseURL:       "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2",
 	Docs:          "https://blog.gdeltproject.org/gdelt-2-0-our-global-world-in-realtime/",
 	Attribution:   DOC.Attribution,

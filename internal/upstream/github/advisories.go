@@ -4,46 +4,86 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"net/http"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // maxAdvisoryPages bounds a listing: pages have 100 advisories, and each is a request of the hourly limit.
 const maxAdvisoryPages = 5
 
-// Advisory is an entry of GitHub's database of advisories about packages.
+// Advisory is an entry of GitHub's database of advisories about packages. Its description has all members as always
+// there but for two that are newer.
 type Advisory struct {
 	ID              string          `json:"ghsa_id"`
-	CVE             string          `json:"cve_id"` // empty without one
+	CVE             string          `json:"cve_id" contract:"nullable"` // empty without one
 	HTMLURL         string          `json:"html_url"`
 	Summary         string          `json:"summary"`
-	Type            string          `json:"type"`     // reviewed, unreviewed, malware
-	Severity        string          `json:"severity"` // low, medium, high, critical, unknown
+	Type            advisoryType    `json:"type"`
+	Severity        severity        `json:"severity"`
 	References      []string        `json:"references"`
 	PublishedAt     time.Time       `json:"published_at"`
 	UpdatedAt       time.Time       `json:"updated_at"`
 	WithdrawnAt     *time.Time      `json:"withdrawn_at"`
 	Vulnerabilities []Vulnerability `json:"vulnerabilities"`
-	CVSS            *AdvisoryScore  `json:"cvss"` // the only score in answers recorded before 2024
-	Scores          struct {
-		V3 *AdvisoryScore `json:"cvss_v3"`
-		V4 *AdvisoryScore `json:"cvss_v4"`
-	} `json:"cvss_severities"`
-	CWEs []struct {
+	CVSS            *AdvisoryScore  `json:"cvss,omitempty"` // the only score in answers recorded before 2024
+	Scores          *AdvisoryScores `json:"cvss_severities,omitempty"`
+	CWEs            []struct {
 		ID string `json:"cwe_id"`
 	} `json:"cwes"`
-	EPSS *AdvisoryEPSS `json:"epss"`
+	EPSS *AdvisoryEPSS `json:"epss,omitempty"` // since 2024
 }
 
-// AdvisoryScore is a CVSS score. Without a vector there is none, whatever Score says.
+type advisoryType string
+
+// Words are the types of advisories.
+func (advisoryType) Words() []string { return []string{"reviewed", "unreviewed", "malware"} }
+
+type severity string
+
+// Words are the ratings.
+func (severity) Words() []string { return []string{"low", "medium", "high", "critical", "unknown"} }
+
+// advisories are a page of them.
+type advisories []Advisory
+
+// Hold wants scores of each advisory, if only to say that there are none.
+func (list *advisories) Hold() error {
+	for _, a := range *list {
+		if a.CVSS == nil && a.Scores == nil {
+			return upstream.Lacks("[].cvss_severities")
+		}
+	}
+	return nil
+}
+
+// AdvisoryScores are the scores by version of CVSS.
+type AdvisoryScores struct {
+	V3 *AdvisoryScore `json:"cvss_v3"`
+	V4 *AdvisoryScore `json:"cvss_v4"`
+}
+
+// Vectors are those of an advisory's scores, the newest version first; none where there is no score.
+func (a *Advisory) Vectors() []string {
+	scores := []*AdvisoryScore{a.CVSS}
+	if a.Scores != nil {
+		scores = []*AdvisoryScore{a.Scores.V4, a.Scores.V3, a.CVSS}
+	}
+	var vectors []string
+	for _, s := range scores {
+		if s != nil && s.Vector != "" {
+			vectors = append(vectors, s.Vector)
+		}
+	}
+	return vectors
+}
+
+// AdvisoryScore is a CVSS score. Without a vector there is none.
 type AdvisoryScore struct {
-	Vector string  `json:"vector_string"`
-	Score  float64 `json:"score"`
+	Vector string `json:"vector_string" contract:"nullable"`
 }
 
 // Vulnerability is a package that an advisory is about, with a range of its versions.
@@ -52,26 +92,34 @@ type Vulnerability struct {
 		Ecosystem string `json:"ecosystem"` // npm, pip, go, maven, rust, nuget, rubygems, composer, erlang, actions, pub, swift, other
 		Name      string `json:"name"`
 	} `json:"package"`
-	Range   string  `json:"vulnerable_version_range"` // ">= 10.3, < 10.5.0"
-	Patched Patched `json:"first_patched_version"`    // empty without one
+	Range   string   `json:"vulnerable_version_range"` // ">= 10.3, < 10.5.0"
+	Patched *Patched `json:"first_patched_version"`    // null without one
 }
 
-// Patched is a version, which answers give as a text, as an object with the text in identifier, or as null.
+// Fixed is the first version without the vulnerability, "" when there is none.
+func (v *Vulnerability) Fixed() string {
+	if v.Patched == nil {
+		return ""
+	}
+	return string(*v.Patched)
+}
+
+// Patched is a version, which answers give as a text, or as an object with the text in identifier.
 type Patched string
 
-// UnmarshalJSON takes the three forms.
+// UnmarshalJSON takes both forms.
 func (p *Patched) UnmarshalJSON(text []byte) error {
-	if bytes.HasPrefix(text, []byte("{")) {
-		var old struct {
-			Identifier string `json:"identifier"`
-		}
-		err := json.Unmarshal(text, &old)
-		*p = Patched(old.Identifier)
+	var version string
+	if !bytes.HasPrefix(text, []byte("{")) {
+		err := json.Unmarshal(text, &version)
+		*p = Patched(version)
 		return err
 	}
-	var s string
-	err := json.Unmarshal(text, &s)
-	*p = Patched(s)
+	var old struct {
+		Identifier string `json:"identifier"`
+	}
+	err := upstream.Decode(text, &old)
+	*p = Patched(old.Identifier)
 	return err
 }
 
@@ -84,36 +132,24 @@ type AdvisoryEPSS struct {
 // UnmarshalJSON takes an object or a list with one, with numbers or texts.
 func (e *AdvisoryEPSS) UnmarshalJSON(text []byte) error {
 	type score struct {
-		Percentage json.RawMessage `json:"percentage"`
-		Percentile json.RawMessage `json:"percentile"`
+		Percentage scalar.Float `json:"percentage"`
+		Percentile scalar.Float `json:"percentile"`
 	}
 
 	var one score
 	if bytes.HasPrefix(text, []byte("[")) {
 		var list []score
-		if err := json.Unmarshal(text, &list); err != nil || len(list) == 0 {
+		if err := upstream.Decode(text, &list); err != nil || len(list) == 0 {
 			return err
 		}
 		one = list[0]
-	} else if err := json.Unmarshal(text, &one); err != nil {
+	} else if err := upstream.Decode(text, &one); err != nil {
 		return err
 	}
 
-	var err error
-	if e.Probability, err = loose(one.Percentage); err != nil {
-		return err
-	}
-
-	e.Percentile, err = loose(one.Percentile)
-	return err
-}
-
-func loose(number json.RawMessage) (float64, error) {
-	text := string(bytes.Trim(number, `"`))
-	if text == "" || text == "null" {
-		return 0, nil
-	}
-	return strconv.ParseFloat(text, 64)
+	e.Probability = float64(one.Percentage)
+	e.Percentile = float64(one.Percentile)
+	return nil
 }
 
 // HasToken is true when the operator gave a token, with which the hourly limit is 5,000 requests.
@@ -122,7 +158,10 @@ func (c *Client) HasToken() bool { return c.core.Key("GITHUB_TOKEN") != "" }
 // AdvisoriesOfCVE are the advisories for a CVE id in upper case, mostly one, none when GitHub has none.
 func (c *Client) AdvisoriesOfCVE(ctx context.Context, id string) ([]Advisory, error) {
 	list, _, err := c.advisories(ctx, c.core.Get("/advisories").Query("cve_id", id))
-	return slices.DeleteFunc(list, func(a Advisory) bool { return a.CVE != id }), err
+	if slices.ContainsFunc(list, func(a Advisory) bool { return a.CVE != id }) {
+		return nil, upstream.BadResponse.Errorf("github: an advisory of another CVE than was asked for")
+	}
+	return list, err
 }
 
 // AdvisoriesOfPackage are the reviewed advisories about any version of a package; ecosystem is one of the names that
@@ -134,9 +173,8 @@ func (c *Client) AdvisoriesOfPackage(ctx context.Context, ecosystem, name string
 func (c *Client) advisories(ctx context.Context, first *upstream.Request) (list []Advisory, cut bool, err error) {
 	request := first.TTL(time.Hour)
 	for range maxAdvisoryPages {
-		page, resp, err := answer(ctx, request.AcceptStatus(http.StatusNotFound), func(list []Advisory) bool {
-			return list != nil && !slices.ContainsFunc(list, func(a Advisory) bool { return a.ID == "" })
-		})
+		var page advisories
+		resp, err := answer(ctx, request, &page)
 		if err != nil {
 			return nil, false, err
 		}

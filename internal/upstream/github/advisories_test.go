@@ -1,6 +1,7 @@
 package github
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,7 +12,68 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-const advisories = "https://api.github.com/advisories"
+const advisoriesURL = "https://api.github.com/advisories"
+
+// advisory is a whole one, with the replacements made.
+func advisory(replace ...string) string {
+	return strings.NewReplacer(replace...).Replace(`{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000",
+"html_url":"https://github.com/advisories/GHSA-a","summary":"x","type":"reviewed","severity":"high","references":["https://a.example"],
+"published_at":"2026-09-02T12:00:00Z","updated_at":"2026-09-05T12:00:00Z","withdrawn_at":null,
+"vulnerabilities":[{"package":{"ecosystem":"npm","name":"x"},"vulnerable_version_range":"< 1","first_patched_version":"1"}],
+"cvss_severities":{"cvss_v3":{"vector_string":null},"cvss_v4":null},"cwes":[{"cwe_id":"CWE-1"}],
+"epss":{"percentage":0.25,"percentile":0.5}}`)
+}
+
+func TestAdvisoriesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: advisoriesURL, Body: "[" + advisory() + "]"},
+		Required: []string{
+			"[].ghsa_id", "[].cve_id", "[].html_url", "[].summary", "[].type", "[].severity", "[].references",
+			"[].published_at", "[].updated_at", "[].withdrawn_at", "[].vulnerabilities", "[].vulnerabilities[].package",
+			"[].vulnerabilities[].package.ecosystem", "[].vulnerabilities[].package.name",
+			"[].vulnerabilities[].vulnerable_version_range", "[].vulnerabilities[].first_patched_version",
+			"[].cvss_severities", "[].cvss_severities.cvss_v3", "[].cvss_severities.cvss_v3.vector_string", "[].cwes",
+			"[].cwes[].cwe_id", "[].epss.percentage", "[].epss.percentile",
+		},
+		Optional: []string{"[].epss"},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).AdvisoriesOfCVE(ctx, "CVE-2026-1000")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestRepositoriesAreHeldToTheirContract(t *testing.T) {
+	const url = "https://api.github.com/repos/a/b"
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: url, Body: repository},
+		Required: []string{
+			"full_name", "html_url", "description", "homepage", "stargazers_count", "forks_count", "open_issues_count",
+			"language", "license", "topics", "archived", "disabled", "fork", "created_at", "pushed_at",
+		},
+		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"message":"Not Found"}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Repository(ctx, "a", "b")
+			return err
+		},
+	}.Hold(t)
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  "https://api.github.com/search/repositories",
+			Body: `{"total_count":1,"incomplete_results":false,"items":[` + repository + `]}`,
+		},
+		Required: []string{"total_count", "items", "items[].full_name"},
+		Optional: []string{"incomplete_results"},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).SearchRepositories(ctx, "language:go", "stars", "10")
+			return err
+		},
+	}.Hold(t)
+}
+
+const repository = `{"full_name":"new/name","html_url":"https://github.com/new/name","description":null,"homepage":null,
+"stargazers_count":1,"forks_count":1,"open_issues_count":1,"language":null,"license":null,"topics":[],"archived":false,
+"disabled":false,"fork":false,"created_at":"2020-01-01T00:00:00Z","pushed_at":null}`
 
 func TestFormsOfAnAdvisory(t *testing.T) {
 	for _, c := range []struct {
@@ -20,26 +82,45 @@ func TestFormsOfAnAdvisory(t *testing.T) {
 		epss      *AdvisoryEPSS
 		ok        bool
 	}{
-		{"of today", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"package":{"ecosystem":"npm","name":"x"},"vulnerable_version_range":"< 1","first_patched_version":"1"}],"epss":{"percentage":0.25,"percentile":0.5}}`, "1", &AdvisoryEPSS{0.25, 0.5}, true},
-		{"a fix as an object", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"first_patched_version":{"identifier":"2"}}],"epss":null}`, "2", nil, true},
-		{"no fix", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{"first_patched_version":null}],"epss":[{"percentage":"0.25","percentile":"0.5"}]}`, "", &AdvisoryEPSS{0.25, 0.5}, true},
-		{"no prediction in the list", `{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1000","vulnerabilities":[{}],"epss":[]}`, "", &AdvisoryEPSS{}, true},
+		{"of today", advisory(), "1", &AdvisoryEPSS{0.25, 0.5}, true},
+		{
+			"a fix as an object, no prediction",
+			advisory(`"first_patched_version":"1"`, `"first_patched_version":{"identifier":"2"}`,
+				`{"percentage":0.25,"percentile":0.5}`, `null`),
+			"2", nil, true,
+		},
+		{
+			"no fix, the prediction in a list",
+			advisory(`"first_patched_version":"1"`, `"first_patched_version":null`,
+				`{"percentage":0.25,"percentile":0.5}`, `[{"percentage":"0.25","percentile":"0.5"}]`),
+			"", &AdvisoryEPSS{0.25, 0.5}, true,
+		},
+		{
+			"no prediction in the list",
+			advisory(`{"percentage":0.25,"percentile":0.5}`, `[]`),
+			"1", &AdvisoryEPSS{}, true,
+		},
+		{
+			"a fix in another form",
+			advisory(`"first_patched_version":"1"`, `"first_patched_version":{"value":"2"}`),
+			"", nil, false,
+		},
 		{"no id", `{"message":"hello"}`, "", nil, false},
-		{"a prediction in words", `{"ghsa_id":"GHSA-a","vulnerabilities":[],"epss":{"percentage":"high"}}`, "", nil, false},
+		{"a prediction in words", advisory(`0.25`, `"high"`), "", nil, false},
 	} {
-		world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[" + c.body + "]"})
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: advisoriesURL, Body: "[" + c.body + "]"})
 		list, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000")
 		switch {
 		case !c.ok && !errors.Is(err, upstream.BadResponse):
 			t.Errorf("%s: %v", c.why, err)
-		case c.ok && (err != nil || len(list) != 1 || list[0].Vulnerabilities[0].Patched != c.patched || (list[0].EPSS == nil) != (c.epss == nil) || c.epss != nil && *list[0].EPSS != *c.epss):
+		case c.ok && (err != nil || len(list) != 1 || list[0].Vulnerabilities[0].Fixed() != string(c.patched) || (list[0].EPSS == nil) != (c.epss == nil) || c.epss != nil && *list[0].EPSS != *c.epss):
 			t.Errorf("%s: %+v %v", c.why, list, err)
 		}
 	}
 }
 
 func TestRequestsForAdvisories(t *testing.T) {
-	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: "[]"})
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisoriesURL, Body: "[]"})
 	pool := world.Pool(t, map[string]string{"GITHUB_TOKEN": "t"})
 	c := New(pool)
 	if list, err := c.AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); err != nil || len(list) != 0 || !c.HasToken() {
@@ -48,7 +129,7 @@ func TestRequestsForAdvisories(t *testing.T) {
 	if list, cut, err := c.AdvisoriesOfPackage(t.Context(), "npm", "@scope/name"); err != nil || len(list) != 0 || cut {
 		t.Errorf("%v %v %v", list, cut, err)
 	}
-	want := []string{"GET " + advisories + "?cve_id=CVE-2026-1000", "GET " + advisories + "?affects=%40scope%2Fname&ecosystem=npm&per_page=100"}
+	want := []string{"GET " + advisoriesURL + "?cve_id=CVE-2026-1000", "GET " + advisoriesURL + "?affects=%40scope%2Fname&ecosystem=npm&per_page=100"}
 	if got := world.Asked(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("%q", got)
 	}
@@ -60,12 +141,12 @@ func TestRequestsForAdvisories(t *testing.T) {
 func TestPagesOfAdvisoriesAreFollowedWithinABound(t *testing.T) {
 	var answers []upstreamtest.Answer
 	for i := 9; i >= 0; i-- {
-		url := advisories
+		url := advisoriesURL
 		if i > 0 {
 			url += fmt.Sprintf("?after=c%d", i)
 		}
-		answers = append(answers, upstreamtest.Answer{URL: url, Body: fmt.Sprintf(`[{"ghsa_id":"GHSA-%d"}]`, i),
-			Header: map[string]string{"Link": fmt.Sprintf(`<%s?ecosystem=pip&affects=a&after=c%d>; rel="next", <%s?before=x>; rel="prev"`, advisories, i+1, advisories)}})
+		answers = append(answers, upstreamtest.Answer{URL: url, Body: "[" + advisory("GHSA-a", fmt.Sprintf("GHSA-%d", i)) + "]",
+			Header: map[string]string{"Link": fmt.Sprintf(`<%s?ecosystem=pip&affects=a&after=c%d>; rel="next", <%s?before=x>; rel="prev"`, advisoriesURL, i+1, advisoriesURL)}})
 	}
 	world := upstreamtest.New(t, answers...)
 	list, cut, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a")
@@ -73,16 +154,19 @@ func TestPagesOfAdvisoriesAreFollowedWithinABound(t *testing.T) {
 		t.Errorf("%v %v %v", list, cut, err)
 	}
 	// A link to somewhere else is not followed.
-	world = upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: `[{"ghsa_id":"GHSA-0"}]`, Header: map[string]string{"Link": `<https://example.com/advisories?after=c1>; rel="next"`}})
+	world = upstreamtest.New(t, upstreamtest.Answer{URL: advisoriesURL, Body: "[" + advisory() + "]", Header: map[string]string{"Link": `<https://example.com/advisories?after=c1>; rel="next"`}})
 	if list, _, err := New(world.Pool(t, nil)).AdvisoriesOfPackage(t.Context(), "pip", "a"); err == nil || strings.Contains(fmt.Sprint(world.Asked()), "example.com") {
 		t.Errorf("%v %v", list, world.Asked())
 	}
 }
 
-func TestAdvisoriesOfOtherCVEsAreLeftOut(t *testing.T) {
-	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisories, Body: `[{"ghsa_id":"GHSA-a","cve_id":"CVE-2026-1001"},{"ghsa_id":"GHSA-b","cve_id":"CVE-2026-1000"},{"ghsa_id":"GHSA-c","cve_id":null}]`})
-	if list, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); err != nil || len(list) != 1 || list[0].ID != "GHSA-b" {
-		t.Errorf("%v %v", list, err)
+func TestAdvisoriesOfOtherCVEsAreNotTheAnswer(t *testing.T) {
+	for _, other := range []string{`"CVE-2026-1001"`, `null`} {
+		body := "[" + advisory() + "," + advisory(`"CVE-2026-1000"`, other) + "]"
+		world := upstreamtest.New(t, upstreamtest.Answer{URL: advisoriesURL, Body: body})
+		if _, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); !errors.Is(err, upstream.BadResponse) {
+			t.Errorf("%s: %v", other, err)
+		}
 	}
 }
 
@@ -126,7 +210,7 @@ func TestWhatRefusalsMean(t *testing.T) {
 func TestRenamedRepositoriesAreFollowed(t *testing.T) {
 	world := upstreamtest.New(t,
 		upstreamtest.Answer{URL: "https://api.github.com/repos/old/name", Status: 301, Header: map[string]string{"Location": "https://api.github.com/repositories/7"}, Body: `{"message":"Moved Permanently"}`},
-		upstreamtest.Answer{URL: "https://api.github.com/repositories/7", Body: `{"full_name":"new/name"}`})
+		upstreamtest.Answer{URL: "https://api.github.com/repositories/7", Body: repository})
 	if r, err := New(world.Pool(t, nil)).Repository(t.Context(), "old", "name"); err != nil || r.FullName != "new/name" {
 		t.Errorf("%v %v", r, err)
 	}
@@ -142,7 +226,7 @@ func TestLimitsOfTheAdvisories(t *testing.T) {
 		{upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {upstreamtest.Answer{Body: `{"message":"x"}`}, upstream.BadResponse}, {upstreamtest.Answer{Body: `null`}, upstream.BadResponse},
 		{upstreamtest.Answer{Status: 404, Body: `{"message":"Not Found"}`}, upstream.BadResponse},
 	} {
-		c.answer.URL = advisories
+		c.answer.URL = advisoriesURL
 		world := upstreamtest.New(t, c.answer)
 		if _, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); upstream.KindOf(err) != c.kind {
 			t.Errorf("%v: %v", c.answer, err)

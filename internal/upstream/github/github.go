@@ -19,7 +19,6 @@ const (
 // Provider is the part of the API with the general limit: 60 requests an hour for an address, 5,000 with a token.
 var Provider = upstream.Provider{
 	Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
-	Undeclared: true,
 	Keys: []upstream.Key{{
 		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 80,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
@@ -31,7 +30,6 @@ var Provider = upstream.Provider{
 // Search is the search, which has a limit of its own: 10 requests a minute, 30 with a token.
 var Search = upstream.Provider{
 	Name: "github-search", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
-	Undeclared: true,
 	Keys: []upstream.Key{{
 		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 30,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
@@ -50,34 +48,40 @@ func New(pool *upstream.Pool) *Client {
 	return &Client{core: pool.Client(Provider), search: pool.Client(Search)}
 }
 
-// Repository is a repository as the API shows it.
-type Repository struct {
+// Listing is a repository as searches show it. The description of the API has all members as always there.
+type Listing struct {
 	FullName    string     `json:"full_name"`
 	HTMLURL     string     `json:"html_url"`
-	Description string     `json:"description"` // "" when there is none
-	Homepage    *string    `json:"homepage"`
+	Description string     `json:"description" contract:"nullable"` // "" when there is none
 	Stars       int        `json:"stargazers_count"`
 	Forks       int        `json:"forks_count"`
-	OpenIssues  int        `json:"open_issues_count"` // pull requests count too
-	Language    string     `json:"language"`          // "" when there is none
-	License     *License   `json:"license"`
-	Topics      []string   `json:"topics"`
-	Archived    bool       `json:"archived"`
-	Disabled    bool       `json:"disabled"`
-	Fork        bool       `json:"fork"`
+	Language    string     `json:"language" contract:"nullable"` // "" when there is none
 	CreatedAt   time.Time  `json:"created_at"`
 	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
 }
 
+// Repository is a repository as the API shows it by itself.
+type Repository struct {
+	Listing
+	Homepage   *string  `json:"homepage"`
+	OpenIssues int      `json:"open_issues_count"` // pull requests count too
+	License    *License `json:"license"`
+	Topics     []string `json:"topics"`
+	Archived   bool     `json:"archived"`
+	Disabled   bool     `json:"disabled"`
+	Fork       bool     `json:"fork"`
+}
+
 // License is what GitHub takes a repository's licence to be.
 type License struct {
-	SPDX string `json:"spdx_id"` // NOASSERTION when there is one that it does not know
+	SPDX string `json:"spdx_id" contract:"nullable"` // NOASSERTION when there is one that it does not know
 }
 
 // Repository is owner/name; renamed ones are followed. One that GitHub has blocked is NotFound.
 func (c *Client) Repository(ctx context.Context, owner, name string) (*Repository, error) {
-	r, _, err := answer(ctx, c.core.Get("/repos/{}/{}", owner, name), func(r Repository) bool { return r.FullName != "" })
-	if err != nil {
+	request := c.core.Get("/repos/{}/{}", owner, name).NoRecord(http.StatusNotFound, upstream.Says(`"Not Found"`))
+	var r Repository
+	if _, err := answer(ctx, request, &r); err != nil {
 		return nil, err
 	}
 	return &r, nil
@@ -85,17 +89,25 @@ func (c *Client) Repository(ctx context.Context, owner, name string) (*Repositor
 
 // Found is one page of a search.
 type Found struct {
-	Total      int          `json:"total_count"`
-	Incomplete bool         `json:"incomplete_results"` // the search ran out of its time
-	Items      []Repository `json:"items"`
+	Total int `json:"total_count"`
+	// Incomplete says that the search ran out of its time; nil in a recording that does not tell.
+	Incomplete *bool     `json:"incomplete_results,omitempty"`
+	Items      []Listing `json:"items"`
 }
 
-// SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit is at
-// most 100. A query that GitHub cannot read is Invalid.
+// Hold refuses a page without the repositories that it counts.
+func (f *Found) Hold() error { return upstream.Counted("items", len(f.Items), f.Total) }
+
+// SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit
+// is at most 100. A query that GitHub cannot read is Invalid.
 func (c *Client) SearchRepositories(ctx context.Context, query, sort string, limit string) (*Found, error) {
-	request := c.search.Get("/search/repositories").Query("q", query).Query("sort", sort).Query("order", "desc").Query("per_page", limit).AcceptStatus(http.StatusNotFound) // what is not found is the search
-	f, _, err := answer(ctx, request, func(f Found) bool { return f.Items != nil })
-	if err != nil {
+	request := c.search.Get("/search/repositories").
+		Query("q", query).
+		Query("sort", sort).
+		Query("order", "desc").
+		Query("per_page", limit)
+	var f Found
+	if _, err := answer(ctx, request, &f); err != nil {
 		return nil, err
 	}
 	return &f, nil

@@ -13,29 +13,12 @@ import (
 // (docs.github.com, "Rate limits for the REST API": at least one minute).
 const unsaidPause = time.Minute
 
-// answer sends the request and decodes what comes. What is not valid is neither given nor remembered.
-func answer[T any](ctx context.Context, request *upstream.Request, valid func(T) bool) (T, *upstream.Response, error) {
-	// Refusals may have any form, so that they have to be looked at before it.
-	var v T
-	resp, err := request.AcceptStatus(http.StatusForbidden, http.StatusUnavailableForLegalReasons).Check(func(r *upstream.Response) error {
-		if err := refusal(r); err != nil {
-			return err
-		}
-		var came T
-		if err := r.JSON(&came); err != nil {
-			return err
-		}
-		if !valid(came) {
-			return upstream.BadResponse.Errorf("not what was asked for")
-		}
-		return nil
-	}).Do(ctx)
-	if err != nil {
-		return v, nil, err
-	}
-
-	err = resp.JSON(&v)
-	return v, resp, err
+// answer sends the request and decodes what comes into v. Refusals may have any form.
+func answer(ctx context.Context, request *upstream.Request, v any) (*upstream.Response, error) {
+	return request.
+		AcceptStatus(http.StatusForbidden, http.StatusUnavailableForLegalReasons).
+		Refusal(refusal).
+		JSON(ctx, v)
 }
 
 // refusal reads the two statuses that GitHub uses in ways of its own. 403 is a limit, with headers or, for the secondary limit,

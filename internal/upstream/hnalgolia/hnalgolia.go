@@ -3,7 +3,6 @@ package hnalgolia
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -19,7 +18,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://hn.algolia.com",
 	Docs:          "https://hn.algolia.com/api",
 	Attribution:   "Hacker News Search by Algolia",
-	Undeclared:    true,
 	Terms:         "https://hn.algolia.com/api",
 	Checked:       "recorded 2026-10",
 	RatePerMinute: 160,
@@ -34,39 +32,48 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Story is a hit. Points and Comments are null for some.
+// Story is a hit.
 type Story struct {
 	ID        string    `json:"objectID"`
 	Title     string    `json:"title"`
-	URL       string    `json:"url"` // empty for a text post, such as Ask HN
-	Points    *int      `json:"points"`
-	Comments  *int      `json:"num_comments"`
+	URL       string    `json:"url,omitempty"` // absent of a text post, such as Ask HN
+	Text      string    `json:"story_text,omitempty"`
+	Points    *int      `json:"points"`       // null for some
+	Comments  *int      `json:"num_comments"` // likewise
 	Author    string    `json:"author"`
 	CreatedAt time.Time `json:"created_at"`
 }
 
+// page is an answer of the search.
+type page struct {
+	Hits  []Story `json:"hits"`
+	Total int     `json:"nbHits"`
+}
+
+// Hold wants the hits that are counted, and that stories link to something or have a text: those that have neither are
+// few.
+func (p *page) Hold() error {
+	bare := 0
+	for _, s := range p.Hits {
+		if s.URL == "" && s.Text == "" {
+			bare++
+		}
+	}
+	if 2*bare > len(p.Hits) {
+		return upstream.Lacks("hits[].url")
+	}
+	return upstream.Counted("hits", len(p.Hits), p.Total)
+}
+
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.
 func (c *Client) Stories(ctx context.Context, query string, since time.Time) (stories []Story, total int, err error) {
-	type page struct {
-		Hits   []Story `json:"hits"`
-		NbHits int     `json:"nbHits"`
-	}
 	var r page
-
-	_, err = c.c.Get("/api/v1/search").Query("query", query).Query("tags", "story").
+	_, err = c.c.Get("/api/v1/search").
+		Query("query", query).
+		Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
-		Query("hitsPerPage", strconv.Itoa(MaxHits)).Query("page", "0").
-		AcceptStatus(http.StatusNotFound). // what is not found is the search, not a story
-		Check(func(resp *upstream.Response) error {
-			var came page
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Hits == nil {
-				return upstream.BadResponse.Errorf("an answer without hits")
-			}
-			return nil
-		}).JSON(ctx, &r)
-
-	return r.Hits, r.NbHits, err
+		Query("hitsPerPage", strconv.Itoa(MaxHits)).
+		Query("page", "0").
+		JSON(ctx, &r)
+	return r.Hits, r.Total, err
 }

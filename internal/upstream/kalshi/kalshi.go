@@ -250,9 +250,25 @@ type Candle struct {
 	Ask   ohlc  `json:"yes_ask"`
 }
 
+// ohlc is where a price stood in a period: empty in one without trades, or without quotes. The members without dollars
+// in their names are in dollars of old markets, and in cents beside the others.
 type ohlc struct {
+	OpenDollars  scalar.Text `json:"open_dollars,omitempty"`
+	Open         scalar.Text `json:"open,omitempty"`
 	CloseDollars scalar.Text `json:"close_dollars,omitempty"`
-	Plain        scalar.Text `json:"close,omitempty"` // in dollars of old markets, in cents beside close_dollars
+	Plain        scalar.Text `json:"close,omitempty"`
+}
+
+// UnmarshalJSON wants the end of what has a beginning.
+func (o *ohlc) UnmarshalJSON(raw []byte) error {
+	type plain ohlc
+	if err := upstream.Decode(raw, (*plain)(o)); err != nil {
+		return err
+	}
+	if o.OpenDollars+o.Open != "" && o.CloseDollars+o.Plain == "" {
+		return upstream.Lacks("close_dollars")
+	}
+	return nil
 }
 
 func (o ohlc) number() *float64 {

@@ -2,7 +2,6 @@
 package kev
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,14 +21,12 @@ const (
 // Provider is the catalogue at its home.
 var Provider = upstream.Provider{
 	Name: "kev", BaseURL: "https://www.cisa.gov/sites/default/files/feeds", Docs: docs, Attribution: attribution, Terms: terms, Checked: "recorded 2025-08",
-	Undeclared:    true,
 	RatePerMinute: 10, Timeout: time.Minute,
 }
 
 // Mirror is CISA's copy on GitHub, which answers addresses that the home turns away.
 var Mirror = upstream.Provider{
 	Name: "kev-mirror", BaseURL: "https://raw.githubusercontent.com/cisagov/kev-data/develop", Docs: "https://github.com/cisagov/kev-data",
-	Undeclared:  true,
 	Attribution: attribution, Terms: terms, Checked: "recorded 2025-08", RatePerMinute: 10, Timeout: time.Minute,
 }
 
@@ -39,18 +36,20 @@ const floor = 1200
 // Entry is a vulnerability in the catalogue.
 type Entry struct {
 	ID             string   `json:"cveID"`
-	Vendor         string   `json:"vendorProject"`
-	Product        string   `json:"product"`
-	Name           string   `json:"vulnerabilityName"`
 	Added          string   `json:"dateAdded"` // YYYY-MM-DD
 	RequiredAction string   `json:"requiredAction"`
-	Due            string   `json:"dueDate"`                    // YYYY-MM-DD; may be missing since BOD 26-04 took the place of BOD 22-01
-	Ransomware     string   `json:"knownRansomwareCampaignUse"` // Known or Unknown
-	CWEs           []string `json:"cwes"`
+	Due            string   `json:"dueDate,omitempty"` // YYYY-MM-DD; may be missing since BOD 26-04 took the place of BOD 22-01
+	Ransomware     use      `json:"knownRansomwareCampaignUse"`
+	CWEs           []string `json:"cwes,omitempty"` // since 2024
 }
 
+type use string
+
+// Words say whether a use is known.
+func (use) Words() []string { return []string{"Known", "Unknown"} }
+
 // KnownRansomware is true when it is known to have been used by ransomware. False means that nobody knows of it.
-func (e Entry) KnownRansomware() bool { return strings.EqualFold(e.Ransomware, "Known") }
+func (e Entry) KnownRansomware() bool { return e.Ransomware == "Known" }
 
 // Catalogue is a version of the list.
 type Catalogue struct {
@@ -125,7 +124,11 @@ func read(f io.Reader) (*Catalogue, error) {
 		Count    int       `json:"count"`
 		Entries  []Entry   `json:"vulnerabilities"`
 	}
-	if err := json.NewDecoder(f).Decode(&file); err != nil {
+	body, err := io.ReadAll(f)
+	if err == nil {
+		err = upstream.Decode(body, &file)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("catalogue of exploited vulnerabilities: %w", err)
 	}
 	if file.Count != len(file.Entries) {

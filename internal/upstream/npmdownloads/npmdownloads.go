@@ -3,6 +3,7 @@ package npmdownloads
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -12,7 +13,6 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name: "npm-downloads", BaseURL: "https://api.npmjs.org", Docs: "https://github.com/npm/registry/blob/main/docs/download-counts.md",
-	Undeclared:  true,
 	Attribution: "npm", Terms: "https://docs.npmjs.com/policies/terms", Checked: "recorded 2026-10",
 	RatePerMinute: 300, Burst: 20, TTL: 6 * time.Hour, StaleFor: 48 * time.Hour,
 }
@@ -42,7 +42,9 @@ func (c *Client) Range(ctx context.Context, name, from, to string) ([]Day, error
 	var r struct {
 		Downloads []Day `json:"downloads"`
 	}
-	if _, err := c.c.Get(path, segments...).JSON(ctx, &r); err != nil {
+	if _, err := c.c.Get(path, segments...).
+		NoRecord(http.StatusNotFound, upstream.Says("not found")).
+		JSON(ctx, &r); err != nil {
 		return nil, err
 	}
 	return r.Downloads, nil

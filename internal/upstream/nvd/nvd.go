@@ -5,6 +5,7 @@ package nvd
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"time"
@@ -15,7 +16,6 @@ import (
 // Provider is the public API: 5 requests in 30 s, 50 with a key. Its answers often take seconds.
 var Provider = upstream.Provider{
 	Name: "nvd", BaseURL: "https://services.nvd.nist.gov/rest/json", Docs: "https://nvd.nist.gov/developers/vulnerabilities",
-	Undeclared:  true,
 	Attribution: "This product uses the NVD API but is not endorsed or certified by the NVD.", Terms: "https://nvd.nist.gov/developers/terms-of-use (public domain)",
 	Checked: "recorded 2023-12",
 	Keys:    []upstream.Key{{Env: "NVD_API_KEY", Header: "apiKey", RatePerMinute: 100, Gives: "50 requests in 30 s instead of 5"}},
@@ -35,17 +35,18 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// CVE is a record.
+// CVE is a record. What is required is in all recordings; NVD's schema of answers leaves the others out where they say
+// nothing.
 type CVE struct {
 	ID           string      `json:"id"`
 	Published    string      `json:"published"`    // UTC, without a zone: 2021-03-03T00:15:12.103
 	LastModified string      `json:"lastModified"` // UTC, without a zone
-	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Not Scheduled, Rejected ...
-	ExploitAdded string      `json:"cisaExploitAdd"`
+	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Rejected ...
+	ExploitAdded string      `json:"cisaExploitAdd,omitempty"`
 	Descriptions []Text      `json:"descriptions"`
-	Tags         []Tag       `json:"cveTags"`
+	Tags         []Tag       `json:"cveTags,omitempty"` // not in recordings before 2024
 	Metrics      Metrics     `json:"metrics"`
-	Weaknesses   []Weakness  `json:"weaknesses"`
+	Weaknesses   []Weakness  `json:"weaknesses,omitempty"` // not of records that wait for their analysis
 	References   []Reference `json:"references"`
 }
 
@@ -62,27 +63,58 @@ type Tag struct {
 
 // Metrics are the scores by version of CVSS, and CISA's decision points.
 type Metrics struct {
-	V40  []Metric `json:"cvssMetricV40"`
-	V31  []Metric `json:"cvssMetricV31"`
-	V30  []Metric `json:"cvssMetricV30"`
-	V2   []Metric `json:"cvssMetricV2"`
-	SSVC []SSVC   `json:"ssvcV203"`
+	V40  []Metric `json:"cvssMetricV40,omitempty"`
+	V31  []Metric `json:"cvssMetricV31,omitempty"`
+	V30  []Metric `json:"cvssMetricV30,omitempty"`
+	V2   []Metric `json:"cvssMetricV2,omitempty"`
+	SSVC []SSVC   `json:"ssvcV203,omitempty"`
+}
+
+// UnmarshalJSON refuses scores of a version that is not known here: another score would count in their place.
+func (m *Metrics) UnmarshalJSON(text []byte) error {
+	type plain Metrics
+	if err := upstream.Decode(text, (*plain)(m)); err != nil {
+		return err
+	}
+	known := map[string]any{
+		"cvssMetricV40": m.V40,
+		"cvssMetricV31": m.V31,
+		"cvssMetricV30": m.V30,
+		"cvssMetricV2":  m.V2,
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil {
+		return err
+	}
+
+	for name, value := range members {
+		_, is := known[name]
+		switch {
+		case !strings.HasPrefix(name, "cvssMetric"):
+		case !is:
+			return &upstream.Drift{Member: "metrics." + name, Expected: "scores of a known version", Got: "other ones"}
+		case string(value) == "null":
+			return &upstream.Drift{Member: "metrics." + name, Expected: "a list", Got: "null"}
+		}
+	}
+	return nil
 }
 
 // Metric is one score. In version 2 the severity stands beside Data, not in it.
 type Metric struct {
 	Source   string `json:"source"`
 	Type     string `json:"type"` // Primary or Secondary
-	Severity string `json:"baseSeverity"`
+	Severity string `json:"baseSeverity,omitempty"`
 	Data     struct {
 		Version  string   `json:"version"`
 		Vector   string   `json:"vectorString"`
 		Score    *float64 `json:"baseScore"`
-		Severity string   `json:"baseSeverity"`
+		Severity string   `json:"baseSeverity,omitempty"`
 	} `json:"cvssData"`
 }
 
-// SSVC are the points of a stakeholder-specific decision, each an object with one of exploitation, automatable, technicalImpact.
+// SSVC are the points of a stakeholder-specific decision, each an object with one of exploitation, automatable,
+// technicalImpact.
 type SSVC struct {
 	Source string `json:"source"`
 	Data   struct {
@@ -102,35 +134,22 @@ type Reference struct {
 
 // page is what the API answers.
 type page struct {
-	Total           *int                `json:"totalResults"`
-	Vulnerabilities []struct{ CVE CVE } `json:"vulnerabilities"`
+	Total           int `json:"totalResults"`
+	Vulnerabilities []struct {
+		CVE CVE `json:"cve"`
+	} `json:"vulnerabilities"`
 }
 
-func (p *page) read(r *upstream.Response) error {
-	if err := r.JSON(p); err != nil {
-		return err
-	}
-	if p.Total == nil {
-		return upstream.BadResponse.Errorf("a page without a count")
-	}
-	return nil
+// Hold refuses a page without the records that it counts.
+func (p *page) Hold() error {
+	return upstream.Counted("vulnerabilities", len(p.Vulnerabilities), p.Total)
 }
 
 // CVE is the record of an id, which has to be in upper case; NotFound when there is none.
 func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
-	// Refusals have no JSON, so that they have to be looked at before the form.
-	resp, err := c.c.Get("/cves/2.0").Query("cveId", id).AcceptStatus(http.StatusForbidden, http.StatusNotFound).Check(func(r *upstream.Response) error {
-		if err := refusal(r); err != nil {
-			return err
-		}
-		return new(page).read(r)
-	}).Do(ctx)
-	if err != nil {
-		return nil, err
-	}
-
 	var p page
-	if err := p.read(resp); err != nil {
+	request := c.c.Get("/cves/2.0").Query("cveId", id).AcceptStatus(http.StatusForbidden, http.StatusNotFound)
+	if _, err := request.Refusal(refusal).JSON(ctx, &p); err != nil {
 		return nil, err
 	}
 	if len(p.Vulnerabilities) == 0 {
@@ -145,16 +164,20 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 	return record, nil
 }
 
-// refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit, and 404 with a message about
-// the key is a key that it does not know.
+// refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit. 404 says in a
+// header what is wrong with the request: a key that it does not know, or an id that it does not take. Without that it is
+// a page that has moved.
 func refusal(r *upstream.Response) error {
+	says := strings.ToLower(r.Header.Get("message"))
 	switch {
 	case r.Status == http.StatusForbidden:
 		return upstream.RateLimited.Errorf("refused by the firewall, which limits requests")
-	case r.Status == http.StatusNotFound && strings.Contains(strings.ToLower(r.Header.Get("message")), "apikey"):
+	case r.Status == http.StatusNotFound && strings.Contains(says, "apikey"):
 		return upstream.Unauthorized.Errorf("the key is not known")
-	case r.Status == http.StatusNotFound:
+	case r.Status == http.StatusNotFound && says != "":
 		return upstream.NotFound.Errorf("no such record")
+	case r.Status == http.StatusNotFound:
+		return upstream.BadResponse.Errorf("the path is not there")
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -17,7 +19,6 @@ var Provider = upstream.Provider{
 	BaseURL:     "https://api.osv.dev",
 	Docs:        "https://google.github.io/osv.dev/api/",
 	Attribution: "OSV.dev",
-	Undeclared:  true,
 	Terms:       "https://github.com/google/osv.dev (each database's own licence, mostly CC BY 4.0)",
 	Checked:     "recorded 2026-02",
 	TTL:         time.Hour,
@@ -35,19 +36,42 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Advisory is a record in the OSV format (ossf.github.io/osv-schema).
+// Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.
 type Advisory struct {
 	ID         string      `json:"id"`
-	Summary    string      `json:"summary"`
-	Details    string      `json:"details"`
-	Aliases    []string    `json:"aliases"`
-	Published  time.Time   `json:"published"`
+	Summary    string      `json:"summary,omitempty"`
+	Details    string      `json:"details,omitempty"`
+	Aliases    []string    `json:"aliases,omitempty"`
+	Published  time.Time   `json:"published,omitempty"`
 	Modified   time.Time   `json:"modified"`
-	Withdrawn  *time.Time  `json:"withdrawn"`
-	Severity   []Severity  `json:"severity"`
-	Affected   []Affected  `json:"affected"`
-	References []Reference `json:"references"`
-	Specific   Specific    `json:"database_specific"`
+	Withdrawn  *time.Time  `json:"withdrawn,omitempty"`
+	Severity   []Severity  `json:"severity,omitempty"`
+	Affected   []Affected  `json:"affected,omitempty"`
+	References []Reference `json:"references,omitempty"`
+	Specific   Specific    `json:"database_specific,omitempty"`
+}
+
+// lacks is the member that an advisory has to have and has not, "" for none.
+func (a *Advisory) lacks() string {
+	for _, p := range a.Affected {
+		for _, r := range p.Ranges {
+			if slices.Contains(r.Events, Event{}) {
+				return "affected[].ranges[].events[]"
+			}
+		}
+	}
+	if strings.HasPrefix(a.ID, "GHSA-") && a.Specific.Severity == "" {
+		return "database_specific.severity" // GitHub's database rates each advisory
+	}
+	return ""
+}
+
+// Hold wants what makes an advisory's ranges and rating known.
+func (a *Advisory) Hold() error {
+	if member := a.lacks(); member != "" {
+		return upstream.Lacks(member)
+	}
+	return nil
 }
 
 // Severity is a score as a vector: Type is CVSS_V2, CVSS_V3, CVSS_V4, or another scale's name.
@@ -58,14 +82,17 @@ type Severity struct {
 
 // Affected is a package that the advisory is about.
 type Affected struct {
-	Package struct {
-		Ecosystem string `json:"ecosystem"` // npm, PyPI, Go ...; may have a suffix: Debian:12
-		Name      string `json:"name"`
-	} `json:"package"`
-	Ranges   []Range          `json:"ranges"`
-	Versions []string         `json:"versions"`
-	Severity []Severity       `json:"severity"`
-	Specific AffectedSpecific `json:"database_specific"`
+	Package  Package          `json:"package,omitempty"` // not of those that name commits of a repository
+	Ranges   []Range          `json:"ranges,omitempty"`  // or versions
+	Versions []string         `json:"versions,omitempty"`
+	Severity []Severity       `json:"severity,omitempty"`
+	Specific AffectedSpecific `json:"database_specific,omitempty"`
+}
+
+// Package is the name of a package.
+type Package struct {
+	Ecosystem string `json:"ecosystem"` // npm, PyPI, Go ...; may have a suffix: Debian:12
+	Name      string `json:"name"`
 }
 
 // AffectedSpecific is what some databases add to a package.
@@ -85,22 +112,26 @@ func (s *AffectedSpecific) UnmarshalJSON(text []byte) error {
 
 // Range is a set of versions by events. Those of type GIT are commits.
 type Range struct {
-	Type   string  `json:"type"` // SEMVER, ECOSYSTEM, GIT
-	Events []Event `json:"events"`
+	Type   rangeType `json:"type"`
+	Events []Event   `json:"events"`
 }
+
+type rangeType string
+
+// Words are the types of ranges.
+func (rangeType) Words() []string { return []string{"SEMVER", "ECOSYSTEM", "GIT"} }
 
 // Event has one of its members. Introduced "0" is before every version.
 type Event struct {
-	Introduced   string `json:"introduced"`
-	Fixed        string `json:"fixed"`
-	LastAffected string `json:"last_affected"`
-	Limit        string `json:"limit"`
+	Introduced   string `json:"introduced,omitempty"`
+	Fixed        string `json:"fixed,omitempty"`
+	LastAffected string `json:"last_affected,omitempty"`
+	Limit        string `json:"limit,omitempty"`
 }
 
 // Reference is a link.
 type Reference struct {
-	Type string `json:"type"`
-	URL  string `json:"url"`
+	URL string `json:"url"`
 }
 
 // Specific is what some databases add, GitHub's in the first place.
@@ -120,6 +151,30 @@ func (s *Specific) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// page is a page of advisories.
+type page struct {
+	Advisories []Advisory `json:"vulns,omitempty"` // absent when there are none
+	Next       string     `json:"next_page_token,omitempty"`
+}
+
+// Hold wants of each advisory what made it match a version: a package with versions of its own.
+func (p *page) Hold() error {
+	for i := range p.Advisories {
+		a := &p.Advisories[i]
+		member := a.lacks()
+		matches := slices.ContainsFunc(a.Affected, func(p Affected) bool {
+			return p.Package.Name != "" && (p.Ranges != nil || p.Versions != nil)
+		})
+		if !matches {
+			member = "affected[] with package and ranges or versions"
+		}
+		if member != "" {
+			return upstream.Lacks("vulns[]." + member)
+		}
+	}
+	return nil
+}
+
 // Query asks for the advisories that affect a version of a package. Names of ecosystems and packages are exact, except
 // that PyPI names may be in any form. cut is true when there are more than the pages that were read.
 func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (found []Advisory, cut bool, err error) {
@@ -136,18 +191,10 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 
 	seen := map[string]bool{}
 	for range maxPages {
-		var page struct {
-			Advisories []Advisory `json:"vulns"` // absent when there are none
-			Next       string     `json:"next_page_token"`
-		}
-		request := c.c.Post("/v1/query").JSONBody(body).Safe().AcceptStatus(http.StatusNotFound).Check(isPage)
+		var page page
+		request := c.c.Post("/v1/query").JSONBody(body).Safe().Refusal(isPage)
 		if _, err := request.JSON(ctx, &page); err != nil {
 			return nil, false, err
-		}
-		for _, a := range page.Advisories {
-			if a.ID == "" {
-				return nil, false, upstream.BadResponse.Errorf("osv: an advisory without an id")
-			}
 		}
 		found = append(found, page.Advisories...)
 		if page.Next == "" {
@@ -156,23 +203,24 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 		if seen[page.Next] {
 			return nil, false, upstream.BadResponse.Errorf("osv: the pages go round in a circle")
 		}
-		seen[page.Next], body.PageToken = true, page.Next
+		seen[page.Next] = true
+		body.PageToken = page.Next
 	}
 
 	return found, true, nil
 }
 
-// isPage refuses what is not a page of advisories: an empty page has no members at all, so that anything else could be
-// taken for one, and what was asked about for clean.
+// isPage refuses what is not a page of advisories. An empty page has no members at all, so that whatever has other
+// members could be taken for one, and what was asked about for clean.
 func isPage(resp *upstream.Response) error {
-	var page *struct {
-		Message string `json:"message"` // of a failure
-	}
-	if err := resp.JSON(&page); err != nil {
+	var members map[string]json.RawMessage
+	if err := resp.JSON(&members); err != nil {
 		return err
 	}
-	if page == nil || page.Message != "" || resp.Status == http.StatusNotFound {
-		return upstream.BadResponse.Errorf("not a page of advisories")
+	advisories, some := members["vulns"]
+	_, more := members["next_page_token"]
+	if members == nil || len(members) > 0 && !some && !more || string(advisories) == "null" {
+		return upstream.BadResponse.Errorf("not a page of advisories, which has vulns")
 	}
 	return nil
 }
@@ -180,7 +228,8 @@ func isPage(resp *upstream.Response) error {
 // Advisory is a record by its id (case matters), NotFound when there is none.
 func (c *Client) Advisory(ctx context.Context, id string) (*Advisory, error) {
 	var a Advisory
-	if _, err := c.c.Get("/v1/vulns/{}", id).JSON(ctx, &a); err != nil {
+	request := c.c.Get("/v1/vulns/{}", id).NoRecord(http.StatusNotFound, upstream.Says("not found"))
+	if _, err := request.JSON(ctx, &a); err != nil {
 		return nil, err
 	}
 	if a.ID != id {

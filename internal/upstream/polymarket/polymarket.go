@@ -69,7 +69,7 @@ type Event struct {
 	Slug      string      `json:"slug"`
 	Title     string      `json:"title"`
 	Category  string      `json:"category,omitempty"`
-	NegRisk   bool        `json:"negRisk,omitempty"` // at most one of its markets comes true
+	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
 	Volume24h scalar.Text `json:"volume24hr,omitempty"`
 	Closed    bool        `json:"closed,omitempty"`
 	Tags      []Tag       `json:"tags,omitempty"`
@@ -127,12 +127,27 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Upstream is the client of the provider, for a list that is kept of it.
 func (c *Client) Upstream() *upstream.Client { return c.c }
 
+// results is an answer of the search.
+type results struct {
+	Events     []Event `json:"events,omitempty"` // absent or null where nothing was found
+	Pagination struct {
+		Total int `json:"totalResults"`
+	} `json:"pagination"`
+}
+
+// Hold refuses an answer without the events that it counts, or with events without markets: the search is for those.
+func (r *results) Hold() error {
+	for _, e := range r.Events {
+		if e.Markets == nil {
+			return upstream.Lacks("events[].markets")
+		}
+	}
+	return upstream.Counted("events", len(r.Events), r.Pagination.Total)
+}
+
 // Search are active events that fit words. The match is loose: compare the titles.
 func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, error) {
-	var body struct {
-		Events     []Event         `json:"events,omitempty"` // absent or null where nothing was found
-		Pagination json.RawMessage `json:"pagination"`
-	}
+	var body results
 	request := c.c.Get("/public-search").
 		Query("q", words).
 		Query("limit_per_type", strconv.Itoa(limit)).
@@ -144,9 +159,31 @@ func (c *Client) Search(ctx context.Context, words string, limit int) ([]Event, 
 	return body.Events, nil
 }
 
+// events is a list of events with their markets.
+type events []Event
+
+// Hold wants the markets of each, and a volume of those that were asked for by it: the busiest have one.
+func (list *events) Hold() error {
+	volumes := 0
+	for _, e := range *list {
+		if e.Markets == nil {
+			return upstream.Lacks("[].markets")
+		}
+		for _, m := range e.Markets {
+			if m.Volume24h != "" {
+				volumes++
+			}
+		}
+	}
+	if volumes == 0 && len(*list) > 0 {
+		return upstream.Lacks("[].markets[].volume24hr")
+	}
+	return nil
+}
+
 // Busiest are the open events with the largest volume of the last 24 hours.
 func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
-	var list []Event
+	var list events
 	request := c.c.Get("/events").
 		Query("order", "volume24hr").
 		Query("ascending", "false").

@@ -16,7 +16,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://pypistats.org",
 	Docs:          "https://pypistats.org/api/",
 	Attribution:   "PyPI Stats",
-	Undeclared:    true,
 	Terms:         "https://pypistats.org/about",
 	Checked:       "recorded 2026-10",
 	RatePerMinute: 30,
@@ -38,18 +37,16 @@ type Recent struct {
 	LastMonth int64 `json:"last_month"`
 }
 
-// Recent is what the site shows for a package, whose name is in normal form (PEP 503).
+// Recent is what the site shows for a package, whose name is in normal form (PEP 503). Of a package that it does not
+// know it shows a page, which could be any.
 func (c *Client) Recent(ctx context.Context, name string) (Recent, error) {
 	var r struct {
-		Data *Recent `json:"data"`
+		Data Recent `json:"data"`
 	}
 	if _, err := c.c.Get("/api/packages/{}/recent", name).JSON(ctx, &r); err != nil {
 		return Recent{}, err
 	}
-	if r.Data == nil {
-		return Recent{}, upstream.BadResponse.Errorf("pypistats: no counts in the answer")
-	}
-	return *r.Data, nil
+	return r.Data, nil
 }
 
 // Day is the downloads of one day.
