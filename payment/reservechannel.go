@@ -30,7 +30,7 @@ func (a *attempt) reserveFunded() *outcome {
 	}
 
 	if a.offer.channel.Deposit != nil {
-		if end := a.mayTransact(); end != nil {
+		if end := a.mayDeposit(); end != nil {
 			a.release()
 			return end
 		}
@@ -39,7 +39,7 @@ func (a *attempt) reserveFunded() *outcome {
 		}
 	}
 
-	if reason := a.uncovered(); reason != "" {
+	if reason := a.uncovered(&a.row.Chain.Balance); reason != "" {
 		a.release()
 		return a.refused(reason)
 	}
@@ -146,12 +146,26 @@ func (a *attempt) boughtBefore(entry *Entry) *outcome {
 	return a.inFlight()
 }
 
-// uncovered is why the channel is not good for what the voucher is for, or "".
-func (a *attempt) uncovered() (reason string) {
+// mayDeposit checks all that the deposit cannot change before it is sent: a payer whose channel is being withdrawn, or
+// whose deposit is too small for the call, keeps its money and learns why.
+func (a *attempt) mayDeposit() *outcome {
+	if end := a.syncChannel(); end != nil {
+		return end
+	}
+
+	balance := new(uint256.Int).Add(&a.row.Chain.Balance, &a.offer.channel.Deposit.Amount)
+	if reason := a.uncovered(balance); reason != "" {
+		return a.refused(reason)
+	}
+	return a.mayTransact()
+}
+
+// uncovered is why the channel, with that balance, is not good for what the voucher is for, or "".
+func (a *attempt) uncovered(balance *uint256.Int) (reason string) {
 	switch {
 	case !a.row.Chain.Withdrawal.IsZero():
 		return x402.ReasonChannelWithdrawing
-	case a.row.Chain.Balance.Lt(&a.offer.channel.Most):
+	case balance.Lt(&a.offer.channel.Most):
 		return x402.ReasonExceedsBalance
 	case a.row.Chain.Claimed.Gt(&a.before):
 		return x402.ReasonBelowClaimed

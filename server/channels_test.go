@@ -662,7 +662,39 @@ func TestWithdrawnChannelIsClaimedAndNoLongerTaken(t *testing.T) {
 	if a.status != http.StatusPaymentRequired || reasonOf402(a) != x402.ReasonChannelWithdrawing {
 		t.Errorf("a voucher of a channel that is being withdrawn: %d %s", a.status, reasonOf402(a))
 	}
+
+	before := held(t, chain, payer)
+	a = h.do(h.call("deposit", h.withDeposit(h.payload(channel.KindVoucher, 2000), 50_000)))
+	if a.status != http.StatusPaymentRequired || reasonOf402(a) != x402.ReasonChannelWithdrawing {
+		t.Errorf("a deposit into a channel that is being withdrawn: %d %s", a.status, reasonOf402(a))
+	}
+	if got := held(t, chain, payer); got != before {
+		t.Errorf("the deposit was made all the same: the payer has %d less", before-got)
+	}
 	s.ledgerSays(1, "0.001")
+}
+
+// TestDepositThatDoesNotCoverTheCallIsNotMade: the payer keeps its money.
+func TestDepositThatDoesNotCoverTheCallIsNotMade(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	s := start(t, chain.BuyerKey(), channelSettings(t, chain))
+	h := s.hand()
+	payer := crypto.PubkeyToAddress(s.key.PublicKey)
+	before := held(t, chain, payer)
+
+	a := h.do(h.call("dear", h.withDeposit(h.payload(channel.KindVoucher, 1000), 500)))
+	if a.status != http.StatusPaymentRequired || reasonOf402(a) != x402.ReasonExceedsBalance {
+		t.Errorf("%d %s", a.status, reasonOf402(a))
+	}
+	if got := held(t, chain, payer); got != before {
+		t.Errorf("the payer has %d less", before-got)
+	}
+
+	a = h.do(h.call("dear", h.withDeposit(h.payload(channel.KindVoucher, 1000), 1500)))
+	if a.status != http.StatusOK {
+		t.Errorf("a deposit that covers it: %d %s", a.status, a.body)
+	}
 }
 
 // awaitReceipt waits until a transaction is in a block.
