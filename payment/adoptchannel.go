@@ -23,6 +23,8 @@ func (a *attempt) findChannel() *outcome {
 	}
 
 	switch {
+	case row == nil && a.offer.channel.Other != "": // it may be anybody's
+		return a.refused(string(a.offer.channel.Other))
 	case row == nil:
 		return a.adoptChannel()
 	case a.offer.channel.Deposit == nil && a.gate.opt.Now().Sub(row.SyncedAt) > o.fresh():

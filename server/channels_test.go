@@ -674,6 +674,44 @@ func TestWithdrawnChannelIsClaimedAndNoLongerTaken(t *testing.T) {
 	s.ledgerSays(1, "0.001")
 }
 
+// TestOldChannelsAreRefundedAfterTheTermsChanged: a channel keeps the terms that it was opened under. One that the
+// ledger does not know stays refused: anybody can name this seller's key in it.
+func TestOldChannelsAreRefundedAfterTheTermsChanged(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["DATABASE_URL"] = "sqlite:" + t.TempDir() + "/farebox.sqlite"
+	s := start(t, chain.BuyerKey(), settings)
+	h := s.hand()
+	payer := crypto.PubkeyToAddress(s.key.PublicKey)
+	before := held(t, chain, payer)
+	h.open(50_000)
+
+	settings["BATCH_WITHDRAW_DELAY"] = "30m" // and the address that is paid is another with every start
+	later := start(t, chain.BuyerKey(), settings).hand()
+	later.config = h.config
+
+	a := later.do(later.call("more", later.payload(channel.KindVoucher, 2000)))
+	if a.status != http.StatusPaymentRequired || reasonOf402(a) != x402.ReasonChannelReceiver {
+		t.Errorf("a voucher of a channel of old terms: %d %s", a.status, reasonOf402(a))
+	}
+	if a = later.do(later.call("refund", later.payload(channel.KindRefund, 1000))); a.status != http.StatusOK {
+		t.Fatalf("a refund of it: %d %s %s", a.status, reasonOf402(a), a.body)
+	}
+	if got := held(t, chain, payer); before-got != 1000 {
+		t.Errorf("the payer has %d less after a call of 1000", before-got)
+	}
+	if got := held(t, chain, s.payTo); got != 1000 {
+		t.Errorf("the receiver of the channel has %d", got)
+	}
+
+	later.config.Salt = common.HexToHash("0x01")
+	a = later.do(later.call("refund", later.payload(channel.KindRefund, 1000)))
+	if a.status != http.StatusPaymentRequired || reasonOf402(a) != x402.ReasonChannelReceiver {
+		t.Errorf("a refund of a channel that nobody knows: %d %s", a.status, reasonOf402(a))
+	}
+}
+
 // TestDepositThatDoesNotCoverTheCallIsNotMade: the payer keeps its money.
 func TestDepositThatDoesNotCoverTheCallIsNotMade(t *testing.T) {
 	t.Parallel()

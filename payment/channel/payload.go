@@ -28,6 +28,9 @@ type Payment struct {
 	Deposit   *Deposit    // of KindDeposit
 	// Refund is how much of KindRefund; nil is all that is left.
 	Refund *uint256.Int
+	// Other is why the channel takes no more vouchers: it was opened under terms that the seller has changed since. Of
+	// such a channel only refunds are read.
+	Other Refusal
 }
 
 // Terms are what a channel must be for a seller to take its vouchers.
@@ -68,6 +71,9 @@ func Read(in *x402.ChannelPayload, terms *Terms) (*Payment, error) {
 	if err := terms.check(&config); err != nil {
 		return nil, err
 	}
+	if p.Other = terms.differ(&config); p.Other != "" && p.Kind != KindRefund {
+		return nil, p.Other
+	}
 	if err := p.readVoucher(&in.Voucher, terms); err != nil {
 		return nil, err
 	}
@@ -85,17 +91,25 @@ func Read(in *x402.ChannelPayload, terms *Terms) (*Payment, error) {
 	return p, nil
 }
 
-// check compares a channel with the terms.
+// differ compares a channel with those of the terms that a seller may change while channels are open: "" when they are
+// as they are now.
+func (t *Terms) differ(c *Config) Refusal {
+	switch {
+	case c.Receiver != t.Receiver:
+		return Refusal(x402.ReasonChannelReceiver)
+	case c.WithdrawDelay != t.WithdrawDelay:
+		return Refusal(x402.ReasonChannelDelay)
+	}
+	return ""
+}
+
+// check compares a channel with the rest of the terms.
 func (t *Terms) check(c *Config) error {
 	switch {
 	case c.Token != t.Token:
 		return Refusal(x402.ReasonChannelToken)
-	case c.Receiver != t.Receiver:
-		return Refusal(x402.ReasonChannelReceiver)
 	case c.ReceiverAuthorizer != t.Authorizer:
 		return Refusal(x402.ReasonChannelAuthorizer)
-	case c.WithdrawDelay != t.WithdrawDelay:
-		return Refusal(x402.ReasonChannelDelay)
 	case c.Payer == (common.Address{}):
 		return Refusal(x402.ReasonInvalidPayload)
 	case c.PayerAuthorizer == (common.Address{}): // vouchers of contract wallets: only the chain could check them
