@@ -366,6 +366,9 @@ type LobbyingSpend struct {
 	// Agencies Houses of Congress and agencies lobbied, by the number of reports that name them.
 	Agencies []LobbyingAgency `json:"agencies"`
 
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 

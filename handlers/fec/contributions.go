@@ -66,7 +66,7 @@ func (h *Handlers) FecContributions(
 	}
 	answer.Sources[0].Records = &answer.Count
 	if page.Total != nil {
-		answer.TotalIsExact = &page.Exact
+		answer.TotalIsExact = page.Exact
 	}
 	if sums := contributions.Add(lines); sums.Count > 0 {
 		answer.TotalAmountUSD = response.NumberOrNull(&sums.Net)

@@ -105,8 +105,12 @@ func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits
 	if err == nil {
 		first.Records = &total
 		first.Detail = new(govinfosearch.Provider.Attribution)
+		list, err := ofTexts(texts)
+		if err != nil {
+			return hits{}, err
+		}
 		return hits{
-			list:  ofTexts(texts),
+			list:  list,
 			scope: gen.FullText,
 			count: total,
 			more:  total > len(texts),
@@ -128,14 +132,30 @@ func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits
 	return found, nil
 }
 
+// untitled is the error of a list in which no bill has a title: new bills lack one for a while, and never all do.
+func untitled(lacking, all int) error {
+	if all == 0 || lacking < all {
+		return nil
+	}
+	return &upstream.Error{
+		Kind:  upstream.BadResponse,
+		Cause: upstream.Lacks("title"),
+	}
+}
+
 // ofTexts is a bill for each that has a text, in the order of its best text.
-func ofTexts(texts []govinfosearch.Text) []gen.LegislativeHit {
+func ofTexts(texts []govinfosearch.Text) ([]gen.LegislativeHit, error) {
 	list := []gen.LegislativeHit{}
+	lacking := 0
 	seen := map[measure]bool{}
 	for _, t := range texts {
 		congress, kind, number, ok := t.Bill()
 		m := measure{congress, kind, number}
-		if !ok || seen[m] || strings.TrimSpace(t.Title) == "" {
+		if strings.TrimSpace(t.Title) == "" {
+			lacking++
+			continue
+		}
+		if !ok || seen[m] {
 			continue
 		}
 		seen[m] = true
@@ -143,7 +163,7 @@ func ofTexts(texts []govinfosearch.Text) []gen.LegislativeHit {
 		hit.IssuedDate = response.Day(t.DateIssued)
 		list = append(list, hit)
 	}
-	return list
+	return list, untitled(lacking, len(texts))
 }
 
 func hitOf(m measure, title string) gen.LegislativeHit {
@@ -178,10 +198,16 @@ func (h *Handlers) recent(ctx context.Context, congress int, words []string) (hi
 	list := []gen.LegislativeHit{}
 	seen := map[measure]bool{}
 	unread := false
+	lacking := 0
+	all := 0
 	for _, page := range fused {
 		for _, b := range page.Value {
 			m, ok := measureIn(b)
 			unread = unread || !ok
+			all++
+			if strings.TrimSpace(b.Title) == "" {
+				lacking++
+			}
 			if !ok || m.congress != congress || seen[m] || !hasAll(b.Title, words) {
 				continue
 			}
@@ -190,6 +216,10 @@ func (h *Handlers) recent(ctx context.Context, congress int, words []string) (hi
 			hit.LatestAction = latestOf(b.Latest)
 			list = append(list, hit)
 		}
+	}
+
+	if err := untitled(lacking, all); err != nil {
+		return hits{}, err
 	}
 
 	source := response.Read(congressgov.Provider.Name, reads, nil)

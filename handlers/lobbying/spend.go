@@ -41,6 +41,7 @@ func (h *Handlers) LobbyingSpend(
 	}
 	answer := spendAnswer(query, spent, now)
 	answer.Sources = spendSources(spent, reads)
+	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.LobbyingSpend200JSONResponse(answer), nil
 }
 

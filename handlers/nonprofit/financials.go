@@ -54,6 +54,7 @@ func (h *Handlers) NonprofitFinancials(
 		Metrics:     metrics(returns),
 		URL:         propublica.Page(ein),
 		Sources:     []shared.Source{source},
+		AsOf:        response.AsOf([]shared.Source{source}),
 		CheckedAt:   h.checkedAt(),
 		Attribution: attribution,
 	}), nil
@@ -99,7 +100,7 @@ func (r *annual) shown() gen.NonprofitReturn {
 	return gen.NonprofitReturn{
 		FiscalYear:             r.filing.Period / 100,
 		TaxPeriod:              *period(r.filing.Period),
-		Form:                   form(&r.filing.Form),
+		Form:                   form(r.filing.Form),
 		RevenueUSD:             dollars(r.Revenue),
 		ExpensesUSD:            dollars(r.Expenses),
 		NetIncomeUSD:           dollars(r.netIncome),
@@ -123,7 +124,7 @@ func documents(record *propublica.Record) []gen.NonprofitDocument {
 		all = append(all, gen.NonprofitDocument{
 			FiscalYear: f.Period / 100,
 			TaxPeriod:  *period(f.Period),
-			Form:       form(f.Form),
+			Form:       formOrNull(f.Form),
 			PdfURL:     response.OrNull(f.PDF),
 		})
 	}
@@ -133,11 +134,15 @@ func documents(record *propublica.Record) []gen.NonprofitDocument {
 // period is YYYY-MM of the number YYYYMM.
 func period(yyyymm int) *string { return month(strconv.Itoa(yyyymm)) }
 
-func form(code *int) string {
+func formOrNull(code *int) *string {
 	if code == nil {
-		return "other"
+		return nil
 	}
-	switch *code {
+	return new(form(*code))
+}
+
+func form(code int) string {
+	switch code {
 	case propublica.Form990:
 		return "990"
 	case propublica.Form990EZ:

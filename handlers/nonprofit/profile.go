@@ -44,6 +44,7 @@ func (h *Handlers) NonprofitProfile(
 	answer := h.profile(&p)
 	answer.Sources = append(h.sources(p.facts), explored(fused[1].Reads, asked))
 	answer.Partial = response.Partial(answer.Sources)
+	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.NonprofitProfile200JSONResponse(answer), nil
 }
 

@@ -67,6 +67,7 @@ func (h *Handlers) NonprofitSearch(
 	answer.Sources = []shared.Source{first, second}
 	answer.Count = len(answer.Organizations)
 	answer.Partial = response.Partial(answer.Sources)
+	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.NonprofitSearch200JSONResponse(answer), nil
 }
 

@@ -38,6 +38,7 @@ func (h *Handlers) NonprofitStatus(
 	}
 	answer.Pub78.Codes, answer.DeductibilityCodes = f.codes()
 	answer.Partial = response.Partial(answer.Sources)
+	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.NonprofitStatus200JSONResponse(answer), nil
 }
 

@@ -122,6 +122,7 @@ func (h *Handlers) PoliticsProfile(
 		Notes:         p.notes(),
 		Sources:       p.sources(),
 		Partial:       tooShort(asked) || response.Partial(p.sources()),
+		AsOf:          response.AsOf(p.sources()),
 		CheckedAt:     now.Truncate(time.Second),
 		Disclaimer:    openfec.Disclaimer + " " + lda.Disclaimer,
 		Attribution: openfec.Provider.Attribution + "; " + lda.Provider.Attribution + "; " +

@@ -211,7 +211,7 @@ func (h *Handlers) flowAnswer(q flowQuestion, f flows, reporter int) gen.TradeFl
 		},
 		Year:           q.year,
 		PeriodComplete: q.year < h.now().UTC().Year(),
-		Valuation:      gen.TradeFlowValuation(valuation(first)),
+		Valuation:      response.OrNull(gen.TradeFlowValuation(valuation(first))),
 		Total:          len(partners),
 		Truncated:      f.cut || len(partners) > maxPartners,
 		Partners:       []gen.TradePartner{},
@@ -259,7 +259,7 @@ func direction(imports bool) gen.TradeDirection {
 	return gen.Exports
 }
 
-// valuation says at which place the primary value of a row is taken.
+// valuation says at which place the primary value of a row is taken, "" when that is not told.
 func valuation(r comtrade.Row) string {
 	switch {
 	case r.CIF != nil && r.Value.Equal(*r.CIF):
@@ -267,7 +267,7 @@ func valuation(r comtrade.Row) string {
 	case r.FOB != nil && r.Value.Equal(*r.FOB):
 		return "fob"
 	}
-	return "unknown"
+	return ""
 }
 
 // positive is a figure above zero: where none was reported some rows have 0.
@@ -345,7 +345,7 @@ func mirror(q flowQuestion, f flows, own *gen.TradePartner) *gen.TradeMirror {
 	m := &gen.TradeMirror{
 		ReporterCountry: q.partner.Alpha2,
 		Direction:       direction(!q.imports),
-		Valuation:       gen.TradeMirrorValuation(valuation(*f.mirror)),
+		Valuation:       response.OrNull(gen.TradeMirrorValuation(valuation(*f.mirror))),
 		ValueUSD:        response.Number(f.mirror.Value),
 	}
 	if own != nil {

@@ -77,7 +77,7 @@ func lineAnswer(l line) gen.TradeLine {
 		SpecialRate:     response.OrNull(rate.Plain(string(l.Special))),
 		Column2Rate:     response.OrNull(rate.Plain(string(l.Other))),
 		Inherited:       l.Inherited,
-		Chapter99Refs:   response.Items(l.Refs),
+		Chapter99Refs:   l.Refs,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 type line struct {
 	usitc.Line
 	Path      []string // texts of the lines above, the highest first
-	Refs      []string // headings of chapter 99 that footnotes to the general rate name
+	Refs      []string // headings of chapter 99 that footnotes to the general rate name; nil when footnotes are not told
 	Inherited bool     // whether the rates stand on a line above
 }
 
@@ -48,6 +48,9 @@ func whole(own usitc.Line, lines []usitc.Line) line {
 	}
 	slices.Reverse(full.Path)
 
+	if own.Footnotes != nil {
+		full.Refs = []string{}
+	}
 	for _, l := range append([]usitc.Line{own}, above...) {
 		for _, f := range l.Footnotes {
 			for _, heading := range heading99.FindAllString(string(f.Text), -1) {

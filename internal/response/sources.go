@@ -3,6 +3,7 @@ package response
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/upstream"
@@ -83,4 +84,20 @@ func Credited(what, attribution string) string {
 		return attribution
 	}
 	return what + "; " + attribution
+}
+
+// AsOf is the time for which an answer holds that was made from sources: the oldest of the times for which they hold,
+// by their own word, else by when they were read. It is null when that is not known of any.
+func AsOf(sources []shared.Source) *time.Time {
+	var oldest *time.Time
+	for _, s := range sources {
+		at := s.AsOf
+		if at == nil {
+			at = s.FetchedAt
+		}
+		if at != nil && (oldest == nil || at.Before(*oldest)) {
+			oldest = at
+		}
+	}
+	return Moment(oldest)
 }

@@ -78,3 +78,22 @@ func TestTermsAreNamedOnceBesideWhatTheSourceHolds(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswerHoldsForItsOldestSource(t *testing.T) {
+	at := func(day int) *time.Time { return new(time.Date(2026, 11, day, 8, 0, 0, 0, time.UTC)) }
+	for _, c := range []struct {
+		why     string
+		sources []shared.Source
+		want    *time.Time
+	}{
+		{"nothing was read", []shared.Source{{}}, nil},
+		{"one", []shared.Source{{FetchedAt: at(3)}}, at(3)},
+		{"the oldest of three, one of which failed", []shared.Source{{FetchedAt: at(5)}, {}, {FetchedAt: at(2)}}, at(2)},
+		{"a list of an older day", []shared.Source{{FetchedAt: at(5)}, {AsOf: at(1), FetchedAt: at(6)}}, at(1)},
+	} {
+		got := AsOf(c.sources)
+		if (got == nil) != (c.want == nil) || got != nil && !got.Equal(*c.want) {
+			t.Errorf("%s: %v, want %v", c.why, got, c.want)
+		}
+	}
+}

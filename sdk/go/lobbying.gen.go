@@ -298,6 +298,8 @@ type LobbyingShare struct {
 type LobbyingSpend struct {
 	// Agencies Houses of Congress and agencies lobbied, by the number of reports that name them.
 	Agencies []LobbyingAgency `json:"agencies"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 	// Client The client whose reports are counted.

@@ -66,8 +66,8 @@ type NonprofitDeductibility struct {
 type NonprofitDocument struct {
 	// FiscalYear Year in which the period ends.
 	FiscalYear int `json:"fiscal_year"`
-	// Form 990, 990-EZ or 990-PF; other for another one.
-	Form string `json:"form"`
+	// Form 990, 990-EZ or 990-PF; other for another one, null when ProPublica does not say.
+	Form *string `json:"form"`
 	// PdfURL The return as a document.
 	PdfURL *string `json:"pdf_url"`
 	// TaxPeriod Month in which the period ends, YYYY-MM.
@@ -76,6 +76,8 @@ type NonprofitDocument struct {
 
 // NonprofitFinancials The returns of an organisation.
 type NonprofitFinancials struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Attribution Whom to name with these data.
 	Attribution string `json:"attribution"`
 	// CheckedAt When the answer was made.
@@ -192,6 +194,8 @@ type NonprofitNTEE struct {
 type NonprofitProfile struct {
 	// Address The address that the IRS publishes for the organisation.
 	Address NonprofitAddress `json:"address"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Attribution Whom to name with these data.
 	Attribution string `json:"attribution"`
 	// CheckedAt When the answer was made.
@@ -288,6 +292,8 @@ type NonprofitRevocation struct {
 
 // NonprofitSearch The answer to a search.
 type NonprofitSearch struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Attribution Whom to name with these data.
 	Attribution string `json:"attribution"`
 	// CheckedAt When the answer was made.
@@ -313,6 +319,8 @@ type NonprofitState string
 
 // NonprofitStatus What the lists say of an EIN.
 type NonprofitStatus struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 	// DeductibilityCodes Codes of Publication 78.

@@ -206,6 +206,8 @@ type PoliticsLobbying_Years struct {
 
 // PoliticsReport What the registers have under a name.
 type PoliticsReport struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Attribution Whose data they are.
 	Attribution string `json:"attribution"`
 	// CheckedAt When the answer was made.

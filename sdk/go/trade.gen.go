@@ -51,9 +51,8 @@ const (
 
 // Defines values for TradeFlowValuation.
 const (
-	TradeFlowValuationCif     TradeFlowValuation = "cif"
-	TradeFlowValuationFob     TradeFlowValuation = "fob"
-	TradeFlowValuationUnknown TradeFlowValuation = "unknown"
+	TradeFlowValuationCif TradeFlowValuation = "cif"
+	TradeFlowValuationFob TradeFlowValuation = "fob"
 )
 
 // Defines values for TradeLineLevel.
@@ -66,9 +65,8 @@ const (
 
 // Defines values for TradeMirrorValuation.
 const (
-	TradeMirrorValuationCif     TradeMirrorValuation = "cif"
-	TradeMirrorValuationFob     TradeMirrorValuation = "fob"
-	TradeMirrorValuationUnknown TradeMirrorValuation = "unknown"
+	TradeMirrorValuationCif TradeMirrorValuation = "cif"
+	TradeMirrorValuationFob TradeMirrorValuation = "fob"
 )
 
 // Defines values for TradeOpenCode.
@@ -251,20 +249,20 @@ type TradeFlow struct {
 	TotalValueUSD *json.Number `json:"total_value_usd"`
 	// Truncated Whether there are more partners than were read or are shown.
 	Truncated bool `json:"truncated"`
-	// Valuation cif: with insurance and freight to the border of the reporter; fob: without.
-	Valuation TradeFlowValuation `json:"valuation"`
+	// Valuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
+	Valuation *TradeFlowValuation `json:"valuation"`
 	// Year The year.
 	Year int `json:"year"`
 	// YoyPct Change on the year before.
 	YoyPct *float64 `json:"yoy_pct"`
 }
 
-// TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without.
+// TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
 type TradeFlowValuation string
 
 // TradeLine A line of the schedule.
 type TradeLine struct {
-	// Chapter99Refs Headings of chapter 99 that footnotes name.
+	// Chapter99Refs Headings of chapter 99 that footnotes name, null when the schedule does not tell the footnotes.
 	Chapter99Refs []string `json:"chapter99_refs"`
 	// Column2Rate Column 2.
 	Column2Rate *string `json:"column2_rate"`
@@ -317,13 +315,13 @@ type TradeMirror struct {
 	Direction TradeDirection `json:"direction"`
 	// ReporterCountry The partner.
 	ReporterCountry string `json:"reporter_country"`
-	// Valuation How the partner values it.
-	Valuation TradeMirrorValuation `json:"valuation"`
+	// Valuation How the partner values it, null when it does not say.
+	Valuation *TradeMirrorValuation `json:"valuation"`
 	// ValueUSD The value.
 	ValueUSD json.Number `json:"value_usd"`
 }
 
-// TradeMirrorValuation How the partner values it.
+// TradeMirrorValuation How the partner values it, null when it does not say.
 type TradeMirrorValuation string
 
 // TradeOpen Something that the total lacks.

@@ -1,7 +1,6 @@
 package lda
 
 import (
-	"cmp"
 	"strings"
 	"time"
 
@@ -10,12 +9,11 @@ import (
 
 // Filing is a registration, or a report on one period by one registrant for one client.
 type Filing struct {
-	UUID        string `json:"filing_uuid"`
-	Type        string `json:"filing_type"` // a code, see [Filing.Kind]
-	TypeName    string `json:"filing_type_display,omitempty"`
-	Year        int    `json:"filing_year"`
-	PeriodName  string `json:"filing_period"` // first_quarter, ..., mid_year, year_end; see [Filing.Period]
-	DocumentURL string `json:"filing_document_url,omitempty"`
+	UUID       string `json:"filing_uuid"`
+	Type       string `json:"filing_type"` // a code, see [Filing.Kind]
+	TypeName   string `json:"filing_type_display,omitempty"`
+	Year       int    `json:"filing_year"`
+	PeriodName string `json:"filing_period"` // first_quarter, ..., mid_year, year_end; see [Filing.Period]
 
 	// Income in dollars is what an outside firm was paid by the client, Expenses what an organisation that lobbies for
 	// itself spent, payments to outside firms included. A report has at most one of them. None is given for amounts
@@ -70,7 +68,7 @@ type Lobbying struct {
 // Lobbyist is a person.
 type Lobbyist struct {
 	ID    int    `json:"id"`
-	First string `json:"first_name,omitempty"`
+	First string `json:"first_name"`
 	Last  string `json:"last_name"`
 }
 
@@ -170,7 +168,7 @@ func (f *Filing) PostedAt() *time.Time {
 
 // URL is the filing's public page.
 func (f *Filing) URL() string {
-	return cmp.Or(f.DocumentURL, "https://lda.gov/filings/public/filing/"+f.UUID+"/print/")
+	return "https://lda.gov/filings/public/filing/" + f.UUID + "/print/"
 }
 
 // OfItself says whether an organisation reports on its own lobbying. Reports of expenses are always of that sort.

@@ -98,7 +98,20 @@ func New(pool *upstream.Pool) []*Client {
 
 // Read gives the feed as it was published. A page for people in its place, such as a challenge, is a BadResponse.
 func (c *Client) Read(ctx context.Context) (*upstream.Response, error) {
-	return c.c.Get(c.path).Check(noPage).Do(ctx)
+	return c.c.Get(c.path).Check(noPage).Check(whole).Do(ctx)
+}
+
+// whole refuses a feed that breaks off, whose lack of headlines would say nothing. What is no feed at all is the
+// reader's matter. Remarks may stand behind the end.
+func whole(r *upstream.Response) error {
+	start := bytes.ToLower(r.Body[:min(len(r.Body), 4096)])
+	end := bytes.ToLower(r.Body[max(0, len(r.Body)-4096):])
+	for _, tag := range []string{"rss", "feed", "rdf:rdf"} {
+		if bytes.Contains(start, []byte("<"+tag)) && !bytes.Contains(end, []byte("</"+tag+">")) {
+			return errors.New("a feed without its end")
+		}
+	}
+	return nil
 }
 
 // noPage refuses an HTML page.

@@ -34,8 +34,9 @@ func TestOutcomesOfAFeed(t *testing.T) {
 		kind   upstream.Kind
 	}{
 		{"a feed", 200, rss, ""},
-		{"an empty feed is the reader's matter", 200, "", ""},
-		{"broken XML is the reader's matter", 200, "<rss><channel><item>", ""},
+		{"nothing is the reader's matter", 200, "", ""},
+		{"a feed that breaks off", 200, "<rss><channel><item>", upstream.BadResponse},
+		{"remarks behind the end", 200, rss + "<!-- cached -->", ""},
 		{"gone", 404, "", upstream.BadResponse},
 		{"not from a data centre", 403, "forbidden", upstream.Unavailable},
 		{"down", 503, "", upstream.Unavailable},

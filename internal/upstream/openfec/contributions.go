@@ -87,8 +87,8 @@ const beyond = "9999-12-31"
 // ReceiptPage is a page of receipts, the newest first.
 type ReceiptPage struct {
 	Receipts []Receipt
-	Total    *int // known, or estimated when Exact is false; nil when the server does not say
-	Exact    bool
+	Total    *int   // nil when the server does not say
+	Exact    *bool  // false: the total is estimated; nil when the server does not say
 	Next     *Place // nil at the end
 }
 
@@ -137,7 +137,7 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 	out := &ReceiptPage{
 		Receipts: page.Results,
 		Total:    p.Count,
-		Exact:    p.Exact != nil && *p.Exact,
+		Exact:    p.Exact,
 	}
 	switch {
 	case len(page.Results) < q.Limit:
