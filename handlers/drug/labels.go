@@ -283,6 +283,7 @@ func plainTable(table string) string {
 				}
 			}
 			return strings.Join(rows, "\n")
+
 		case html.TextToken:
 			b.WriteString(strings.ReplaceAll(string(tokens.Text()), "\n", " "))
 		case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:

@@ -204,13 +204,14 @@ func shortagesAnswer(id identity, found openfda.Found[openfda.Shortage]) gen.Dru
 
 func (id identity) shortageOf(s openfda.Shortage) gen.DrugShortage {
 	return gen.DrugShortage{
-		GenericName:         s.Generic,
-		BrandName:           response.OrNull(cmp.Or(s.Brand, first(s.Names.Brand))),
-		CompanyName:         response.OrNull(s.Company),
-		Presentation:        response.OrNull(s.Presentation),
-		PackageNdc:          response.OrNull(s.PackageNDC),
-		DosageForm:          response.OrNull(s.Form),
-		Combination:         id.isCombination(s),
+		GenericName:  s.Generic,
+		BrandName:    response.OrNull(cmp.Or(s.Brand, first(s.Names.Brand))),
+		CompanyName:  response.OrNull(s.Company),
+		Presentation: response.OrNull(s.Presentation),
+		PackageNdc:   response.OrNull(s.PackageNDC),
+		DosageForm:   response.OrNull(s.Form),
+		Combination:  id.isCombination(s),
+
 		Status:              s.Status,
 		Availability:        response.OrNull(s.Availability),
 		ShortageReason:      response.OrNull(s.Reason),

@@ -226,6 +226,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 // the others would be some of them.
 func programIDs(row echodata.Facility) []gen.EnvFacilityEntry_ProgramIds {
 	ids := []gen.EnvFacilityEntry_ProgramIds{}
+
 	for _, program := range []struct {
 		system gen.EnvFacilityEntryProgramIdsSystem
 		flag   scalar.Text
@@ -241,6 +242,7 @@ func programIDs(row echodata.Facility) []gen.EnvFacilityEntry_ProgramIds {
 		if program.list == "" && response.OrZero(program.flag.Flag()) {
 			return nil
 		}
+
 		for _, id := range words(program.list) {
 			ids = append(ids, gen.EnvFacilityEntry_ProgramIds{
 				System: program.system,

@@ -262,7 +262,8 @@ func top(area *femanri.Area) []gen.HazardEntry {
 	if slices.ContainsFunc(area.Unknown, func(rating string) bool { return strings.HasSuffix(rating, "_RISKR") }) {
 		return nil
 	}
-	list := slices.DeleteFunc(slices.Clone(area.Hazards), func(hazard femanri.Hazard) bool { return hazard.Score == nil })
+	isUnscored := func(hazard femanri.Hazard) bool { return hazard.Score == nil }
+	list := slices.DeleteFunc(slices.Clone(area.Hazards), isUnscored)
 	slices.SortStableFunc(list, func(a, b femanri.Hazard) int { return cmp.Compare(*b.Score, *a.Score) })
 	return hazards(list[:min(topHazards, len(list))])
 }

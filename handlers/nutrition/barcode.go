@@ -112,14 +112,15 @@ func checkDigitOK(code string) bool {
 func productAnswer(p *openfoodfacts.Product) gen.NutritionBarcode200JSONResponse {
 	nutrients := ofProduct(p)
 	return gen.NutritionBarcode200JSONResponse{
-		Barcode:         p.Code,
-		Name:            response.OrNull(p.Name),
-		Brand:           response.OrNull(p.Brands),
-		Quantity:        response.OrNull(p.Quantity),
-		Basis:           productBasis(p),
-		Per100G:         nutrients.per100(),
-		Warnings:        nutrients.warnings(),
-		Serving:         servingOf(p),
+		Barcode:  p.Code,
+		Name:     response.OrNull(p.Name),
+		Brand:    response.OrNull(p.Brands),
+		Quantity: response.OrNull(p.Quantity),
+		Basis:    productBasis(p),
+		Per100G:  nutrients.per100(),
+		Warnings: nutrients.warnings(),
+		Serving:  servingOf(p),
+
 		NutriScoreGrade: grade[gen.NutritionProductNutriScoreGrade](p.NutriScore, nutriScores),
 		NovaGroup:       novaOf(p),
 		GreenScoreGrade: grade[gen.NutritionProductGreenScoreGrade](cmp.Or(p.GreenScore, p.EcoScore), greenScores),

@@ -67,8 +67,8 @@ func summaryOf(f fdc.Food) gen.NutritionSummary {
 	}
 }
 
-// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Of one
-// whose serving has no unit it is not known.
+// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Of a
+// food whose serving has no unit it is not known.
 func basisOf[B ~string](f fdc.Food) *B {
 	switch {
 	case unitOf(f.ServingUnit) == "ml":

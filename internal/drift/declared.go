@@ -171,6 +171,12 @@ func fieldsOf(files []*ast.File) []*field {
 		})
 	}
 
+	for name := range own { // what reads itself is one value to others
+		if _, isStruct := named[name].(*ast.StructType); isStruct {
+			delete(named, name)
+		}
+	}
+
 	var fields []*field
 	for _, s := range structs {
 		for _, f := range s.Fields.List {

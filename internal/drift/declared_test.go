@@ -23,7 +23,12 @@ type food struct {
 		Name string ` + "`json:\"name,omitempty\"`" + `
 	} ` + "`json:\"brand,omitempty\"`" + `
 	Weight *int ` + "`json:\"weight\"`" + `
+	Per100 map[string]amount ` + "`json:\"per100\"`" + `
 }
+
+type amount struct{ Value float64 }
+
+func (a *amount) UnmarshalJSON(raw []byte) error { return nil }
 
 type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
@@ -67,6 +72,9 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"foods/*/all", Null, true, "declared nullable"},
 		{"foods/*/all", Rename, false, "declared nullable, not optional"},
 		{"foods/*", Null, false, "a row"},
+		{"foods/*/per100", Rename, false, "required"},
+		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
+		{"value", Rename, false, "a field of what reads itself"},
 		{"unread", Rename, false, "no struct reads it"},
 	} {
 		change := Change{

@@ -239,8 +239,8 @@ func namesMore(before, after any) bool {
 	return strings.HasPrefix(now, unchecked) && len(now) > len(old) && strings.HasPrefix(old, unchecked)
 }
 
-// hasFewerParts says whether a text that is put together from parts, such as an address, has lost some of them and
-// gained none: each that is gone is a null.
+// hasFewerParts says whether a text that is put together from parts, such as an address or the names of sources, has
+// lost some of them and gained none: each that is gone is a null.
 func hasFewerParts(before, after any) bool {
 	old, _ := before.(string)
 	now, _ := after.(string)
@@ -248,8 +248,12 @@ func hasFewerParts(before, after any) bool {
 		return false
 	}
 
-	left := strings.Split(now, ", ")
-	for part := range strings.SplitSeq(old, ", ") {
+	joint := ", "
+	if strings.Contains(old, "; ") {
+		joint = "; "
+	}
+	left := strings.Split(now, joint)
+	for part := range strings.SplitSeq(old, joint) {
 		if len(left) > 0 && left[0] == part {
 			left = left[1:]
 		}

@@ -9,6 +9,7 @@ const (
 "spl_set_id":["fd2d6d5a-2b2b-4a4c-9b0a-6d8a3c7f1e01"],"is_original_packager":[true],
 "pharm_class_epc":["Angiotensin Converting Enzyme Inhibitor [EPC]"],
 "pharm_class_moa":["Angiotensin-converting Enzyme Inhibitors [MoA]"]},"marketing_category":"NDA",
+"pharm_class":["Angiotensin Converting Enzyme Inhibitor [EPC]","Angiotensin-converting Enzyme Inhibitors [MoA]"],
 "dosage_form":"TABLET","product_type":"HUMAN PRESCRIPTION DRUG","route":["ORAL"],"marketing_start_date":"20140701",
 "application_number":"NDA019777"}`
 

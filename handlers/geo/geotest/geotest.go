@@ -37,8 +37,10 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		{URL: Postcodes + "SW1A2AA", Body: postcode},
 		{URL: Photon + "/api", Body: NoFeatures},
 		{URL: Census, Body: NoMatch},
+
 		{URL: Nominatim + "/reverse?lat=48.8584&lon=2.2945", Body: eiffel},
 		{URL: Nominatim + "/reverse", Body: `{"error":"Unable to geocode"}`},
+
 		{URL: NWS + "/points/38.8894,-77.0352", Body: point, Type: geoJSON},
 		{URL: NWS + "/points/*", Status: 404, Body: InvalidPoint, Type: problemJSON},
 		{URL: NWS + "/gridpoints/LWX/97,71/stations", Body: stations, Type: geoJSON},

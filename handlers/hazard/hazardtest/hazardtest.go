@@ -50,6 +50,7 @@ func Whole(other, attributes string) string {
 			row[column] = "Not Applicable"
 		}
 	}
+
 	if err := json.Unmarshal([]byte(attributes), &row); err != nil {
 		return err.Error()
 	}

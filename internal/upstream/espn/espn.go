@@ -539,7 +539,8 @@ func unknown(request *upstream.Request) *upstream.Request { return refused(reque
 // refused reads a refusal: a 400 or 404 with its number in the body. The interface answers these for things that it has
 // no data of, and for its own failures. A 404 without it is of an address that is not there.
 func refused(request *upstream.Request, kind upstream.Kind) *upstream.Request {
-	return request.AcceptStatus(http.StatusBadRequest, http.StatusNotFound).Refusal(func(resp *upstream.Response) error {
+	request.AcceptStatus(http.StatusBadRequest, http.StatusNotFound)
+	return request.Refusal(func(resp *upstream.Response) error {
 		if resp.Status == http.StatusOK {
 			return nil
 		}

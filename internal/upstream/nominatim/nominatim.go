@@ -181,6 +181,7 @@ func (r row) place() Place {
 		Importance:  r.Importance,
 		Address:     make(map[string]string, len(r.Address)),
 	}
+
 	for part, value := range r.Address {
 		place.Address[part] = string(value)
 	}

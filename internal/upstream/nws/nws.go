@@ -323,6 +323,7 @@ func (c *Client) get(request *upstream.Request) *upstream.Request {
 		err := json.Unmarshal(resp.Body, &failure)
 		kind := last(failure.Type)
 		isProblem := err == nil && strings.Contains(failure.Type, "/problems/")
+
 		switch {
 		case isProblem && (kind == "InvalidPoint" || kind == "MarineForecastNotSupported"):
 			return upstream.NotCovered.Errorf("nws: %s", kind)

@@ -59,6 +59,14 @@ type Ordinate struct{ Period, Acceleration float64 } // seconds, g
 
 // Design gives the values of a site. A place without maps is [upstream.NotCovered].
 func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
+	isWhole := func(resp *upstream.Response) error {
+		design, err := Read(resp.Status, resp.Body)
+		if err == nil && q.Edition == multiPeriod && len(design.Spectrum) > 0 && !design.multi {
+			return upstream.Lacks("response.data.multiPeriodDesignSpectrum")
+		}
+		return err
+	}
+
 	resp, err := c.c.Get("/{}/calculate", q.Edition).
 		Query("latitude", strconv.FormatFloat(q.Lat, 'f', -1, 64)).
 		Query("longitude", strconv.FormatFloat(q.Lon, 'f', -1, 64)).
@@ -66,13 +74,7 @@ func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
 		Query("siteClass", q.SiteClass).
 		Query("title", "site").
 		AcceptStatus(http.StatusBadRequest, http.StatusNotFound, http.StatusInternalServerError).
-		Check(func(resp *upstream.Response) error {
-			design, err := Read(resp.Status, resp.Body)
-			if err == nil && q.Edition == multiPeriod && len(design.Spectrum) > 0 && !design.multi {
-				return upstream.Lacks("response.data.multiPeriodDesignSpectrum")
-			}
-			return err
-		}).
+		Check(isWhole).
 		Do(ctx)
 	if err != nil {
 		return nil, err
