@@ -33,7 +33,11 @@ type Verification struct {
 type MessageClient struct{ c *upstream.Client }
 
 // NewMessages makes a client of [Snapchain].
-func NewMessages(pool *upstream.Pool) *MessageClient { return &MessageClient{pool.Client(Snapchain)} }
+func NewMessages(pool *upstream.Pool) *MessageClient {
+	m := &MessageClient{pool.Client(Snapchain)}
+	m.c.Probe(m.probe)
+	return m
+}
 
 type messages struct {
 	Messages *[]struct {

@@ -47,7 +47,13 @@ type Client struct {
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{core: pool.Client(Provider), search: pool.Client(Search)}
+	c := &Client{
+		core:   pool.Client(Provider),
+		search: pool.Client(Search),
+	}
+	c.core.Probe(c.probe)
+	c.search.Probe(c.probeSearch)
+	return c
 }
 
 // Repository is a repository as the API shows it.

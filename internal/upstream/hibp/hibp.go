@@ -75,6 +75,7 @@ func New(pool *upstream.Pool) *Client {
 		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) },
 		Count: func(c Catalogue) int { return c.count },
 	})
+	c.live.Probe(c.probe)
 	return c
 }
 

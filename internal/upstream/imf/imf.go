@@ -37,7 +37,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
 // are not told apart. A country that it has nothing for is [upstream.NotFound].

@@ -162,7 +162,11 @@ type Feed struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Day gives the games of an official day, as YYYY-MM-DD.
 func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {

@@ -108,7 +108,11 @@ type Row struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Day gives the games of a day, as YYYY-MM-DD. The answer has the whole week.
 func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {

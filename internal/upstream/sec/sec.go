@@ -36,7 +36,11 @@ const www = "www"
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // padded is a CIK in the ten digits that the addresses of files have.
 func padded(cik int) string {
