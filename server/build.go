@@ -127,6 +127,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Blocks:      chain,
 		Secret:      serverSecret,
 		Upstreams:   upstreams,
+		Turns:       db,
 		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),

@@ -52,6 +52,8 @@ type Parts struct {
 	// Secret makes the keys of what is kept in the ledger; all processes of one ledger share it.
 	Secret    secret.Secret
 	Upstreams *upstream.Pool
+	// Turns lets one of the replicas try the providers in the background.
+	Turns upstream.Turns
 	// Fetch opens the URLs that callers give.
 	Fetch *fetch.Client
 	// DNS answers questions about domains.
@@ -95,6 +97,7 @@ type Server struct {
 	site     *site.Site
 	doors    []door
 	health   *monitor
+	closures *closures
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
@@ -135,6 +138,10 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	var err error
+	if s.closures, err = newClosures(p, s.lastSold); err != nil {
+		return nil, err
+	}
+	s.health.closures = s.closures
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
@@ -172,6 +179,7 @@ func New(p Parts) (*Server, error) {
 		Ledger:              p.Ledger,
 		Chain:               p.Chain,
 		Settles:             p.Settles,
+		Closed:              s.closures.of,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -262,6 +270,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	defer stop()
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
+	go s.closures.run(background)
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)
