@@ -144,6 +144,7 @@ func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") 
 // fill adds the settings that env lacks, and those that belong to the chain whatever env says.
 func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attestor *ecdsa.PrivateKey) {
 	for name, value := range map[string]string{
+		"PROVIDER_CHECKS":  "0s",
 		"LISTEN_ADDR":      "127.0.0.1:8402",
 		"LOG_FORMAT":       "text",
 		"DATA_DIR":         filepath.Join(d.Dir, "data"),

@@ -35,6 +35,9 @@ type Options struct {
 	// Settles says why payments on a network (CAIP-2) cannot be settled now, as when the key that pays for gas
 	// holds nothing; nil says that they can. It answers from memory. Default: they always can.
 	Settles func(network string) error
+	// Closed is the answer in place of a quote while a route is not sold, whoever pays; nil says that it is. It answers
+	// from memory. A payment that is sent all the same is taken as always. Default: every route is sold.
+	Closed func(route string) *problem.Problem
 	// Blocks tells whether settlements still stand. Without it nobody looks for them again.
 	Blocks Blocks
 	// Secret makes the keys under which the ledger keeps requests and answers. All gates of one ledger share it.
@@ -119,8 +122,12 @@ func (o *Options) defaults() {
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
+
 	if o.Settles == nil {
 		o.Settles = func(string) error { return nil }
+	}
+	if o.Closed == nil {
+		o.Closed = func(string) *problem.Problem { return nil }
 	}
 	if o.Step == nil {
 		o.Step = func(string) {}
@@ -231,6 +238,9 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 // quoteOrClosed is the outcome of a request without payment.
 func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
 	if p := g.closed(""); p != nil {
+		return failed(p)
+	}
+	if p := g.opt.Closed(req.Route); p != nil {
 		return failed(p)
 	}
 	challenges := g.unpaidChallenges(c.Request(), req, q)

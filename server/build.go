@@ -136,6 +136,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Blocks:      chain,
 		Secret:      serverSecret,
 		Upstreams:   upstreams,
+		Turns:       db,
 		Figures:     db,
 		Fetch: fetch.New(fetch.Options{
 			UserAgent: fetch.BotUserAgent(c.PublicBaseURL),
@@ -297,21 +298,10 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 func newUpstreams(
 	c Config, s secret.Secret, turns upstream.Turns, metrics *prometheus.Registry, log *slog.Logger,
 ) (*upstream.Pool, error) {
-	lookup := func(name string) (string, bool) { v := c.Getenv(name); return v, v != "" }
-	contact := c.Contact
-	if contact == "" {
-		contact = c.PublicBaseURL
-	}
-
-	o := upstream.Options{
-		Lookup:    lookup,
-		UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
-		DataDir:   c.DataDir,
-		Turns:     turns,
-		Metrics:   metrics,
-		Log:       log,
-		RateScale: c.RateScale,
-	}
+	o := c.upstreams()
+	o.Turns = turns
+	o.Metrics = metrics
+	o.Log = log
 	if err := c.shareUpstreams(&o, s); err != nil {
 		return nil, err
 	}
@@ -319,6 +309,20 @@ func newUpstreams(
 		return nil, err
 	}
 	return upstream.NewPool(o), nil
+}
+
+// upstreams are the options of a process that shares nothing with others.
+func (c *Config) upstreams() upstream.Options {
+	contact := c.Contact
+	if contact == "" {
+		contact = c.PublicBaseURL
+	}
+	return upstream.Options{
+		Lookup:    c.lookup,
+		UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",
+		DataDir:   c.DataDir,
+		RateScale: c.RateScale,
+	}
 }
 
 // shareLists puts the object store of DATASETS_URL into the options, if it is set.

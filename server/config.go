@@ -67,6 +67,7 @@ type Config struct {
 	S3Session      string        `env:"AWS_SESSION_TOKEN" secret:"true" help:"Session token that goes with it, where it was given out for a time."`
 	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
 	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Part of each data provider's limits that this process may use, with CACHE_URL all replicas together: 0.5 for each of two without it that are behind one address."`
+	CheckEvery     time.Duration `env:"PROVIDER_CHECKS" envDefault:"6h" help:"How often farebox serve tries each data provider in the background, as farebox check does; one of the replicas does it. A provider that fails callers is tried again within minutes, and a route none of whose main sources can be used is closed until one is well: 503 in place of a quote. 0: never, and no route is closed. Off in farebox dev."`
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes /usage/events lists, that is requests without payment: all, sampled (at most one of a route in each second) or none. The totals count every one."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`

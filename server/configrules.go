@@ -68,6 +68,7 @@ var bounds = map[string]bound{
 	"KEEP_ANSWERS":         {"0s", "8760h"},
 	"RECONCILE_EVERY":      {"100ms", "1h"},
 	"UPSTREAM_RATE_SCALE":  {"0.001", "1"},
+	"PROVIDER_CHECKS":      {"0s", "168h"},
 	"EVENT_RETENTION":      {"0s", "87600h"},
 	"SLOW_THRESHOLD":       {"0s", "1h"},
 	"MCP_LISTS_PER_MINUTE": {"0", "100000"},

@@ -96,12 +96,16 @@ func (w *driftWorld) start(t *testing.T) {
 	}
 	w.base = base
 	w.spec = s.spec
-	w.lookup = s.server.lookup
+	w.lookup = s.server.parts.Config.lookup
 }
 
 // pool keeps no answers and knows no limits.
 func (w *driftWorld) pool(transport http.RoundTripper) *upstream.Pool {
-	return upstream.NewPool(upstream.Options{
+	return upstream.NewPool(w.options(transport))
+}
+
+func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
+	return upstream.Options{
 		Transport:  transport,
 		DataDir:    w.lists,
 		RateScale:  1e6,
@@ -114,7 +118,7 @@ func (w *driftWorld) pool(transport http.RoundTripper) *upstream.Pool {
 			value, ok := w.keys[name]
 			return value, ok
 		},
-	})
+	}
 }
 
 // mustSell fails the test when a call sells nothing though nothing was changed. Not all that was recorded is enough for

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -73,7 +74,8 @@ type routeMetrics struct {
 	price    string  // decimal dollars; "" on free routes
 	revenue  float64 // of a sale, in dollars
 	latency  prometheus.Observer
-	requests sync.Map // prometheus.Counter by answered
+	requests sync.Map     // prometheus.Counter by answered
+	sold     atomic.Int64 // when it was last paid for, in Unix nanoseconds
 }
 
 // answered is how a request ended.
@@ -93,6 +95,16 @@ func (m *metrics) route(op *spec.Operation) *routeMetrics {
 		r.revenue = op.Price.InexactFloat64()
 	}
 	return r
+}
+
+// lastSold is when a route was last paid for here, zero for never.
+func (s *Server) lastSold(route string) time.Time {
+	for _, r := range s.routes {
+		if at := r.sold.Load(); r.name == route && at > 0 {
+			return time.Unix(0, at)
+		}
+	}
+	return time.Time{}
 }
 
 func (m *metrics) request(r *routeMetrics, sale payment.Sale, status int, took time.Duration) {

@@ -81,6 +81,8 @@ type monitor struct {
 	settlements payment.Standing
 	channels    *payment.ChannelStanding // the same of payment channels; nil before the ledger was asked
 	asked       time.Time
+	// closures are the routes that are not sold, and why; set before the first report.
+	closures *closures
 	// endpoints is the state of the chains' endpoints; set before the first report.
 	endpoints func() []evm.EndpointHealth
 }
@@ -174,7 +176,7 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		Checks:        map[string]string{},
 	}
 	for _, section := range []func(*platform.HealthReport){
-		m.payments, m.readiness, m.checks, m.providers, m.lists, m.tables, m.memory,
+		m.payments, m.readiness, m.checks, m.providers, m.closed, m.lists, m.tables, m.memory,
 	} {
 		section(&r)
 	}
@@ -277,6 +279,17 @@ func (m *monitor) providers(r *platform.HealthReport) {
 				r.Checks["upstream:"+e.Endpoint] = e.Status
 			}
 		}
+	}
+}
+
+// closed are the providers that failed their last probe, and the routes that are not sold for it.
+func (m *monitor) closed(r *platform.HealthReport) {
+	for _, v := range m.closures.failing() {
+		r.Checks["probe:"+v.Provider] = v.Status
+	}
+	codes := m.closures.codes()
+	for _, route := range slices.Sorted(maps.Keys(codes)) {
+		r.Lacks("route:"+route, codes[route], m.closures.of(route).Detail)
 	}
 }
 

@@ -38,6 +38,9 @@ func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sa
 	}
 
 	s.metrics.request(route, sale, status, took)
+	if sale.Outcome == usage.OutcomePaid {
+		route.sold.Store(s.now().UnixNano())
+	}
 	s.logRequest(ctx, k.id, route.name, sale, status, took)
 	if threshold := s.parts.Config.SlowThreshold; threshold > 0 && took >= threshold {
 		reason, detail := slowReason(k.trace, sale, waited)

@@ -53,6 +53,8 @@ type Parts struct {
 	// Secret makes the keys of what is kept in the ledger; all processes of one ledger share it.
 	Secret    secret.Secret
 	Upstreams *upstream.Pool
+	// Turns lets one of the replicas try the providers in the background.
+	Turns upstream.Turns
 	// Fetch opens the URLs that callers give.
 	Fetch *fetch.Client
 	// Tables are the tables that are part of the program, for /health and the metrics.
@@ -98,6 +100,7 @@ type Server struct {
 	site     *site.Site
 	doors    []door
 	health   *monitor
+	closures *closures
 	metrics  *metrics
 	routes   map[*spec.Operation]*routeMetrics
 	log      *slog.Logger
@@ -139,6 +142,10 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now))
 	var err error
+	if s.closures, err = newClosures(p, s.lastSold); err != nil {
+		return nil, err
+	}
+	s.health.closures = s.closures
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
@@ -177,6 +184,7 @@ func New(p Parts) (*Server, error) {
 		Ledger:              p.Ledger,
 		Chain:               p.Chain,
 		Settles:             p.Settles,
+		Closed:              s.closures.of,
 		Blocks:              p.Blocks,
 		Secret:              p.Secret,
 		MPP:                 challenges,
@@ -267,6 +275,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 	defer stop()
 	go s.gate.Run(background, s.parts.Config.ReconcileEvery, s.parts.TakeOver)
 	go s.health.run(background)
+	go s.closures.run(background)
 	go s.prune(background)
 	go s.tidyFigures(background)
 	go s.parts.Upstreams.RunDatasets(background, 0)

@@ -59,33 +59,43 @@ type sources struct {
 }
 
 func (s *Server) sources() (*sources, error) {
-	p := s.parts
 	documents, err := s.platform()
 	if err != nil {
 		return nil, err
 	}
+	from, err := newSources(s.parts)
+	if err != nil {
+		return nil, err
+	}
+	from.platform = documents
+	return from, nil
+}
+
+// newSources makes what the families are made from, but for the documents of the service itself. Parts has to have the
+// configuration, its networks, the clock and what asks others.
+func newSources(p Parts) (*sources, error) {
 	from := &sources{
 		pool:    p.Upstreams,
 		fetch:   p.Fetch,
 		render:  p.Render,
 		dns:     p.DNS,
-		now:     s.now,
+		now:     p.Now,
 		dataDir: p.Config.DataDir,
 
 		attestorKey:   p.Config.AttestorKey,
 		attestorChain: p.Networks[0].ChainID, // of the first payment network
-		platform:      documents,
 
 		names: names.New(),
-		certs: tlsinfo.New(p.Fetch.Guard(), nil, s.now),
+		certs: tlsinfo.New(p.Fetch.Guard(), nil, p.Now),
 	}
+	var err error
 	if from.extractor, err = extract.New(); err != nil {
 		return nil, err
 	}
 	if from.squats, err = typosquat.Load(); err != nil {
 		return nil, fmt.Errorf("typosquat tables: %w", err)
 	}
-	return from, from.engines(s.lookup)
+	return from, from.engines(p.Config.lookup)
 }
 
 // engines makes those that ask the providers of the pool.
@@ -170,10 +180,10 @@ func (s *sources) web() web.Sources {
 }
 
 // lookup reads a setting without a fixed name.
-func (s *Server) lookup(name string) (string, bool) {
-	if s.parts.Config.Getenv == nil {
+func (c *Config) lookup(name string) (string, bool) {
+	if c.Getenv == nil {
 		return "", false
 	}
-	value := s.parts.Config.Getenv(name)
+	value := c.Getenv(name)
 	return value, value != ""
 }

@@ -35,15 +35,15 @@ func TestHealthTellsOfTablesBeforeAndAfterTheirLastDay(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			now = c.day
 			health := s.get("/health").json(t)
-			table := named(health["tables"], "us_federal_tax")
+			table := tableNamed(health["tables"], "us_federal_tax")
 			if table["status"] != c.status || table["days_left"] != c.left || table["good_until_date"] != "2026-12-31" {
 				t.Errorf("%v", table)
 			}
-			if named(health["tables"], "legal_forms") != nil {
+			if tableNamed(health["tables"], "legal_forms") != nil {
 				t.Error("a table without a last day is listed")
 			}
 
-			told := named(health["problems"], "table:us_federal_tax")
+			told := tableNamed(health["problems"], "table:us_federal_tax")
 			if c.past != (told != nil) {
 				t.Errorf("the problem is %v", told)
 			}
@@ -58,7 +58,7 @@ func TestHealthTellsOfTablesBeforeAndAfterTheirLastDay(t *testing.T) {
 }
 
 // named is the object of that name in a list.
-func named(list any, name string) map[string]any {
+func tableNamed(list any, name string) map[string]any {
 	items, _ := list.([]any)
 	at := slices.IndexFunc(items, func(item any) bool { return item.(map[string]any)["name"] == name })
 	if at < 0 {

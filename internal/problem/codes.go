@@ -24,12 +24,17 @@ const (
 
 // What is wrong on the side of the service and of those it asks.
 const (
-	CodeInternal         = "internal"
-	CodeHandlerFailed    = "handler_failed"
-	CodeNotConfigured    = "not_configured"
-	CodeWarming          = "warming"
-	CodeListUnavailable  = "list_unavailable"
-	CodeDataTooOld       = "data_too_old"
+	CodeInternal        = "internal"
+	CodeHandlerFailed   = "handler_failed"
+	CodeNotConfigured   = "not_configured"
+	CodeWarming         = "warming"
+	CodeListUnavailable = "list_unavailable"
+	CodeDataTooOld      = "data_too_old"
+
+	// Of a route that is closed before payment is asked for.
+	CodeProviderUnavailable = "provider_unavailable"
+	CodeProviderChanged     = "provider_changed"
+
 	CodeStoreUnavailable = "store_unavailable"
 	CodeNotReady         = "not_ready"
 	CodeUpstreamFailed   = "upstream_failed"

@@ -27,7 +27,7 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 		c.mu.Unlock()
 		return nil, &Error{
 			Kind: Unavailable, Provider: c.provider.Name, Doing: r.doing(), RetryAfter: max(wait, time.Second),
-			Cause: errors.New("left alone for a while after failing repeatedly"),
+			Cause: errors.New("left alone for a while after failing repeatedly"), unsent: true,
 		}
 	}
 	began := time.Now()
@@ -41,15 +41,19 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 	resp, err := c.tries(ctx, r, o)
 	took := time.Since(began)
 	c.pool.metrics.took(c.provider.Name, took)
+	note := c.record.note
+	if probing(ctx) {
+		note = func(Kind, time.Time) {}
+	}
 	var e *Error
 	switch errors.As(err, &e); {
 	case err == nil:
 		verdict = nil
-		c.record.note("", c.pool.now())
+		note("", c.pool.now())
 	case e == nil, e.unsent, e.cut && (e.Kind == RateLimited || took < c.provider.Timeout/2):
 		// The caller went away, our own limit or the fleet stopped the call, or it had too little time to tell.
 	case e.Kind == RateLimited:
-		c.record.note(RateLimited, c.pool.now())
+		note(RateLimited, c.pool.now())
 	default:
 		verdict = nil
 		if e.Kind == Unavailable || e.Kind == BadResponse {
@@ -58,7 +62,7 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 		if e.ofOneRecord() {
 			verdict = errNoVerdict
 		}
-		c.record.note(e.Kind, c.pool.now())
+		note(e.Kind, c.pool.now())
 	}
 	return resp, err
 }

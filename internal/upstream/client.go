@@ -57,6 +57,8 @@ type Client struct {
 
 	openElsewhere time.Time   // end of the circuit that another process has opened
 	opened        atomic.Bool // the circuit has opened here, and the fleet was not told yet
+
+	probe func(context.Context) error // nil for none
 }
 
 // breaker is the circuit breaker of a client.
@@ -253,7 +255,7 @@ func (c *Client) answer(ctx context.Context, r *Request) (*Response, error) {
 		return nil, ended(ctx, c.provider.Name, r.doing())
 	}
 
-	if r.noCache || !r.safe || r.sink != nil {
+	if r.noCache || !r.safe || r.sink != nil || probing(ctx) {
 		cctx, cancel := context.WithTimeout(ctx, r.timeout)
 		defer cancel()
 		return c.fetch(cctx, r)

@@ -92,6 +92,10 @@ type DatasetHealth struct {
 	// LastError is why the last refresh failed, "" after one that succeeded. It is safe to publish: it has no URL, no
 	// address and no path.
 	LastError string `json:"last_error,omitempty"`
+
+	ErrorKind Kind          `json:"-"` // of that failure, "" for one that is none of a provider's
+	Least     int           `json:"-"` // fewer records are refused
+	StaleFrom time.Duration `json:"-"` // the age from which on the list is stale
 }
 
 // Lacks says whether the list is missing or may be out of date. A list that the operator switched off does not count.
@@ -117,8 +121,9 @@ type Dataset[T any] struct {
 
 	gate     chan struct{} // bounds how many lists are parsed at once; nil means no bound
 	mu       sync.Mutex
-	failures int       // failed refreshes in a row
-	lastErr  string    // safe to publish
+	failures int    // failed refreshes in a row
+	lastErr  string // safe to publish
+	lastKind Kind
 	refused  bool      // the last download failed its checks
 	nextAt   time.Time // of the next refresh; zero when none is planned
 
@@ -152,6 +157,7 @@ type hold struct {
 // refresher is a Dataset of any type.
 type refresher interface {
 	run(ctx context.Context, gate chan struct{}, tried chan<- struct{})
+	update(ctx context.Context)
 	Health() DatasetHealth
 }
 
@@ -241,11 +247,14 @@ func (d *Dataset[T]) missing() error {
 // Health is the dataset's state now.
 func (d *Dataset[T]) Health() DatasetHealth {
 	h := DatasetHealth{
-		Name:     d.spec.Name,
-		Provider: d.spec.Client.Provider().Name,
+		Name:      d.spec.Name,
+		Provider:  d.spec.Client.Provider().Name,
+		Least:     max(d.spec.MinRecords, 1),
+		StaleFrom: staleIntervals * d.spec.Every,
 	}
 	d.mu.Lock()
 	h.LastError = d.lastErr
+	h.ErrorKind = d.lastKind
 	h.Status = d.unloaded()
 	d.mu.Unlock()
 
@@ -363,6 +372,7 @@ func (d *Dataset[T]) noted(err error, refresh bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.lastErr = publicly(err)
+	d.lastKind = KindOf(err)
 	d.refused = errors.Is(err, errRefused)
 	switch {
 	case err == nil:

@@ -35,6 +35,29 @@ func (p *Pool) RunDatasets(ctx context.Context, parallel int) {
 	running.Wait()
 }
 
+// UpdateLists loads the lists of a provider from disk, and downloads those that are missing or due. What came of it is
+// in [Pool.DatasetHealth].
+func (p *Pool) UpdateLists(ctx context.Context, provider string) {
+	p.mu.Lock()
+	all := append([]refresher(nil), p.datasets...)
+	p.mu.Unlock()
+	for _, d := range all {
+		if d.Health().Provider == provider {
+			d.update(ctx)
+		}
+	}
+}
+
+func (d *Dataset[T]) update(ctx context.Context) {
+	d.logFailure(ctx, "load", d.Load())
+	if d.spec.Client.Configured() != nil {
+		return
+	}
+	if v := d.live.Load(); v == nil || d.age(v) > d.spec.Every {
+		d.logFailure(ctx, "refresh", d.Refresh(ctx))
+	}
+}
+
 // tellMissing logs the missing lists in one line, once all were tried. A machine that cannot reach the publishers would
 // otherwise log a line for each, which hides everything else.
 func (p *Pool) tellMissing(ctx context.Context, tried <-chan struct{}, lists int) {

@@ -57,6 +57,7 @@ func newEndpoint(pool *upstream.Pool, n *Network, d endpointDecl, own bool) *end
 	if d.noLogs {
 		e.noLogsUntil = time.Unix(math.MaxInt32, 0)
 	}
+	e.client.Probe(e.probe)
 	return e
 }
 
@@ -166,6 +167,12 @@ func (e *endpoint) post(ctx context.Context, calls []*Call, verify bool) ([]repl
 	}
 
 	return answer.replies, nil
+}
+
+// probe asks which chain the endpoint serves.
+func (e *endpoint) probe(ctx context.Context) error {
+	_, err := e.post(ctx, nil, true)
+	return err
 }
 
 // checkChain takes the endpoint out for good when it serves another chain.

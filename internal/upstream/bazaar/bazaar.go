@@ -130,7 +130,11 @@ func (c *Catalogue) add(items []item) {
 type Client struct{ c *upstream.Client }
 
 // New is a client over the pool.
-func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{c: pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Search gives up to 20 resources for a few words, best first; a host name finds the resources whose URL has it, among
 // others.

@@ -42,7 +42,11 @@ const FirstCongress = 108
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Bill is a file. Files of before 2022 name two of its members otherwise, which are read as well.
 type Bill struct {

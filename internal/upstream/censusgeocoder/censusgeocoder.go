@@ -77,7 +77,11 @@ type Area struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Locate gives what fits an address with a house number and a street, in one line; the best first. An address that
 // nothing fits is [upstream.NotFound]. A place without a street always is.

@@ -61,10 +61,12 @@ type Client struct {
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
 	c := pool.Client(Provider)
-	return &Client{
+	client := &Client{
 		c:     c,
 		keyed: c.Key("COMTRADE_API_KEY") != "",
 	}
+	c.Probe(client.probe)
+	return client
 }
 
 // own are the codes of countries that differ from those of the UN statistics division (M49).

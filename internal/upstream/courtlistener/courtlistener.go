@@ -62,7 +62,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // HasToken says whether the operator has set a token.
 func (c *Client) HasToken() bool { return c.c.Key(TokenVariable) != "" }

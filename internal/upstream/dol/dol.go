@@ -46,7 +46,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Inspection is a visit of an inspector. Days are midnights without a zone: 2017-04-05T00:00:00. The recorded rows have
 // all columns, with null for what is not known.

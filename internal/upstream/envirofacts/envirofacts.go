@@ -55,10 +55,13 @@ type Client struct {
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{
+	c := &Client{
 		c:     pool.Client(Provider),
 		files: pool.Client(Files),
 	}
+	c.c.Probe(c.probe)
+	c.files.Probe(c.probeFiles)
+	return c
 }
 
 // Text is a value: numbers come as such or as strings.

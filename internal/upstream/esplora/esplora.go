@@ -42,7 +42,11 @@ type Client struct{ c *upstream.Client }
 func New(pool *upstream.Pool) *Client { return Over(pool.Client(Provider)) }
 
 // Over makes a client of another explorer with the same paths.
-func Over(c *upstream.Client) *Client { return &Client{c} }
+func Over(c *upstream.Client) *Client {
+	client := &Client{c}
+	c.Probe(client.probe)
+	return client
+}
 
 // Stats are what an address received and spent, in satoshis.
 type Stats struct {

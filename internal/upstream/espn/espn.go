@@ -397,7 +397,11 @@ type League struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 const site = "/apis/site/v2/sports/{}/{}"
 

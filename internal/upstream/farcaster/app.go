@@ -33,7 +33,11 @@ type AppUser struct {
 type AppClient struct{ c *upstream.Client }
 
 // NewApp makes a client of [App].
-func NewApp(pool *upstream.Pool) *AppClient { return &AppClient{pool.Client(App)} }
+func NewApp(pool *upstream.Pool) *AppClient {
+	a := &AppClient{pool.Client(App)}
+	a.c.Probe(a.probe)
+	return a
+}
 
 // ByFID gives the account of an identifier, or [upstream.NotFound].
 func (a *AppClient) ByFID(ctx context.Context, fid int64) (*AppUser, error) {

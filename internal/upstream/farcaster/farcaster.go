@@ -151,10 +151,12 @@ type Node struct {
 
 // NewNode makes a client of [Neynar] or [Hypersnap].
 func NewNode(pool *upstream.Pool, p upstream.Provider) *Node {
-	return &Node{
+	n := &Node{
 		c:    pool.Client(p),
 		name: p.Name,
 	}
+	n.c.Probe(n.probe)
+	return n
 }
 
 // Name is the provider's.

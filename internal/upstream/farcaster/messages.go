@@ -34,7 +34,11 @@ type Verification struct {
 type MessageClient struct{ c *upstream.Client }
 
 // NewMessages makes a client of [Snapchain].
-func NewMessages(pool *upstream.Pool) *MessageClient { return &MessageClient{pool.Client(Snapchain)} }
+func NewMessages(pool *upstream.Pool) *MessageClient {
+	m := &MessageClient{pool.Client(Snapchain)}
+	m.c.Probe(m.probe)
+	return m
+}
 
 // message is one message, with the body of its type.
 type message struct {

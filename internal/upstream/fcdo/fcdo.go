@@ -82,7 +82,7 @@ type Client struct {
 // New registers the index with the pool, which loads it and looks for a newer one every six hours.
 func New(pool *upstream.Pool) *Client {
 	c := pool.Client(Provider)
-	return &Client{
+	client := &Client{
 		c: c,
 		Index: upstream.NewDataset(pool, upstream.DatasetSpec[[]Country]{
 			Name:   Provider.Name,
@@ -96,6 +96,8 @@ func New(pool *upstream.Pool) *Client {
 			Count: func(list []Country) int { return len(list) },
 		}),
 	}
+	c.Probe(client.probe)
+	return client
 }
 
 // index is the list of pages.

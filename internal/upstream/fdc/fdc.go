@@ -39,7 +39,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
 // a label and a serving are those of branded foods, portions those of others.

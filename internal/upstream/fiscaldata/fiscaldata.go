@@ -38,7 +38,11 @@ const maxRows = 10_000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Text is a value of a table. Every value comes as a string, and one that is not there as the string "null", which is
 // "" here.

@@ -83,10 +83,13 @@ type Client struct {
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{
+	c := &Client{
 		c:      pool.Client(Provider),
 		census: pool.Client(CensusProvider),
 	}
+	c.c.Probe(c.probeAuthorities)
+	c.census.Probe(c.probeCensus)
+	return c
 }
 
 // Dataset is one table of the portal by its id.

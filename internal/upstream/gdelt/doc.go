@@ -53,7 +53,11 @@ func (*Refused) Error() string { return "a query that is refused" }
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(DOC)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(DOC)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Read is when an answer was given, and whether it is an old one that stands in for a failure.
 type Read struct {

@@ -33,7 +33,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{c: pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Station is a station. Of its serial the list shows the last five characters, which several may share.
 type Station struct {

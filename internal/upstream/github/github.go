@@ -45,7 +45,13 @@ type Client struct {
 
 // New makes a client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{core: pool.Client(Provider), search: pool.Client(Search)}
+	c := &Client{
+		core:   pool.Client(Provider),
+		search: pool.Client(Search),
+	}
+	c.core.Probe(c.probe)
+	c.search.Probe(c.probeSearch)
+	return c
 }
 
 // Listing is a repository as searches show it. The description of the API has all members as always there.

@@ -38,7 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // get asks for something of the index. That it has none is told by an error object of JSON:API with status 404.
 func (c *Client) get(path string, args ...string) *upstream.Request {

@@ -72,6 +72,7 @@ func New(pool *upstream.Pool) *Client {
 		Parse: parse,
 		Count: func(c Catalogue) int { return c.count },
 	})
+	c.live.Probe(c.probe)
 	return c
 }
 

@@ -40,7 +40,11 @@ func Serves(chainID uint64) bool { return chainID == 1 || chainID == 56 || chain
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of honeypot.is.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Check simulates a purchase and a sale of token, or is upstream.NotFound for one without a pool.
 func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address) (*Result, error) {

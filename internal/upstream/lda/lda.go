@@ -51,7 +51,11 @@ const Disclaimer = "The Senate Office of Public Records cannot vouch for the dat
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Query says which filings are wanted. At least one member besides Page has to be given.
 type Query struct {

@@ -112,7 +112,11 @@ type Period struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Point gives what there is for a position. One outside the area of the service is [upstream.NotCovered]. With fresh
 // the answer is not taken from memory: the grid is moved now and then.

@@ -49,7 +49,11 @@ const Disclaimer = "Information on individual contributors may not be sold or us
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // HasOwnKey is true when the operator gave a key. Without it the public one is used.
 func (c *Client) HasOwnKey() bool {

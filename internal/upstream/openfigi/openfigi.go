@@ -36,7 +36,11 @@ const MaxJobs = 5
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Security is one security in one place. OpenFIGI writes all members, and null for what a security has not (recorded
 // 2025-08).

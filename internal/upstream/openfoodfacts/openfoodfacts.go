@@ -37,7 +37,11 @@ const fields = "code,product_name,brands,quantity,categories_tags,ingredients_te
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Product is a packaged food. What nobody entered is absent, "" or nil.
 type Product struct {

@@ -34,7 +34,11 @@ const maxPages = 10
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.
 type Advisory struct {

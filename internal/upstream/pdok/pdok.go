@@ -44,7 +44,11 @@ type Place struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Search finds entries by a text, the best first. Any word of the text is enough for a hit: Label tells what really
 // fits. No entry is [upstream.NotFound].

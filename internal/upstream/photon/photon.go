@@ -63,7 +63,11 @@ type Place struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Search finds places by a text, the best first. No place is [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text, language string) ([]Place, error) {

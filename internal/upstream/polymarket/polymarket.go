@@ -122,7 +122,11 @@ type Market struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Upstream is the client of the provider, for a list that is kept of it.
 func (c *Client) Upstream() *upstream.Client { return c.c }

@@ -40,7 +40,11 @@ type Postcode struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Find gives a postcode. One that is not in use, or has no position, is [upstream.NotFound].
 func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {

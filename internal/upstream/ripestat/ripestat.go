@@ -32,7 +32,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(p *upstream.Pool) *Client { return &Client{p.Client(Provider)} }
+func New(p *upstream.Pool) *Client {
+	c := &Client{p.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Overview is what RIPEstat says about the prefix that an address is in.
 type Overview struct {

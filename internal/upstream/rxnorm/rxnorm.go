@@ -50,7 +50,11 @@ type Concept struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // ids is an answer with identifiers. A name that is not known has a group of none (recorded), with the name itself in
 // older answers: a group of anything else is no such answer.

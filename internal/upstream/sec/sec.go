@@ -36,7 +36,11 @@ const www = "www"
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // noFile says how EDGAR tells that it has no such file: in the words of the store that its files lie in.
 func noFile(r *upstream.Request) *upstream.Request {

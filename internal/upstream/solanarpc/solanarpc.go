@@ -46,7 +46,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{c: pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Vote is a vote account. Credits are rows of an epoch, the credits at its end and those at its start, oldest first.
 type Vote struct {

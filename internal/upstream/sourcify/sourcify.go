@@ -23,7 +23,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of Sourcify.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Contract is what Sourcify knows of a verified contract.
 type Contract struct {

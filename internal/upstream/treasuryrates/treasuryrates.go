@@ -82,7 +82,11 @@ type Curve struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Year gives the curves of a year from the XML feed, newest first. A year without any is [upstream.NotFound].
 func (c *Client) Year(ctx context.Context, year int) ([]Curve, error) {

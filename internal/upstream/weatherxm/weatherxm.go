@@ -34,7 +34,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{c: pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{c: pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Point is a position.
 type Point struct {

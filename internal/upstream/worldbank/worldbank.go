@@ -37,7 +37,11 @@ var ErrInvalid = errors.New("the World Bank does not know this indicator or econ
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	c.c.Probe(c.probe)
+	return c
+}
 
 // Observation is a value of an indicator for an economy in a year.
 type Observation struct {

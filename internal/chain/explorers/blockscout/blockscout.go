@@ -59,7 +59,13 @@ type Client struct {
 
 // New makes the client.
 func New(pool *upstream.Pool) *Client {
-	return &Client{pro: pool.Client(Pro()), public: pool.Client(Instances())}
+	c := &Client{
+		pro:    pool.Client(Pro()),
+		public: pool.Client(Instances()),
+	}
+	txlist.Probe(c.pro, c.InternalPro)
+	txlist.Probe(c.public, c.Internal)
+	return c
 }
 
 // ServesPro is true when the PRO API serves the network and a key is set.

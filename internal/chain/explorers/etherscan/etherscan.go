@@ -29,7 +29,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes the client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	txlist.Probe(c.c, c.Internal)
+	return c
+}
 
 // Serves is true when a key is set and the free tier serves the network.
 func (c *Client) Serves(n *evm.Network) bool { return c.c.Configured() == nil && n.Etherscan }

@@ -25,7 +25,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes the client.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	txlist.Probe(c.c, c.Internal)
+	return c
+}
 
 const (
 	perPage  = 100

@@ -44,7 +44,9 @@ type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Brave.
 func New(pool *upstream.Pool) *Client {
-	return &Client{serp.WaysOf(pool, Provider, API)}
+	c := &Client{serp.WaysOf(pool, Provider, API)}
+	c.Probe(c.Search)
+	return c
 }
 
 // NewsConfigured is nil when news can be had, which takes the key.

@@ -33,7 +33,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New returns the client of the pool's DuckDuckGo.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	serp.Probe(c.c, c.Search)
+	return c
+}
 
 // Configured is nil unless the operator switched DuckDuckGo off.
 func (c *Client) Configured() error { return c.c.Configured() }

@@ -59,10 +59,12 @@ type Client struct {
 
 // New returns the clients of the pool's Google; now is the clock by which the API has ended.
 func New(pool *upstream.Pool, now func() time.Time) *Client {
-	return &Client{
+	c := &Client{
 		Ways: serp.WaysOf(pool, Provider, API),
 		now:  now,
 	}
+	c.Probe(c.Search)
+	return c
 }
 
 // Keyed is true when the API is asked: it has its keys and has not ended.

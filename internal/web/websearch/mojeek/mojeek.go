@@ -43,7 +43,9 @@ type Client struct{ serp.Ways }
 
 // New returns the clients of the pool's Mojeek.
 func New(pool *upstream.Pool) *Client {
-	return &Client{serp.WaysOf(pool, Provider, API)}
+	c := &Client{serp.WaysOf(pool, Provider, API)}
+	c.Probe(c.Search)
+	return c
 }
 
 const (

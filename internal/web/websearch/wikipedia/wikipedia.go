@@ -35,7 +35,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the client of the pool's Wikipedia.
-func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
+func New(pool *upstream.Pool) *Client {
+	c := &Client{pool.Client(Provider)}
+	serp.Probe(c.c, c.Search)
+	return c
+}
 
 // Configured is nil unless the operator switched Wikipedia off.
 func (c *Client) Configured() error { return c.c.Configured() }

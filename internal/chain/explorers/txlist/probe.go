@@ -1,0 +1,29 @@
+package txlist
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// probed is an old transaction of Ethereum that has internal ones.
+const probed = "0xc23d562c935fc3afd31a3597d647dee302421659ad9fc5ca77e2b257df400532"
+
+// Probe declares the probe of an explorer that is asked by c: the internal transactions of an old transaction.
+func Probe(
+	c *upstream.Client, internal func(context.Context, *evm.Network, common.Hash) ([]Row, error),
+) {
+	c.Probe(func(ctx context.Context) error {
+		networks := evm.Networks()
+		at := slices.IndexFunc(networks, func(n evm.Network) bool { return n.Name == "ethereum" })
+		rows, err := internal(ctx, &networks[at], common.HexToHash(probed))
+		if err != nil {
+			return err
+		}
+		return upstream.Has("result", rows, "an internal transaction", func(r Row) bool { return r.From != "" })
+	})
+}

@@ -1,0 +1,19 @@
+package fiscaldata
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// probe asks for the public debt of the last days of 2019.
+func (c *Client) probe(ctx context.Context) error {
+	debts, err := c.Debts(ctx, time.Date(2019, 12, 30, 0, 0, 0, 0, time.UTC), time.Date(2019, 12, 31, 0, 0, 0, 0, time.UTC))
+	if err != nil {
+		return err
+	}
+	return upstream.Has("tot_pub_debt_out_amt", debts, "23201380142724.53 on 2019-12-31", func(d Debt) bool {
+		return d.Total.String() == "23201380142724.53"
+	})
+}

@@ -1,0 +1,16 @@
+package frs
+
+import (
+	"context"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// probe asks for a plant by its registry number.
+func (c *Client) probe(ctx context.Context) error {
+	found, err := c.ByRegistry(ctx, "110000868918")
+	if err != nil {
+		return err
+	}
+	return upstream.Has("RegistryId", found, "110000868918", func(f Facility) bool { return f.Registry == "110000868918" })
+}
