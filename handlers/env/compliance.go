@@ -73,6 +73,9 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 	}
 	answer.FormalActions = formalActions(report.Formal.Actions)
 
+	if report.Summary.Programs == nil {
+		answer.Programs = nil
+	}
 	worst := untold
 	for _, p := range report.Summary.Programs {
 		worst = max(worst, standingOf(string(p.Status)), flagged(report, p))
@@ -169,6 +172,10 @@ func unreadable(list []echodata.Action) bool {
 
 // formalActions are the actions, newest first.
 func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
+	if list == nil { // not a list of none
+		return nil
+	}
+
 	actions := []gen.EnvRecord_FormalActions{}
 	for _, a := range list {
 		actions = append(actions, gen.EnvRecord_FormalActions{

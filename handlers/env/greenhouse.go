@@ -191,7 +191,6 @@ func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 		Lon:             degrees(e.Lon, 180),
 		Reported:        a.reported,
 		ReportingStatus: textOrNull(e.Standing),
-		ByGas:           []gen.EnvGreenhouse_Facilities_ByGas{},
 	}
 	if !a.reported {
 		return shown

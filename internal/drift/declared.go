@@ -155,14 +155,15 @@ func ident(e ast.Expr) string {
 func fieldsOf(files []*ast.File) []*field {
 	named := map[string]ast.Expr{}
 	own := ownReaders(files)
+	reads := map[*ast.StructType]bool{} // those of own, of which only what has a tag is a member
 	var structs []*ast.StructType
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
 				named[n.Name.Name] = n.Type
-				if own[n.Name.Name] {
-					return false
+				if s, isStruct := n.Type.(*ast.StructType); isStruct && own[n.Name.Name] {
+					reads[s] = true
 				}
 			case *ast.StructType:
 				structs = append(structs, n)
@@ -171,15 +172,18 @@ func fieldsOf(files []*ast.File) []*field {
 		})
 	}
 
-	for name := range own { // what reads itself is one value to others
-		if _, isStruct := named[name].(*ast.StructType); isStruct {
-			delete(named, name)
+	for name := range own {
+		if s, isStruct := named[name].(*ast.StructType); isStruct && !isTagged(s) {
+			delete(named, name) // it is one value to others
 		}
 	}
 
 	var fields []*field
 	for _, s := range structs {
 		for _, f := range s.Fields.List {
+			if reads[s] && f.Tag == nil {
+				continue
+			}
 			one := &field{
 				name:     embedded,
 				nullable: isNullable(f.Type),
@@ -200,6 +204,11 @@ func fieldsOf(files []*ast.File) []*field {
 	return fields
 }
 
+// isTagged says whether fields of a struct have the names of members.
+func isTagged(s *ast.StructType) bool {
+	return slices.ContainsFunc(s.Fields.List, func(f *ast.Field) bool { return f.Tag != nil })
+}
+
 // anyName is the name of the entries of a map, of which any may be missing.
 const anyName = "*"
 
@@ -210,13 +219,17 @@ func isMap(e ast.Expr, named map[string]ast.Expr, depth int) bool {
 		return true
 	case *ast.StarExpr:
 		return isMap(e.X, named, depth)
+	case *ast.ArrayType:
+		return isMap(e.Elt, named, depth)
+	case *ast.IndexExpr:
+		return isMap(e.Index, named, depth)
 	case *ast.Ident:
 		return named[e.Name] != nil && depth < maxAliases && isMap(named[e.Name], named, depth+1)
 	}
 	return false
 }
 
-// ownReaders are the types that read themselves: their fields have not the names of members.
+// ownReaders are the types that read themselves: fields of theirs without a tag are no members.
 func ownReaders(files []*ast.File) map[string]bool {
 	own := map[string]bool{}
 	for _, file := range files {

@@ -47,6 +47,7 @@ type Difference struct {
 	After  string `json:"after"`
 
 	nulled  bool
+	less    bool // what is left of the value says less, and nothing else
 	flagged bool
 }
 
@@ -61,7 +62,9 @@ type Call struct {
 // Judge compares the answer to a changed provider with the one before.
 func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	outcome, found := b.compare(after, change)
-	if outcome == Silent && b.Declared.Allow(change) {
+	saysLess := outcome == Silent ||
+		outcome == Wrong && !slices.ContainsFunc(found, func(d Difference) bool { return !d.less })
+	if saysLess && b.Declared.Allow(change) {
 		return Optional, found
 	}
 	return outcome, found
@@ -193,7 +196,8 @@ func (c *comparison) add(at []string, before, after any) {
 		Member:  member,
 		Before:  shown(before),
 		After:   shown(after),
-		nulled:  after == nil || after == unknown || hasFewerParts(before, after),
+		nulled:  after == nil,
+		less:    after == unknown || hasFewerParts(before, after),
 		flagged: flagged,
 	})
 }

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"go/ast"
 	"net/http"
 	"strings"
 	"testing"
@@ -43,13 +44,13 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		},
 		{why: "a source says it failed", after: without(`"status":"ok"`, `"status":"error"`), want: Flagged},
 		{why: "a source claims to have none", after: without(`"status":"ok"`, `"status":"empty"`), want: Wrong},
-		{why: "a word is unknown", after: without(`"apple"`, `"unknown"`), want: Silent},
+		{why: "a word is unknown", after: without(`"apple"`, `"unknown"`), want: Wrong},
 		{
 			why:   "a reason names more that could not be checked",
 			after: without(`"Could not be checked: a."`, `"Could not be checked: a, b."`),
 			want:  Flagged,
 		},
-		{why: "an address lacks a part", after: without(`"a, b, c"`, `"a, c"`), want: Silent},
+		{why: "an address lacks a part", after: without(`"a, b, c"`, `"a, c"`), want: Wrong},
 		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
 		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
@@ -69,6 +70,42 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 				after.Status = c.status
 			}
 			if got, found := call.Judge(after, Change{Kind: c.kind}); got != c.want {
+				t.Errorf("%s, want %s: %+v", got, c.want, found)
+			}
+		})
+	}
+}
+
+// TestLessIsOptionalWhereTheMemberIs holds that an answer may say less of what the adapter declares as optional: null,
+// unknown, or a text without one of its parts.
+func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
+	city := &field{
+		name:     "city",
+		optional: true,
+		in:       &ast.StructType{},
+	}
+	call := Call{
+		Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
+		Declared: Declared{"usda": &adapter{fields: []*field{city}}},
+	}
+	for _, c := range []struct {
+		why, after, member string
+		want               Outcome
+	}{
+		{"a null", without(`"id":7`, `"id":null`), "city", Optional},
+		{"a part less", without(`"a, b, c"`, `"a, c"`), "city", Optional},
+		{"unknown", without(`"apple"`, `"unknown"`), "city", Optional},
+		{"another part", without(`"a, b, c"`, `"a, d"`), "city", Wrong},
+		{"a part less of what has to be there", without(`"a, b, c"`, `"a, c"`), "name", Wrong},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			change := Change{
+				Provider: "usda",
+				Member:   c.member,
+				Kind:     Rename,
+			}
+			got, found := call.Judge(Answer{Status: http.StatusOK, Body: []byte(c.after)}, change)
+			if got != c.want {
 				t.Errorf("%s, want %s: %+v", got, c.want, found)
 			}
 		})

@@ -376,8 +376,8 @@ func isReport(resp *upstream.Response) error {
 	var envelope struct {
 		Results struct {
 			Message  Text
-			Registry Text `json:"RegistryID"`
-			Permits  list[Permit]
+			Registry Text         `json:"RegistryID"`
+			Permits  list[Permit] `json:"Permits,omitempty"`
 		}
 	}
 	if err := resp.JSON(&envelope); err != nil {
