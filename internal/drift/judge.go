@@ -198,8 +198,8 @@ func (c *comparison) add(at []string, before, after any) {
 	})
 }
 
-// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, and
-// the parts of a score that could not be evaluated.
+// flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
+// parts of a score that could not be evaluated, and what figures are missing by name.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -220,7 +220,7 @@ func flags(at []string, before, after any) bool {
 		return number(after) < number(before)
 	case last == "evaluated":
 		return before == true && after == false
-	case last == "missing":
+	case last == "missing", strings.HasSuffix(last, "_missing"):
 		return length(after) > length(before)
 	}
 	return false

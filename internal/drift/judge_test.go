@@ -43,6 +43,11 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "a source says it failed", after: without(`"status":"ok"`, `"status":"error"`), want: Flagged},
 		{why: "a source claims to have none", after: without(`"status":"ok"`, `"status":"empty"`), want: Wrong},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
+		{
+			why:   "a figure is named as missing",
+			after: without(`"partial":false`, `"partial":false,"inputs_missing":["assets"]`),
+			want:  Flagged,
+		},
 		{why: "the provider's failure", status: http.StatusBadGateway, want: Refused},
 		{why: "no such record, said by nobody", status: http.StatusNotFound, want: Denied},
 		{why: "the caller is blamed", status: http.StatusUnprocessableEntity, want: Denied},
