@@ -30,9 +30,10 @@ test-race: ## the part of "test" with it
 race: ## everything with the race detector, of which "test" has what does several things at once; takes an hour
 	scripts/with-postgres.sh $(GO) test -race -p 1 -timeout 180m ./...
 
-static: ## generated files current, formatting, vet, staticcheck, the linter on new lines, how the code reads, deploy/ to the code of the programs it is for
+static: ## generated files current, no table past its day, formatting, vet, staticcheck, the linter on new lines, how the code reads, deploy/ to the code of the programs it is for
 	$(GO) run ./scripts/gen -check
 	$(GO) run ./scripts/docs -check
+	$(GO) run ./scripts/docs -past
 	$(GO) run ./scripts/notices -check
 	$(GO) run ./scripts/readability -check
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt these files:"; echo "$$unformatted"; exit 1; fi

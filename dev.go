@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -109,8 +110,13 @@ func (d devCmd) settings(chain *devchain.Chain) (server.Config, error) {
 	if err != nil {
 		return server.Config{}, err
 	}
+	attestor, err := crypto.GenerateKey()
+	if err != nil {
+		return server.Config{}, err
+	}
+
 	env := environment()
-	d.fill(env, chain, crypto.PubkeyToAddress(payTo.PublicKey).Hex())
+	d.fill(env, chain, payTo, attestor)
 	c, err := server.ConfigFrom(env)
 	return c, server.Together(err, c.Surroundings())
 }
@@ -136,9 +142,13 @@ func (d devCmd) build(
 func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") }
 
 // fill adds the settings that env lacks, and those that belong to the chain whatever env says.
-func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo string) {
+func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attestor *ecdsa.PrivateKey) {
 	for name, value := range map[string]string{
-		"LISTEN_ADDR": "127.0.0.1:8402", "LOG_FORMAT": "text", "DATA_DIR": filepath.Join(d.Dir, "data"), "PAY_TO_ADDRESS": payTo,
+		"LISTEN_ADDR":      "127.0.0.1:8402",
+		"LOG_FORMAT":       "text",
+		"DATA_DIR":         filepath.Join(d.Dir, "data"),
+		"PAY_TO_ADDRESS":   crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
+		"ATTESTOR_KEY":     hex.EncodeToString(crypto.FromECDSA(attestor)),
 		"MPP":              "true",
 		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6", d.ChainID, d.networkName(), chain.Token().Hex()),
 	} {

@@ -73,6 +73,23 @@ func untilTry(t *testing.T, cmd *exec.Cmd) (address string) {
 	return ""
 }
 
+// TestDevServerAttests: its routes that sign can be tried without any setting.
+func TestDevServerAttests(t *testing.T) {
+	address := untilTry(t, devProcess(t, t.TempDir(), "127.0.0.1:0"))
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/.well-known/did.json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("/.well-known/did.json: %s", answer.Status)
+	}
+}
+
 // TestSecondDevServerTouchesNothingOfTheFirst: it used to delete the database and overwrite the buyer's key before it
 // found the port busy.
 func TestSecondDevServerTouchesNothingOfTheFirst(t *testing.T) {
@@ -160,7 +177,8 @@ func TestDevServerKeepsOffTheDatabaseOfRealPayments(t *testing.T) {
 	}
 	defer chain.Close()
 	env := map[string]string{"DATABASE_URL": "postgres://live/farebox", "FACILITATOR_URL": "https://live.test", "LISTEN_ADDR": ":9000"}
-	d.fill(env, chain, "0x209693Bc6afc0C5328bA36FaF03C514EF312287C")
+	key := chain.BuyerKey()
+	d.fill(env, chain, key, key)
 	if env["DATABASE_URL"] != "sqlite:"+d.sqlite() || env["FACILITATOR_URL"] != "self" || env["PUBLIC_BASE_URL"] != "http://127.0.0.1:9000" || env["PAYMENT_RPC_URL_BASE"] != chain.RPCURL() {
 		t.Errorf("%v", env)
 	}
@@ -168,7 +186,7 @@ func TestDevServerKeepsOffTheDatabaseOfRealPayments(t *testing.T) {
 		t.Error(err)
 	}
 	d.Database = "postgres://scratch/farebox"
-	if d.fill(env, chain, ""); env["DATABASE_URL"] != d.Database {
+	if d.fill(env, chain, key, key); env["DATABASE_URL"] != d.Database {
 		t.Errorf("%v", env)
 	}
 }

@@ -146,6 +146,14 @@ type ChannelStanding struct {
 	Short        int64     // channels that have earned more than they hold: that can no longer be claimed whole
 }
 
+// Stranded is what channels of another BATCH_SETTLEMENT_KEY have earned: nobody claims it.
+type Stranded struct {
+	Channels     int64
+	Unclaimed    int64     // millionths of a dollar
+	OldestCharge time.Time // zero when there are no channels
+	Withdrawing  int64     // of them: after the delay of each its payer has that money
+}
+
 // Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
 // call that made it returns, every change is one transaction, and no call takes for ever.
 //

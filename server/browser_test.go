@@ -238,6 +238,84 @@ func TestAWalletPaysInThePage(t *testing.T) {
 	}
 }
 
+// lossy loses the answers of the first three requests that pay, after the server has given them.
+const lossy = `
+const reallyFetch = window.fetch;
+let lost = 0;
+window.fetch = async (url, request) => {
+  const response = await reallyFetch(url, request);
+  const pays = request?.headers?.['PAYMENT-SIGNATURE'] && !sessionStorage.getItem('found');
+  if (pays && ++lost <= 3) throw new TypeError('Failed to fetch');
+  return response;
+};
+`
+
+// TestAnAnswerThatGotLostIsPaidOnce: the page sends what was signed again, when it was loaded anew too, and a new
+// payment is made on request only.
+func TestAnAnswerThatGotLostIsPaidOnce(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	s := start(t, chain.BuyerKey(), onChain(chain))
+	b := newBrowser(t, s.url)
+	address := crypto.PubkeyToAddress(chain.BuyerKey().PublicKey).Hex()
+	command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: fmt.Sprintf(announcedWallet, address) + lossy,
+	})
+	earned := func(want int64, when string) {
+		t.Helper()
+		got, err := chain.BalanceOf(t.Context(), s.payTo)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Int64() != want {
+			t.Errorf("%s the seller holds %s, want %d", when, got, want)
+		}
+	}
+	state := func(want string) {
+		t.Helper()
+		for { // until the context ends
+			got := value(b, chromedp.Evaluate[string](`document.querySelector('.state').textContent`))
+			if strings.Contains(got, want) {
+				return
+			}
+			b.run(chromedp.Sleep(50 * time.Millisecond))
+		}
+	}
+	pay := chromedp.CSS(".wallets button:first-child")
+
+	b.run(chromedp.Navigate(s.url+"/donation001"), chromedp.Click(pay))
+	b.sign(chain.BuyerKey())
+	state("not known whether you paid")
+	earned(10_000, "after the answer was lost")
+
+	b.run(chromedp.Evaluate[chromedp.Void](`sessionStorage.setItem('found', '1')`))
+	b.run(chromedp.Navigate(s.url + "/donation001"))
+	state("no answer yet")
+	b.run(chromedp.Click(pay))
+	state("Paid. Transaction 0x")
+	b.run(chromedp.Evaluate[chromedp.Void](`document.querySelector('.state').textContent = ''`), chromedp.Click(pay))
+	state("Paid. Transaction 0x")
+	earned(10_000, "after two more presses")
+
+	b.run(chromedp.Click(chromedp.CSS(".wallets button:last-child")))
+	b.sign(chain.BuyerKey())
+	state("Paid. Transaction 0x")
+	earned(20_000, "after another was bought")
+}
+
+// TestNothingIsBoughtWithWrongInputs: the page says what is wrong in place of the buttons.
+func TestNothingIsBoughtWithWrongInputs(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	s := start(t, chain.BuyerKey(), onChain(chain))
+	b := newBrowser(t, s.url)
+	b.run(chromedp.Navigate(s.url + "/crypto/hash?algo=keccak256"))
+	state := value(b, chromedp.Evaluate[string](`document.querySelector('.state').textContent`))
+	if !strings.Contains(state, "input") || value(b, chromedp.Evaluate[int](`document.querySelectorAll('.wallets button').length`)) != 0 {
+		t.Errorf("%q", state)
+	}
+}
+
 // sign waits until the page asks its wallet for a signature, and gives it.
 func (b *browser) sign(key *ecdsa.PrivateKey) {
 	b.Helper()

@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/find"
 	"github.com/farebox/farebox/store"
 )
@@ -91,7 +92,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, err
 	}
 	closers = append(closers, closeChain)
-	probes := map[string]func(context.Context) error{"store": db.Ping, "chain": chain.checkTokens}
+	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.checkTokens}
+	if probes["channels"], err = probeStranded(c, db); err != nil {
+		return nil, nil, err
+	}
 	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
 	if err != nil {
 		return nil, nil, err
@@ -110,6 +114,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	resolver, err := dnslookup.New(dnslookup.Options{Servers: splitList(c.DNSResolvers)})
 	if err != nil {
 		return nil, nil, fmt.Errorf("DNS_RESOLVERS: %w", err)
+	}
+
+	tables, err := catalog.Tables()
+	if err != nil {
+		return nil, nil, err
 	}
 
 	ledger := db.Bounded(c.LedgerTimeout)
@@ -133,6 +142,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 			OwnHosts:  c.ownHosts(),
 			OwnAddrs:  own,
 		}),
+		Tables:   tables,
 		DNS:      resolver,
 		Probes:   probes,
 		TakeOver: strings.HasPrefix(c.DatabaseURL, "sqlite:"),
@@ -194,9 +204,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, wrong
 	}
 
-	if probe := probes[settlementKey]; probe != nil {
-		if err := probe(ctx); err != nil {
-			log.Error("settlement key", "error", err)
+	for name, about := range map[string]string{settlementKey: "settlement key", "channels": "payment channels"} {
+		if probe := probes[name]; probe != nil {
+			if err := probe(ctx); err != nil {
+				log.Error(about, "error", err)
+			}
 		}
 	}
 

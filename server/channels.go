@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/evm"
+	"github.com/farebox/farebox/store"
 )
 
 // escrow moves the money of payment channels with the key that settles; nil when channels are not offered.
@@ -23,6 +27,30 @@ func (c *Config) escrow(f *evm.Facilitator) (payment.Escrow, error) {
 		return nil, fmt.Errorf("BATCH_SETTLEMENT_KEY: %w", err)
 	}
 	return evm.NewChannels(f, key), nil
+}
+
+// probeStranded asks for what channels of another key have earned, or of any key where none is set: it is claimed by
+// nobody, and payers can take it back.
+func probeStranded(c Config, db *store.Store) (func(context.Context) error, error) {
+	var authorizer common.Address
+	if c.BatchKey != "" {
+		key, err := PrivateKey(c.BatchKey)
+		if err != nil {
+			return nil, fmt.Errorf("BATCH_SETTLEMENT_KEY: %w", err)
+		}
+		authorizer = crypto.PubkeyToAddress(key.PublicKey)
+	}
+
+	return func(ctx context.Context) error {
+		stranded, err := db.Stranded(ctx, authorizer)
+		if err != nil || stranded.Channels == 0 {
+			return err
+		}
+		return trouble(fmt.Sprintf("%d payment channels owe $%s that this service does not claim, the oldest since %s, and %d "+
+			"of them are being withdrawn: BATCH_SETTLEMENT_KEY is not the key that they were opened with; serve with that one "+
+			"until farebox_channels_unclaimed_usd is 0", stranded.Channels, decimal.New(stranded.Unclaimed, -6),
+			stranded.OldestCharge.Format(time.DateOnly), stranded.Withdrawing))
+	}, nil
 }
 
 // channelTerms are what quotes say of payment channels; nil when they offer none.

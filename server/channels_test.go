@@ -146,6 +146,40 @@ func TestChannelPaysManyCallsWithTwoTransactions(t *testing.T) {
 	}
 }
 
+// TestMoneyOfAnotherKeyIsToldOf: a service without the key that channels were opened with, or with another one, does
+// not claim what they have earned, and says so.
+func TestMoneyOfAnotherKeyIsToldOf(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	settings := channelSettings(t, chain)
+	settings["BATCH_CLAIM_USD"] = "5"
+	settings["DATABASE_URL"] = "sqlite:" + t.TempDir() + "/farebox.sqlite"
+	s := start(t, chain.BuyerKey(), settings)
+	s.buyByChannel(s.channelBuyer("0.15"), "a call")
+
+	key := settings["BATCH_SETTLEMENT_KEY"]
+	for _, c := range []struct{ why, key, want string }{
+		{"the same key", key, ""},
+		{"another key", hex.EncodeToString(crypto.FromECDSA(newKey(t))), "1 payment channels owe $0.001"},
+		{"no key", "", "1 payment channels owe $0.001"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			settings["BATCH_SETTLEMENT_KEY"] = c.key
+			later := start(t, chain.BuyerKey(), settings)
+			later.server.health.probe(t.Context())
+			said := ""
+			for _, p := range later.get("/health").json(t)["problems"].([]any) {
+				if p := p.(map[string]any); p["name"] == "channels" {
+					said = fmt.Sprint(p["detail"])
+				}
+			}
+			if (said == "") != (c.want == "") || !strings.Contains(said, c.want) {
+				t.Errorf("health says %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
 // collect looks at a channel, as the service does now and then.
 func (h *hand) collect() {
 	h.Helper()

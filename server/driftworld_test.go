@@ -33,7 +33,8 @@ type driftWorld struct {
 	internet http.RoundTripper
 	recorded bool // it has what real providers said, and no lists
 	keys     map[string]string
-	base     *sources // what all rooms share
+	settings map[string]string // of the service, over those of all tests
+	base     *sources          // what all rooms share
 	lookup   func(string) (string, bool)
 	now      func() time.Time
 	lists    string // where they have been downloaded to
@@ -85,7 +86,7 @@ func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
 // start builds a service, for what its rooms share.
 func (w *driftWorld) start(t *testing.T) {
 	t.Helper()
-	s := start(t, newKey(t), nil, func(p *Parts) {
+	s := start(t, newKey(t), w.settings, func(p *Parts) {
 		p.Upstreams = w.pool(w.internet)
 		p.Now = w.now
 	})

@@ -24,6 +24,13 @@ import (
 // fixtures puts the examples' web sites and data providers in the place of the internet.
 func fixtures(t testing.TB) func(*Parts) {
 	t.Helper()
+	_, put := internet(t)
+	return put
+}
+
+// internet is the providers of fixtures, and what puts them in place.
+func internet(t testing.TB) (*upstreamtest.World, func(*Parts)) {
+	t.Helper()
 	world := upstreamtest.New(t, standins.Answers()...)
 	mountChain(t, world, time.Now)
 	hosts := map[string]*httptest.Server{}
@@ -35,7 +42,7 @@ func fixtures(t testing.TB) func(*Parts) {
 			hosts[host] = fetchtest.Server(t, host, handler)
 		}
 	}
-	return func(p *Parts) {
+	return world, func(p *Parts) {
 		p.Fetch = fetch.New(fetch.Options{OwnHosts: p.Config.ownHosts()}, fetchtest.Hosts(t, hosts))
 		p.DNS = dnslookuptest.Resolver(t, enrichtest.Zone(), domaintest.Zone, fraudtest.Zone)
 		// The browser would not trust the certificates of test servers; what it does is tested in package render and handlers/web.

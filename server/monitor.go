@@ -17,6 +17,8 @@ import (
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/server/platform"
+	"github.com/farebox/farebox/store"
+	"github.com/farebox/farebox/store/sqlite"
 )
 
 // probeEvery and probeTimeout pace the background checks behind /health, which answers from their last results.
@@ -45,9 +47,21 @@ func (t trouble) Error() string { return string(t) }
 
 // meaning says what it means that a probe failed, by name, where the probe does not say so itself.
 var meaning = map[string]string{
-	"store": "the database did not answer; the log has the reason",
+	"store": "the database did not answer or takes no writes; the log has the reason",
 	"chain": "a payment token could not be read from its chain, or is not as PAYMENT_NETWORKS says; " +
 		"the log has the reason",
+}
+
+// probeStore asks whether the database takes writes. That its file is gone is said in full: nobody but the operator can
+// put it back.
+func probeStore(db *store.Store) func(context.Context) error {
+	return func(ctx context.Context) error {
+		err := db.Ping(ctx)
+		if errors.Is(err, sqlite.ErrFileGone) {
+			return trouble(sqlite.ErrFileGone.Error())
+		}
+		return err
+	}
 }
 
 // monitor keeps what /health says.
@@ -160,7 +174,7 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 		Checks:        map[string]string{},
 	}
 	for _, section := range []func(*platform.HealthReport){
-		m.payments, m.readiness, m.checks, m.providers, m.lists, m.memory,
+		m.payments, m.readiness, m.checks, m.providers, m.lists, m.tables, m.memory,
 	} {
 		section(&r)
 	}

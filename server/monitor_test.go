@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/store"
 )
 
 // TestHealthSaysWhatIsMissingAndWhy: an operator who reads it needs no log for the ordinary cases, and a stranger
@@ -43,7 +46,7 @@ func TestHealthSaysWhatIsMissingAndWhy(t *testing.T) {
 	}
 	want := []string{
 		"settlement_key failing: 0xabc holds little gas money on eip155:8453",
-		"store failing: the database did not answer; the log has the reason",
+		"store failing: the database did not answer or takes no writes; the log has the reason",
 	}
 	if got := strings.Join(problems, "\n"); got != strings.Join(want, "\n") || health["status"] != "degraded" {
 		t.Errorf("%s is\n%s", health["status"], got)
@@ -163,5 +166,29 @@ func TestHealthTellsTheMemory(t *testing.T) {
 	memory = s.get("/health").json(t)["memory"].(map[string]any)
 	if memory["limit_bytes"] != nil {
 		t.Errorf("without a limit: %v", memory)
+	}
+}
+
+// TestHealthSaysThatTheDatabasesFileIsGone: only the operator can put it back.
+func TestHealthSaysThatTheDatabasesFileIsGone(t *testing.T) {
+	t.Parallel()
+
+	path := filepath.Join(t.TempDir(), "farebox.sqlite")
+	db, err := store.Open(t.Context(), "sqlite:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+
+	probe := probeStore(db)
+	if err := probe(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	var told trouble
+	if err := probe(t.Context()); !errors.As(err, &told) || !strings.Contains(told.Error(), "deleted") {
+		t.Errorf("%v, which /health does not show in full", err)
 	}
 }

@@ -20,7 +20,7 @@ import (
 
 // TestRestoredDatabase: a backup that was made while the service sold knows what was bought before it. A payment from
 // after it, which the backup does not know, is told from a new one by the chain: it buys nothing else and is not taken
-// again. The backups are made as docs/operations.md says.
+// again. The backups are made as docs/operations/data.md says.
 func TestRestoredDatabase(t *testing.T) {
 	t.Parallel()
 	t.Run("sqlite", func(t *testing.T) { restores(t, storetest.SQLite(t), copySQLite) })

@@ -16,6 +16,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/farebox/farebox/internal/capacity"
+	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
@@ -54,6 +55,8 @@ type Parts struct {
 	Upstreams *upstream.Pool
 	// Fetch opens the URLs that callers give.
 	Fetch *fetch.Client
+	// Tables are the tables that are part of the program, for /health and the metrics.
+	Tables []dated.Table
 	// DNS answers questions about domains.
 	DNS *dnslookup.Resolver
 	// Render runs the scripts of pages; Build makes one when it is nil.
@@ -134,11 +137,13 @@ func New(p Parts) (*Server, error) {
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
+	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now))
 	var err error
 	pages := site.Options{
 		Spec:    p.Spec,
 		Service: s.describe(),
 		Find:    s.find,
+		Wallets: walletNetworks(p.Networks),
 	}
 	if pages.Package, err = p.Config.sdkPackage(); err != nil {
 		return nil, err

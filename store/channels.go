@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/payment"
@@ -208,6 +209,39 @@ func (s *Store) WatchAgain(
 	}
 
 	return nil
+}
+
+// Stranded is what channels have earned whose claims another key than that of authorizer signs; the zero address stands
+// for none.
+func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st payment.Stranded, err error) {
+	rows, err := s.reader.QueryContext(ctx, selectChannel+` WHERE unclaimed > 0`)
+	if err != nil {
+		return st, fmt.Errorf("store: stranded channels: %w", err)
+	}
+	defer rows.Close()
+
+	for rows.Next() {
+		row, err := scanChannel(rows)
+		if err != nil {
+			return payment.Stranded{}, fmt.Errorf("store: stranded channels: %w", err)
+		}
+		if authorizer != (common.Address{}) && row.Config.ReceiverAuthorizer == authorizer {
+			continue
+		}
+
+		st.Channels++
+		st.Unclaimed += row.millionths(row.Unclaimed())
+		if !row.Chain.Withdrawal.IsZero() {
+			st.Withdrawing++
+		}
+		if st.OldestCharge.IsZero() || row.UnclaimedSince.Before(st.OldestCharge) {
+			st.OldestCharge = row.UnclaimedSince
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return payment.Stranded{}, fmt.Errorf("store: stranded channels: %w", err)
+	}
+	return st, nil
 }
 
 // ChannelStanding is payment.Channels'.

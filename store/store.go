@@ -57,6 +57,8 @@ type engine interface {
 	Conflict(err error) bool
 	// Unsent reports an error of a connection that failed before the statement reached the database.
 	Unsent(err error) bool
+	// Intact is an error from when what is written would not be found again after a restart.
+	Intact() error
 	Close() error
 }
 
@@ -191,10 +193,13 @@ func (s *Store) Close() error {
 	return s.engine.Close()
 }
 
-// Ping reports whether the database answers, for /health.
+// probe is the process whose sign of life Ping writes.
+const probe = "probe"
+
+// Ping reports whether the database takes writes, for /health: a disk that is full, or a server that only reads,
+// answers all questions and takes no payment.
 func (s *Store) Ping(ctx context.Context) error {
-	var one int
-	if err := s.reader.QueryRowContext(ctx, "SELECT 1").Scan(&one); err != nil {
+	if err := s.Beat(ctx, probe, time.Second); err != nil {
 		return fmt.Errorf("store: ping: %w", err)
 	}
 	return nil
@@ -245,6 +250,10 @@ func changed(result sql.Result, err error) (int64, error) {
 
 // again runs f until nothing gets in its way.
 func (s *Store) again(ctx context.Context, f func(ctx context.Context) error) error {
+	if err := s.engine.Intact(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+
 	ctx, cancel := s.within(ctx)
 	defer cancel()
 	for try := 1; ; try++ {

@@ -323,7 +323,7 @@ type AgriProductionParams struct {
 	Commodity AgriProductionParamsCommodity `form:"commodity" json:"commodity"`
 
 	// Metric What is measured. There are no quarterly stocks of cotton.
-	Metric AgriProductionParamsMetric `form:"metric" json:"metric"`
+	Metric AgriProductionParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 
 	// State Two letters of a state. Without it the United States.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
@@ -375,9 +375,9 @@ func (w *ServerInterfaceWrapper) AgriProduction(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter commodity: %s", err))
 	}
 
-	// ------------- Required query parameter "metric" -------------
+	// ------------- Optional query parameter "metric" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
 	}

@@ -34,6 +34,13 @@ const (
 	TxFrom    DexSwapTraderKind = "tx_from"
 )
 
+// Defines values for DexTrendingParamsWindow.
+const (
+	N15M DexTrendingParamsWindow = "15m"
+	N1H  DexTrendingParamsWindow = "1h"
+	N30M DexTrendingParamsWindow = "30m"
+)
+
 // DexName Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
 type DexName string
 
@@ -264,12 +271,15 @@ type DexSwapsParams struct {
 
 // DexTrendingParams defines parameters for DexTrending.
 type DexTrendingParams struct {
-	// Window How far back to look, in whole minutes or hours such as 15m, 30m or 1h; from 1m to 1h.
-	Window string `form:"window,omitempty" json:"window,omitempty"`
+	// Window How far back to look.
+	Window DexTrendingParamsWindow `form:"window,omitempty" json:"window,omitempty"`
 
 	// Limit How many pools to list, those with the highest volume; all by default.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
 }
+
+// DexTrendingParamsWindow defines parameters for DexTrending.
+type DexTrendingParamsWindow string
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {

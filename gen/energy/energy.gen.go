@@ -500,7 +500,7 @@ type Source = shared.Source
 // EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
 	// Metric What to give.
-	Metric EnergyElectricityParamsMetric `form:"metric" json:"metric"`
+	Metric EnergyElectricityParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 
 	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `form:"region,omitempty" json:"region,omitempty"`
@@ -515,7 +515,7 @@ type EnergyElectricityParamsMetric string
 // EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParams struct {
 	// Metric What to give.
-	Metric EnergyNaturalGasParamsMetric `form:"metric" json:"metric"`
+	Metric EnergyNaturalGasParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 
 	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
 	Region *EnergyNaturalGasParamsRegion `form:"region,omitempty" json:"region,omitempty"`
@@ -533,7 +533,7 @@ type EnergyNaturalGasParamsRegion string
 // EnergyPetroleumParams defines parameters for EnergyPetroleum.
 type EnergyPetroleumParams struct {
 	// Metric What to give.
-	Metric EnergyPetroleumParamsMetric `form:"metric" json:"metric"`
+	Metric EnergyPetroleumParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 
 	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
 	Region EnergyPetroleumParamsRegion `form:"region,omitempty" json:"region,omitempty"`
@@ -587,9 +587,9 @@ func (w *ServerInterfaceWrapper) EnergyElectricity(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params EnergyElectricityParams
-	// ------------- Required query parameter "metric" -------------
+	// ------------- Optional query parameter "metric" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
 	}
@@ -619,9 +619,9 @@ func (w *ServerInterfaceWrapper) EnergyNaturalGas(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params EnergyNaturalGasParams
-	// ------------- Required query parameter "metric" -------------
+	// ------------- Optional query parameter "metric" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
 	}
@@ -651,9 +651,9 @@ func (w *ServerInterfaceWrapper) EnergyPetroleum(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params EnergyPetroleumParams
-	// ------------- Required query parameter "metric" -------------
+	// ------------- Optional query parameter "metric" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
 	}

@@ -713,7 +713,7 @@ type EnvFacilityParams struct {
 	// Address The street with the number, without city; state is required with it.
 	Address *string `form:"address,omitempty" json:"address,omitempty"`
 
-	// State Two letters or the name of a state or territory, with name or address.
+	// State Two letters or the name of a state or territory, with name or address, or alone. Alone it finds more than ECHO hands out in most states, which is refused and free.
 	State *string `form:"state,omitempty" json:"state,omitempty"`
 
 	// Lat Latitude in degrees (WGS 84), with lon.

@@ -436,7 +436,7 @@ type Source = shared.Source
 
 // FecCommitteeParams defines parameters for FecCommittee.
 type FecCommitteeParams struct {
-	// Q Words of the committee's name; each may be a beginning. Either this or committee_id.
+	// Q Words of the committee's name; each may be a beginning. At least three characters, because the FEC's search takes no fewer. Either this or committee_id.
 	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// CommitteeID A committee's id, C and eight digits.
@@ -445,7 +445,7 @@ type FecCommitteeParams struct {
 
 // FecContributionsParams defines parameters for FecContributions.
 type FecContributionsParams struct {
-	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning.
+	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	ContributorName *string `form:"contributor_name,omitempty" json:"contributor_name,omitempty"`
 
 	// CommitteeID The committee that received, C and eight digits. Not together with candidate_id.
@@ -454,7 +454,7 @@ type FecContributionsParams struct {
 	// CandidateID A candidate, H, S or P and eight letters or digits: all committees that the candidate authorised. Not together with committee_id.
 	CandidateID *string `form:"candidate_id,omitempty" json:"candidate_id,omitempty"`
 
-	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning.
+	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	Employer *string `form:"employer,omitempty" json:"employer,omitempty"`
 
 	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the one that it is now.

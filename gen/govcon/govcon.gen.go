@@ -928,7 +928,7 @@ type GovconAwardsParams struct {
 	// Naics An industry by NAICS code of 2, 4 or 6 digits; it stands for all codes below it.
 	Naics *string `form:"naics,omitempty" json:"naics,omitempty"`
 
-	// Keyword At least three letters or digits to look for in descriptions, award ids, recipients and names of industries and products.
+	// Keyword What to look for in descriptions, award ids, recipients and names of industries and products. At least three characters, because USAspending.gov takes no fewer.
 	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
 
 	// Year A fiscal year from 2008 on: 2024 is from 2023-10-01 to 2024-09-30. Awards signed by its end whose latest action is in it or later.

@@ -406,8 +406,8 @@ type LegislativeSearchAnswer struct {
 	// PolicyArea The policy area asked for.
 	PolicyArea *string `json:"policy_area"`
 
-	// Query What was searched for.
-	Query string `json:"query"`
+	// Query What was searched for, null when no words were given.
+	Query *string `json:"query"`
 
 	// Results The bills, best matches first.
 	Results []LegislativeHit `json:"results"`
@@ -415,7 +415,7 @@ type LegislativeSearchAnswer struct {
 	// Returned Bills in this answer.
 	Returned int `json:"returned"`
 
-	// Scope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+	// Scope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 	Scope LegislativeSearchAnswerScope `json:"scope"`
 
 	// Sources The sources asked.
@@ -425,7 +425,7 @@ type LegislativeSearchAnswer struct {
 	Truncated bool `json:"truncated"`
 }
 
-// LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+// LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 type LegislativeSearchAnswerScope string
 
 // LegislativeSponsor defines model for LegislativeSponsor.
@@ -544,8 +544,8 @@ type LegislativeRulemakingParams struct {
 
 // LegislativeSearchParams defines parameters for LegislativeSearch.
 type LegislativeSearchParams struct {
-	// Q Words that all have to occur in the text of the bill. Search operators have no meaning.
-	Q string `form:"q" json:"q"`
+	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
+	Q *string `form:"q,omitempty" json:"q,omitempty"`
 
 	// Congress The Congress, from 103 (1993) on; the sitting one when not given.
 	Congress *int `form:"congress,omitempty" json:"congress,omitempty"`
@@ -683,9 +683,9 @@ func (w *ServerInterfaceWrapper) LegislativeSearch(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params LegislativeSearchParams
-	// ------------- Required query parameter "q" -------------
+	// ------------- Optional query parameter "q" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", ctx.QueryParams(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter q: %s", err))
 	}

@@ -177,8 +177,8 @@ type LobbyingFiling struct {
 	// Lobbyists The lobbyists, each once.
 	Lobbyists []LobbyingLobbyist `json:"lobbyists"`
 
-	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be the same organisation's.
-	MatchScore int `json:"match_score"`
+	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be those of one organisation. Null when no name was asked for or the client's cannot be compared.
+	MatchScore *int `json:"match_score"`
 
 	// NoActivity It says that there was no lobbying in the period.
 	NoActivity bool `json:"no_activity"`
@@ -222,8 +222,8 @@ type LobbyingFilings struct {
 	// Filings The filings, newest first.
 	Filings []LobbyingFiling `json:"filings"`
 
-	// Query The name asked for.
-	Query string `json:"query"`
+	// Query The name asked for, null for all clients of a year.
+	Query *string `json:"query"`
 
 	// Sources The source and when it was read.
 	Sources []Source `json:"sources"`
@@ -465,8 +465,8 @@ type Source = shared.Source
 
 // LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
-	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for.
-	ClientName string `form:"client_name" json:"client_name"`
+	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for. One of client_name and filing_year is needed.
+	ClientName *string `form:"client_name,omitempty" json:"client_name,omitempty"`
 
 	// FilingYear Only filings on this year. All years when left out.
 	FilingYear *int `form:"filing_year,omitempty" json:"filing_year,omitempty"`
@@ -505,9 +505,9 @@ func (w *ServerInterfaceWrapper) LobbyingFilings(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params LobbyingFilingsParams
-	// ------------- Required query parameter "client_name" -------------
+	// ------------- Optional query parameter "client_name" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "client_name", ctx.QueryParams(), &params.ClientName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "client_name", ctx.QueryParams(), &params.ClientName, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter client_name: %s", err))
 	}

@@ -296,8 +296,8 @@ type MacroCompareParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `form:"indicator" json:"indicator"`
 
-	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
-	Country string `form:"country" json:"country"`
+	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the countries of the G7.
+	Country string `form:"country,omitempty" json:"country,omitempty"`
 
 	// Years One year, or the first and last as 2015:2024. Not together with range.
 	Years *string `form:"years,omitempty" json:"years,omitempty"`
@@ -323,8 +323,8 @@ type MacroIndicatorParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `form:"indicator" json:"indicator"`
 
-	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
-	Country string `form:"country" json:"country"`
+	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the United States.
+	Country string `form:"country,omitempty" json:"country,omitempty"`
 
 	// Years One year, or the first and last as 2015:2024. Not together with range.
 	Years *string `form:"years,omitempty" json:"years,omitempty"`
@@ -364,9 +364,9 @@ func (w *ServerInterfaceWrapper) MacroCompare(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter indicator: %s", err))
 	}
 
-	// ------------- Required query parameter "country" -------------
+	// ------------- Optional query parameter "country" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
 	}
@@ -435,9 +435,9 @@ func (w *ServerInterfaceWrapper) MacroIndicator(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter indicator: %s", err))
 	}
 
-	// ------------- Required query parameter "country" -------------
+	// ------------- Optional query parameter "country" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "country", ctx.QueryParams(), &params.Country, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter country: %s", err))
 	}

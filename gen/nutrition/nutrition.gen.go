@@ -77,8 +77,8 @@ type NutritionFood struct {
 	// Barcode The bar code of a branded food, as published, often 14 digits.
 	Barcode *string `json:"barcode"`
 
-	// Basis What the amounts of per_100g are in.
-	Basis NutritionFoodBasis `json:"basis"`
+	// Basis What the amounts of per_100g are in; null where no unit tells.
+	Basis *NutritionFoodBasis `json:"basis"`
 
 	// Brand Brand and owner of a branded food.
 	Brand *string `json:"brand"`
@@ -126,7 +126,7 @@ type NutritionFood struct {
 	Warnings []string `json:"warnings"`
 }
 
-// NutritionFoodBasis What the amounts of per_100g are in.
+// NutritionFoodBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionFoodBasis string
 
 // NutritionLabel What a label says in one serving.
@@ -237,7 +237,7 @@ type NutritionPer100 struct {
 // NutritionPortion A portion.
 type NutritionPortion struct {
 	// Description What it is: 1 cup slices.
-	Description string `json:"description"`
+	Description *string `json:"description"`
 
 	// GramWeight Its weight in grams.
 	GramWeight json.Number `json:"gram_weight"`
@@ -257,8 +257,8 @@ type NutritionProduct struct {
 	// Barcode The bar code under which it was found.
 	Barcode string `json:"barcode"`
 
-	// Basis What the amounts of per_100g are in.
-	Basis NutritionProductBasis `json:"basis"`
+	// Basis What the amounts of per_100g are in; null where no unit tells.
+	Basis *NutritionProductBasis `json:"basis"`
 
 	// Brand The brand.
 	Brand *string `json:"brand"`
@@ -318,7 +318,7 @@ type NutritionProduct struct {
 	Warnings []string `json:"warnings"`
 }
 
-// NutritionProductBasis What the amounts of per_100g are in.
+// NutritionProductBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionProductBasis string
 
 // NutritionProductGreenScoreGrade Environmental score from a-plus (best) to f.
@@ -371,8 +371,8 @@ type NutritionSummary struct {
 	// Barcode The bar code of a branded food, as published, often 14 digits.
 	Barcode *string `json:"barcode"`
 
-	// Basis What the amounts of per_100g are in.
-	Basis NutritionSummaryBasis `json:"basis"`
+	// Basis What the amounts of per_100g are in; null where no unit tells.
+	Basis *NutritionSummaryBasis `json:"basis"`
 
 	// Brand Brand and owner of a branded food.
 	Brand *string `json:"brand"`
@@ -405,7 +405,7 @@ type NutritionSummary struct {
 	Warnings []string `json:"warnings"`
 }
 
-// NutritionSummaryBasis What the amounts of per_100g are in.
+// NutritionSummaryBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionSummaryBasis string
 
 // Source A source that the answer stands on, or would have, and how it took part.

@@ -82,6 +82,9 @@ type PhoneIntel struct {
 	// NonGeographic The calling code belongs to no country: satellite networks, international toll free and the like.
 	NonGeographic bool `json:"non_geographic"`
 
+	// Partial The numbering plans are past their last day, so that newer ranges are not known.
+	Partial bool `json:"partial"`
+
 	// PortableRegion Mobile numbers can be moved between carriers in this country.
 	PortableRegion bool `json:"portable_region"`
 
@@ -103,6 +106,9 @@ type PhoneIntel struct {
 	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
 
+	// Sources The numbering plans with their day; stale when they are past their last one.
+	Sources []Source `json:"sources"`
+
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
 	Timezones []string `json:"timezones"`
 
@@ -121,6 +127,9 @@ type PhoneIntelRiskCategory string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
+
+// Source A source that the answer stands on, or would have, and how it took part.
+type Source = shared.Source
 
 // PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {

@@ -83,6 +83,13 @@ const (
 	PlatformListStatusWarming       PlatformListStatus = "warming"
 )
 
+// Defines values for PlatformTableStatus.
+const (
+	Current PlatformTableStatus = "current"
+	Ending  PlatformTableStatus = "ending"
+	Past    PlatformTableStatus = "past"
+)
+
 // Defines values for PlatformVerdictCall.
 const (
 	Settle PlatformVerdictCall = "settle"
@@ -309,6 +316,9 @@ type PlatformHealth struct {
 	// Status degraded when something that routes need is missing, as problems says; routes that do not need it still work.
 	Status PlatformHealthStatus `json:"status"`
 
+	// Tables The tables built into the service that are good until some day, such as the tax years. Answers that rest on one that is past its day say so.
+	Tables []PlatformTable `json:"tables"`
+
 	// UptimeSeconds Seconds since this process started.
 	UptimeSeconds int64 `json:"uptime_seconds"`
 
@@ -493,10 +503,10 @@ type PlatformProblem struct {
 	// Detail Why it is so and what that means.
 	Detail string `json:"detail"`
 
-	// Name The check, or list: and the name of the list.
+	// Name The check, or list: or table: and the name of the list or table.
 	Name string `json:"name"`
 
-	// Status Its state in a word, as checks or lists has it.
+	// Status Its state in a word, as checks, lists or tables has it.
 	Status string `json:"status"`
 }
 
@@ -643,6 +653,33 @@ type PlatformSlowLog_Entries struct {
 	// Status HTTP status of the answer.
 	Status int `json:"status"`
 }
+
+// PlatformTable A table that is part of the service and good until some day.
+type PlatformTable struct {
+	// AsOfDate The first day for which it is known to hold.
+	AsOfDate string `json:"as_of_date"`
+
+	// DaysLeft Days until then; negative after it.
+	DaysLeft int `json:"days_left"`
+
+	// GoodUntilDate The last day on which it is good.
+	GoodUntilDate string `json:"good_until_date"`
+
+	// Holds What is in it.
+	Holds string `json:"holds"`
+
+	// Name Its name.
+	Name string `json:"name"`
+
+	// Routes Routes that rest on it, and families all or most of whose routes do.
+	Routes []string `json:"routes"`
+
+	// Status current; ending: its last day is at most 60 days ahead; past: it is over, and answers that rest on the table say so or are refused.
+	Status PlatformTableStatus `json:"status"`
+}
+
+// PlatformTableStatus current; ending: its last day is at most 60 days ahead; past: it is over, and answers that rest on the table say so or are refused.
+type PlatformTableStatus string
 
 // PlatformUsage Totals and routes.
 type PlatformUsage struct {

@@ -274,7 +274,7 @@ type PoliticsReport struct {
 	// Disclaimer What the law and the registers ask to be said.
 	Disclaimer string `json:"disclaimer"`
 
-	// Fec Campaign money, null when both of its requests failed.
+	// Fec Campaign money, null when both of its requests failed or the name is too short for them.
 	Fec *PoliticsFec `json:"fec"`
 
 	// FederalAwards Federal awards, null when no recipient has the name or the request failed.
@@ -301,7 +301,7 @@ type Source = shared.Source
 
 // PoliticsProfileParams defines parameters for PoliticsProfile.
 type PoliticsProfileParams struct {
-	// Name The organisation's name; its legal form may be left out.
+	// Name The organisation's name; its legal form may be left out. The FEC searches for three characters and more: of a shorter name fec is null, and its sources are skipped.
 	Name string `form:"name" json:"name"`
 }
 

@@ -16,19 +16,44 @@ import (
 
 // Defines values for QuantDefiOp.
 const (
-	AprToApy         QuantDefiOp = "apr_to_apy"
-	ApyToApr         QuantDefiOp = "apy_to_apr"
-	BreakevenDays    QuantDefiOp = "breakeven_days"
-	Compound         QuantDefiOp = "compound"
-	HealthFactor     QuantDefiOp = "health_factor"
-	IlV3             QuantDefiOp = "il_v3"
-	ImpermanentLoss  QuantDefiOp = "impermanent_loss"
-	LiquidationPrice QuantDefiOp = "liquidation_price"
-	Looping          QuantDefiOp = "looping"
-	LpFees           QuantDefiOp = "lp_fees"
-	Ltv              QuantDefiOp = "ltv"
-	RealYield        QuantDefiOp = "real_yield"
-	Swap             QuantDefiOp = "swap"
+	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
+	QuantDefiOpApyToApr         QuantDefiOp = "apy_to_apr"
+	QuantDefiOpBreakevenDays    QuantDefiOp = "breakeven_days"
+	QuantDefiOpCompound         QuantDefiOp = "compound"
+	QuantDefiOpHealthFactor     QuantDefiOp = "health_factor"
+	QuantDefiOpIlV3             QuantDefiOp = "il_v3"
+	QuantDefiOpImpermanentLoss  QuantDefiOp = "impermanent_loss"
+	QuantDefiOpLiquidationPrice QuantDefiOp = "liquidation_price"
+	QuantDefiOpLooping          QuantDefiOp = "looping"
+	QuantDefiOpLpFees           QuantDefiOp = "lp_fees"
+	QuantDefiOpLtv              QuantDefiOp = "ltv"
+	QuantDefiOpRealYield        QuantDefiOp = "real_yield"
+	QuantDefiOpSwap             QuantDefiOp = "swap"
+)
+
+// Defines values for QuantDefiCalculation.
+const (
+	QuantDefiCalculationApr              QuantDefiCalculation = "apr"
+	QuantDefiCalculationAprToApy         QuantDefiCalculation = "apr_to_apy"
+	QuantDefiCalculationApy              QuantDefiCalculation = "apy"
+	QuantDefiCalculationApyToApr         QuantDefiCalculation = "apy_to_apr"
+	QuantDefiCalculationBreakevenDays    QuantDefiCalculation = "breakeven_days"
+	QuantDefiCalculationCompound         QuantDefiCalculation = "compound"
+	QuantDefiCalculationConcentratedIl   QuantDefiCalculation = "concentrated_il"
+	QuantDefiCalculationConstantProduct  QuantDefiCalculation = "constant_product"
+	QuantDefiCalculationFutureValue      QuantDefiCalculation = "future_value"
+	QuantDefiCalculationHealthFactor     QuantDefiCalculation = "health_factor"
+	QuantDefiCalculationIl               QuantDefiCalculation = "il"
+	QuantDefiCalculationIlBreakeven      QuantDefiCalculation = "il_breakeven"
+	QuantDefiCalculationIlV3             QuantDefiCalculation = "il_v3"
+	QuantDefiCalculationImpermanentLoss  QuantDefiCalculation = "impermanent_loss"
+	QuantDefiCalculationLeverage         QuantDefiCalculation = "leverage"
+	QuantDefiCalculationLiquidationPrice QuantDefiCalculation = "liquidation_price"
+	QuantDefiCalculationLooping          QuantDefiCalculation = "looping"
+	QuantDefiCalculationLpFees           QuantDefiCalculation = "lp_fees"
+	QuantDefiCalculationLtv              QuantDefiCalculation = "ltv"
+	QuantDefiCalculationRealYield        QuantDefiCalculation = "real_yield"
+	QuantDefiCalculationSwap             QuantDefiCalculation = "swap"
 )
 
 // Defines values for QuantKellyMode.
@@ -58,9 +83,9 @@ const (
 
 // Defines values for QuantOptionOp.
 const (
-	Greeks QuantOptionOp = "greeks"
-	Iv     QuantOptionOp = "iv"
-	Price  QuantOptionOp = "price"
+	QuantOptionOpGreeks QuantOptionOp = "greeks"
+	QuantOptionOpIv     QuantOptionOp = "iv"
+	QuantOptionOpPrice  QuantOptionOp = "price"
 )
 
 // Defines values for QuantOptionType.
@@ -73,6 +98,30 @@ const (
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
+)
+
+// Defines values for QuantRiskRequestMetrics.
+const (
+	Calmar            QuantRiskRequestMetrics = "calmar"
+	Cvar              QuantRiskRequestMetrics = "cvar"
+	DownsideDeviation QuantRiskRequestMetrics = "downside_deviation"
+	MaxDrawdown       QuantRiskRequestMetrics = "max_drawdown"
+	Mean              QuantRiskRequestMetrics = "mean"
+	Sharpe            QuantRiskRequestMetrics = "sharpe"
+	Sortino           QuantRiskRequestMetrics = "sortino"
+	Std               QuantRiskRequestMetrics = "std"
+	VarHistorical     QuantRiskRequestMetrics = "var_historical"
+	VarParametric     QuantRiskRequestMetrics = "var_parametric"
+	Volatility        QuantRiskRequestMetrics = "volatility"
+)
+
+// Defines values for QuantOptionsParamsOp.
+const (
+	QuantOptionsParamsOpGreeks            QuantOptionsParamsOp = "greeks"
+	QuantOptionsParamsOpImpliedVol        QuantOptionsParamsOp = "implied_vol"
+	QuantOptionsParamsOpImpliedVolatility QuantOptionsParamsOp = "implied_volatility"
+	QuantOptionsParamsOpIv                QuantOptionsParamsOp = "iv"
+	QuantOptionsParamsOpPrice             QuantOptionsParamsOp = "price"
 )
 
 // QuantAnnualized Yearly figures of the series.
@@ -161,6 +210,9 @@ type QuantDefi struct {
 
 // QuantDefiOp The calculation.
 type QuantDefiOp string
+
+// QuantDefiCalculation A calculation, by its name or an alias of it.
+type QuantDefiCalculation string
 
 // QuantDefiResult The numbers that the op gives; null where one is not defined, with a warning that says why.
 type QuantDefiResult = map[string]any
@@ -590,8 +642,8 @@ type QuantRiskRequest struct {
 	// Mar Minimum acceptable return per period, decimal. For downside_deviation and sortino.
 	Mar float64 `json:"mar,omitempty"`
 
-	// Metrics Which metrics; all when left out or empty. Of mean, std, volatility, var_historical, var_parametric, cvar, downside_deviation, sharpe, sortino, max_drawdown, calmar.
-	Metrics []string `json:"metrics,omitempty"`
+	// Metrics Which metrics; all when left out or empty.
+	Metrics []QuantRiskRequestMetrics `json:"metrics,omitempty"`
 
 	// PeriodsPerYear Periods in a year: 252 trading days, 365 days (crypto), 52 weeks, 12 months.
 	PeriodsPerYear float64 `json:"periods_per_year,omitempty"`
@@ -602,6 +654,9 @@ type QuantRiskRequest struct {
 	// RiskFree Risk-free rate per year, decimal. For sharpe and sortino.
 	RiskFree float64 `json:"risk_free,omitempty"`
 }
+
+// QuantRiskRequestMetrics defines model for QuantRiskRequest.Metrics.
+type QuantRiskRequestMetrics string
 
 // QuantTerminal The underlying's price at expiry over all paths.
 type QuantTerminal struct {
@@ -650,8 +705,8 @@ type QuantWarning struct {
 
 // QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
-	// Op Required. The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
-	Op *string `form:"op,omitempty" json:"op,omitempty"`
+	// Op The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
+	Op QuantDefiCalculation `form:"op" json:"op"`
 
 	// Apr Yearly rate without compounding, 0.12 or 12%. For apr_to_apy and compound.
 	Apr *QuantRate `form:"apr,omitempty" json:"apr,omitempty"`
@@ -846,7 +901,7 @@ type QuantMontecarloParams struct {
 // QuantOptionsParams defines parameters for QuantOptions.
 type QuantOptionsParams struct {
 	// Op What to work out: price, greeks or iv (implied volatility; aliases implied_volatility, implied_vol).
-	Op string `form:"op,omitempty" json:"op,omitempty"`
+	Op QuantOptionsParamsOp `form:"op,omitempty" json:"op,omitempty"`
 
 	// S Price of the underlying now.
 	S float64 `form:"S" json:"S"`
@@ -878,6 +933,9 @@ type QuantOptionsParams struct {
 	// MarketPrice The option's price in the market. Required for iv, not used otherwise.
 	MarketPrice *float64 `form:"market_price,omitempty" json:"market_price,omitempty"`
 }
+
+// QuantOptionsParamsOp defines parameters for QuantOptions.
+type QuantOptionsParamsOp string
 
 // QuantRiskJSONRequestBody defines body for QuantRisk for application/json ContentType.
 type QuantRiskJSONRequestBody = QuantRiskRequest
@@ -912,9 +970,9 @@ func (w *ServerInterfaceWrapper) QuantDefi(ctx echo.Context) error {
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params QuantDefiParams
-	// ------------- Optional query parameter "op" -------------
+	// ------------- Required query parameter "op" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "op", ctx.QueryParams(), &params.Op, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "op", ctx.QueryParams(), &params.Op, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter op: %s", err))
 	}

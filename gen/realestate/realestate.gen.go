@@ -771,7 +771,7 @@ type RealestateCompareParams struct {
 	Type *RealestateCompareParamsType `form:"type,omitempty" json:"type,omitempty"`
 
 	// Metric What to rank by. For price_to_income a lower value ranks higher; for all others a higher one.
-	Metric RealestateCompareParamsMetric `form:"metric" json:"metric"`
+	Metric RealestateCompareParamsMetric `form:"metric,omitempty" json:"metric,omitempty"`
 }
 
 // RealestateCompareParamsType defines parameters for RealestateCompare.
@@ -860,9 +860,9 @@ func (w *ServerInterfaceWrapper) RealestateCompare(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter type: %s", err))
 	}
 
-	// ------------- Required query parameter "metric" -------------
+	// ------------- Optional query parameter "metric" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "metric", ctx.QueryParams(), &params.Metric, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter metric: %s", err))
 	}

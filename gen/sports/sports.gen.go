@@ -68,7 +68,7 @@ type SportsGame struct {
 	// Away A side of a game.
 	Away SportsSide `json:"away"`
 
-	// Broadcasts Channels.
+	// Broadcasts Channels; null where the source does not tell them.
 	Broadcasts []string `json:"broadcasts"`
 
 	// Clock Clock of the period in the form of the sport; null where no clock runs, in baseball always.
@@ -117,7 +117,7 @@ type SportsGame struct {
 	StartAt *time.Time `json:"start_at"`
 
 	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
-	StartTimeTbd bool `json:"start_time_tbd"`
+	StartTimeTbd *bool `json:"start_time_tbd"`
 
 	// Status How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 	Status SportsGameStatus `json:"status"`
@@ -164,7 +164,7 @@ type SportsGameDetail struct {
 	// LastPlay The latest play; null where plays are not told.
 	LastPlay *string `json:"last_play"`
 
-	// Leaders Best players of the game so far; empty before it and where the source has none.
+	// Leaders Best players of the game so far; empty before it, null where they are not told.
 	Leaders []SportsLeader `json:"leaders"`
 
 	// League Short name of the league, as in the question.
@@ -173,7 +173,7 @@ type SportsGameDetail struct {
 	// LeagueName Its name.
 	LeagueName string `json:"league_name"`
 
-	// Officials Referees and umpires.
+	// Officials Referees and umpires; null where they are not told.
 	Officials []string `json:"officials"`
 
 	// Partial Whether a source that should have had a say had none.
@@ -188,7 +188,7 @@ type SportsGameDetail struct {
 	// Sources The sources asked, in the order of asking.
 	Sources []Source `json:"sources"`
 
-	// TeamStats Figures of both sides in this game; empty before it.
+	// TeamStats Figures of both sides in this game; empty before it, null where they are not told.
 	TeamStats []SportsTeamStat `json:"team_stats"`
 
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
@@ -332,7 +332,7 @@ type SportsSide struct {
 	// Abbreviation Abbreviation.
 	Abbreviation *string `json:"abbreviation"`
 
-	// Linescores Score by periods, in order; empty before the game and where it is not told.
+	// Linescores Score by periods, in order; empty before the game, null where it is not told.
 	Linescores []int `json:"linescores"`
 
 	// Name Name.
@@ -429,7 +429,7 @@ type SportsStandings struct {
 	Partial bool `json:"partial"`
 
 	// RankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
-	RankBasis SportsStandingsRankBasis `json:"rank_basis"`
+	RankBasis *SportsStandingsRankBasis `json:"rank_basis"`
 
 	// Season Year of the season as the source counts.
 	Season *int `json:"season"`
@@ -528,7 +528,7 @@ type SportsVenue struct {
 	Name *string `json:"name"`
 
 	// NeutralSite Whether neither side is at home.
-	NeutralSite bool `json:"neutral_site"`
+	NeutralSite *bool `json:"neutral_site"`
 
 	// State State or province, as the source writes it.
 	State *string `json:"state"`

@@ -908,8 +908,8 @@ type TaxWithholdingSteps struct {
 
 // TaxBracketsParams defines parameters for TaxBrackets.
 type TaxBracketsParams struct {
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
-	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
+	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like). Left out: all five, in by_status.
 	FilingStatus *string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
@@ -929,8 +929,8 @@ type TaxCapgainsParams struct {
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like).
 	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
-	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
+	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// ApplyStandardDeduction True when ordinary_income is gross: the standard deduction is taken off first, and what is left of it shelters the gain.
 	ApplyStandardDeduction bool `form:"apply_standard_deduction,omitempty" json:"apply_standard_deduction,omitempty"`
@@ -950,8 +950,8 @@ type TaxFicaParams struct {
 	// SelfEmployed True for the self-employment tax on a net profit.
 	SelfEmployed bool `form:"self_employed,omitempty" json:"self_employed,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
-	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
+	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// W2Wages Only with self_employed=true: wages from employers in the same year, which use up the wage base and the Additional Medicare threshold first.
 	W2Wages *json.Number `form:"w2_wages,omitempty" json:"w2_wages,omitempty"`
@@ -965,8 +965,8 @@ type TaxIncomeParams struct {
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse. Understood too: s, married, mfj, joint, mfs, separate, hoh, head, qss, widow, married_filing_jointly and the like, in any case.
 	FilingStatus string `form:"filing_status,omitempty" json:"filing_status,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known.
-	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
+	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// Age Age of the taxpayer at the end of the year. From 65 it raises the standard deduction and opens the senior deduction.
 	Age *int `form:"age,omitempty" json:"age,omitempty"`
@@ -1022,8 +1022,8 @@ type TaxPaycheckParams struct {
 	// Locality County or city of residence, where the tables have its income tax: a county of IN or MD (or Baltimore City), by its name on the state's list, with or without the word County; New York City or Yonkers. In IN and MD everybody lives in a county that taxes.
 	Locality *string `form:"locality,omitempty" json:"locality,omitempty"`
 
-	// TaxYear Tax year, 2023 to 2026. Another year is refused with the list of those known. State lines of 2023 are null, but for the states without an income tax on wages.
-	TaxYear int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
+	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are. State lines of 2023 are null, but for the states without an income tax on wages.
+	TaxYear *int `form:"tax_year,omitempty" json:"tax_year,omitempty"`
 
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
 	GrossBasis string `form:"gross_basis,omitempty" json:"gross_basis,omitempty"`

@@ -576,11 +576,11 @@ type TradeFlowParams struct {
 	// Hs6 Six-digit code of the Harmonized System, with or without dots.
 	Hs6 string `form:"hs6" json:"hs6"`
 
-	// Direction The direction of trade as the reporter sees it.
-	Direction TradeDirection `form:"direction" json:"direction"`
+	// Direction The direction of trade as the reporter sees it; imports without it.
+	Direction *TradeDirection `form:"direction,omitempty" json:"direction,omitempty"`
 
-	// Year Calendar year. The latest one is reported by most countries in the first half of the next.
-	Year int `form:"year" json:"year"`
+	// Year Calendar year. Most countries report one in the first half of the next. Without it the last year, before July the one before that.
+	Year *int `form:"year,omitempty" json:"year,omitempty"`
 
 	// Partner A partner country by name or ISO 3166 code, to have its own figures and its mirror data; World is all.
 	Partner *string `form:"partner,omitempty" json:"partner,omitempty"`
@@ -665,16 +665,16 @@ func (w *ServerInterfaceWrapper) TradeFlow(ctx echo.Context) error {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter hs6: %s", err))
 	}
 
-	// ------------- Required query parameter "direction" -------------
+	// ------------- Optional query parameter "direction" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "direction", ctx.QueryParams(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "direction", ctx.QueryParams(), &params.Direction, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter direction: %s", err))
 	}
 
-	// ------------- Required query parameter "year" -------------
+	// ------------- Optional query parameter "year" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "year", ctx.QueryParams(), &params.Year, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter year: %s", err))
 	}

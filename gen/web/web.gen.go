@@ -91,6 +91,19 @@ const (
 	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
 )
 
+// Defines values for SearchParamsBackend.
+const (
+	SearchParamsBackendAuto       SearchParamsBackend = "auto"
+	SearchParamsBackendBrave      SearchParamsBackend = "brave"
+	SearchParamsBackendDuckduckgo SearchParamsBackend = "duckduckgo"
+	SearchParamsBackendGoogle     SearchParamsBackend = "google"
+	SearchParamsBackendMojeek     SearchParamsBackend = "mojeek"
+	SearchParamsBackendStartpage  SearchParamsBackend = "startpage"
+	SearchParamsBackendWikipedia  SearchParamsBackend = "wikipedia"
+	SearchParamsBackendYahoo      SearchParamsBackend = "yahoo"
+	SearchParamsBackendYandex     SearchParamsBackend = "yandex"
+)
+
 // Defines values for SearchNewsParamsTimelimit.
 const (
 	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
@@ -104,6 +117,15 @@ const (
 	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
 	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
 	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
+)
+
+// Defines values for SearchNewsParamsBackend.
+const (
+	SearchNewsParamsBackendAuto       SearchNewsParamsBackend = "auto"
+	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
+	SearchNewsParamsBackendBrave      SearchNewsParamsBackend = "brave"
+	SearchNewsParamsBackendDuckduckgo SearchNewsParamsBackend = "duckduckgo"
+	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
 // Defines values for StructuredParamsInclude.
@@ -576,8 +598,8 @@ type SearchParams struct {
 	// Safesearch How strictly adult content is left out.
 	Safesearch SearchParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
 
-	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
-	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
+	Backend []SearchParamsBackend `form:"backend,omitempty" json:"backend,omitempty"`
 }
 
 // SearchParamsTimelimit defines parameters for Search.
@@ -585,6 +607,9 @@ type SearchParamsTimelimit string
 
 // SearchParamsSafesearch defines parameters for Search.
 type SearchParamsSafesearch string
+
+// SearchParamsBackend defines parameters for Search.
+type SearchParamsBackend string
 
 // SearchNewsParams defines parameters for SearchNews.
 type SearchNewsParams struct {
@@ -603,8 +628,8 @@ type SearchNewsParams struct {
 	// Safesearch How strictly adult content is left out.
 	Safesearch SearchNewsParamsSafesearch `form:"safesearch,omitempty" json:"safesearch,omitempty"`
 
-	// Backend auto for all of them, or one engine or a comma-separated list of bing, duckduckgo, yahoo, and brave where the operator has a key for it.
-	Backend string `form:"backend,omitempty" json:"backend,omitempty"`
+	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it.
+	Backend []SearchNewsParamsBackend `form:"backend,omitempty" json:"backend,omitempty"`
 }
 
 // SearchNewsParamsTimelimit defines parameters for SearchNews.
@@ -612,6 +637,9 @@ type SearchNewsParamsTimelimit string
 
 // SearchNewsParamsSafesearch defines parameters for SearchNews.
 type SearchNewsParamsSafesearch string
+
+// SearchNewsParamsBackend defines parameters for SearchNews.
+type SearchNewsParamsBackend string
 
 // SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
@@ -786,7 +814,7 @@ func (w *ServerInterfaceWrapper) Search(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "backend" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
 	}
@@ -839,7 +867,7 @@ func (w *ServerInterfaceWrapper) SearchNews(ctx echo.Context) error {
 
 	// ------------- Optional query parameter "backend" -------------
 
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "backend", ctx.QueryParams(), &params.Backend, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter backend: %s", err))
 	}

@@ -393,7 +393,6 @@ func TestBadInputAsksNobody(t *testing.T) {
 	s, world := service(t, withKeys, agritest.Answers()...)
 	for _, query := range [][]string{
 		{"/agri/production"},
-		{"/agri/production", "commodity", "corn"},
 		{"/agri/production", "commodity", "hay", "metric", "yield"},
 		{"/agri/production", "commodity", "corn", "metric", "price"},
 		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "ZZ"},

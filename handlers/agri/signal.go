@@ -143,7 +143,7 @@ func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error
 		}
 		report = max(report, r.Report())
 		known++
-		return r.Value
+		return &r.Value
 	}
 	use := amount(psd.DomesticUse)
 	exports := amount(psd.Exports)

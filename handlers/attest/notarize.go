@@ -31,6 +31,9 @@ const omittedTooLarge = "too_large"
 // tools verify. Nothing that the caller says is attested but the URL, and that only as far as it led to an answer. A
 // 404 is an answer as well as a 200; a 5xx is none.
 func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) (gen.NotarizeResponseObject, error) {
+	if _, err := h.fetcher.Guard().CheckURL(req.Params.URL); err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
 	if h.signer == nil {
 		return nil, problem.NotConfigured("this service has no key to sign attestations with (ATTESTOR_KEY)")
 	}

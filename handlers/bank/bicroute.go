@@ -41,7 +41,7 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 		SepaCountry:      new(h.inSEPA(b.country())),
 		SepaSchemes:      schemesOf(h.banks.schemes(full, h.today())),
 		Lei:              response.OrNull(h.banks.lei[full]),
-		Sources:          h.sources(b.country()),
+		Sources:          h.sources(b.country(), DatedFormats),
 	}
 
 	answer.Partial = response.Partial(answer.Sources)

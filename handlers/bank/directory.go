@@ -17,10 +17,7 @@ import (
 //go:embed data/banks.psv
 var banksFile string
 
-const (
-	builtInSource = "built-in selection of larger banks"
-	builtInAsOf   = "2026-07-23" // the date in the header of data/banks.psv
-)
+const builtInSource = "built-in selection of larger banks"
 
 // registersTitle is what answers call the registers of the SEPA schemes.
 const registersTitle = "registers of participants in the SEPA schemes"
@@ -108,7 +105,7 @@ func newFeed(pool *upstream.Pool, f banklists.Feed) *upstream.Dataset[*index] {
 
 // readBuiltIn reads the embedded selection.
 func readBuiltIn(text string) (*index, error) {
-	x := newIndex(&source{name: builtInSource, asOf: builtInAsOf})
+	x := newIndex(&source{name: builtInSource, asOf: string(DatedSelection.AsOf)})
 	err := eachRow(text, 5, func(f []string) error {
 		bic := f[2]
 		if bic != "" && len(bic) != 8 && len(bic) != 11 {

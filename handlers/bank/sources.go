@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -13,9 +14,10 @@ const (
 	builtInID = "bank-selection"
 )
 
-// sources are the lists that an answer about a country goes by, or would have.
-func (h *Handlers) sources(country string) []shared.Source {
-	out := []shared.Source{}
+// sources are the lists that an answer about a country goes by, or would have, and those of the tables that are past
+// their last day.
+func (h *Handlers) sources(country string, tables ...dated.Table) []shared.Source {
+	out := append([]shared.Source{}, response.PastTables(h.now(), tables...)...)
 	if country == "" {
 		return out
 	}
@@ -32,7 +34,7 @@ func (h *Handlers) sources(country string) []shared.Source {
 	switch {
 	case used == nil:
 	case used == h.banks.builtIn:
-		out = append(out, kept(builtInID, used))
+		out = append(out, response.Aged(kept(builtInID, used), DatedSelection, h.now()))
 	case used == h.banks.own[country]:
 		out = append(out, kept(ownID, used))
 	}

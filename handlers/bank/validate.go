@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/bank"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -15,7 +16,9 @@ func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestOb
 		Valid:       bad == nil,
 		Country:     response.OrNull(country),
 		CountryName: response.OrNull(h.countries[country]),
+		Sources:     []shared.Source{response.Table(DatedFormats, h.now())},
 	}
+	answer.Partial = response.Partial(answer.Sources)
 	if bad != nil {
 		kind := gen.BankValidationErrorType(bad.kind)
 		answer.ErrorType = &kind

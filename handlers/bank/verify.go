@@ -35,7 +35,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 		CountryName:   response.OrNull(h.countries[country]),
 		NationalCheck: gen.NotChecked,
 		Directory:     h.directory(country),
-		Sources:       h.sources(country),
+		Sources:       h.sources(country, DatedFormats, DatedSanctions),
 		Disclaimer:    disclaimer,
 	}
 	answer.Partial = response.Partial(answer.Sources)

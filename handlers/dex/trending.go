@@ -16,7 +16,7 @@ const longestTrending = time.Hour
 // DexTrending answers GET /dex/trending: the six headline pools by volume. See Handlers.read for the requests it takes. A
 // complete answer is given for two minutes.
 func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestObject) (gen.DexTrendingResponseObject, error) {
-	back, err := window(req.Params.Window, longestTrending)
+	back, err := window(string(req.Params.Window), longestTrending)
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (h *Handlers) DexTrending(ctx context.Context, req gen.DexTrendingRequestOb
 
 	ranked := r.ranked()
 	answer := gen.DexTrending{
-		Window:          req.Params.Window,
+		Window:          string(req.Params.Window),
 		WindowBlocks:    int64(r.blocks),
 		WindowTruncated: r.truncated,
 		PoolsScanned:    len(r.markets),

@@ -32,8 +32,11 @@ func TestTrendingRanksByVolume(t *testing.T) {
 	if !slices.Equal(order, want) || answer["pools_scanned"] != 6.0 || answer["window"] != "30m" {
 		t.Errorf("%v", answer)
 	}
-	if quiet := s.ok("/dex/trending", "window", "1m", "limit", "2"); len(list(t, quiet, "trending")) != 2 || list(t, quiet, "trending")[0]["pool"] != virtual.Hex() {
-		t.Errorf("%v", quiet)
+	if two := s.ok("/dex/trending", "limit", "2"); len(list(t, two, "trending")) != 2 || list(t, two, "trending")[0]["pool"] != bitcoin.Hex() {
+		t.Errorf("%v", two)
+	}
+	if status, answer := s.Get("/dex/trending", "window", "20m"); status != http.StatusBadRequest || answer["field"] != "window" {
+		t.Errorf("a window that is not offered: %d %v", status, answer)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/typosquat"
 	"github.com/farebox/farebox/internal/problem"
@@ -313,6 +314,10 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 	}
 	if limit < 100 {
 		a.ScoreCap = &limit
+	}
+	if past := response.PastTables(t.now, maildomain.Dated); len(past) > 0 {
+		a.Sources = append(a.Sources, past...)
+		a.Partial = true
 	}
 	for _, l := range h.sources.Lists.Status() {
 		a.Sources = append(a.Sources, response.List(l))

@@ -31,7 +31,7 @@ func (h *Handlers) DomainTyposquat(_ context.Context, req gen.DomainTyposquatReq
 		SuspiciousTld:      v.SuspiciousTLD,
 		AbuseHostingSuffix: v.AbuseHosting,
 		LexicalTrustDelta:  v.Delta,
-		BrandListDate:      typosquat.BrandListDate,
+		BrandListDate:      string(typosquat.Dated.AsOf),
 	}
 	if v.NearestBrand != "" {
 		answer.BrandEditDistance = &v.EditDistance

@@ -66,7 +66,7 @@ func (h *Handlers) DrugInteractions(
 		return nil, one.err
 	}
 	if one.label == nil {
-		return nil, one.id.unlabelled("drug")
+		return nil, one.id.noLabel("drug")
 	}
 	answer := interactionsAnswer(one)
 	if len(fused) > 1 {

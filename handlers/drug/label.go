@@ -23,7 +23,7 @@ func (h *Handlers) DrugLabel(
 		return nil, err
 	}
 	if label == nil {
-		return nil, id.unlabelled("drug")
+		return nil, id.noLabel("drug")
 	}
 
 	answer := labelAnswer(id, label)
@@ -46,7 +46,7 @@ func labelAnswer(id identity, label *labelText) gen.DrugLabel200JSONResponse {
 		Version:              label.version,
 		EffectiveDate:        label.effective,
 		ProductType:          response.OrNull(label.productType),
-		Route:                response.Items(label.route),
+		Route:                label.route,
 		Sections:             label.sections,
 		Source:               label.source,
 		OtherLabels:          others,
@@ -80,7 +80,7 @@ func otherLabels(id identity, but string) (list []gen.DrugOtherLabel, more bool)
 			BrandName:   response.OrNull(p.Brand),
 			Labeler:     response.OrNull(p.Labeler),
 			ProductType: response.OrNull(p.ProductType),
-			Route:       response.Items(p.Route),
+			Route:       p.Route,
 			DosageForm:  response.OrNull(p.Form),
 		})
 	}

@@ -30,6 +30,7 @@ type labelText struct {
 	source      gen.DrugLabelSource
 	classes     []string
 	sections    map[string]string
+	unknown     []string          // sections by names that are not documented
 	tables      map[string]string // text of tables, by section
 }
 
@@ -50,7 +51,7 @@ func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared
 	found, total, updated, err := h.fromOpenFDA(asked, id)
 	if found != nil {
 		return found, []shared.Source{
-			dataset(sourceLabels, reads, total, updated, nil),
+			found.inPart(dataset(sourceLabels, reads, total, updated, nil)),
 			response.Skipped(sourceDailyMed, "asked only when openfda_label does not have the label"),
 		}, nil
 	}
@@ -71,6 +72,23 @@ func (h *Handlers) label(ctx context.Context, id identity) (*labelText, []shared
 		}
 	}
 	return nil, sources, nil
+}
+
+// noLabel is the error for a drug whose label nobody has: where the directory names labels, a failure.
+func (id identity) noLabel(field string) error {
+	if len(setIDs(id.products)) > 0 {
+		return upstream.BadResponse.Errorf("%s: labels that the directory names, and that it does not have", sourceLabels)
+	}
+	return id.unlabelled(field)
+}
+
+// inPart is the source of a label. One with sections by unknown names may lack known ones.
+func (l labelText) inPart(source shared.Source) shared.Source {
+	if len(l.unknown) == 0 {
+		return source
+	}
+	unknown := upstream.BadResponse.Errorf("sections by unknown names")
+	return inPart(source, unknown, "sections by names that are not documented: "+strings.Join(l.unknown, ", "))
 }
 
 func (h *Handlers) fromOpenFDA(ctx context.Context, id identity) (*labelText, int, string, error) {
@@ -219,6 +237,7 @@ func ofLabel(l openfda.Label) *labelText {
 		source:      gen.Openfda,
 		classes:     append(slices.Clone(l.Names.ClassEPC), l.Names.ClassMOA...),
 		sections:    joined(l.Sections),
+		unknown:     l.Unknown,
 		tables:      map[string]string{},
 	}
 

@@ -266,7 +266,7 @@ func productOf(m match) gen.DrugProduct {
 		Labeler:               response.OrNull(p.Labeler),
 		Ingredients:           []gen.DrugStrength{},
 		DosageForm:            response.OrNull(p.Form),
-		Route:                 response.Items(p.Route),
+		Route:                 p.Route,
 		ProductType:           response.OrNull(p.ProductType),
 		MarketingCategory:     response.OrNull(p.Category),
 		ApplicationNumber:     response.OrNull(p.Application),

@@ -145,14 +145,12 @@ func directoryOf(id identity) *gen.DrugDirectory {
 		return nil
 	}
 
-	var brands, applications, classes, routes, forms, labelers, codes []string
+	var brands, applications, routes, forms, labelers, codes []string
 	for _, p := range id.preferred() {
 		if !containsFold(brands, p.Brand) {
 			brands = append(brands, p.Brand)
 		}
 		applications = append(applications, p.Application)
-		classes = append(classes, p.Names.ClassEPC...)
-		classes = append(classes, p.Names.ClassMOA...)
 		routes = append(routes, p.Route...)
 		forms = append(forms, p.Form)
 		labelers = append(labelers, p.Labeler)
@@ -162,14 +160,43 @@ func directoryOf(id identity) *gen.DrugDirectory {
 	return &gen.DrugDirectory{
 		ProductsFound:      len(id.products),
 		Truncated:          id.more,
-		BrandNames:         response.Items(distinct(brands)),
+		BrandNames:         told(brands),
 		ProductNdc:         response.Items(firstOf(codes, shownProducts)),
-		ApplicationNumbers: response.Items(firstOf(distinct(applications), shownProducts)),
-		PharmClass:         response.Items(distinct(classes)),
-		Route:              response.Items(distinct(routes)),
-		DosageForms:        response.Items(distinct(forms)),
+		ApplicationNumbers: firstOf(told(applications), shownProducts),
+		PharmClass:         classesOf(id.products),
+		Route:              told(routes),
+		DosageForms:        told(forms),
 		LabelersCount:      len(distinct(labelers)),
 	}
+}
+
+// told are the values that records tell, each once; nil when none of them tells any.
+func told(values []string) []string {
+	if list := distinct(values); len(list) > 0 {
+		return list
+	}
+	return nil
+}
+
+// classesOf are the pharmacologic classes of products. They are nil when products have classes of a kind that their
+// block of names lacks: what is left would be some of them.
+func classesOf(products []openfda.Product) []string {
+	var classes []string
+	for _, p := range products {
+		if lacksClass(p, "[EPC]", p.Names.ClassEPC) || lacksClass(p, "[MoA]", p.Names.ClassMOA) {
+			return nil
+		}
+		classes = append(classes, p.Names.ClassEPC...)
+		classes = append(classes, p.Names.ClassMOA...)
+	}
+	return told(classes)
+}
+
+// lacksClass says whether a product that was matched is of a class of a kind, and its block of names has none.
+func lacksClass(p openfda.Product, kind string, named []string) bool {
+	matched := len(p.Names.SetID) > 0
+	ofKind := slices.ContainsFunc(p.Classes, func(class string) bool { return strings.HasSuffix(class, kind) })
+	return matched && ofKind && len(named) == 0
 }
 
 // summaryOf is a label in excerpts, nil for none.
@@ -351,26 +378,34 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 	own := slices.DeleteFunc(slices.Clone(found.Records), func(a openfda.Application) bool { return !id.holds(a) })
 	chosen := id.firstApproved(own)
 	if chosen == nil {
-		source.Detail = new("applications were found, and of none can be said that it is the first of this drug alone")
+		const unsure = "applications were found, and of none can be said that it is the first of this drug alone"
+		if len(own) > 0 && !slices.ContainsFunc(own, isDated) {
+			return nil, inPart(source, upstream.BadResponse.Errorf("approvals without a day"), unsure), nil
+		}
+		source.Detail = new(unsure)
 		return nil, source, nil
 	}
 	approval := &gen.DrugApproval{
 		ApplicationNumber: chosen.Number,
 		Sponsor:           response.OrNull(chosen.Sponsor),
 		FirstApprovalDate: response.OrNull(approvedOn(*chosen)),
-		MarketingStatus:   []string{},
 		ApplicationsCount: len(own),
 		Truncated:         found.Total > len(found.Records),
 	}
+	var marketing []string
 	for _, p := range chosen.Products {
-		approval.MarketingStatus = append(approval.MarketingStatus, p.Marketing)
+		marketing = append(marketing, p.Marketing)
 		if approval.BrandName == nil {
 			approval.BrandName = response.OrNull(p.Brand)
 		}
 	}
-	approval.MarketingStatus = response.Items(distinct(approval.MarketingStatus))
+	if !slices.Contains(marketing, "") {
+		approval.MarketingStatus = told(marketing)
+	}
 	return approval, source, nil
 }
+
+func isDated(a openfda.Application) bool { return approvedOn(a) != "" }
 
 // holds is whether an application is for products with exactly the ingredients of the drug.
 func (id identity) holds(a openfda.Application) bool {

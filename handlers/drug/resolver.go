@@ -184,8 +184,12 @@ func (r resolver) concept(ctx context.Context, name string) (*concept, error) {
 			found = append(found, outcome.Value)
 		}
 	}
-	if len(found) == 0 {
-		return nil, upstream.NotFound.Errorf("no concept of this name is in use")
+	switch {
+	case len(found) > 0:
+	case fused.Failure(ids[0]) != nil:
+		return nil, upstream.BadResponse.Errorf("concepts of this name are named, and not there")
+	default:
+		return nil, upstream.NotFound.Errorf("no concept of this name is a drug")
 	}
 	best := slices.MinFunc(found, func(a, b concept) int { return cmp.Compare(a.rank(), b.rank()) })
 	return &best, nil

@@ -178,11 +178,11 @@ func TestPartsThatFailAreNullAndToldOf(t *testing.T) {
 }
 
 func TestProductOfACode(t *testing.T) {
-	const advil = `{"product_ndc":"0573-0165","generic_name":"ibuprofen","brand_name":"ADVIL","labeler_name":"Haleon",
-"active_ingredients":[{"name":"IBUPROFEN","strength":"200 mg/1"}],"marketing_start_date":"19840518",
+	const advil = `{"openfda":{},"product_ndc":"0573-0165","generic_name":"ibuprofen","brand_name":"ADVIL",
+"labeler_name":"Haleon","active_ingredients":[{"name":"IBUPROFEN","strength":"200 mg/1"}],"marketing_start_date":"19840518",
 "packaging":[{"package_ndc":"0573-0165-20","description":"24 TABLET"}],"application_number":"NDA018989"}`
-	const other = `{"product_ndc":"05730-165","generic_name":"other","brand_name":"Other","labeler_name":"Another",
-"active_ingredients":[{"name":"OTHER"}],"packaging":[{"package_ndc":"05730-165-20"}]}`
+	const other = `{"openfda":{},"product_ndc":"05730-165","generic_name":"other","brand_name":"Other",
+"labeler_name":"Another","active_ingredients":[{"name":"OTHER"}],"packaging":[{"package_ndc":"05730-165-20"}]}`
 
 	for _, text := range []string{"0573-0165-20", "00573016520", "00573-0165-20", "0573016520", "0573-0165"} {
 		t.Run(text, func(t *testing.T) {

@@ -2,6 +2,7 @@ package energy
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ import (
 func (h *Handlers) EnergyElectricity(
 	ctx context.Context, req gen.EnergyElectricityRequestObject,
 ) (gen.EnergyElectricityResponseObject, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	var answer gen.EnergyElectricity200JSONResponse
 	var err error
 	switch {
@@ -37,7 +39,7 @@ func (h *Handlers) EnergyElectricity(
 	}
 
 	answer.Metric = string(req.Params.Metric)
-	answer.Sources = h.asked(answer.AsOf, delay[string(answer.Frequency)])
+	answer.Sources = h.asked(reads, answer.AsOf, delay[string(answer.Frequency)])
 	answer.Partial = response.Partial(answer.Sources)
 	answer.Attribution = eia.Provider.Attribution
 	return answer, nil
@@ -105,7 +107,7 @@ func mixOf(b balance) gen.EnergyMix {
 
 // demand is the newest hour's demand and the day to its end.
 func (h *Handlers) demand(ctx context.Context, code string) (*gen.EnergyDemand, string, error) {
-	rows, err := h.eia.Rows(ctx, eia.Query{
+	rows, err := eia.Rows[eia.Load](ctx, h.eia, eia.Query{
 		Route:     "electricity/rto/region-data",
 		Frequency: "hourly",
 		Columns:   []string{"value"},
@@ -120,19 +122,16 @@ func (h *Handlers) demand(ctx context.Context, code string) (*gen.EnergyDemand, 
 		return nil, "", err
 	}
 
-	var list []value
 	for _, row := range rows {
-		if row.Text("respondent") != code || row.Text("type") != "D" {
+		if row.Respondent != code || row.Type != "D" || !strings.EqualFold(row.Unit, megawatthours) {
 			return nil, "", upstream.BadResponse.Errorf("a row that is not the demand of %s", code)
 		}
-		if v, ok := observation(row, "value", formHour); ok {
-			list = append(list, v)
-		}
 	}
-	if len(list) == 0 {
-		return nil, "", upstream.NotFound.Errorf("no demand of %s", code)
+	list, err := observations(rows, formHour, func(l eia.Load) (string, eia.Amount) { return l.Period, l.Value })
+	if err != nil {
+		return nil, "", err
 	}
-	return demandOf(list), rows[0].Text("respondent-name"), nil
+	return demandOf(list), rows[0].Name, nil
 }
 
 // demandOf takes hours newest first.
@@ -190,7 +189,7 @@ func (h *Handlers) retailPrice(
 		code = state.Code
 	}
 
-	rows, err := h.eia.Rows(ctx, eia.Query{
+	rows, err := eia.Rows[eia.Sale](ctx, h.eia, eia.Query{
 		Route:     "electricity/retail-sales",
 		Frequency: "monthly",
 		Columns:   []string{"price", "sales", "revenue", "customers"},
@@ -205,8 +204,8 @@ func (h *Handlers) retailPrice(
 		return answer, err
 	}
 	for _, row := range rows {
-		unit := strings.ReplaceAll(row.Text("price-units"), "kilowatt hour", "kilowatt-hour")
-		if row.Text("stateid") != code || unit != priceUnit {
+		unit := strings.ReplaceAll(row.PriceUnit, "kilowatt hour", "kilowatt-hour")
+		if row.State != code || unit != priceUnit {
 			return answer, upstream.BadResponse.Errorf("a row that is not the price in %s by kilowatt hour", code)
 		}
 	}
@@ -217,7 +216,7 @@ func (h *Handlers) retailPrice(
 	}
 	answer.Region = code
 	answer.RegionCode = code
-	answer.RegionName = response.OrNull(rows[0].Text("stateDescription"))
+	answer.RegionName = response.OrNull(rows[0].StateName)
 	answer.Frequency = gen.EnergyElectricityFrequencyMonthly
 	answer.AsOf = month.AddDate(0, 1, 0)
 	answer.Retail = retail
@@ -225,15 +224,11 @@ func (h *Handlers) retailPrice(
 }
 
 // retailOf makes the answer of rows, of which each month has one for each sector.
-func retailOf(rows []eia.Row) (*gen.EnergyRetail, time.Time, error) {
-	var list []value
-	for _, row := range rows {
-		if v, ok := observation(row, "price", formMonth); ok && row.Text("sectorid") == "ALL" {
-			list = append(list, v)
-		}
-	}
-	if len(list) == 0 {
-		return nil, time.Time{}, upstream.BadResponse.Errorf("no price of all sectors")
+func retailOf(rows []eia.Sale) (*gen.EnergyRetail, time.Time, error) {
+	all := slices.DeleteFunc(slices.Clone(rows), func(s eia.Sale) bool { return s.Sector != "ALL" })
+	list, err := observations(all, formMonth, func(s eia.Sale) (string, eia.Amount) { return s.Period, s.Price })
+	if err != nil {
+		return nil, time.Time{}, err
 	}
 
 	retail := &gen.EnergyRetail{
@@ -247,7 +242,7 @@ func retailOf(rows []eia.Row) (*gen.EnergyRetail, time.Time, error) {
 	}
 	for _, sector := range []string{"ALL", "RES", "COM", "IND", "TRA", "OTH"} {
 		for _, row := range rows {
-			if row.Text("sectorid") == sector && row.Text("period") == retail.Month {
+			if row.Sector == sector && row.Period == retail.Month {
 				retail.BySector = append(retail.BySector, sectorOf(row))
 			}
 		}
@@ -255,13 +250,13 @@ func retailOf(rows []eia.Row) (*gen.EnergyRetail, time.Time, error) {
 	return retail, list[0].at, nil
 }
 
-func sectorOf(row eia.Row) gen.EnergySector {
+func sectorOf(row eia.Sale) gen.EnergySector {
 	return gen.EnergySector{
-		Code:              row.Text("sectorid"),
-		Sector:            row.Text("sectorName"),
-		Price:             response.NumberOrNull(row.Number("price")),
-		SalesMillionKwh:   response.NumberOrNull(row.Number("sales")),
-		RevenueMillionUSD: response.NumberOrNull(row.Number("revenue")),
-		Customers:         response.NumberOrNull(row.Number("customers")),
+		Code:              row.Sector,
+		Sector:            row.SectorName,
+		Price:             response.NumberOrNull(row.Price.Number),
+		SalesMillionKwh:   response.NumberOrNull(row.Sales.Number),
+		RevenueMillionUSD: response.NumberOrNull(row.Revenue.Number),
+		Customers:         response.NumberOrNull(row.Customers.Number),
 	}
 }

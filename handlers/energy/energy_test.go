@@ -313,7 +313,6 @@ func TestDemandOfADay(t *testing.T) {
 func TestBadInputAsksNobody(t *testing.T) {
 	s, world := service(t, withKey, energytest.Answers()...)
 	for _, query := range [][]string{
-		{"/energy/petroleum"},
 		{"/energy/petroleum", "metric", "uranium"},
 		{"/energy/petroleum", "metric", "gas_prices", "region", "texas"},
 		{"/energy/petroleum", "metric", "gas_prices", "history", "121"},
@@ -361,8 +360,11 @@ func TestFailures(t *testing.T) {
 		{"cut", withKey, 200, `{"response":{"data":[{"per`, 502},
 		{"a row without a period", withKey, 200, `{"response":{"data":[{"value":"3"}]}}`, 502},
 		{"another unit", withKey, 200, energytest.Series("RWTC", "$/GAL", "x", "2026-11-16 70"), 502},
-		{"only nulls", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 null"), 404},
-		{"a word for a number", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 W"), 404},
+		{"only nulls", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 null"), 502},
+		{"a word for a number", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 W"), 502},
+		{"no number", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 n.a."), 502},
+		{"a period of another form", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-W46 70"), 502},
+		{"rows counted and not given", withKey, 200, `{"response":{"total":"3","data":[]}}`, 502},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {

@@ -34,8 +34,8 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 
 // asked is EIA as the only source of an answer. Data that end longer than the usual delay ago are stale: a series that
 // EIA no longer writes keeps its last value for ever.
-func (h *Handlers) asked(end time.Time, usual time.Duration) []shared.Source {
-	source := response.Source(eia.Provider.Name, nil)
+func (h *Handlers) asked(reads *upstream.Reads, end time.Time, usual time.Duration) []shared.Source {
+	source := response.Read(eia.Provider.Name, reads, nil)
 	if h.now().Sub(end) > usual {
 		source.Status = shared.SourceStatusStale
 		source.Detail = new("the newest data end at " + end.UTC().Format(time.RFC3339))

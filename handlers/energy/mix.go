@@ -65,7 +65,7 @@ type output struct {
 
 // hours reads the newest hours of a region, newest first, and its name.
 func (h *Handlers) hours(ctx context.Context, code string) ([]hour, string, error) {
-	rows, err := h.eia.Rows(ctx, eia.Query{
+	rows, err := eia.Rows[eia.Output](ctx, h.eia, eia.Query{
 		Route:     "electricity/rto/fuel-type-data",
 		Frequency: "hourly",
 		Columns:   []string{"value"},
@@ -79,35 +79,49 @@ func (h *Handlers) hours(ctx context.Context, code string) ([]hour, string, erro
 
 	byEnd := map[time.Time]hour{}
 	for _, row := range rows {
-		if row.Text("respondent") != code || !strings.EqualFold(row.Text("value-units"), "megawatthours") {
+		if row.Respondent != code || !strings.EqualFold(row.Unit, megawatthours) {
 			return nil, "", upstream.BadResponse.Errorf(
-				"a row of %q in %q among those of %s", row.Text("respondent"), row.Text("value-units"), code)
+				"a row of %q in %q among those of %s", row.Respondent, row.Unit, code)
 		}
-		v, ok := observation(row, "value", formHour)
-		if !ok {
-			continue
+		end, err := timeOf(row.Period, formHour)
+		if err != nil {
+			return nil, "", err
 		}
-		if byEnd[v.at].outputs == nil {
-			byEnd[v.at] = hour{end: v.at, outputs: map[string]output{}}
+		if row.Value.Number == nil {
+			continue // the source has not reported yet, for which complete looks
 		}
-		byEnd[v.at].outputs[row.Text("fueltype")] = output{
+
+		if byEnd[end].outputs == nil {
+			byEnd[end] = hour{
+				end:     end,
+				outputs: map[string]output{},
+			}
+		}
+		byEnd[end].outputs[row.Fuel] = output{
 			fuel: fuelOf(row),
-			mwh:  v.number,
-			made: decimal.Max(v.number, decimal.Zero),
+			mwh:  *row.Value.Number,
+			made: decimal.Max(*row.Value.Number, decimal.Zero),
 		}
 	}
 	if len(byEnd) == 0 {
-		return nil, "", upstream.NotFound.Errorf("no hour of %s", code)
+		return nil, "", upstream.BadResponse.Errorf("none of %d rows has a number", len(rows))
 	}
+
 	hours := slices.SortedFunc(maps.Values(byEnd), func(a, b hour) int { return b.end.Compare(a.end) })
-	return hours, rows[0].Text("respondent-name"), nil
+	return hours, rows[0].Name, nil
 }
 
-func fuelOf(row eia.Row) fuel {
-	if f, ok := fuels[row.Text("fueltype")]; ok {
+// megawatthours is the unit of the grid monitor.
+const megawatthours = "megawatthours"
+
+func fuelOf(row eia.Output) fuel {
+	if f, ok := fuels[row.Fuel]; ok {
 		return f
 	}
-	return fuel{name: cmp.Or(row.Text("type-name"), row.Text("fueltype")), kind: gen.Unclassified}
+	return fuel{
+		name: cmp.Or(row.FuelName, row.Fuel),
+		kind: gen.Unclassified,
+	}
 }
 
 // expected is what an hour of a region has to have: so many sources, and among them those that nearly always report.

@@ -36,6 +36,7 @@ func (h *Handlers) EnergyNaturalGas(
 	if req.Params.Metric == gen.HenryHub && req.Params.Region != nil {
 		return nil, problem.Invalid("region", "henry_hub is the price of one place and takes no region")
 	}
+	ctx, reads := upstream.WithReads(ctx)
 	s, count := gasSeries(req.Params)
 
 	list, title, err := h.values(ctx, s, max(req.Params.History, count))
@@ -45,7 +46,7 @@ func (h *Handlers) EnergyNaturalGas(
 	if err != nil {
 		return nil, err
 	}
-	sources := h.asked(list[0].at, delay[s.frequency])
+	sources := h.asked(reads, list[0].at, delay[s.frequency])
 	history := historyOf(list, req.Params.History)
 	answer := gen.EnergyNaturalGas200JSONResponse{
 		Metric:      string(req.Params.Metric),

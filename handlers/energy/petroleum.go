@@ -89,6 +89,7 @@ func (h *Handlers) EnergyPetroleum(
 			"%s is the price of one place and takes no region but us", req.Params.Metric)
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	list, title, err := h.values(ctx, s, max(req.Params.History, yearOf[s.frequency]))
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, problem.NotFound("metric", "EIA has no values of %s in %s", req.Params.Metric, req.Params.Region)
@@ -96,7 +97,7 @@ func (h *Handlers) EnergyPetroleum(
 	if err != nil {
 		return nil, err
 	}
-	sources := h.asked(list[0].at, delay[s.frequency])
+	sources := h.asked(reads, list[0].at, delay[s.frequency])
 	history := historyOf(list, req.Params.History)
 	return gen.EnergyPetroleum200JSONResponse{
 		Metric:      string(req.Params.Metric),

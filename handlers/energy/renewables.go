@@ -18,6 +18,7 @@ func (h *Handlers) EnergyRenewables(
 	if err != nil {
 		return nil, err
 	}
+	ctx, reads := upstream.WithReads(ctx)
 	hours, name, err := h.hours(ctx, code)
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, problem.NotFound("region", "EIA has no generation of %s", code)
@@ -27,7 +28,7 @@ func (h *Handlers) EnergyRenewables(
 	}
 
 	hours = complete(hours)
-	sources := h.asked(hours[0].end, delay["hourly"])
+	sources := h.asked(reads, hours[0].end, delay["hourly"])
 	answer := gen.EnergyRenewables200JSONResponse{
 		Metric:      string(req.Params.Metric),
 		Region:      req.Params.Region,

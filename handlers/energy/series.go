@@ -54,7 +54,7 @@ var delay = map[string]time.Duration{
 
 // values reads the newest observations of a series, newest first, and its title.
 func (h *Handlers) values(ctx context.Context, s series, count int) (list []value, title string, err error) {
-	rows, err := h.eia.Rows(ctx, eia.Query{
+	rows, err := eia.Rows[eia.Observation](ctx, h.eia, eia.Query{
 		Route:     s.route,
 		Frequency: s.frequency,
 		Columns:   []string{"value"},
@@ -66,35 +66,61 @@ func (h *Handlers) values(ctx context.Context, s series, count int) (list []valu
 	}
 
 	for _, row := range rows {
-		if row.Text("series") != s.id || !strings.EqualFold(row.Text("units"), s.unitEIA) {
+		if row.Series != s.id || !strings.EqualFold(row.Unit, s.unitEIA) {
 			return nil, "", upstream.BadResponse.Errorf(
-				"a row of series %q in %q among those of %s", row.Text("series"), row.Text("units"), s.id)
-		}
-		v, ok := observation(row, "value", formDay)
-		if ok {
-			list = append(list, v)
+				"a row of series %q in %q among those of %s", row.Series, row.Unit, s.id)
 		}
 	}
-	if len(list) == 0 {
-		return nil, "", upstream.NotFound.Errorf("no value of %s", s.id)
+	list, err = observations(rows, formDay, func(o eia.Observation) (string, eia.Amount) { return o.Period, o.Value })
+	if err != nil {
+		return nil, "", err
 	}
 	slices.SortFunc(list, func(a, b value) int { return b.at.Compare(a.at) })
 	return list, titleOf(rows[0]), nil
 }
 
-// observation is a row's value, unless it has none.
-func observation(row eia.Row, column, form string) (value, bool) {
-	at, err := time.Parse(form, row.Text("period"))
-	number := row.Number(column)
-	if err != nil || number == nil {
-		return value{}, false
+// observations are the rows that have a number, in their order. Rows of which none has one are no answer.
+func observations[T any](rows []T, form string, read func(T) (period string, number eia.Amount)) ([]value, error) {
+	var list []value
+	for _, row := range rows {
+		period, amount := read(row)
+		at, err := timeOf(period, form)
+		if err != nil {
+			return nil, err
+		}
+		if amount.Number != nil {
+			list = append(list, value{
+				period: period,
+				at:     at,
+				number: *amount.Number,
+			})
+		}
 	}
-	return value{period: row.Text("period"), at: at, number: *number}, true
+	if len(list) == 0 {
+		return nil, upstream.BadResponse.Errorf("none of %d rows has a number", len(rows))
+	}
+	return list, nil
+}
+
+// timeOf reads a period of the form.
+func timeOf(period, form string) (time.Time, error) {
+	at, err := time.Parse(form, period)
+	if err != nil {
+		return time.Time{}, &upstream.Error{
+			Kind: upstream.BadResponse,
+			Cause: &upstream.Drift{
+				Member:   "response.data[].period",
+				Expected: "a period such as " + form,
+				Got:      "another text",
+			},
+		}
+	}
+	return at, nil
 }
 
 // titleOf is the description of a series without its unit, which answers have apart.
-func titleOf(row eia.Row) string {
-	title, _, _ := strings.Cut(row.Text("series-description"), " (")
+func titleOf(row eia.Observation) string {
+	title, _, _ := strings.Cut(row.Title, " (")
 	return title
 }
 

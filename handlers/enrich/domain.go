@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/enrich"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
+	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/problem"
@@ -67,7 +68,8 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 
 	answer.Summary.SourcesRequested = len(sources)
 	answer.Summary.Errors = []gen.EnrichError{}
-	answer.Summary.Partial = fused.Partial()
+	mail := slices.Contains(wanted, gen.EnrichDomainParamsIncludeDNS)
+	answer.Summary.Partial = fused.Partial() || mail && maildomain.Dated.Past(h.now())
 	for _, outcome := range fused {
 		if outcome.Err != nil {
 			code, message := failure(outcome.Err)

@@ -53,7 +53,8 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	disposable, list := h.mail.Disposable(host.ASCII, names)
 	answer.IsDisposable = disposable
 	answer.Sources = []shared.Source{dnsSource(host), response.List(list)}
-	answer.Partial = list.Behind() || setup.SPF == nil || setup.DMARC == nil
+	answer.Sources = append(answer.Sources, response.PastTables(h.now(), maildomain.Dated)...)
+	answer.Partial = list.Behind() || setup.SPF == nil || setup.DMARC == nil || maildomain.Dated.Past(h.now())
 	resolves := false
 	if answer.HasMx {
 		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.tls.Public(mx.Exchange) != nil })

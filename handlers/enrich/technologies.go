@@ -26,9 +26,6 @@ var technologiesText string
 //go:embed data/implied.tsv
 var impliedText string
 
-// rulesDate is when the rules were last gone through.
-const rulesDate = "2026-11-21"
-
 // rule is one line of the table.
 type rule struct {
 	name, category, kind, key, pattern string
@@ -351,7 +348,7 @@ func (h *Handlers) technologies(v *visit) *gen.EnrichTech {
 	}
 
 	h.rules.imply(found)
-	out := &gen.EnrichTech{Technologies: make([]gen.EnrichTech_Technologies, 0, len(found)), Count: len(found), RulesDate: rulesDate}
+	out := &gen.EnrichTech{Technologies: make([]gen.EnrichTech_Technologies, 0, len(found)), Count: len(found), RulesDate: string(Dated.AsOf)}
 	for _, tech := range found {
 		out.Technologies = append(out.Technologies, *tech)
 	}

@@ -126,7 +126,7 @@ func tooBroad(err error) *problem.Problem {
 	if broad.Facilities > 0 {
 		many = fmt.Sprintf("%d facilities, more than ECHO hands out", broad.Facilities)
 	}
-	p := problem.Invalid("name", "the search finds %s: give more of the name, or a state", many)
+	p := problem.Invalid("name", "the search finds %s: give a name with the state, or more of the name", many)
 	p.Cause = err
 	return p
 }

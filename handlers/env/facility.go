@@ -32,7 +32,7 @@ func (h *Handlers) EnvFacility(
 
 	var found facilityParts
 	parts := []upstream.Source[func(*facilityParts)]{upstream.Main(h.echoPart(p))}
-	if p.address == "" {
+	if p.address == "" && !p.stateOnly() {
 		parts = append(parts, upstream.Main(h.registryPart(p)))
 	}
 	fused := upstream.FuseInto(ctx, &found, parts...)
@@ -44,8 +44,11 @@ func (h *Handlers) EnvFacility(
 	}
 
 	sources := facilitySources(fused, found)
-	if p.address != "" {
+	switch {
+	case p.address != "":
 		sources = append(sources, response.Skipped(srcFRS, "the registry cannot be asked by address"))
+	case p.stateOnly():
+		sources = append(sources, response.Skipped(srcFRS, "the registry is not asked for a whole state"))
 	}
 	entries := h.joined(found, p.name)
 	total := new(max(len(entries), response.OrZero(found.echo.summary.Facilities.Count())))
@@ -180,9 +183,6 @@ func fromRegistry(row frs.Facility) gen.EnvFacilityEntry {
 		Fips:       textOrNull(row.FIPS),
 		Lat:        degrees(row.Lat, 90),
 		Lon:        degrees(row.Lon, 180),
-		Naics:      []string{},
-		Sic:        []string{},
-		ProgramIds: []gen.EnvFacilityEntry_ProgramIds{},
 		URL:        reportURL(string(row.Registry)),
 	}
 }
@@ -200,24 +200,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		Ghg:  row.GHG.Flag(),
 	}
 
-	for _, ids := range []struct {
-		system gen.EnvFacilityEntryProgramIdsSystem
-		list   scalar.Text
-	}{
-		{gen.Air, row.AirIDs},
-		{gen.Npdes, row.WaterIDs},
-		{gen.Rcra, row.WasteIDs},
-		{gen.Sdwa, row.DrinkIDs},
-		{gen.Tri, row.TRIIDs},
-		{gen.Ghg, row.GHGIDs},
-	} {
-		for _, id := range words(ids.list) {
-			e.ProgramIds = append(e.ProgramIds, gen.EnvFacilityEntry_ProgramIds{
-				System: ids.system,
-				ID:     id,
-			})
-		}
-	}
+	e.ProgramIds = programIDs(row)
 
 	e.ComplianceStatus = textOrNull(row.Status)
 	e.Statuses = gen.EnvFacilityEntry_Statuses{
@@ -237,6 +220,35 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 		e.Lat = degrees(row.Lat, 90)
 		e.Lon = degrees(row.Lon, 180)
 	}
+}
+
+// programIDs are the ids in the programs that a facility is in. They are nil when one of these gives no id: those of
+// the others would be some of them.
+func programIDs(row echodata.Facility) []gen.EnvFacilityEntry_ProgramIds {
+	ids := []gen.EnvFacilityEntry_ProgramIds{}
+	for _, program := range []struct {
+		system gen.EnvFacilityEntryProgramIdsSystem
+		flag   scalar.Text
+		list   scalar.Text
+	}{
+		{gen.Air, row.Air, row.AirIDs},
+		{gen.Npdes, row.Water, row.WaterIDs},
+		{gen.Rcra, row.Waste, row.WasteIDs},
+		{gen.Sdwa, row.Drink, row.DrinkIDs},
+		{gen.Tri, row.TRI, row.TRIIDs},
+		{gen.Ghg, row.GHG, row.GHGIDs},
+	} {
+		if program.list == "" && response.OrZero(program.flag.Flag()) {
+			return nil
+		}
+		for _, id := range words(program.list) {
+			ids = append(ids, gen.EnvFacilityEntry_ProgramIds{
+				System: program.system,
+				ID:     id,
+			})
+		}
+	}
+	return ids
 }
 
 // shown is the place as answers repeat it.

@@ -81,14 +81,19 @@ func segment(name string) string {
 	return longest
 }
 
-// place is what a facility is looked for by: one of the four.
+// place is what a facility is looked for by: one of the four, or a state alone.
 type place struct {
 	registry, name, address, state string
 	lat, lon                       *float64
 	radius                         float64
 }
 
-// readPlace takes exactly one of registry_id, name, address with state, and lat with lon.
+// stateOnly says whether nothing but a state is known.
+func (p place) stateOnly() bool {
+	return p.state != "" && p.registry == "" && p.name == "" && p.address == "" && p.lat == nil
+}
+
+// readPlace takes one of registry_id, name, address with state, and lat with lon, or a state alone.
 func readPlace(params gen.EnvFacilityParams) (place, error) {
 	var p place
 	ways := 0
@@ -103,9 +108,9 @@ func readPlace(params gen.EnvFacilityParams) (place, error) {
 		}
 	}
 	switch {
-	case ways == 0:
+	case ways == 0 && params.State == nil:
 		return p, problem.InvalidCode("registry_id", problem.CodeMissingInput,
-			"give one of registry_id, name, address with state, and lat with lon")
+			"give one of registry_id, name, address with state, lat with lon, and state")
 	case ways > 1:
 		return p, problem.InvalidCode("registry_id", problem.CodeAmbiguous,
 			"give only one of registry_id, name, address with state, and lat with lon")
@@ -126,7 +131,7 @@ func readPlace(params gen.EnvFacilityParams) (place, error) {
 		return p, problem.InvalidCode("state", problem.CodeMissingInput, "state is required with address")
 	case params.Address != nil:
 		p.address, err = readName("address", *params.Address)
-	default:
+	case params.Lat != nil:
 		p.lat = params.Lat
 		p.lon = params.Lon
 		p.radius = params.RadiusMi

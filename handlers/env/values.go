@@ -48,7 +48,12 @@ func degrees(text scalar.Text, most float64) *float64 {
 	return &value
 }
 
-// words splits codes that stand together: "423320 332999".
-func words(text scalar.Text) []string { return append([]string{}, strings.Fields(string(text))...) }
+// words splits codes that stand together: "423320 332999". None are nil: a source that has none does not say so.
+func words(text scalar.Text) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Fields(string(text))
+}
 
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }

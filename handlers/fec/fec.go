@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -60,24 +61,26 @@ func (h *Handlers) source(name string, reads *upstream.Reads, err error) gen.Sou
 	return s
 }
 
-// leastLetters is the length below which the source refuses words.
-const leastLetters = 3
+// leastLetters is the shortest name.
+const leastLetters = 2
 
 // words is a caller's text as it may be searched for. A hyphen before it would turn the search round, to all that does
 // not hold the words, and NULL and N/A look for rows without a value.
 func words(field, text string) (string, error) {
 	text = strings.TrimLeft(strings.Join(strings.Fields(text), " "), "- ")
-	count := 0
+	letters := 0
 	for _, r := range text {
 		if unicode.IsControl(r) {
 			return "", problem.Invalid(field, "%s must not hold control characters", field)
 		}
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			count++
+			letters++
 		}
 	}
-	if count < leastLetters {
-		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
+
+	if letters < leastLetters || utf8.RuneCountInString(text) < openfec.LeastCharacters {
+		return "", problem.Invalid(field, "%s must have at least %d characters, %d of them letters or digits: the search of "+
+			"the FEC (api.open.fec.gov) takes no fewer", field, openfec.LeastCharacters, leastLetters)
 	}
 	if strings.EqualFold(text, "NULL") {
 		return "", problem.Invalid(field, "%s must be words of a name", field)

@@ -1,6 +1,7 @@
 package fec
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -52,7 +53,8 @@ func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 			"2017"}},
 		{"a period to come", "/fec/contributions", "period", "invalid_input", []string{"employer", "Netflix",
 			"period", "2028"}},
-		{"two letters", "/fec/contributions", "employer", "invalid_input", []string{"employer", "a.b"}},
+		{"two letters", "/fec/contributions", "employer", "invalid_input", []string{"employer", "HP"}},
+		{"one letter", "/fec/contributions", "employer", "invalid_input", []string{"employer", "a--"}},
 		{"marks", "/fec/contributions", "contributor_name", "invalid_input", []string{"contributor_name", "-&|!()"}},
 		{"a search for rows without a value", "/fec/contributions", "employer", "invalid_input",
 			[]string{"employer", "null"}},
@@ -76,6 +78,10 @@ func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 	}
 	if list := world.Asked(); len(list) > 0 {
 		t.Errorf("asked %q", list)
+	}
+
+	if _, problem := s.Get("/fec/committee", "q", "3M"); !strings.Contains(fmt.Sprint(problem["detail"]), "api.open.fec.gov") {
+		t.Errorf("two letters: %v does not say whose rule it is", problem["detail"])
 	}
 }
 

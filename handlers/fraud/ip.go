@@ -51,11 +51,11 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 		RiskScore:          score,
 		RiskCategory:       category(score),
 		Reasons:            effective(found),
-		Sources:            sources(facts),
-		Partial:            facts.Partial,
+		Sources:            h.sources(facts),
 		CheckedAt:          h.now().UTC().Truncate(time.Second),
 		Disclaimer:         ipDisclaimer,
 	}
+	answer.Partial = facts.Partial || ipfacts.Dated.Past(h.now())
 	if facts.ASN != 0 {
 		answer.Asn = new(int64(facts.ASN))
 	}
@@ -151,8 +151,8 @@ var basisWords = map[ipfacts.CountryBasis]string{
 	ipfacts.ByGeofeed: "its operator's geofeed", ipfacts.ByDatabase: "a geolocation database", ipfacts.ByRegistration: "its network's registration",
 }
 
-// sources is who was asked, each list with its date.
-func sources(f *ipfacts.Facts) []shared.Source {
+// sources is who was asked, each list with its date, and the table of hosting networks once it is past its last day.
+func (h *Handlers) sources(f *ipfacts.Facts) []shared.Source {
 	out := make([]shared.Source, 0, len(f.Lists)+len(f.Asked))
 	for _, l := range f.Lists {
 		out = append(out, response.List(l))
@@ -172,7 +172,7 @@ func sources(f *ipfacts.Facts) []shared.Source {
 		}
 	}
 
-	return out
+	return append(out, response.PastTables(h.now(), ipfacts.Dated)...)
 }
 
 // cymruName is what package ipfacts calls Team Cymru, who is asked over the DNS.

@@ -7,6 +7,7 @@ import (
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -73,12 +74,13 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 			answer.InputsScored = append(answer.InputsScored, gen.Email)
 			s.evaluate(gen.EmailAddress, local)
 		}
-		answer.Partial = answer.Partial || mail.partial
+		answer.Partial = answer.Partial || mail.partial || maildomain.Dated.Past(h.now())
 		answer.Sources = append(answer.Sources, mail.sources...)
+		answer.Sources = append(answer.Sources, response.PastTables(h.now(), maildomain.Dated)...)
 	}
 	if facts := found.ip; facts != nil {
-		answer.Sources = append(answer.Sources, sources(facts)...)
-		answer.Partial = answer.Partial || facts.Partial
+		answer.Sources = append(answer.Sources, h.sources(facts)...)
+		answer.Partial = answer.Partial || facts.Partial || ipfacts.Dated.Past(h.now())
 		if facts.Nothing == nil {
 			answer.InputsScored = append(answer.InputsScored, gen.IP)
 			s.address(facts, claimed)

@@ -27,7 +27,7 @@ const (
 
 // Forecast answers GET /forecast.
 func (h *Handlers) Forecast(ctx context.Context, req gen.ForecastRequestObject) (gen.ForecastResponseObject, error) {
-	s, err := h.locate(ctx, req.Params.Lat, req.Params.Lon, req.Params.Address)
+	ctx, s, err := h.locate(ctx, req.Params.Lat, req.Params.Lon, req.Params.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -55,8 +55,11 @@ func (h *Handlers) forecast(ctx context.Context, s *spot, hourly bool) (*nws.For
 		}
 		return s.point.Daily
 	}
-	if link() == "" {
+	switch {
+	case link() == "" && s.point.MayLack():
 		return nil, noForecast(s)
+	case link() == "":
+		return nil, upstream.BadResponse.Errorf("nws: a point on land without a forecast")
 	}
 
 	forecast, err := h.weather.ForecastOf(ctx, link())
@@ -102,8 +105,6 @@ func (h *Handlers) forecastAnswer(
 		days = *asked
 	}
 
-	source := response.Source(nws.Provider.Name, nil)
-	source.AsOf = response.Moment(&forecast.Updated)
 	answer := gen.Forecast200JSONResponse{
 		Location:    s.location(),
 		Type:        kind,
@@ -112,7 +113,7 @@ func (h *Handlers) forecastAnswer(
 		Coverage:    coverage,
 		UpdatedAt:   response.Moment(&forecast.Updated),
 		Notes:       []string{},
-		Sources:     append(s.sources, source),
+		Sources:     append(s.sources, s.source(response.Moment(&forecast.Updated))),
 		Attribution: s.credits(),
 	}
 	periods := ahead(forecast.Periods, h.now())

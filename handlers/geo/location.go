@@ -3,6 +3,7 @@ package geo
 import (
 	"context"
 	"strings"
+	"time"
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/geo"
@@ -22,21 +23,34 @@ type spot struct {
 	address  *string // as the geocoder writes it, when an address was given
 	point    *nws.Point
 	sources  []gen.Source
+	reads    *upstream.Reads // of the National Weather Service
 }
 
 // locate reads a position, or an address that it finds with the Census Geocoder, and what the National Weather Service
 // has for it.
-func (h *Handlers) locate(ctx context.Context, lat, lon *float64, address *string) (*spot, error) {
+//
+// The context that it gives is that of the calls to the service.
+func (h *Handlers) locate(
+	ctx context.Context, lat, lon *float64, address *string,
+) (context.Context, *spot, error) {
 	s, err := h.position(ctx, lat, lon, address)
 	if err != nil {
-		return nil, err
+		return ctx, nil, err
 	}
 
+	ctx, s.reads = upstream.WithReads(ctx)
 	s.point, err = h.weather.Point(ctx, s.lat, s.lon, false)
 	if !upstream.Lacking(upstream.StatusOf(err)) && err != nil {
-		return nil, outside(address)
+		return ctx, nil, outside(address)
 	}
-	return s, err
+	return ctx, s, err
+}
+
+// source is the service as one of the sources of an answer.
+func (s *spot) source(asOf *time.Time) gen.Source {
+	source := response.Read(nws.Provider.Name, s.reads, nil)
+	source.AsOf = asOf
+	return source
 }
 
 // outside is a 404 for what lies beyond the area of the service.
@@ -77,6 +91,7 @@ func (h *Handlers) byAddress(ctx context.Context, text string) (*spot, error) {
 	}
 
 	query := places.Read(text, "US")
+	ctx, reads := upstream.WithReads(ctx)
 	matches, err := h.census.Locate(ctx, text)
 	if err != nil && !upstream.Lacking(upstream.StatusOf(err)) {
 		return nil, noAddress()
@@ -90,7 +105,7 @@ func (h *Handlers) byAddress(ctx context.Context, text string) (*spot, error) {
 				lat:     m.Lat,
 				lon:     m.Lon,
 				address: &m.Address,
-				sources: []gen.Source{response.Source(places.Census, nil)},
+				sources: []gen.Source{response.Read(places.Census, reads, nil)},
 			}, nil
 		}
 	}

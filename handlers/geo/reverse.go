@@ -46,7 +46,7 @@ func (h *Handlers) GeocodeReverse(
 	city, km := h.nearestCity(lat, lon, found, state)
 
 	switch {
-	case found == nil && failed != nil && city == nil:
+	case failed != nil: // what the maps know here is what is asked for
 		return nil, failed
 	case found == nil && city == nil:
 		return nil, problem.NotFound("lat", "nothing is known here, and no city is within %d km", cityReachKM)
@@ -77,8 +77,9 @@ func (h *Handlers) GeocodeReverse(
 func (h *Handlers) object(
 	ctx context.Context, lat, lon float64, language string,
 ) (found *places.Candidate, asked []gen.Source, failed error) {
-	place, err := h.nominatim.Reverse(ctx, lat, lon, language)
-	asked = append(asked, response.Source(places.Nominatim, err))
+	first, reads := upstream.WithReads(ctx)
+	place, err := h.nominatim.Reverse(first, lat, lon, language)
+	asked = append(asked, response.Read(places.Nominatim, reads, err))
 	if err == nil {
 		return new(places.OfNominatim(*place)), asked, nil
 	}
@@ -86,10 +87,14 @@ func (h *Handlers) object(
 		return nil, asked, nil
 	}
 
-	list, errPhoton := h.photon.Reverse(ctx, lat, lon, language)
-	asked = append(asked, response.Source(places.Photon, errPhoton))
+	second, reads := upstream.WithReads(ctx)
+	list, errPhoton := h.photon.Reverse(second, lat, lon, language)
+	asked = append(asked, response.Read(places.Photon, reads, errPhoton))
 	if errPhoton == nil {
 		return new(places.OfPhoton(list[0])), asked, nil
+	}
+	if !upstream.Lacking(upstream.StatusOf(errPhoton)) {
+		return nil, asked, nil
 	}
 	return nil, asked, err
 }

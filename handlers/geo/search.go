@@ -45,7 +45,7 @@ type search struct {
 func (s *search) ask(ctx context.Context, sources ...geocoder) {
 	fused := upstream.Fuse(ctx, sources...)
 	for _, outcome := range fused {
-		source := response.Source(outcome.Name, outcome.Err)
+		source := response.Read(outcome.Name, outcome.Reads, outcome.Err)
 		if outcome.Err == nil {
 			source.Records = new(len(outcome.Value))
 		}

@@ -35,7 +35,7 @@ type report struct {
 
 // Weather answers GET /weather.
 func (h *Handlers) Weather(ctx context.Context, req gen.WeatherRequestObject) (gen.WeatherResponseObject, error) {
-	s, err := h.locate(ctx, req.Params.Lat, req.Params.Lon, req.Params.Address)
+	ctx, s, err := h.locate(ctx, req.Params.Lat, req.Params.Lon, req.Params.Address)
 	if err != nil {
 		return nil, err
 	}
@@ -49,14 +49,12 @@ func (h *Handlers) Weather(ctx context.Context, req gen.WeatherRequestObject) (g
 	}
 
 	current, fresh := h.current(reports)
-	source := response.Source(nws.Provider.Name, nil)
-	source.AsOf = current.ObservedAt
 	answer := gen.Weather200JSONResponse{
 		Location:    s.location(),
 		Current:     current,
 		Coverage:    coverage,
 		Notes:       []string{},
-		Sources:     append(s.sources, source),
+		Sources:     append(s.sources, s.source(current.ObservedAt)),
 		Partial:     !fresh || failed != nil,
 		Attribution: s.credits(),
 	}
@@ -84,8 +82,11 @@ func stale(reports []report) string {
 
 // stations gives those near a spot, the nearest first.
 func (h *Handlers) stations(ctx context.Context, s *spot) ([]report, error) {
-	if s.point.Stations == "" {
+	switch {
+	case s.point.Stations == "" && s.point.MayLack():
 		return nil, outside(s.address)
+	case s.point.Stations == "":
+		return nil, upstream.BadResponse.Errorf("nws: a point on land without stations")
 	}
 	list, err := h.weather.StationsOf(ctx, s.point)
 	if moved(err) {
@@ -109,7 +110,7 @@ func (h *Handlers) stations(ctx context.Context, s *spot) ([]report, error) {
 }
 
 // observe asks the nearest stations side by side, and the next ones while values are missing. A station that has
-// reported nothing is passed over; failed is why one could not be asked, when that may have cost a value.
+// reported nothing is passed over; failed is why one could not be asked: those farther away stand in for it.
 func (h *Handlers) observe(ctx context.Context, stations []report) (reports []report, failed error) {
 	stations = stations[:min(len(stations), maxStations)]
 	for group := range slices.Chunk(stations, atOnce) {
@@ -133,7 +134,7 @@ func (h *Handlers) observe(ctx context.Context, stations []report) (reports []re
 			}
 		}
 		if h.complete(reports) {
-			return reports, nil
+			break
 		}
 	}
 

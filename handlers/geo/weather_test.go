@@ -157,6 +157,10 @@ func TestPlacesWithoutWeather(t *testing.T) {
 		{"the sea, without stations", "/weather", []upstreamtest.Answer{{URL: pointURL, Body: sea}}, 404, "no data"},
 		{"the sea, without a forecast", "/forecast", []upstreamtest.Answer{{URL: pointURL, Body: sea}},
 			404, "zone GMZ730"},
+		{"land that lost its forecast", "/forecast", []upstreamtest.Answer{
+			{URL: pointURL, Body: strings.ReplaceAll(sea, "GMZ730", "DCZ001")}}, 502, ""},
+		{"land that lost its stations", "/weather", []upstreamtest.Answer{
+			{URL: pointURL, Body: strings.ReplaceAll(sea, "GMZ730", "DCZ001")}}, 502, ""},
 		{"a zone of the sea", "/forecast", []upstreamtest.Answer{point, {URL: daily, Status: 404, Body: marine}},
 			404, "zone GMZ730"},
 		{"the service is down", "/forecast", []upstreamtest.Answer{{URL: pointURL, Status: 503}}, 502, ""},
@@ -181,14 +185,15 @@ func TestPlacesWithoutWeather(t *testing.T) {
 }
 
 func TestMovedCellsAreLookedUpAgain(t *testing.T) {
-	moved := `{"properties":{"forecast":"` + strings.ReplaceAll(daily, "97,71", "97,72") + `"}}`
+	const rest = `,"forecastHourly":null,"observationStations":null}}`
+	moved := `{"properties":{"forecast":"` + strings.ReplaceAll(daily, "97,71", "97,72") + `"` + rest
 	world := upstreamtest.New(t, geotest.AnswersAt(geotest.Now)...)
 	calls := 0
 	world.Handle("api.weather.gov", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/points/"):
 			calls++
-			body := `{"properties":{"forecast":"` + daily + `"}}`
+			body := `{"properties":{"forecast":"` + daily + `"` + rest
 			if calls > 1 {
 				body = moved
 			}

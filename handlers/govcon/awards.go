@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -101,8 +102,12 @@ func (h *Handlers) awardQuery(p gen.GovconAwardsParams) (usaspending.AwardQuery,
 		asked.Recipient = &query.Recipient
 	}
 	if p.Keyword != nil {
-		if query.Keyword, err = words("keyword", *p.Keyword, 3); err != nil {
+		if query.Keyword, err = words("keyword", *p.Keyword, 2); err != nil {
 			return query, asked, err
+		}
+		if utf8.RuneCountInString(query.Keyword) < usaspending.LeastKeyword {
+			return query, asked, problem.Invalid("keyword", "keyword must have at least %d characters: the search of "+
+				"USAspending.gov takes no fewer", usaspending.LeastKeyword)
 		}
 		asked.Keyword = &query.Keyword
 	}

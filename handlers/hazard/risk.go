@@ -40,6 +40,17 @@ func (f *found) onBorder() bool {
 		!strings.HasPrefix(f.tract.TractFIPS, f.county.CountyFIPS)
 }
 
+// area is the smaller of the areas.
+func (f *found) area() *femanri.Area {
+	if f.tract != nil {
+		return f.tract
+	}
+	return f.county
+}
+
+// inPart says whether the record lacks ratings or scores without a word that there are none.
+func (f *found) inPart() bool { return len(f.area().Unknown) > 0 }
+
 // HazardRisk answers GET /hazard/risk.
 func (h *Handlers) HazardRisk(
 	ctx context.Context, req gen.HazardRiskRequestObject,
@@ -98,7 +109,7 @@ func (h *Handlers) riskAt(ctx context.Context, at *site, sources []gen.Source) (
 	answer.Location.Lon = &at.lon
 	answer.Location.MatchedAddress = response.OrNull(at.address)
 	answer.Sources = slices.Concat(sources, response.Sources(fused))
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = f.inPart() || response.Partial(answer.Sources)
 	if f.tract == nil {
 		answer.Notes = append(answer.Notes, countyOnly)
 	}
@@ -138,7 +149,7 @@ func (h *Handlers) riskByCode(ctx context.Context, text string) (gen.HazardRiskR
 
 	answer := riskOf(f)
 	answer.Sources = response.Sources(fused)
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = f.inPart() || response.Partial(answer.Sources)
 	if asked == srcTract {
 		answer.Location.Fips = &code
 	}
@@ -200,7 +211,7 @@ func riskOf(f found) gen.HazardRisk200JSONResponse {
 		CommunityResilience:   rated(area.Resilience),
 		Population:            response.NumberOrNull(area.Population),
 		BuildingValueUSD:      response.NumberOrNull(area.BuildingValue),
-		TopHazards:            top(area.Hazards),
+		TopHazards:            top(area),
 		Hazards:               hazards(area.Hazards),
 		NriVersion:            response.OrNull(area.Version),
 		Notes:                 []string{},
@@ -245,9 +256,13 @@ func hazards(list []femanri.Hazard) []gen.HazardEntry {
 	return entries
 }
 
-// top are the hazards with the highest scores. Those without one are not among them.
-func top(list []femanri.Hazard) []gen.HazardEntry {
-	list = slices.DeleteFunc(slices.Clone(list), func(hazard femanri.Hazard) bool { return hazard.Score == nil })
+// top are the hazards with the highest scores. Those that the index gives none are not among them. It is nil when one
+// is unknown, which may be the highest.
+func top(area *femanri.Area) []gen.HazardEntry {
+	if slices.ContainsFunc(area.Unknown, func(rating string) bool { return strings.HasSuffix(rating, "_RISKR") }) {
+		return nil
+	}
+	list := slices.DeleteFunc(slices.Clone(area.Hazards), func(hazard femanri.Hazard) bool { return hazard.Score == nil })
 	slices.SortStableFunc(list, func(a, b femanri.Hazard) int { return cmp.Compare(*b.Score, *a.Score) })
 	return hazards(list[:min(topHazards, len(list))])
 }

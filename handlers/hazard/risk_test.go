@@ -153,3 +153,30 @@ func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
 		"notes.0":       otherCounty,
 	})
 }
+
+// TestRatingsThatAreNotThereAreSaidToLack holds that a hazard of which the index says nothing may be the highest: null
+// is not one of the words by which the index says that there is no score.
+func TestRatingsThatAreNotThereAreSaidToLack(t *testing.T) {
+	for _, c := range []struct {
+		why, row string
+		want     map[string]any
+	}{
+		{"all are there", hazardtest.Pierce, map[string]any{"partial": false, "top_hazards.0.code": "ERQK"}},
+		{
+			"a rating is null",
+			strings.Replace(hazardtest.Pierce, `"WFIR_RISKR":"Relatively Low"`, `"WFIR_RISKR":null`, 1),
+			map[string]any{"partial": true, "top_hazards": nil, "risk_score": 99},
+		},
+		{
+			"a score is null beside its word",
+			strings.Replace(hazardtest.Pierce, `"WFIR_RISKS":76.78117`, `"WFIR_RISKS":null`, 1),
+			map[string]any{"partial": true, "top_hazards": nil},
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, upstreamtest.Answer{URL: hazardtest.Counties, Body: hazardtest.Features(c.row)})
+			_, got := s.Get("/hazard/risk", "fips", "53053")
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}

@@ -33,8 +33,12 @@ func (h *Handlers) LegislativeSearch(
 	ctx context.Context, req gen.LegislativeSearchRequestObject,
 ) (gen.LegislativeSearchResponseObject, error) {
 	p := req.Params
-	words := govinfosearch.Words(p.Q)
-	if len(words) == 0 || len(words) > maxWords {
+	if p.Q == nil && p.Congress == nil && p.PolicyArea == nil {
+		return nil, problem.InvalidCode("q", problem.CodeMissingInput, "give at least one of q, congress and policy_area")
+	}
+
+	words := govinfosearch.Words(response.OrZero(p.Q))
+	if p.Q != nil && len(words) == 0 || len(words) > maxWords {
 		return nil, problem.Invalid("q", "q must have from 1 to %d words", maxWords)
 	}
 	congress := lifecycle.Congress(h.now())
@@ -53,6 +57,7 @@ func (h *Handlers) LegislativeSearch(
 	if err != nil {
 		return nil, err
 	}
+
 	if area != "" {
 		if hits, err = h.ofArea(ctx, hits, area); err != nil {
 			return nil, err
@@ -84,8 +89,16 @@ type hits struct {
 	sources []shared.Source
 }
 
-// hits searches the texts, and the titles of the bills changed last when that fails. Both need the same key.
+// hits searches the texts, and the titles of the bills changed last when that fails. Both need the same key. Without
+// words it is the bills changed last.
 func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits, error) {
+	if len(words) == 0 {
+		found, err := h.recent(ctx, congress, nil)
+		found.more = true
+		found.sources = append(found.sources, response.Skipped(govinfosearch.Provider.Name, "asked only for words"))
+		return found, err
+	}
+
 	within, reads := upstream.WithReads(ctx)
 	texts, total, err := h.texts.Bills(within, congress, words)
 	first := source(govinfosearch.Provider, reads, err, nil)

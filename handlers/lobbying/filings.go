@@ -18,21 +18,29 @@ import (
 func (h *Handlers) LobbyingFilings(
 	ctx context.Context, req gen.LobbyingFilingsRequestObject,
 ) (gen.LobbyingFilingsResponseObject, error) {
-	query := strings.Join(strings.Fields(req.Params.ClientName), " ")
-	asked, err := h.names.Prepare(names.Company, query, "")
-	if err != nil {
-		return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
+	if req.Params.ClientName == nil && req.Params.FilingYear == nil {
+		return nil, problem.InvalidCode("client_name", problem.CodeMissingInput, "give client_name or filing_year, or both")
 	}
 
-	// Without the legal form, which filings spell in their own ways.
+	var query, plain string
+	var asked *names.Form
+	if req.Params.ClientName != nil {
+		var err error
+		query = strings.Join(strings.Fields(*req.Params.ClientName), " ")
+		if asked, err = h.names.Prepare(names.Company, query, ""); err != nil {
+			return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
+		}
+		plain = h.names.Plain(query) // without the legal form, which filings spell in their own ways
+	}
+
 	ctx, reads := upstream.WithReads(ctx)
-	pages, err := h.pages(ctx, h.names.Plain(query), req.Params.FilingYear, req.Params.Limit)
+	pages, err := h.pages(ctx, plain, req.Params.FilingYear, req.Params.Limit)
 	if err != nil {
 		return nil, err
 	}
 
 	answer := gen.LobbyingFilings200JSONResponse{
-		Query:      query,
+		Query:      response.OrNull(query),
 		FilingYear: req.Params.FilingYear,
 		Total:      pages[0].Total,
 		Filings:    []gen.LobbyingFiling{},
@@ -124,13 +132,17 @@ func period(p lda.Period) *gen.LobbyingFilingPeriod {
 	return response.OrNull(gen.LobbyingFilingPeriod(p))
 }
 
-// fit is how well a client's name fits what was asked for.
-func (h *Handlers) fit(asked *names.Form, client string) int {
+// fit is how well a client's name fits what was asked for, null when no name was asked for or the client's cannot be
+// read.
+func (h *Handlers) fit(asked *names.Form, client string) *int {
+	if asked == nil {
+		return nil
+	}
 	form, err := h.names.Prepare(names.Company, client, "")
 	if err != nil {
-		return 0
+		return nil
 	}
-	return score(h.names.Score(asked, form))
+	return new(score(h.names.Score(asked, form)))
 }
 
 // activities are the areas, and the agencies and lobbyists of all of them, each once: filings repeat them by area.

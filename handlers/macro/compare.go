@@ -15,23 +15,17 @@ import (
 func (h *Handlers) MacroCompare(
 	ctx context.Context, req gen.MacroCompareRequestObject,
 ) (gen.MacroCompareResponseObject, error) {
-	i, err := indicatorOf(req.Params.Indicator)
-	if err != nil {
-		return nil, err
-	}
-	economies, err := economiesOf(req.Params.Country, 2)
-	if err != nil {
-		return nil, err
-	}
-	years, err := h.yearsOf(req.Params.Years, req.Params.Range)
+	t, err := h.answer(ctx, question{
+		indicator: req.Params.Indicator,
+		countries: req.Params.Country,
+		least:     2,
+		years:     req.Params.Years,
+		latest:    req.Params.Range,
+	})
 	if err != nil {
 		return nil, err
 	}
 
-	t, err := h.read(ctx, i, economies, years)
-	if err != nil {
-		return nil, err
-	}
 	year, ok := t.sharedYear()
 	if !ok {
 		return nil, t.empty()
@@ -39,19 +33,19 @@ func (h *Handlers) MacroCompare(
 	t.keep(year)
 	answer := gen.MacroCompare200JSONResponse{
 		Indicator:       t.definition(),
-		Unit:            response.OrNull(i.unit),
-		Basis:           response.OrNull(i.basis),
+		Unit:            response.OrNull(t.indicator.unit),
+		Basis:           response.OrNull(t.indicator.basis),
 		Year:            year,
 		Groups:          []gen.MacroGroup{},
-		Missing:         t.missing(economies),
+		Missing:         t.missing(),
 		LastUpdatedDate: t.changedDate(),
 		Sources:         t.sources,
 		Partial:         response.Partial(t.sources),
 		Attribution:     t.attribution(),
 	}
-	answer.Ranking = t.ranking(economies)
+	answer.Ranking = t.ranking()
 	answer.Count = len(answer.Ranking)
-	for _, e := range economies {
+	for _, e := range t.economies {
 		if list := t.series[e.iso3]; e.group && len(list) > 0 {
 			answer.Groups = append(answer.Groups, gen.MacroGroup{
 				Country: e.name,
@@ -60,7 +54,7 @@ func (h *Handlers) MacroCompare(
 			})
 		}
 	}
-	answer.Stats = statsOf(t, economies)
+	answer.Stats = statsOf(t)
 	return answer, nil
 }
 
@@ -92,8 +86,8 @@ func (t table) keep(year int) {
 }
 
 // ranking are the countries, highest first.
-func (t table) ranking(economies []economy) []gen.MacroRank {
-	ranked := t.countries(economies)
+func (t table) ranking() []gen.MacroRank {
+	ranked := t.countries()
 	list := []gen.MacroRank{}
 	for place, e := range ranked {
 		rank := gen.MacroRank{
@@ -111,9 +105,9 @@ func (t table) ranking(economies []economy) []gen.MacroRank {
 }
 
 // countries are the countries with a value, highest first.
-func (t table) countries(economies []economy) []economy {
+func (t table) countries() []economy {
 	var list []economy
-	for _, e := range economies {
+	for _, e := range t.economies {
 		if !e.group && len(t.series[e.iso3]) > 0 {
 			list = append(list, e)
 		}
@@ -127,8 +121,8 @@ func (t table) countries(economies []economy) []economy {
 // statsDigits is the number of decimals of means.
 const statsDigits = 9
 
-func statsOf(t table, economies []economy) *gen.MacroStats {
-	ranked := t.countries(economies)
+func statsOf(t table) *gen.MacroStats {
+	ranked := t.countries()
 	if len(ranked) < 2 {
 		return nil
 	}

@@ -62,13 +62,13 @@ func (h *Handlers) MacroCountry(
 		upstream.Part(partEconomy, 0,
 			func(ctx context.Context) (*worldbank.Economy, error) { return h.bank.Economy(ctx, e.iso3) },
 			func(p *profile, economy *worldbank.Economy) { p.economy = economy }),
-		upstream.Part(partBank, 0,
+		upstream.Main(upstream.Part(partBank, 0,
 			func(ctx context.Context) (bankData, error) { return h.profileData(ctx, e, years) },
 			func(p *profile, data bankData) {
 				p.list = data.list
 				p.changed = data.changed
 				p.lost = data.lost
-			}),
+			})),
 		upstream.Part(imf.Provider.Name, 0,
 			func(ctx context.Context) ([]observed, error) {
 				series, err := h.fund.Series(ctx, debt().code, e.iso3)
@@ -76,8 +76,8 @@ func (h *Handlers) MacroCountry(
 			},
 			func(p *profile, list []observed) { p.debt = list }),
 	)
-	if failure := fused.Failure(partBank); failure != nil && len(p.debt) == 0 {
-		return nil, failure
+	if err := fused.Err(); err != nil {
+		return nil, err
 	}
 
 	answer := h.profileAnswer(e, p)
@@ -87,7 +87,7 @@ func (h *Handlers) MacroCountry(
 	answer.Sources = response.Sources(fused)
 	for i, source := range answer.Sources {
 		if source.Name == partBank && p.lost != nil {
-			answer.Sources[i] = response.Source(partBank, p.lost)
+			answer.Sources[i] = response.Read(partBank, fused[i].Reads, p.lost)
 		}
 	}
 	answer.Partial = response.Partial(answer.Sources)

@@ -14,34 +14,28 @@ const staleYears = 5
 func (h *Handlers) MacroIndicator(
 	ctx context.Context, req gen.MacroIndicatorRequestObject,
 ) (gen.MacroIndicatorResponseObject, error) {
-	i, err := indicatorOf(req.Params.Indicator)
-	if err != nil {
-		return nil, err
-	}
-	economies, err := economiesOf(req.Params.Country, 1)
-	if err != nil {
-		return nil, err
-	}
-	years, err := h.yearsOf(req.Params.Years, req.Params.Range)
+	t, err := h.answer(ctx, question{
+		indicator: req.Params.Indicator,
+		countries: req.Params.Country,
+		least:     1,
+		years:     req.Params.Years,
+		latest:    req.Params.Range,
+	})
 	if err != nil {
 		return nil, err
 	}
 
-	t, err := h.read(ctx, i, economies, years)
-	if err != nil {
-		return nil, err
-	}
 	answer := gen.MacroIndicator200JSONResponse{
 		Indicator:       t.definition(),
-		Unit:            response.OrNull(i.unit),
-		Basis:           response.OrNull(i.basis),
+		Unit:            response.OrNull(t.indicator.unit),
+		Basis:           response.OrNull(t.indicator.basis),
 		LastUpdatedDate: t.changedDate(),
-		Missing:         t.missing(economies),
+		Missing:         t.missing(),
 		Sources:         t.sources,
 		Partial:         response.Partial(t.sources),
 		Attribution:     t.attribution(),
 	}
-	for _, e := range economies {
+	for _, e := range t.economies {
 		if list := t.series[e.iso3]; len(list) > 0 {
 			answer.Series = append(answer.Series, h.seriesOf(e, list))
 		}

@@ -107,7 +107,7 @@ func TestRankingIsOfOneYear(t *testing.T) {
 		Body: macrotest.Page(
 			gdp+" DEU 2025 1", gdp+" DEU 2024 2",
 			gdp+" FRA 2024 2", gdp+" FRA 2023 9",
-			gdp+" ITA 2024 -1", gdp+" ITA 2025 null",
+			gdp+" ITA 2024 -1",
 			gdp+" ESP 2019 3",
 			gdp+" WLD 2024 5",
 		),
@@ -190,7 +190,10 @@ func TestFailures(t *testing.T) {
 		{"a country that it does not have", 200, macrotest.Invalid, 400},
 		{"another message", 200, `[{"message":[{"id":"175","key":"Invalid format"}]}]`, 502},
 		{"no rows", 200, `[{"page":1,"pages":1,"total":0},null]`, 404},
-		{"only nulls", 200, macrotest.Page("SP.POP.TOTL DEU 2025 null"), 404},
+		{"a null among the latest that have a value", 200, macrotest.Page("SP.POP.TOTL DEU 2025 null"), 502},
+		{"another indicator", 200, macrotest.Page("SP.POP.GROW DEU 2025 1"), 502},
+		{"another country", 200, macrotest.Page("SP.POP.TOTL FRA 2025 69000000"), 502},
+		{"rows that are counted and not given", 200, `[{"page":1,"pages":1,"total":3},null]`, 502},
 		{"years to come", 200, macrotest.Page("SP.POP.TOTL DEU 2031 84000000"), 404},
 		{"pages", 200, `[{"page":1,"pages":2,"total":20000},[]]`, 502},
 		{"a head alone", 200, `[{"page":1}]`, 502},
@@ -198,7 +201,7 @@ func TestFailures(t *testing.T) {
 		{"page", 200, `<html>busy</html>`, 502},
 		{"gateway", 502, `<html>bad gateway</html>`, 502},
 		{"busy", 429, ``, 503},
-		{"no year", 200, `[{"pages":1},[{"indicator":{"id":"X"},"countryiso3code":"DEU","date":"Q1"}]]`, 502},
+		{"no year", 200, macrotest.Page("SP.POP.TOTL DEU Q1 84000000"), 502},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -207,6 +210,45 @@ func TestFailures(t *testing.T) {
 				t.Errorf("status %d, want %d: %v", status, c.want, got)
 			}
 		})
+	}
+}
+
+// TestYearsWithoutValues: the World Bank has a row for each year of a period, and no number for some.
+func TestYearsWithoutValues(t *testing.T) {
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  macrotest.Bank + "*",
+		Body: macrotest.Page("SP.POP.TOTL DEU 2025 null", "SP.POP.TOTL DEU 2024 null"),
+	})
+	query := []string{"indicator", "population", "country", "DE", "years", "2024:2025"}
+	if status, got := s.Get("/macro/indicator", query...); status != http.StatusNotFound {
+		t.Errorf("status %d: %v", status, got)
+	}
+}
+
+// TestGroupsWithoutACode: of some groups the World Bank gives an own code of two letters and no other.
+func TestGroupsWithoutACode(t *testing.T) {
+	row := strings.NewReplacer(`"countryiso3code":"HIC"`, `"countryiso3code":""`, "Name of HIC", "High income")
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  macrotest.Bank + "HIC/indicator/SP.POP.TOTL",
+		Body: row.Replace(macrotest.Page("SP.POP.TOTL HIC 2025 1420000000")),
+	})
+	_, got := s.Get("/macro/indicator", "indicator", "population", "country", "HIC")
+	handlertest.Holds(t, got, map[string]any{
+		"series.0.iso3":         "HIC",
+		"series.0.latest.value": 1_420_000_000,
+		"missing":               "[]",
+	})
+}
+
+// TestProfileWithoutTheBank: of sixteen indicators the IMF has one, which is not what a profile is bought for.
+func TestProfileWithoutTheBank(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: macrotest.Bank + "DEU/indicator/*", Status: 503},
+		macrotest.Answers()[1],
+		macrotest.Answers()[3],
+	)
+	if status, got := s.Get("/macro/country", "country", "DE"); status != http.StatusBadGateway {
+		t.Errorf("status %d: %v", status, got)
 	}
 }
 

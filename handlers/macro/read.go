@@ -24,23 +24,51 @@ type observed struct {
 	value decimal.Decimal
 }
 
+// question is what a caller asks about one indicator.
+type question struct {
+	indicator string
+	countries string
+	least     int // of different ones
+	years     *string
+	latest    *int
+}
+
 // table is an indicator for economies: observations by code, newest first, none of years to come.
 type table struct {
 	indicator indicator
+	economies []economy
 	series    map[string][]observed
 	why       map[string]string // why an economy has none
 	changed   *time.Time
 	sources   []shared.Source
 }
 
-// read asks the source of an indicator for the economies.
-func (h *Handlers) read(
-	ctx context.Context, i indicator, economies []economy, years worldbank.Years,
-) (table, error) {
+// answer reads a question and asks the source of the indicator for the economies.
+func (h *Handlers) answer(ctx context.Context, q question) (table, error) {
+	i, err := indicatorOf(q.indicator)
+	if err != nil {
+		return table{}, err
+	}
+	economies, err := economiesOf(q.countries, q.least)
+	if err != nil {
+		return table{}, err
+	}
+	years, err := h.yearsOf(q.years, q.latest)
+	if err != nil {
+		return table{}, err
+	}
+
 	if i.fromIMF {
 		return h.readIMF(ctx, i, economies, years)
 	}
+	return h.readBank(ctx, i, economies, years)
+}
 
+// readBank asks the World Bank for all economies together.
+func (h *Handlers) readBank(
+	ctx context.Context, i indicator, economies []economy, years worldbank.Years,
+) (table, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	codes := make([]string, len(economies))
 	for n, e := range economies {
 		codes[n] = e.iso3
@@ -54,24 +82,42 @@ func (h *Handlers) read(
 	}
 	t := table{
 		indicator: i,
+		economies: economies,
 		series:    map[string][]observed{},
 		why:       map[string]string{},
 		changed:   changed,
 		sources: []shared.Source{
-			response.Source(worldbank.Provider.Name, nil),
+			response.Read(worldbank.Provider.Name, reads, nil),
 			response.Skipped(imf.Provider.Name, "asked for "+debtKey+" only"),
 		},
 	}
 	for _, o := range list {
+		code, ok := codeOf(o, economies)
+		if !ok {
+			return table{}, upstream.BadResponse.Errorf("a row of another economy than was asked for")
+		}
 		t.indicator.name = cmp.Or(t.indicator.name, o.IndicatorName)
 		if o.Value != nil && o.Year <= h.now().Year() {
-			t.series[o.ISO3] = append(t.series[o.ISO3], observed{year: o.Year, value: *o.Value})
+			t.series[code] = append(t.series[code], observed{
+				year:  o.Year,
+				value: *o.Value,
+			})
 		}
 	}
 	for _, s := range t.series {
 		slices.SortFunc(s, newestFirst)
 	}
 	return t, nil
+}
+
+// codeOf is the code of the economy that a row is of. Rows of some groups have only a name.
+func codeOf(o worldbank.Observation, economies []economy) (string, bool) {
+	for _, e := range economies {
+		if o.ISO3 == e.iso3 || o.ISO3 == "" && e.group && o.Name == e.name {
+			return e.iso3, true
+		}
+	}
+	return "", false
 }
 
 // unknown is the problem of codes that the World Bank does not have. It does not say which it means, but a key of ours
@@ -91,8 +137,10 @@ func newestFirst(a, b observed) int { return cmp.Compare(b.year, a.year) }
 func (h *Handlers) readIMF(
 	ctx context.Context, i indicator, economies []economy, years worldbank.Years,
 ) (table, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	t := table{
 		indicator: i,
+		economies: economies,
 		series:    map[string][]observed{},
 		why:       map[string]string{},
 	}
@@ -129,7 +177,7 @@ func (h *Handlers) readIMF(
 	}
 	t.sources = []shared.Source{
 		response.Skipped(worldbank.Provider.Name, "not asked for "+debtKey),
-		response.Source(imf.Provider.Name, worst),
+		response.Read(imf.Provider.Name, reads, worst),
 	}
 	return t, nil
 }
@@ -152,9 +200,9 @@ func (h *Handlers) completed(series map[int]decimal.Decimal, years worldbank.Yea
 }
 
 // missing are the economies without a value.
-func (t table) missing(economies []economy) []gen.MacroMissing {
+func (t table) missing() []gen.MacroMissing {
 	list := []gen.MacroMissing{}
-	for _, e := range economies {
+	for _, e := range t.economies {
 		if len(t.series[e.iso3]) == 0 {
 			list = append(list, gen.MacroMissing{
 				Country: e.name,

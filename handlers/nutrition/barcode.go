@@ -116,7 +116,7 @@ func productAnswer(p *openfoodfacts.Product) gen.NutritionBarcode200JSONResponse
 		Name:            response.OrNull(p.Name),
 		Brand:           response.OrNull(p.Brands),
 		Quantity:        response.OrNull(p.Quantity),
-		Basis:           gen.NutritionProductBasis(productBasis(p)),
+		Basis:           productBasis(p),
 		Per100G:         nutrients.per100(),
 		Warnings:        nutrients.warnings(),
 		Serving:         servingOf(p),
@@ -156,13 +156,16 @@ func novaOf(p *openfoodfacts.Product) *int {
 	return p.Nova
 }
 
-// productBasis is millilitres for what is sold or served by volume.
-func productBasis(p *openfoodfacts.Product) string {
-	unit := unitOf(cmp.Or(p.QuantityUnit, p.ServingUnit))
-	if unit == "ml" {
-		return inMillilitres
+// productBasis is millilitres for what is sold or served by volume. Of a product that nobody entered a unit of it is
+// not known.
+func productBasis(p *openfoodfacts.Product) *gen.NutritionProductBasis {
+	switch unitOf(cmp.Or(p.QuantityUnit, p.ServingUnit)) {
+	case "":
+		return nil
+	case "ml":
+		return new(gen.NutritionProductBasis(inMillilitres))
 	}
-	return inGrams
+	return new(gen.NutritionProductBasis(inGrams))
 }
 
 func servingOf(p *openfoodfacts.Product) *gen.NutritionServing {
@@ -190,7 +193,7 @@ func brandedAnswer(f *fdc.Food, code string) gen.NutritionBarcode200JSONResponse
 		Barcode:         code,
 		Name:            response.OrNull(f.Description),
 		Brand:           s.Brand,
-		Basis:           gen.NutritionProductBasis(s.Basis),
+		Basis:           basisOf[gen.NutritionProductBasis](*f),
 		Per100G:         s.Per100G,
 		Warnings:        s.Warnings,
 		IngredientsText: response.OrNull(f.Ingredients),

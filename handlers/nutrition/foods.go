@@ -60,19 +60,23 @@ func summaryOf(f fdc.Food) gen.NutritionSummary {
 		Barcode:     response.OrNull(f.GTIN),
 		ServingSize: response.NumberOrNull(f.ServingSize),
 		ServingUnit: response.OrNull(unitOf(f.ServingUnit)),
-		Basis:       gen.NutritionSummaryBasis(basisOf(f)),
+		Basis:       basisOf[gen.NutritionSummaryBasis](f),
 		URL:         fmt.Sprintf("https://fdc.nal.usda.gov/food-details/%d/nutrients", f.ID),
 		Per100G:     nutrients.per100(),
 		Warnings:    nutrients.warnings(),
 	}
 }
 
-// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it.
-func basisOf(f fdc.Food) string {
-	if unitOf(f.ServingUnit) == "ml" {
-		return inMillilitres
+// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Of one
+// whose serving has no unit it is not known.
+func basisOf[B ~string](f fdc.Food) *B {
+	switch {
+	case unitOf(f.ServingUnit) == "ml":
+		return new(B(inMillilitres))
+	case f.ServingUnit == "" && f.ServingSize != nil:
+		return nil
 	}
-	return inGrams
+	return new(B(inGrams))
 }
 
 // NutritionFood answers GET /nutrition/food.
@@ -97,7 +101,7 @@ func (h *Handlers) NutritionFood(
 		Barcode:        s.Barcode,
 		ServingSize:    s.ServingSize,
 		ServingUnit:    s.ServingUnit,
-		Basis:          gen.NutritionFoodBasis(s.Basis),
+		Basis:          basisOf[gen.NutritionFoodBasis](*food),
 		URL:            s.URL,
 		Per100G:        s.Per100G,
 		Warnings:       s.Warnings,
@@ -175,11 +179,8 @@ func portionsOf(f *fdc.Food) []gen.NutritionPortion {
 		if words == "" {
 			words = measure(p)
 		}
-		if words == "" {
-			continue
-		}
 		list = append(list, gen.NutritionPortion{
-			Description: words,
+			Description: response.OrNull(words),
 			GramWeight:  json.Number(p.GramWeight.String()),
 		})
 	}

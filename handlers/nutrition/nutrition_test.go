@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	gen "github.com/farebox/farebox/gen/nutrition"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/nutrition/nutritiontest"
 	"github.com/farebox/farebox/internal/samples"
@@ -369,6 +370,46 @@ func BenchmarkBarcode(b *testing.B) {
 	for b.Loop() {
 		if status, got := s.Get("/nutrition/barcode", "barcode", "3017620422003"); status != http.StatusOK {
 			b.Fatal(status, got)
+		}
+	}
+}
+
+// TestBasisIsKnownByAUnit holds that amounts are not taken for those of 100 g where no unit says what is measured.
+func TestBasisIsKnownByAUnit(t *testing.T) {
+	for _, c := range []struct {
+		why, product, food string
+		want               any
+	}{
+		{"by weight", `{"product_quantity_unit":"g"}`, `{"servingSize":30,"servingSizeUnit":"g"}`, "100 g"},
+		{"by volume", `{"serving_quantity_unit":"ml"}`, `{"servingSize":240,"servingSizeUnit":"MLT"}`, "100 ml"},
+		{"no unit", `{}`, `{"servingSize":240}`, nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			var p openfoodfacts.Product
+			if err := json.Unmarshal([]byte(c.product), &p); err != nil {
+				t.Fatal(err)
+			}
+			var f fdc.Food
+			if err := json.Unmarshal([]byte(c.food), &f); err != nil {
+				t.Fatal(err)
+			}
+
+			product := productBasis(&p)
+			food := basisOf[gen.NutritionFoodBasis](f)
+			if (product == nil) != (c.want == nil) || product != nil && string(*product) != c.want {
+				t.Errorf("of a product: %v, want %v", product, c.want)
+			}
+			if (food == nil) != (c.want == nil) || food != nil && string(*food) != c.want {
+				t.Errorf("of a food: %v, want %v", food, c.want)
+			}
+		})
+	}
+}
+
+func TestAnObjectInPlaceOfAnAmountIsRefused(t *testing.T) {
+	for _, raw := range []string{`{"value":1}`, `[1]`} {
+		if err := json.Unmarshal([]byte(raw), new(openfoodfacts.Amount)); err == nil {
+			t.Errorf("%s is an amount", raw)
 		}
 	}
 }

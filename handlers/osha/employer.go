@@ -98,7 +98,6 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 		Name:                e.name,
 		Names:               []string{},
 		State:               response.OrNull(e.state),
-		Cities:              []string{},
 		MatchScore:          e.score,
 		Inspections:         len(e.inspections),
 		FirstInspectionDate: day(e.inspections[len(e.inspections)-1].Opened),

@@ -87,7 +87,8 @@ func TestBadNamesAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
 		query []string
 	}{
 		{"name", []string{"name", "%%%"}},
-		{"name", []string{"name", "A B"}},
+		{"name", []string{"name", "A"}},
+		{"name", []string{"name", "A."}},
 		{"name", []string{"name", `"\'`}},
 		{"state", []string{"name", "Chewy", "state", "ZZ"}},
 		{"state", []string{"name", "Chewy", "state", "KS' OR '1"}},
@@ -118,6 +119,54 @@ func TestNamesHaveNoSignsOfAFilter(t *testing.T) {
 	}
 	if filter.And[0].Value != "%ACME%WORKS%" || filter.And[1].Value != "KS" {
 		t.Errorf("%+v", filter)
+	}
+}
+
+// TestShortNamesStandByThemselves: of two or three letters no part of another word is taken, and an inspection that
+// several patterns find is counted once.
+func TestShortNamesStandByThemselves(t *testing.T) {
+	found := []string{
+		visit(1, "3M COMPANY", "MN", "H", "2024-03-01", "2024-04-01"),
+		visit(2, "3M", "MN", "H", "2023-03-01", "2023-04-01"),
+	}
+	s, world := service(t, oshatest.Keys(), inspections(found...), violated())
+	status, answer := s.Get("/osha/screen", "name", "3M")
+	if status != http.StatusOK {
+		t.Fatalf("%d %v", status, answer)
+	}
+
+	counted := 0.0
+	for _, e := range employersOf(answer) {
+		n, _ := e["inspections"].(float64)
+		counted += n
+	}
+	if counted != 2 {
+		t.Errorf("%v inspections, want 2: %v", counted, answer)
+	}
+
+	var patterns []string
+	for _, asked := range world.Asked() {
+		_, query, _ := strings.Cut(asked, "?")
+		sent, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var filter struct {
+			And []struct {
+				Field string
+				Value any
+			}
+		}
+		if err := json.Unmarshal([]byte(sent.Get("filter_object")), &filter); err != nil {
+			t.Fatal(err)
+		}
+		if pattern, ok := filter.And[0].Value.(string); ok {
+			patterns = append(patterns, pattern)
+		}
+	}
+	slices.Sort(patterns)
+	if want := []string{"% 3M %", "3M", "3M %", "3M,%"}; !slices.Equal(patterns, want) {
+		t.Errorf("asked for %q, want %q", patterns, want)
 	}
 }
 

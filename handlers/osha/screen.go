@@ -28,16 +28,16 @@ const (
 	perRequest = 100
 	// maxViolations is how many violations one request gives at most.
 	maxViolations = 5000
-	// minLetters is the shortest name that is searched for: shorter ones are in thousands of others.
-	minLetters = 3
+	// minLetters is the shortest name that is searched for.
+	minLetters = 2
 )
 
 // question is what was asked for.
 type question struct {
-	name    string
-	form    *names.Form
-	pattern string
-	state   string
+	name     string
+	form     *names.Form
+	patterns []string
+	state    string
 }
 
 func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
@@ -47,11 +47,11 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	}
 
 	q := question{
-		name:    strings.TrimSpace(p.Name),
-		form:    form,
-		pattern: dol.Pattern(cmp.Or(form.Text, p.Name)),
+		name:     strings.TrimSpace(p.Name),
+		form:     form,
+		patterns: dol.Patterns(cmp.Or(form.Text, p.Name)),
 	}
-	if len(strings.ReplaceAll(q.pattern, "%", "")) < minLetters {
+	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
 		return question{}, problem.Invalid("name", "name must have %d letters or digits beside a legal form",
 			minLetters)
 	}
@@ -76,7 +76,7 @@ func (h *Handlers) OshaScreen(
 		return nil, err
 	}
 	ctx, reads := upstream.WithReads(ctx)
-	inspections, err := h.records.Inspections(ctx, q.pattern, q.state, maxInspections)
+	inspections, err := h.records.Inspections(ctx, q.patterns, q.state, maxInspections)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (h *Handlers) OshaScreen(
 		},
 		Count:      len(shown),
 		Total:      len(all),
-		Truncated:  len(all) > len(shown) || len(inspections) == maxInspections || read.cut,
+		Truncated:  len(all) > len(shown) || len(inspections) >= maxInspections || read.cut,
 		Employers:  make([]gen.OshaEmployer, 0, len(shown)),
 		Sources:    []shared.Source{source(reads, failed, len(inspections)+read.count)},
 		Disclaimer: disclaimer,

@@ -3,18 +3,22 @@
 package phone
 
 import (
+	"time"
+
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/phone"
 )
 
-// Handlers answers the phone route. It has no dependencies and no state.
-type Handlers struct{}
+// Handlers answers the phone route. It has no state.
+type Handlers struct {
+	now func() time.Time
+}
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers.
-func New() *Handlers { return &Handlers{} }
+// New returns the handlers; now is the clock by which the numbering plans are called old.
+func New(now func() time.Time) *Handlers { return &Handlers{now: now} }
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

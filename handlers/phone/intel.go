@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/language/display"
 
 	gen "github.com/farebox/farebox/gen/phone"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -27,7 +28,9 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 	answer := gen.PhoneIntel200JSONResponse{
 		Possible: impossible == "", E164: clean, LineType: gen.Unknown, CarrierIsHint: true, Timezones: []string{},
 		MetadataVersion: metadataVersion,
+		Sources:         []shared.Source{response.Table(Dated, h.now())},
 	}
+	answer.Partial = response.Partial(answer.Sources)
 
 	if impossible != "" {
 		reason := gen.PhoneIntelPossibleReason(impossible)

@@ -3,13 +3,17 @@ package phone
 import (
 	"net/http"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
 )
 
+// november is a clock on which the numbering plans are good.
+func november() time.Time { return time.Date(2026, time.November, 20, 12, 0, 0, 0, time.UTC) }
+
 func service(t *testing.T) *handlertest.Service {
 	t.Helper()
-	return handlertest.New(t, "phone", New().Register)
+	return handlertest.New(t, "phone", New(november).Register)
 }
 
 // get asks the served route with a raw query.
@@ -25,6 +29,19 @@ func TestUnencodedPlusArrivesAsSpaceAndIsUnderstood(t *testing.T) {
 		if code, got := get(t, query); code != 200 || got["e164"] != "+14156667777" {
 			t.Errorf("%s: %d %v", query, code, got)
 		}
+	}
+}
+
+// A number range that is newer than the plans is not known to them: the answer says how old they are.
+func TestNumberingPlansPastTheirDayAreStale(t *testing.T) {
+	last := Dated.GoodUntil.Start()
+	for day, want := range map[time.Time]string{last: "ok", last.AddDate(0, 0, 1): "stale"} {
+		s := handlertest.New(t, "phone", New(func() time.Time { return day }).Register)
+		_, got := s.Get("/phone/intel", "number", "+16502530000")
+		handlertest.Holds(t, got, map[string]any{
+			"sources.0.status": want,
+			"partial":          want == "stale",
+		})
 	}
 }
 

@@ -1,6 +1,5 @@
-// Package politics answers the route that puts an organisation's campaign money, lobbying and federal awards
-// beside each
-// other. The registers have no identifier in common: each part shows the name that it found.
+// Package politics answers the route that puts an organisation's campaign money, lobbying and federal awards beside
+// each other. The registers have no identifier in common: each part shows the name that it found.
 package politics
 
 import (
@@ -10,6 +9,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -121,7 +121,7 @@ func (h *Handlers) PoliticsProfile(
 		FederalAwards: p.awardsPart(),
 		Notes:         p.notes(),
 		Sources:       p.sources(),
-		Partial:       response.Partial(p.sources()),
+		Partial:       tooShort(asked) || response.Partial(p.sources()),
 		CheckedAt:     now.Truncate(time.Second),
 		Disclaimer:    openfec.Disclaimer + " " + lda.Disclaimer,
 		Attribution: openfec.Provider.Attribution + "; " + lda.Provider.Attribution + "; " +
@@ -133,8 +133,29 @@ func (h *Handlers) PoliticsProfile(
 func (h *Handlers) gather(
 	ctx context.Context, asked string, period int, years []int,
 ) (parts, upstream.Fused[func(*parts)]) {
+	registers := []upstream.Source[func(*parts)]{
+		upstream.Main(upstream.Part(srcLobbying, budget,
+			func(ctx context.Context) (*lobbying, error) { return h.lobbying(ctx, asked, years) },
+			func(all *parts, l *lobbying) { all.lobbying = l })),
+		upstream.Part(srcAwards, budget,
+			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
+			func(all *parts, found *awardees.Found) { all.awards = found }),
+	}
+	if !tooShort(asked) {
+		registers = append(h.campaignMoney(asked, period), registers...)
+	}
+
 	var got parts
-	fused := upstream.FuseInto(ctx, &got,
+	fused := upstream.FuseInto(ctx, &got, registers...)
+	return got, fused
+}
+
+// tooShort says whether the FEC takes no search for the name.
+func tooShort(name string) bool { return utf8.RuneCountInString(name) < openfec.LeastCharacters }
+
+// campaignMoney are the two requests to the FEC.
+func (h *Handlers) campaignMoney(asked string, period int) []upstream.Source[func(*parts)] {
+	return []upstream.Source[func(*parts)]{
 		upstream.Main(upstream.Part(srcCommittees, budget,
 			func(ctx context.Context) (*openfec.CommitteePage, error) {
 				return h.fec.FindCommittees(ctx, asked, mostCommittees)
@@ -149,15 +170,7 @@ func (h *Handlers) gather(
 				})
 			},
 			func(all *parts, page *openfec.ReceiptPage) { all.gifts = page })),
-		upstream.Main(upstream.Part(srcLobbying, budget,
-			func(ctx context.Context) (*lobbying, error) { return h.lobbying(ctx, asked, years) },
-			func(all *parts, l *lobbying) { all.lobbying = l })),
-		upstream.Part(srcAwards, budget,
-			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
-			func(all *parts, found *awardees.Found) { all.awards = found }),
-	)
-
-	return got, fused
+	}
 }
 
 // lobbying reads the spending. A name that fits no client, or several, is an answer here.
@@ -173,12 +186,11 @@ func (h *Handlers) lobbying(ctx context.Context, asked string, years []int) (*lo
 	return &lobbying{spent: spent}, nil
 }
 
-// leastLetters is the length below which the FEC refuses words.
-const leastLetters = 3
+// leastLetters is the shortest name.
+const leastLetters = 2
 
 // words is the caller's name as it may be searched for: a hyphen before it would turn the FEC's search round, and
-// double
-// quotes change how USAspending.gov compares.
+// double quotes change how USAspending.gov compares.
 func words(name string) (string, error) {
 	name = strings.Join(strings.Fields(strings.ReplaceAll(name, `"`, " ")), " ")
 	name = strings.TrimLeft(name, "- ")

@@ -105,6 +105,31 @@ func TestRegisterThatIsDownIsNullAndOthersAnswer(t *testing.T) {
 	}
 }
 
+// TestShortNameIsAnsweredInPart: the FEC takes no search for two letters, the others do.
+func TestShortNameIsAnsweredInPart(t *testing.T) {
+	s, world := service(t, examples()...)
+	status, answer := s.Get("/politics/profile", "name", "GE")
+	if status != 200 || answer["partial"] != true || answer["fec"] != nil {
+		t.Fatalf("%d, partial %v, fec %v", status, answer["partial"], answer["fec"])
+	}
+
+	skipped := 0
+	sources, _ := answer["sources"].([]any)
+	for _, s := range sources {
+		if source, ok := s.(map[string]any); ok && source["status"] == "skipped" {
+			skipped++
+		}
+	}
+	if skipped != 2 {
+		t.Errorf("%d sources were skipped, want 2: %v", skipped, sources)
+	}
+	for _, asked := range world.Asked() {
+		if strings.Contains(asked, "open.fec.gov") {
+			t.Errorf("asked %s", asked)
+		}
+	}
+}
+
 func TestOneRequestOfTheFECMayFail(t *testing.T) {
 	answers := append([]upstreamtest.Answer{{URL: fectest.API + "/committees/", Status: 503}}, examples()...)
 	s, _ := service(t, answers...)
@@ -193,7 +218,7 @@ func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {
 func TestBadNamesAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 	s, world := service(t, examples()...)
 	for name, field := range map[string]string{
-		"ab": "name", "a.b.": "name", "----": "name", "null": "name", "n/a": "name", "abc\x02": "name", "   ": "name",
+		"a": "name", "a.": "name", "----": "name", "null": "name", "n/a": "name", "abc\x02": "name", "   ": "name",
 	} {
 		if status, problem := s.Get("/politics/profile", "name", name); status != 400 || problem["field"] != field {
 			t.Errorf("%q: %d %v", name, status, problem)

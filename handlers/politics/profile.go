@@ -40,7 +40,7 @@ func (p *profile) score(name string) *int {
 // agrees says whether a score is that of the same name.
 func agrees(score *int) bool { return score != nil && *score >= names.Threshold }
 
-// fec is the campaign money, null when both requests failed.
+// fec is the campaign money, null when both requests failed or none was made.
 func (p *profile) fec(period int) *gen.PoliticsFec {
 	if p.parts.committees == nil && p.parts.gifts == nil {
 		return nil
@@ -267,6 +267,10 @@ func (p *profile) sources() []gen.Source {
 		}
 	}
 
+	if tooShort(p.asked) {
+		why := fmt.Sprintf("the FEC's search takes no fewer than %d characters", openfec.LeastCharacters)
+		list = append([]gen.Source{response.Skipped(srcCommittees, why), response.Skipped(srcGifts, why)}, list...)
+	}
 	return list
 }
 

@@ -30,19 +30,19 @@ type outcome struct {
 
 // defiOps are the calculations, in the order in which they are listed.
 var defiOps = []defiOp{
-	{gen.AprToApy, []string{"apy"}, "apr, n", "apy = (1 + apr/n)^n - 1; e^apr - 1 when continuous", aprToAPY},
-	{gen.ApyToApr, []string{"apr"}, "apy, n", "apr = n ((1 + apy)^(1/n) - 1); ln(1 + apy) when continuous", apyToAPR},
-	{gen.Compound, []string{"future_value"}, "principal, apr, years, n, contribution", "future_value = principal (1+i)^(n years) + contribution ((1+i)^(n years) - 1)/i, i = apr/n; principal e^(apr years) when continuous", compound},
-	{gen.ImpermanentLoss, []string{"il"}, "price_ratio (or entry_price and current_price, or p0_a, p1_a, p0_b, p1_b), weight, principal", "il = k^w / (w k + 1 - w) - 1, k the price ratio; 2 sqrt(k)/(1+k) - 1 at w = 0.5", impermanentLoss},
-	{gen.IlV3, []string{"concentrated_il"}, "entry_price, current_price, price_lower, price_upper, principal", "per unit of liquidity a = 1/s - 1/sqrt(price_upper), b = s - sqrt(price_lower), s = sqrt(price) held within the range; il = (a1 P1 + b1)/(a0 P1 + b0) - 1", concentratedLoss},
-	{gen.LpFees, nil, "volume_24h, fee_rate, tvl (or liquidity_share), position", "fees_24h = volume_24h fee_rate position/tvl; fee_apr = volume_24h fee_rate 365/tvl; fee_apy = (1 + fee_apr/365)^365 - 1", lpFees},
-	{gen.BreakevenDays, []string{"il_breakeven"}, "il, fee_apr", "days = |il| 365 / fee_apr", breakevenDays},
-	{gen.HealthFactor, nil, "collateral_value, liquidation_threshold, debt_value", "health_factor = collateral_value liquidation_threshold / debt_value; distance_to_liquidation = 1 - 1/health_factor", healthFactor},
-	{gen.LiquidationPrice, nil, "collateral_amount, debt_value, liquidation_threshold (side=short: collateral_value, debt_amount, liquidation_threshold), current_price, side", "long: debt_value / (collateral_amount liquidation_threshold); short: collateral_value liquidation_threshold / debt_amount", liquidationPrice},
-	{gen.Ltv, nil, "collateral_value, debt_value, max_ltv", "ltv = debt_value / collateral_value; max_borrow = collateral_value max_ltv; available_to_borrow = max(max_borrow - debt_value, 0)", loanToValue},
-	{gen.Swap, []string{"constant_product"}, "reserve_in, reserve_out, amount_in, fee", "amount_out = reserve_out d / (reserve_in + d), d = amount_in (1 - fee); price_impact = 1 - (amount_out/d) / (reserve_out/reserve_in)", swap},
-	{gen.Looping, []string{"leverage"}, "ltv, loops, supply_apy, borrow_apy", "leverage = (1 - ltv^(loops+1)) / (1 - ltv); net_apy = leverage supply_apy - (leverage - 1) borrow_apy", looping},
-	{gen.RealYield, nil, "apy, inflation", "real = (1 + apy)/(1 + inflation) - 1", realYield},
+	{gen.QuantDefiOpAprToApy, []string{"apy"}, "apr, n", "apy = (1 + apr/n)^n - 1; e^apr - 1 when continuous", aprToAPY},
+	{gen.QuantDefiOpApyToApr, []string{"apr"}, "apy, n", "apr = n ((1 + apy)^(1/n) - 1); ln(1 + apy) when continuous", apyToAPR},
+	{gen.QuantDefiOpCompound, []string{"future_value"}, "principal, apr, years, n, contribution", "future_value = principal (1+i)^(n years) + contribution ((1+i)^(n years) - 1)/i, i = apr/n; principal e^(apr years) when continuous", compound},
+	{gen.QuantDefiOpImpermanentLoss, []string{"il"}, "price_ratio (or entry_price and current_price, or p0_a, p1_a, p0_b, p1_b), weight, principal", "il = k^w / (w k + 1 - w) - 1, k the price ratio; 2 sqrt(k)/(1+k) - 1 at w = 0.5", impermanentLoss},
+	{gen.QuantDefiOpIlV3, []string{"concentrated_il"}, "entry_price, current_price, price_lower, price_upper, principal", "per unit of liquidity a = 1/s - 1/sqrt(price_upper), b = s - sqrt(price_lower), s = sqrt(price) held within the range; il = (a1 P1 + b1)/(a0 P1 + b0) - 1", concentratedLoss},
+	{gen.QuantDefiOpLpFees, nil, "volume_24h, fee_rate, tvl (or liquidity_share), position", "fees_24h = volume_24h fee_rate position/tvl; fee_apr = volume_24h fee_rate 365/tvl; fee_apy = (1 + fee_apr/365)^365 - 1", lpFees},
+	{gen.QuantDefiOpBreakevenDays, []string{"il_breakeven"}, "il, fee_apr", "days = |il| 365 / fee_apr", breakevenDays},
+	{gen.QuantDefiOpHealthFactor, nil, "collateral_value, liquidation_threshold, debt_value", "health_factor = collateral_value liquidation_threshold / debt_value; distance_to_liquidation = 1 - 1/health_factor", healthFactor},
+	{gen.QuantDefiOpLiquidationPrice, nil, "collateral_amount, debt_value, liquidation_threshold (side=short: collateral_value, debt_amount, liquidation_threshold), current_price, side", "long: debt_value / (collateral_amount liquidation_threshold); short: collateral_value liquidation_threshold / debt_amount", liquidationPrice},
+	{gen.QuantDefiOpLtv, nil, "collateral_value, debt_value, max_ltv", "ltv = debt_value / collateral_value; max_borrow = collateral_value max_ltv; available_to_borrow = max(max_borrow - debt_value, 0)", loanToValue},
+	{gen.QuantDefiOpSwap, []string{"constant_product"}, "reserve_in, reserve_out, amount_in, fee", "amount_out = reserve_out d / (reserve_in + d), d = amount_in (1 - fee); price_impact = 1 - (amount_out/d) / (reserve_out/reserve_in)", swap},
+	{gen.QuantDefiOpLooping, []string{"leverage"}, "ltv, loops, supply_apy, borrow_apy", "leverage = (1 - ltv^(loops+1)) / (1 - ltv); net_apy = leverage supply_apy - (leverage - 1) borrow_apy", looping},
+	{gen.QuantDefiOpRealYield, nil, "apy, inflation", "real = (1 + apy)/(1 + inflation) - 1", realYield},
 }
 
 func defiOpNames() string {
@@ -53,10 +53,9 @@ func defiOpNames() string {
 	return strings.Join(names, ", ")
 }
 
-func findDefiOp(name string) (defiOp, bool) {
-	c := canonical(name)
+func findDefiOp(name gen.QuantDefiCalculation) (defiOp, bool) {
 	for _, op := range defiOps {
-		if string(op.name) == c || slices.Contains(op.aliases, c) {
+		if string(op.name) == string(name) || slices.Contains(op.aliases, string(name)) {
 			return op, true
 		}
 	}
@@ -65,10 +64,7 @@ func findDefiOp(name string) (defiOp, bool) {
 
 // QuantDefi answers GET /quant/defi: one piece of DeFi arithmetic, chosen by op.
 func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) (gen.QuantDefiResponseObject, error) {
-	if req.Params.Op == nil || strings.TrimSpace(*req.Params.Op) == "" {
-		return nil, problem.InvalidCode("op", problem.CodeMissingInput, "op is required, one of %s", defiOpNames())
-	}
-	op, ok := findDefiOp(*req.Params.Op)
+	op, ok := findDefiOp(req.Params.Op)
 	if !ok {
 		return nil, problem.Invalid("op", "op must be one of %s", defiOpNames())
 	}

@@ -15,11 +15,7 @@ const lowVega = 1e-8
 // greeks, or the volatility implied by its market price.
 func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestObject) (gen.QuantOptionsResponseObject, error) {
 	p := req.Params
-	op, err := optionOp(p.Op)
-	if err != nil {
-		return nil, err
-	}
-
+	op := optionOp(p.Op)
 	kind, err := optionType(p.Type)
 	if err != nil {
 		return nil, err
@@ -49,7 +45,7 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 		Disclaimer:  disclaimer,
 	}
 
-	if op == gen.Iv {
+	if op == gen.QuantOptionOpIv {
 		if p.MarketPrice == nil {
 			return nil, problem.Missing("market_price")
 		}
@@ -73,16 +69,12 @@ func (h *Handlers) QuantOptions(_ context.Context, req gen.QuantOptionsRequestOb
 	return gen.QuantOptions200JSONResponse(answer), nil
 }
 
-func optionOp(s string) (gen.QuantOptionOp, error) {
-	switch canonical(s) {
-	case "price", "":
-		return gen.Price, nil
-	case "greeks":
-		return gen.Greeks, nil
-	case "iv", "implied_volatility", "implied_vol":
-		return gen.Iv, nil
+func optionOp(name gen.QuantOptionsParamsOp) gen.QuantOptionOp {
+	switch name {
+	case gen.QuantOptionsParamsOpImpliedVolatility, gen.QuantOptionsParamsOpImpliedVol:
+		return gen.QuantOptionOpIv
 	}
-	return "", problem.Invalid("op", "op must be one of price, greeks, iv")
+	return gen.QuantOptionOp(name)
 }
 
 // describeContract fills what every op tells of the contract.
@@ -100,7 +92,7 @@ func describeContract(answer *gen.QuantOption, c contract) {
 // answerValue fills the price and, for op greeks, the greeks.
 func answerValue(answer *gen.QuantOption, c contract) {
 	answer.Price = number(c.price())
-	if answer.Op == gen.Greeks {
+	if answer.Op == gen.QuantOptionOpGreeks {
 		g := c.greeks()
 		answer.Delta, answer.Gamma, answer.Vega = number(g.delta), number(g.gamma), number(g.vega)
 		answer.Theta, answer.Rho = number(g.theta), number(g.rho)

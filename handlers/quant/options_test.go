@@ -363,7 +363,7 @@ func TestPriceThatHardlyKnowsItsVolatilitySaysSo(t *testing.T) {
 
 func TestImpliedVolatilityAnswerProvesItself(t *testing.T) {
 	a := options(t, gen.QuantOptionsParams{
-		Op:          "implied-volatility",
+		Op:          "implied_volatility",
 		S:           100,
 		K:           100,
 		T:           1,
@@ -426,7 +426,6 @@ func TestBadOptionInputNamesTheField(t *testing.T) {
 		field, code string
 		p           gen.QuantOptionsParams
 	}{
-		{"op", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Op = "delta" })},
 		{"type", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Type = "straddle" })},
 		{"sigma", "missing_input", good(func(p *gen.QuantOptionsParams) { p.Sigma = nil })},
 		{"sigma", "invalid_input", good(func(p *gen.QuantOptionsParams) { p.Sigma = new(20.0) })},
@@ -447,7 +446,7 @@ func TestEveryAcceptedOptionHasAFiniteAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := rapid.Float64Range(math.Log(1e-18), math.Log(1e18))
 		p := gen.QuantOptionsParams{
-			Op:          rapid.SampledFrom([]string{"price", "greeks", "iv"}).Draw(t, "op"),
+			Op:          rapid.SampledFrom([]gen.QuantOptionsParamsOp{"price", "greeks", "iv"}).Draw(t, "op"),
 			Type:        rapid.SampledFrom([]string{"call", "put"}).Draw(t, "type"),
 			S:           math.Exp(size.Draw(t, "S")),
 			K:           math.Exp(size.Draw(t, "K")),
@@ -469,7 +468,7 @@ func TestEveryAcceptedOptionHasAFiniteAnswer(t *testing.T) {
 		}
 		a := answer.(gen.QuantOptions200JSONResponse)
 		for name, value := range map[string]*float64{"price": a.Price, "delta": a.Delta, "gamma": a.Gamma, "vega": a.Vega, "theta": a.Theta, "rho": a.Rho} {
-			if value == nil && (a.Op == gen.Greeks || name == "price" && a.Op == gen.Price) {
+			if value == nil && (a.Op == gen.QuantOptionOpGreeks || name == "price" && a.Op == gen.QuantOptionOpPrice) {
 				t.Fatalf("%s is missing for %+v", name, p)
 			}
 		}

@@ -100,7 +100,7 @@ func (h *Handlers) housing(ctx context.Context, area census.Area) (*census.Housi
 // unpublished says whether a year's page is not there, which is not the survey's word that it has nothing on an area.
 func unpublished(err error) bool {
 	var e *upstream.Error
-	return errors.As(err, &e) && e.Kind == upstream.NotFound && e.Status != http.StatusNoContent
+	return errors.As(err, &e) && e.Status == http.StatusNotFound
 }
 
 func (s surveys) have(wanted []median) bool {

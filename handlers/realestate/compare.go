@@ -42,6 +42,7 @@ func (h *Handlers) RealestateCompare(
 		return nil, err
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	metric := req.Params.Metric
 	var source gen.RealestateCompareSource
 	if metric == gen.PriceMomentumYoy {
@@ -59,7 +60,7 @@ func (h *Handlers) RealestateCompare(
 		return nil, err
 	}
 	answer.Source = source
-	answer.Sources = h.compareSources(metric, list)
+	answer.Sources = h.compareSources(metric, list, reads)
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
@@ -406,7 +407,7 @@ func (c contender) reason() string {
 
 // compareSources are the sources and how they took part.
 func (h *Handlers) compareSources(
-	metric gen.RealestateCompareParamsMetric, list []contender,
+	metric gen.RealestateCompareParamsMetric, list []contender, reads *upstream.Reads,
 ) []gen.Source {
 	var failed error
 	for _, c := range list {
@@ -418,7 +419,7 @@ func (h *Handlers) compareSources(
 	const momentumOnly = "asked for price_momentum_yoy only"
 	if metric != gen.PriceMomentumYoy {
 		return []gen.Source{
-			response.Source(srcCensus, failed),
+			response.Read(srcCensus, reads, failed),
 			response.Skipped(srcFHFA, momentumOnly),
 			response.Skipped(srcZHVI, momentumOnly),
 		}

@@ -2,8 +2,6 @@ package realestate
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/huduser"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // fairRents are the fair market rents of a place.
@@ -20,9 +19,9 @@ type fairRents struct {
 	percentile *int
 	area       gen.RealestateArea
 	smallArea  bool
-	rents      huduser.Rents
+	rents      *huduser.Rents
 
-	// towns have rents that differ, so that no one set holds; rents is empty then.
+	// towns have rents that differ, so that no one set holds; rents is nil then.
 	towns []huduser.Rents
 }
 
@@ -34,7 +33,7 @@ func (h *Handlers) fairRents(ctx context.Context, p *places.Place) (*fairRents, 
 		return nil, err
 	}
 	if p.County == nil {
-		return known(metroRents(state, p))
+		return metroRents(state, p)
 	}
 
 	rows := rowsOf(state, p)
@@ -47,23 +46,15 @@ func (h *Handlers) fairRents(ctx context.Context, p *places.Place) (*fairRents, 
 	if p.ZIP != nil {
 		f, err := h.zipRents(ctx, rows, p.ZIP.Code)
 		if f != nil || err != nil {
-			return known(f, err)
+			return f, err
 		}
 	}
-	return known(countyRents(state.Year, p, rows), nil)
-}
-
-// known refuses a row without rents.
-func known(f *fairRents, err error) (*fairRents, error) {
-	if err == nil && f.towns == nil && key(f.rents) == [5]float64{} {
-		return nil, upstream.BadResponse.Errorf("a row without rents")
-	}
-	return f, err
+	return countyRents(int(state.Year), p, rows), nil
 }
 
 // hudSource is how HUD took part.
-func hudSource(p *places.Place, err error) gen.Source {
-	source := response.Source(srcHUD, err)
+func hudSource(p *places.Place, reads *upstream.Reads, err error) gen.Source {
+	source := response.Read(srcHUD, reads, err)
 	if p.County == nil && upstream.KindOf(err) == upstream.NotFound {
 		source.Detail = new("HUD divides this metropolitan area, or has it under another code: ask for a county")
 	}
@@ -79,10 +70,14 @@ func metroRents(state *huduser.State, p *places.Place) (*fairRents, error) {
 	for _, m := range state.Metros {
 		if m.Code == code {
 			return &fairRents{
-				year:       state.Year,
-				percentile: m.Percentile,
-				area:       gen.RealestateArea{Level: gen.RealestateAreaLevelHudArea, Code: m.Code, Name: m.Name},
-				rents:      m.Rents,
+				year:       int(state.Year),
+				percentile: percentile(m.Percentile),
+				area: gen.RealestateArea{
+					Level: gen.RealestateAreaLevelHudArea,
+					Code:  m.Code,
+					Name:  m.Name,
+				},
+				rents: &m.Rents,
 			}, nil
 		}
 	}
@@ -97,11 +92,11 @@ func rowsOf(state *huduser.State, p *places.Place) []huduser.County {
 		if len(row.Code) != 10 {
 			continue
 		}
-		if row.Code == p.County.Code+"99999" {
+		if string(row.Code) == p.County.Code+"99999" {
 			return []huduser.County{row}
 		}
 		for _, town := range p.Towns {
-			if row.Code[:2] == town.Code[:2] && row.Code[5:] == town.Code[5:] {
+			if string(row.Code[:2]) == town.Code[:2] && string(row.Code[5:]) == town.Code[5:] {
 				rows = append(rows, row)
 			}
 		}
@@ -115,23 +110,22 @@ func (h *Handlers) zipRents(ctx context.Context, rows []huduser.County, zip stri
 		if !row.SmallAreas {
 			continue
 		}
-		entity, err := h.hud.Entity(ctx, row.Code)
-
-		// The rents of the whole area do not hold where there are those of ZIP codes.
-		if errors.Is(err, upstream.NotFound) {
-			return nil, upstream.BadResponse.Errorf("the list has a row whose rents are not there")
-		}
+		entity, err := h.hud.Entity(ctx, string(row.Code))
 		if err != nil {
-			return nil, err
+			return nil, err // the rents of the whole area do not hold where there are those of ZIP codes
 		}
 
 		if rents, ok := entity.ByZIP[zip]; ok {
 			return &fairRents{
 				year:       entity.Year,
-				percentile: row.Percentile,
-				area:       gen.RealestateArea{Level: gen.RealestateAreaLevelZip, Code: zip, Name: zip},
-				smallArea:  true,
-				rents:      rents,
+				percentile: percentile(row.Percentile),
+				area: gen.RealestateArea{
+					Level: gen.RealestateAreaLevelZip,
+					Code:  zip,
+					Name:  zip,
+				},
+				smallArea: true,
+				rents:     &rents,
 			}, nil
 		}
 
@@ -147,7 +141,7 @@ const mostlyOne = 0.9
 func countyRents(year int, p *places.Place, rows []huduser.County) *fairRents {
 	if p.ZIP != nil && len(rows) > 1 && p.TownRatio >= mostlyOne {
 		for _, row := range rows {
-			if row.Code[5:] == p.Towns[0].Code[5:] {
+			if string(row.Code[5:]) == p.Towns[0].Code[5:] {
 				rows = []huduser.County{row}
 				break
 			}
@@ -157,15 +151,19 @@ func countyRents(year int, p *places.Place, rows []huduser.County) *fairRents {
 	first := rows[0]
 	f := &fairRents{
 		year:       year,
-		percentile: first.Percentile,
-		area:       gen.RealestateArea{Level: gen.RealestateAreaLevelHudArea, Code: first.Code, Name: first.Area},
-		rents:      first.Rents,
+		percentile: percentile(first.Percentile),
+		area: gen.RealestateArea{
+			Level: gen.RealestateAreaLevelHudArea,
+			Code:  string(first.Code),
+			Name:  first.Area,
+		},
+		rents: &first.Rents,
 	}
 	if f.area.Name == "" || strings.HasPrefix(first.Area, first.County+",") {
 		f.area = areaOf(*p.County)
 	}
 	for _, row := range rows[1:] {
-		if key(row.Rents) != key(first.Rents) {
+		if row.Rents != first.Rents {
 			return byTown(year, p, rows)
 		}
 	}
@@ -183,60 +181,54 @@ func byTown(year int, p *places.Place, rows []huduser.County) *fairRents {
 	return f
 }
 
-// members are the five rents of a set.
-func members(r huduser.Rents) [5]*float64 {
-	return [5]*float64{r.Efficiency, r.One, r.Two, r.Three, r.Four}
-}
-
-// key is equal for sets of equal rents.
-func key(r huduser.Rents) [5]float64 {
-	var values [5]float64
-	for i, m := range members(r) {
-		if m != nil {
-			values[i] = *m
-		}
-	}
-	return values
-}
-
 // extreme is the set of the least or greatest of each rent.
-func extreme(sets []huduser.Rents, better func(a, b float64) bool) gen.RealestateRentSet {
-	var best [5]*float64
-	for _, set := range sets {
-		for i, m := range members(set) {
-			if m != nil && (best[i] == nil || better(*m, *best[i])) {
-				best[i] = m
-			}
-		}
+func extreme(sets []huduser.Rents, choose func(a, b huduser.Amount) huduser.Amount) gen.RealestateRentSet {
+	best := sets[0]
+	for _, set := range sets[1:] {
+		best.Efficiency = choose(best.Efficiency, set.Efficiency)
+		best.One = choose(best.One, set.One)
+		best.Two = choose(best.Two, set.Two)
+		best.Three = choose(best.Three, set.Three)
+		best.Four = choose(best.Four, set.Four)
+	}
+	return rentSet(&best)
+}
+
+// rentSet is a set of rents as answers show it, all null for nil.
+func rentSet(r *huduser.Rents) gen.RealestateRentSet {
+	if r == nil {
+		return gen.RealestateRentSet{}
 	}
 	return gen.RealestateRentSet{
-		EfficiencyUSD: rentOrNull(best[0]),
-		Br1USD:        rentOrNull(best[1]),
-		Br2USD:        rentOrNull(best[2]),
-		Br3USD:        rentOrNull(best[3]),
-		Br4USD:        rentOrNull(best[4]),
+		EfficiencyUSD: new(dollars(float64(r.Efficiency))),
+		Br1USD:        new(dollars(float64(r.One))),
+		Br2USD:        new(dollars(float64(r.Two))),
+		Br3USD:        new(dollars(float64(r.Three))),
+		Br4USD:        new(dollars(float64(r.Four))),
 	}
 }
 
-func rentOrNull(value *float64) *json.Number {
-	if value == nil {
+// percentile is that of the rents of recent movers, null where HUD does not say.
+func percentile(told *scalar.Int) *int {
+	if told == nil {
 		return nil
 	}
-	return new(dollars(*value))
+	return new(int(*told))
 }
 
 // answer is the rents as answers show them. The fiscal year of the federal government begins in October.
 func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
+	set := rentSet(f.rents)
 	answer := &gen.RealestateFairRents{
 		Year:          f.year,
 		PeriodStart:   strconv.Itoa(f.year-1) + "-10-01",
 		PeriodEnd:     strconv.Itoa(f.year) + "-09-30",
 		Unit:          gen.RealestateFairRentsUnitUSDPerMonth,
-		EfficiencyUSD: rentOrNull(f.rents.Efficiency),
-		Br1USD:        rentOrNull(f.rents.One),
-		Br2USD:        rentOrNull(f.rents.Two),
-		Br3USD:        rentOrNull(f.rents.Three),
-		Br4USD:        rentOrNull(f.rents.Four),
+		EfficiencyUSD: set.EfficiencyUSD,
+		Br1USD:        set.Br1USD,
+		Br2USD:        set.Br2USD,
+		Br3USD:        set.Br3USD,
+		Br4USD:        set.Br4USD,
 		Percentile:    f.percentile,
 		SmallArea:     f.smallArea,
 		Area:          f.area,
@@ -247,8 +239,8 @@ func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
 	if f.towns != nil {
 		answer.ByTown = &gen.RealestateByTown{
 			Count:   len(f.towns),
-			Lowest:  extreme(f.towns, func(a, b float64) bool { return a < b }),
-			Highest: extreme(f.towns, func(a, b float64) bool { return a > b }),
+			Lowest:  extreme(f.towns, func(a, b huduser.Amount) huduser.Amount { return min(a, b) }),
+			Highest: extreme(f.towns, func(a, b huduser.Amount) huduser.Amount { return max(a, b) }),
 		}
 	}
 

@@ -42,7 +42,7 @@ func (h *Handlers) RealestateMarket(
 
 	answer := marketAnswer(p, m)
 	answer.Sources = []gen.Source{
-		m.surveySource(fused.Failure(srcCensus)),
+		m.surveySource(fused),
 		h.indexSource(p, fused.Failure(srcFHFA)),
 		list(h.values.status(), fused.Failure(srcZHVI)),
 		list(h.rents.status(), fused.Failure(srcZORI)),
@@ -65,9 +65,9 @@ func (h *Handlers) surveysPart(p *places.Place, wanted ...median) upstream.Sourc
 	})
 }
 
-// surveySource is how the survey took part.
-func (m market) surveySource(err error) gen.Source {
-	return response.Source(srcCensus, cmp.Or(err, m.surveyFailed))
+// surveySource is how the survey took part, which is the first source of an answer.
+func (m market) surveySource(fused upstream.Fused[func(*market)]) gen.Source {
+	return response.Read(srcCensus, fused[0].Reads, cmp.Or(fused[0].Err, m.surveyFailed))
 }
 
 func indexPart[A any](h *Handlers, p *places.Place, put func(*A, *indexed)) upstream.Source[func(*A)] {

@@ -288,7 +288,8 @@ func TestFairRentsOfAZIPCodeAreItsOwnWhereHUDSetsThem(t *testing.T) {
 // TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown: HUD's table says so. A table that does not come says nothing.
 func TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown(t *testing.T) {
 	unknown := map[string]any{"fair_market_rents": nil, "sources.2.status": "error", "partial": true}
-	const others = `{"data":{"year":"2026","basicdata":[{"zip_code":"02301","Efficiency":1}]}}`
+	const others = `{"data":{"year":"2026","basicdata":[{"zip_code":"02301","Efficiency":1100,
+"One-Bedroom":1200,"Two-Bedroom":1600,"Three-Bedroom":2000,"Four-Bedroom":2300}]}}`
 	for status, want := range map[int]map[string]any{
 		200: {"fair_market_rents.br2_usd": 1528, "fair_market_rents.small_area": false, "partial": false},
 		404: unknown,
@@ -346,7 +347,8 @@ func TestADividedMetropolitanAreaNamesItsDivisions(t *testing.T) {
 func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
 	match := func(number, zip, county string) string {
 		return `{"matchedAddress":"` + number + ` MAIN ST, AUSTIN, TX, ` + zip + `","coordinates":{"x":-97.7,"y":30.3},
-"addressComponents":{"zip":"` + zip + `","city":"AUSTIN","state":"TX"},
+"addressComponents":{"zip":"` + zip + `","city":"AUSTIN","state":"TX","preQualifier":"","preDirection":"",
+"preType":"","streetName":"CONGRESS","suffixType":"AVE","suffixDirection":"","suffixQualifier":""},
 "geographies":{"Counties":[{"GEOID":"` + county + `","NAME":"x"}]}}`
 	}
 	answer := func(address, matches string) upstreamtest.Answer {

@@ -42,12 +42,12 @@ func (h *Handlers) RealestateRents(
 		answer.FairMarketRents = fair.answer(p)
 	}
 	answer.Sources = []gen.Source{
-		m.surveySource(fused.Failure(srcCensus)),
+		m.surveySource(fused),
 		list(h.rents.status(), fused.Failure(srcZORI)),
 		response.Skipped(srcHUD, "HUD sets no fair market rents for whole states"),
 	}
 	if p.Asked.Level != places.State {
-		answer.Sources[2] = hudSource(p, fused.Failure(srcHUD))
+		answer.Sources[2] = hudSource(p, fused[2].Reads, fused[2].Err)
 	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil

@@ -28,20 +28,26 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	if query == "" {
 		return nil, problem.Invalid("address", "address must hold an address")
 	}
+
+	address, parsing := sanctions.ParseAddress(query)
 	if err := h.lists.Missing("ofac"); err != nil {
+		if parsing != nil {
+			return nil, badAddress(parsing)
+		}
 		return nil, err
 	}
+
 	chain := ""
 	if req.Params.Chain != nil {
 		chain = strings.ToUpper(*req.Params.Chain)
 	}
 	all := h.lists.Status()
-	address, parsing := sanctions.ParseAddress(query)
 	key := address.Key
 	if parsing != nil {
 		key = query
 		address.Family = "unknown"
 	}
+
 	matches := []gen.ScreenAddressMatch{}
 	for _, s := range all {
 		if s.List == nil {

@@ -137,7 +137,7 @@ func TestBadInputIsRefusedByField(t *testing.T) {
 		{"/screen/address?address=" + evm + "&chain=../x", "chain"},
 		{"/screen/address", "address"},
 		{"/screen/entity?name=%E2%80%8B---", `"field":"name"`},
-		{"/screen/entity?name=a&min_score=49", "min_score"},
+		{"/screen/entity?name=a&min_score=-1", "min_score"},
 		{"/screen/entity?name=a&min_score=101", "min_score"},
 		{"/screen/entity?name=a&limit=0", "limit"},
 		{"/screen/entity?name=a&type=aircraft", "type"},

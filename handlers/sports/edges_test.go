@@ -15,8 +15,10 @@ import (
 // oneGame is a scoreboard with one game.
 func oneGame(status, home, away string) string {
 	return fmt.Sprintf(`{"season":{"type":2,"year":2026},"events":[{"id":"1","date":"2026-11-21T01:00Z","name":"A at B",
-"competitions":[{"competitors":[{"homeAway":"away",%s,"team":{"displayName":"A"}},
-{"homeAway":"home",%s,"team":{"displayName":"B"}}],"format":{"regulation":{"periods":4}},"status":%s}]}]}`,
+"season":{"type":2,"year":2026},"competitions":[{"date":"2026-11-21T01:00Z","competitors":[
+{"homeAway":"away",%s,"team":{"id":"1","displayName":"A"}},
+{"homeAway":"home",%s,"team":{"id":"2","displayName":"B"}}],
+"format":{"regulation":{"periods":4}},"status":%s}]}]}`,
 		away, home, status)
 }
 
@@ -44,7 +46,7 @@ func TestGamesHaveScoresOnceTheyAreBegun(t *testing.T) {
 	}
 	for _, c := range cases {
 		t.Run(c.name+" "+c.state, func(t *testing.T) {
-			const form = `{"period":%d,"type":{"name":%q,"state":%q,"completed":true}}`
+			const form = `{"period":%d,"type":{"name":%q,"state":%q,"completed":true,"detail":""}}`
 			status := fmt.Sprintf(form, c.period, c.name, c.state)
 			s, _ := service(t, upstreamtest.Answer{URL: sportstest.ESPN + "/*", Body: oneGame(status, level, level)})
 			_, got := s.Get("/sports/scores", "league", "nfl")
@@ -85,7 +87,8 @@ func TestWhoWon(t *testing.T) {
 
 // TestFiguresAreThoseOfTheWholeSeason holds that games within a conference and means of a game are left out.
 func TestFiguresAreThoseOfTheWholeSeason(t *testing.T) {
-	const body = `{"name":"L","children":[{"name":"C","standings":{"season":2026,"entries":[{"team":{"displayName":"A"},
+	const body = `{"name":"L","children":[{"name":"C","standings":{"season":2026,"entries":[
+{"team":{"id":"1","displayName":"A"},
 "stats":[{"name":"wins","type":"wins","value":10,"displayValue":"10"},
 {"name":"gamesBehind","type":"gamesbehind","value":2,"displayValue":"2"},
 {"name":"wins","type":"vsconf_wins","value":7,"displayValue":"7"},
@@ -143,11 +146,11 @@ func TestGamesOfATeamThatCouldNotBeHad(t *testing.T) {
 
 // TestGamesToComeInSoccer holds that they are asked for: schedules have only past ones there.
 func TestGamesToComeInSoccer(t *testing.T) {
-	const team = `"id":"359","displayName":"St. Arsenal","abbreviation":"ARS"`
+	const team = `"id":"359","displayName":"St. Arsenal","abbreviation":"ARS","shortDisplayName":"Arsenal"`
 	const url = sportstest.ESPN + "/soccer/eng.1/teams"
 	coming := strings.NewReplacer(`"id":"1"`, `"id":"2"`, "2026-11-21", "2026-11-29").Replace(
-		oneGame(`{"type":{"name":"STATUS_SCHEDULED","state":"pre"}}`, `"score":"0"`, `"score":"0"`))
-	const final = `{"period":2,"type":{"name":"STATUS_FULL_TIME","state":"post","completed":true}}`
+		oneGame(`{"type":{"name":"STATUS_SCHEDULED","state":"pre","completed":false,"detail":""}}`, `"score":"0"`, `"score":"0"`))
+	const final = `{"period":2,"type":{"name":"STATUS_FULL_TIME","state":"post","completed":true,"detail":"FT"}}`
 	over := strings.ReplaceAll(oneGame(final, `"score":"2"`, `"score":"1"`), "2026-11-21", "2026-11-08")
 	answers := []upstreamtest.Answer{
 		{URL: url, Body: `{"sports":[{"leagues":[{"teams":[{"team":{` + team + `}}]}]}]}`},
@@ -172,10 +175,10 @@ func TestGoalsOfSoccerAreAmongItsEvents(t *testing.T) {
 	summary := func(slug, events string) upstreamtest.Answer {
 		return upstreamtest.Answer{
 			URL: sportstest.ESPN + "/soccer/eng.1/summary?event=1",
-			Body: `{"header":{"id":"1","league":{"slug":"` + slug + `"},"competitions":[{"date":"2026-11-08T15:00Z",
+			Body: `{"header":{"id":"1","league":{"slug":"` + slug + `"},"season":{"year":2026},"competitions":[{"date":"2026-11-08T15:00Z",
 "competitors":[{"homeAway":"home","score":"1","team":{"id":"1","displayName":"A","abbreviation":"AAA"}},
 {"homeAway":"away","score":"0","team":{"id":"2","displayName":"B"}}],
-"status":{"period":2,"type":{"name":"STATUS_FULL_TIME","state":"post","completed":true}}}]},
+"status":{"period":2,"type":{"name":"STATUS_FULL_TIME","state":"post","completed":true,"detail":"FT"}}}]},
 "keyEvents":[` + events + `],"winprobability":[]}`,
 		}
 	}
@@ -201,7 +204,8 @@ func TestGoalsOfSoccerAreAmongItsEvents(t *testing.T) {
 func TestAnOldScoreIsNotShown(t *testing.T) {
 	now := sportstest.Now
 	clock := func() time.Time { return now }
-	live := oneGame(`{"period":1,"type":{"name":"STATUS_IN_PROGRESS","state":"in"}}`, `"score":"3"`, `"score":"0"`)
+	live := oneGame(`{"period":1,"type":{"name":"STATUS_IN_PROGRESS","state":"in","completed":false,"detail":"1st"}}`,
+		`"score":"3"`, `"score":"0"`)
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: sportstest.ESPN + "/*", Body: live})
 	h, err := New(world.Pool(t, nil, upstreamtest.At(clock)), clock)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/mlbstats"
 	"github.com/farebox/farebox/internal/upstream/nhlweb"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // maxPlays is how many scoring plays an answer has.
@@ -32,6 +33,7 @@ func (h *Handlers) SportsGame(
 	}
 
 	var answer gen.SportsGame200JSONResponse
+	ctx, reads := upstream.WithReads(ctx)
 	switch prefix {
 	case mlbPrefix:
 		answer, err = h.gameOfMLB(ctx, l, id)
@@ -49,7 +51,7 @@ func (h *Handlers) SportsGame(
 	answer.League = l.id
 	answer.LeagueName = l.name
 	answer.Timezone = zone
-	answer.Sources = []gen.Source{response.Source(answer.Source, nil)}
+	answer.Sources = []gen.Source{response.Read(answer.Source, reads, nil)}
 	answer.Attribution = attributions[answer.Source]
 	return answer, nil
 }
@@ -83,13 +85,17 @@ func (h *Handlers) gameOfESPN(
 
 	c := s.Header.Competitions[0]
 	c.Format = s.Format
+	c.TimeValid = s.Header.TimeValid
 	if c.Venue.Name == "" {
 		c.Venue = s.GameInfo.Venue
 	}
 	if len(c.Odds) == 0 {
 		c.Odds = s.PickCenter
 	}
-	game := h.competition(l, c, c.Status)
+	game := h.competition(l, c)
+	if game.Home.Name == "" || game.Away.Name == "" {
+		return answer, upstream.BadResponse.Errorf("espn: a game without two sides")
+	}
 	game.GameID = s.Header.ID
 	game.Name = new(game.Away.Name + " at " + game.Home.Name)
 	game.Season = response.OrNull(s.Header.Season.Year)
@@ -102,15 +108,12 @@ func (h *Handlers) gameOfESPN(
 		TeamStats:    []gen.SportsTeamStat{},
 		ScoringPlays: playsOf(s, game),
 		Attendance:   response.OrNull(s.GameInfo.Attendance),
-		Officials:    []string{},
+		Officials:    officialsOf(s),
 		Source:       espn.Provider.Name,
 	}
-	if game.Home.Score != nil { // before the game the source has the figures of the season there
+	if played(string(game.Status), begun(c, c.Status)) { // before, the source has the figures of the season there
 		answer.Leaders = leadersOf(s)
 		answer.TeamStats = statsOf(s)
-	}
-	for _, o := range s.GameInfo.Officials {
-		answer.Officials = append(answer.Officials, o.Name)
 	}
 	if n := len(s.Plays); n > 0 {
 		answer.LastPlay = response.OrNull(s.Plays[n-1].Text)
@@ -135,7 +138,25 @@ func probability(s *espn.Summary, status string) *float64 {
 	return nil
 }
 
+// officialsOf are the referees, nil when they are not told.
+func officialsOf(s *espn.Summary) []string {
+	if s.GameInfo.Officials == nil {
+		return nil
+	}
+
+	names := []string{}
+	for _, o := range s.GameInfo.Officials {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// leadersOf are the best players of both sides, nil when they are not told.
 func leadersOf(s *espn.Summary) []gen.SportsLeader {
+	if s.Leaders == nil {
+		return nil
+	}
+
 	list := []gen.SportsLeader{}
 	for _, side := range s.Leaders {
 		for _, category := range side.Leaders {
@@ -154,30 +175,42 @@ func leadersOf(s *espn.Summary) []gen.SportsLeader {
 	return list
 }
 
-// statsOf puts the figures of both sides beside each other. Baseball has them in groups.
+// statsOf puts the figures of both sides beside each other, nil when those of a side are not told. Baseball has them in
+// groups.
 func statsOf(s *espn.Summary) []gen.SportsTeamStat {
+	if s.Boxscore.Teams == nil {
+		return nil
+	}
+
 	list := []gen.SportsTeamStat{}
 	at := map[string]int{}
+	put := func(ground espn.Ground, name string, value scalar.Text) {
+		i, ok := at[name]
+		if !ok {
+			i = len(list)
+			at[name] = i
+			list = append(list, gen.SportsTeamStat{Name: name})
+		}
+		if ground == espn.Home {
+			list[i].Home = response.OrNull(string(value))
+		} else {
+			list[i].Away = response.OrNull(string(value))
+		}
+	}
+
 	for _, side := range s.Boxscore.Teams {
-		put := func(name, value string) {
-			i, ok := at[name]
-			if !ok {
-				i = len(list)
-				at[name] = i
-				list = append(list, gen.SportsTeamStat{Name: name})
-			}
-			if side.HomeAway == "home" {
-				list[i].Home = &value
-			} else {
-				list[i].Away = &value
-			}
+		if side.Statistics == nil {
+			return nil
 		}
 		for _, statistic := range side.Statistics {
-			if statistic.Display != "" {
-				put(statistic.Name, string(statistic.Display))
+			switch {
+			case statistic.Display != "":
+				put(side.HomeAway, statistic.Name, statistic.Display)
+			case statistic.Stats == nil: // neither a figure nor a group of them
+				return nil
 			}
 			for _, inner := range statistic.Stats {
-				put(statistic.Name+"."+inner.Name, string(inner.Display))
+				put(side.HomeAway, statistic.Name+"."+inner.Name, inner.Display)
 			}
 		}
 	}
@@ -194,12 +227,15 @@ func playsOf(s *espn.Summary, game gen.SportsGame) []gen.SportsScoringPlay {
 			break
 		}
 		for _, p := range all {
-			if p.Scoring {
+			if p.Scoring == nil {
+				return nil
+			}
+			if *p.Scoring {
 				plays = append(plays, p)
 			}
 		}
 	}
-	if len(plays) == 0 && response.OrZero(game.Home.Score)+response.OrZero(game.Away.Score) > 0 {
+	if len(plays) == 0 && !goalless(game) {
 		return nil
 	}
 
@@ -219,6 +255,17 @@ func playsOf(s *espn.Summary, game gen.SportsGame) []gen.SportsScoringPlay {
 		})
 	}
 	return list
+}
+
+// goalless says whether a game is known to have had no score: 0 to 0, or not begun.
+func goalless(game gen.SportsGame) bool {
+	switch {
+	case game.Home.Score != nil && game.Away.Score != nil:
+		return *game.Home.Score == 0 && *game.Away.Score == 0
+	case game.Status == scheduled, game.Status == postponed, game.Status == canceled:
+		return true
+	}
+	return false
 }
 
 func (h *Handlers) gameOfMLB(
@@ -242,8 +289,12 @@ func (h *Handlers) gameOfNHL(
 	}
 
 	answer = bare(h.ofNHL(l, *game), nhlweb.Provider.Name)
+	if game.Summary == nil && !goalless(answer.Game) {
+		return answer, nil
+	}
+
 	answer.ScoringPlays = []gen.SportsScoringPlay{}
-	for _, period := range game.Summary.Scoring {
+	for _, period := range game.Goals() {
 		for _, goal := range period.Goals {
 			answer.ScoringPlays = append(answer.ScoringPlays, gen.SportsScoringPlay{
 				Period:    response.OrNull(period.Period.Number),
@@ -259,13 +310,10 @@ func (h *Handlers) gameOfNHL(
 	return answer, nil
 }
 
-// bare is an answer with nothing but the game.
+// bare is an answer with nothing but the game: what else there is is not read from the league's own interface.
 func bare(game gen.SportsGame, source string) gen.SportsGame200JSONResponse {
 	return gen.SportsGame200JSONResponse{
-		Game:      game,
-		Leaders:   []gen.SportsLeader{},
-		TeamStats: []gen.SportsTeamStat{},
-		Officials: []string{},
-		Source:    source,
+		Game:   game,
+		Source: source,
 	}
 }

@@ -1,6 +1,7 @@
 package sports
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -38,7 +39,6 @@ var statuses = map[string]string{
 	"STATUS_RAIN_DELAY": delayed,
 	"STATUS_DELAY":      delayed,
 	"STATUS_FORFEIT":    forfeit,
-	"STATUS_FULL_TIME":  final,
 }
 
 // statusOf is the status of a game. One that is over was played to its end only when its name says so: there are names
@@ -53,7 +53,7 @@ func statusOf(s espn.Status) string {
 	case "in":
 		return inProgress
 	case "post":
-		if s.Type.Completed && strings.HasPrefix(s.Type.Name, "STATUS_FINAL") {
+		if s.IsFinal() {
 			return final
 		}
 	}
@@ -83,40 +83,47 @@ func begun(c espn.Competition, s espn.Status) bool {
 
 var doubleheader = regexp.MustCompile(`(?i)doubleheader\b.*\bgame ([12])\b`)
 
-// ofESPN is a game of a scoreboard.
+// ofESPN is a game of a scoreboard or schedule. What has not two sides is no game that could be shown.
 func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
 	if len(e.Competitions) == 0 {
 		return gen.SportsGame{}, false
 	}
 
 	c := e.Competitions[0]
-	status := c.Status
-	if status.Type.Name == "" {
-		status = e.Status
+	if c.TimeValid == nil {
+		c.TimeValid = e.TimeValid
 	}
 
-	game := h.competition(l, c, status)
+	game := h.competition(l, c)
 	game.GameID = e.ID
 	game.Name = response.OrNull(e.Name)
 	game.ShortName = response.OrNull(e.ShortName)
 	game.Season = response.OrNull(e.Season.Year)
 	game.SeasonType = seasonType(e.Season.Type)
 	game.Week = response.OrNull(e.Week.Number)
-
-	if game.StartAt == nil {
-		h.start(&game, e.Date)
-	}
 	return game, game.Home.Name != "" && game.Away.Name != ""
 }
 
-func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.SportsGame {
+// ofSchedule are the games of a list, and whether all of it could be read.
+func (h *Handlers) ofSchedule(l league, events []espn.Event) (games []gen.SportsGame, whole bool) {
+	games = []gen.SportsGame{}
+	for _, e := range events {
+		if game, ok := h.ofESPN(l, e); ok {
+			games = append(games, game)
+		}
+	}
+	return games, len(games) == len(events)
+}
+
+func (h *Handlers) competition(l league, c espn.Competition) gen.SportsGame {
+	s := c.Status
 	status := statusOf(s)
 	hasScore := played(status, begun(c, s))
 	game := gen.SportsGame{
 		League:       l.id,
 		Status:       gen.SportsGameStatus(status),
 		StatusDetail: response.OrNull(s.Type.Detail),
-		StartTimeTbd: c.TimeValid != nil && !*c.TimeValid,
+		StartTimeTbd: not(c.TimeValid),
 		Venue: gen.SportsVenue{
 			Name:        response.OrNull(c.Venue.Name),
 			City:        response.OrNull(c.Venue.Address.City),
@@ -137,7 +144,7 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 	}
 
 	for _, side := range c.Competitors {
-		if side.HomeAway == "home" {
+		if side.HomeAway == espn.Home {
 			game.Home = sideOf(side, hasScore)
 		} else {
 			game.Away = sideOf(side, hasScore)
@@ -154,24 +161,34 @@ func (h *Handlers) competition(l league, c espn.Competition, s espn.Status) gen.
 		}
 	}
 
-	if status == forfeit {
+	switch status {
+	case forfeit:
 		game.Winner = marked(c.Competitors)
-	}
-
-	if status == final {
-		game.Winner = winnerOf(c.Competitors, s, game)
-		periods := c.Format.Regulation.Periods
-		if periods == 0 {
-			periods = l.periods
-		}
-		if s.Period == 0 { // finished games of baseball have none in their summary
-			s.Period = max(len(game.Home.Linescores), len(game.Away.Linescores))
-			game.Period = response.OrNull(s.Period)
-		}
-		game.DecidedIn = decidedIn(l, periods, s)
+	case final:
+		ended(&game, l, c)
 	}
 
 	return game
+}
+
+// ended puts in how a game that was played to its end came out.
+func ended(game *gen.SportsGame, l league, c espn.Competition) {
+	s := c.Status
+	game.Winner = winnerOf(c.Competitors, s, *game)
+
+	if s.Period == 0 { // finished games of baseball have none in their summary
+		s.Period = max(len(game.Home.Linescores), len(game.Away.Linescores))
+		game.Period = response.OrNull(s.Period)
+	}
+	game.DecidedIn = decidedIn(l, cmp.Or(c.Format.Regulation.Periods, l.periods), s)
+}
+
+// not is the opposite of what is known.
+func not(known *bool) *bool {
+	if known == nil {
+		return nil
+	}
+	return new(!*known)
 }
 
 // start reads the time of a game: with seconds or without. Its day is that in the zone.
@@ -199,7 +216,7 @@ func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 
 	for _, r := range append(c.Records, c.Record...) {
 		if r.Type == "total" && side.Record == nil {
-			side.Record = response.OrNull(r.Summary)
+			side.Record = response.OrNull(cmp.Or(r.Summary, r.Display))
 		}
 	}
 
@@ -214,19 +231,30 @@ func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 		side.Score = &n
 	}
 
-	for _, line := range c.Linescores {
+	side.Linescores = linescores(c.Linescores)
+	return side
+}
+
+// linescores are the scores by periods, nil when one of them is not told. The half of the last inning that need not be
+// played is an X.
+func linescores(lines []espn.Linescore) []int {
+	var scores []int
+	for i, line := range lines {
 		text := line.Display
 		if line.Value != nil {
 			text = strconv.FormatFloat(*line.Value, 'f', 0, 64)
 		}
-		n, err := strconv.Atoi(text)
-		if err != nil {
+		if i == len(lines)-1 && strings.EqualFold(text, "x") {
 			break
 		}
-		side.Linescores = append(side.Linescores, n)
-	}
 
-	return side
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil
+		}
+		scores = append(scores, n)
+	}
+	return scores
 }
 
 // winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores, unless
@@ -248,7 +276,7 @@ func marked(sides []espn.Competitor) *gen.SportsGameWinner {
 		if side.Winner == nil || !*side.Winner {
 			continue
 		}
-		if side.HomeAway == "home" {
+		if side.HomeAway == espn.Home {
 			return new(gen.SportsGameWinner("home"))
 		}
 		return new(gen.SportsGameWinner("away"))
@@ -307,9 +335,17 @@ func seasonType(n int) *gen.SportsGameSeasonType {
 	return nil
 }
 
+// broadcasts are the channels, nil when the source does not tell all of them.
 func broadcasts(list []espn.Broadcast) []string {
+	if list == nil {
+		return nil
+	}
+
 	names := []string{}
 	for _, b := range list {
+		if b.Names == nil && b.Media.Name == "" {
+			return nil
+		}
 		names = append(names, b.Names...)
 		if b.Media.Name != "" {
 			names = append(names, b.Media.Name)

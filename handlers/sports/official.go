@@ -20,7 +20,8 @@ const (
 // ofMLB is a game of the schedule of Major League Baseball.
 func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 	status := statusOfMLB(g.Status)
-	hasScore := played(status, g.Status.Abstract != "Preview" && g.Linescore.Inning > 0)
+	score := g.Linescore
+	hasScore := played(status, g.Status.Abstract != "Preview" && score != nil && score.Inning > 0)
 	game := gen.SportsGame{
 		GameID:       mlbPrefix + strconv.Itoa(g.ID),
 		League:       l.id,
@@ -32,22 +33,22 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 		Venue:        gen.SportsVenue{Name: response.OrNull(g.Venue.Name)},
 		Home:         sideOfMLB(g.Teams.Home, hasScore),
 		Away:         sideOfMLB(g.Teams.Away, hasScore),
-		Broadcasts:   []string{},
 	}
 
-	if g.Start != nil {
-		h.startAt(&game, *g.Start)
-	}
+	h.startAt(&game, g.Start)
 	game.Date = response.Day(g.OfficialDate)
 	if year, err := strconv.Atoi(g.Season); err == nil {
 		game.Season = &year
 	}
 
 	if g.DoubleHeader == "Y" || g.DoubleHeader == "S" {
-		game.DoubleheaderGame = response.OrNull(g.Number)
+		game.DoubleheaderGame = &g.Number
 	}
-	if hasScore {
-		innings(&game, l, g.Linescore, status)
+	if status == final {
+		game.Winner = byScore(game)
+	}
+	if hasScore && score != nil {
+		innings(&game, l, *score, status)
 	}
 
 	return game
@@ -56,21 +57,15 @@ func (h *Handlers) ofMLB(l league, g mlbstats.Game) gen.SportsGame {
 // innings puts the score by innings into a game that was begun.
 func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status string) {
 	game.Period = response.OrNull(score.Inning)
+	var away, home []*int
 	for _, inning := range score.Innings {
-		if runs := inning.Away.Runs; runs != nil {
-			game.Away.Linescores = append(game.Away.Linescores, *runs)
-		}
-		if runs := inning.Home.Runs; runs != nil {
-			game.Home.Linescores = append(game.Home.Linescores, *runs)
-		}
+		away = append(away, inning.Away.Runs)
+		home = append(home, inning.Home.Runs)
 	}
+	game.Away.Linescores = runsOf(away)
+	game.Home.Linescores = runsOf(home)
 
-	if status != final {
-		return
-	}
-	game.Winner = byScore(*game)
-
-	if score.Inning > 0 {
+	if status == final && score.Inning > 0 {
 		part := gen.SportsGameDecidedIn("regulation")
 		if score.Inning > cmp.Or(score.Scheduled, l.periods) { // seven are scheduled on some days with two games
 			part = "extra_innings"
@@ -79,18 +74,34 @@ func innings(game *gen.SportsGame, l league, score mlbstats.Linescore, status st
 	}
 }
 
+// runsOf are those of a side by innings, nil when one is not told. It need not have played the last.
+func runsOf(innings []*int) []int {
+	var runs []int
+	for i, n := range innings {
+		switch {
+		case n != nil:
+			runs = append(runs, *n)
+		case i < len(innings)-1:
+			return nil
+		}
+	}
+	return runs
+}
+
 func sideOfMLB(s mlbstats.Side, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       new(mlbPrefix + strconv.Itoa(s.Team.ID)),
 		Abbreviation: abbreviationOfMLB(s.Team),
 		Name:         s.Team.Name,
-		Linescores:   []int{},
 	}
-	if s.Record.Wins+s.Record.Losses > 0 {
-		side.Record = new(strconv.Itoa(s.Record.Wins) + "-" + strconv.Itoa(s.Record.Losses))
+	if r := s.Record; r != nil && r.Wins+r.Losses > 0 {
+		side.Record = new(strconv.Itoa(r.Wins) + "-" + strconv.Itoa(r.Losses))
 	}
+
 	if hasScore {
 		side.Score = s.Score
+	} else {
+		side.Linescores = []int{}
 	}
 	return side
 }
@@ -163,7 +174,7 @@ func (h *Handlers) ofFeed(l league, f *mlbstats.Feed) gen.SportsGame {
 		Status:       f.Data.Status,
 		Number:       f.Data.Game.Number,
 		DoubleHeader: f.Data.Game.DoubleHeader,
-		Linescore:    f.Live.Linescore,
+		Linescore:    &f.Live.Linescore,
 	}
 	g.Teams.Away = mlbstats.Side{Team: f.Data.Teams.Away, Score: f.Live.Linescore.Teams.Away.Runs}
 	g.Teams.Home = mlbstats.Side{Team: f.Data.Teams.Home, Score: f.Live.Linescore.Teams.Home.Runs}
@@ -186,21 +197,18 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 		ShortName:    new(g.Away.Abbrev + " @ " + g.Home.Abbrev),
 		Status:       gen.SportsGameStatus(status),
 		StatusDetail: response.OrNull(g.State),
-		StartTimeTbd: g.ScheduleState == "TBD",
-		Season:       response.OrNull(g.Season % 10_000), // of 20252026 the year that it ends in, as ESPN counts
+		StartTimeTbd: new(g.ScheduleState == "TBD"),
+		Season:       new(g.Season % 10_000), // of 20252026 the year that it ends in, as ESPN counts
 		SeasonType:   seasonType(g.Type),
 		Venue: gen.SportsVenue{
 			Name:        response.OrNull(g.Venue.Default),
 			City:        response.OrNull(g.Location.Default),
 			NeutralSite: g.Neutral,
 		},
-		Home:       sideOfNHL(g.Home, hasScore),
-		Away:       sideOfNHL(g.Away, hasScore),
-		Broadcasts: []string{},
+		Home: sideOfNHL(g.Home, hasScore),
+		Away: sideOfNHL(g.Away, hasScore),
 	}
-	if g.Start != nil {
-		h.startAt(&game, *g.Start)
-	}
+	h.startAt(&game, g.Start)
 	if !hasScore {
 		return game
 	}
@@ -213,7 +221,7 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 		game.Winner = byScore(game)
 		game.DecidedIn = decidedOfNHL(g)
 	}
-	for _, period := range g.Summary.Scoring {
+	for _, period := range g.Goals() {
 		if period.Period.Type == "SO" {
 			continue
 		}
@@ -272,12 +280,13 @@ func nameOfNHL(s nhlweb.Side) string {
 func sideOfNHL(s nhlweb.Side, hasScore bool) gen.SportsSide {
 	side := gen.SportsSide{
 		TeamID:       new(nhlPrefix + strconv.Itoa(s.ID)),
-		Abbreviation: response.OrNull(s.Abbrev),
+		Abbreviation: &s.Abbrev,
 		Name:         nameOfNHL(s),
-		Linescores:   []int{},
 	}
 	if hasScore {
 		side.Score = s.Score
+	} else {
+		side.Linescores = []int{}
 	}
 	return side
 }

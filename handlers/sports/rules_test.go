@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	gen "github.com/farebox/farebox/gen/sports"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/mlbstats"
 	"github.com/farebox/farebox/internal/upstream/nhlweb"
@@ -122,14 +123,14 @@ func TestLevelTeamsShareARankWhereTheSourceGivesNone(t *testing.T) {
 		league string
 		list   []gen.SportsStanding
 		order  []string
-		ranks  []int
+		ranks  []int // 0 for none
 	}{
 		{"nhl", []gen.SportsStanding{
 			entry("C", 1, 2, 2, 0), entry("A", 3, 6, 4, 0), entry("B", 3, 6, 5, 0), entry("D", 1, 2, 2, 0),
 		}, []string{"A", "B", "C", "D"}, []int{1, 2, 3, 3}},
 		{"nba", []gen.SportsStanding{
 			entry("B", 9, 0, 12, 0.75), entry("A", 8, 0, 10, 0.8), {Team: "new"}, entry("C", 9, 0, 12, 0.75),
-		}, []string{"A", "B", "C", "new"}, []int{1, 2, 2, 4}},
+		}, []string{"A", "B", "C", "new"}, []int{1, 2, 2, 0}},
 	}
 	for _, c := range cases {
 		l, err := readLeague(c.league)
@@ -140,8 +141,8 @@ func TestLevelTeamsShareARankWhereTheSourceGivesNone(t *testing.T) {
 			t.Error("ranks of the source where it gave none")
 		}
 		for i, e := range c.list {
-			if e.Team != c.order[i] || *e.Rank != c.ranks[i] {
-				t.Errorf("%s: place %d is %s with rank %d", c.league, i, e.Team, *e.Rank)
+			if e.Team != c.order[i] || response.OrZero(e.Rank) != c.ranks[i] {
+				t.Errorf("%s: place %d is %s with rank %v", c.league, i, e.Team, e.Rank)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package sports
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/sports"
@@ -18,6 +19,7 @@ type slate struct {
 	season *int
 	from   string
 	asked  []gen.Source
+	part   bool // of the source's games some could not be read
 }
 
 // SportsScores answers GET /sports/scores.
@@ -49,7 +51,7 @@ func (h *Handlers) SportsScores(
 		Games:       s.games,
 		Source:      s.from,
 		Sources:     s.asked,
-		Partial:     response.Partial(s.asked),
+		Partial:     s.part || response.Partial(s.asked),
 		Attribution: attributions[s.from],
 	}, nil
 }
@@ -83,7 +85,7 @@ func (h *Handlers) SportsSchedule(
 		Games:       s.games,
 		Source:      s.from,
 		Sources:     s.asked,
-		Partial:     response.Partial(s.asked),
+		Partial:     s.part || response.Partial(s.asked),
 		Attribution: attributions[s.from],
 	}, nil
 }
@@ -97,43 +99,58 @@ var attributions = map[string]string{
 // slate reads ESPN's scoreboard, and the league's own schedule when that fails or is switched off.
 func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.Time) (*slate, error) {
 	s := &slate{games: []gen.SportsGame{}, from: espn.Provider.Name}
-	board, err := h.espn.Scoreboard(ctx, l.espn, asked)
-	s.asked = append(s.asked, response.Source(espn.Provider.Name, err))
-	if err == nil {
-		s.season = response.OrNull(board.Season.Year)
-		for _, e := range board.Events {
-			if game, ok := h.ofESPN(l, e); ok {
-				s.games = append(s.games, game)
-			}
+	err := h.slateOfESPN(ctx, s, l, asked)
+	if err != nil {
+		if own := h.slateOfLeague(ctx, s, l, day); own != nil {
+			return nil, worse(err, own)
 		}
-		if s.season == nil && len(s.games) > 0 {
-			s.season = s.games[0].Season
-		}
-		return s, nil
 	}
 
-	var own error
-	switch l.official {
-	case mlb:
-		own = h.slateOfMLB(ctx, s, l, day)
-	case nhl:
-		own = h.slateOfNHL(ctx, s, l, day)
-	default:
-		return nil, err
-	}
-	s.asked = append(s.asked, response.Source(s.from, own))
-	if own != nil {
-		return nil, worse(err, own)
-	}
-	if len(s.games) > 0 {
+	if s.season == nil && len(s.games) > 0 {
 		s.season = s.games[0].Season
 	}
 	return s, nil
 }
 
+func (h *Handlers) slateOfESPN(ctx context.Context, s *slate, l league, asked string) error {
+	ctx, reads := upstream.WithReads(ctx)
+	board, err := h.espn.Scoreboard(ctx, l.espn, asked)
+	s.asked = append(s.asked, response.Read(espn.Provider.Name, reads, err))
+	if err != nil {
+		return err
+	}
+
+	games, whole := h.ofSchedule(l, board.Events)
+	s.games = games
+	s.part = !whole
+	if board.Season != nil {
+		s.season = &board.Season.Year
+	}
+	return nil
+}
+
+// slateOfLeague reads the league's own interface. One that has none adds nothing to ESPN's failure.
+func (h *Handlers) slateOfLeague(ctx context.Context, s *slate, l league, day time.Time) error {
+	ctx, reads := upstream.WithReads(ctx)
+	var err error
+	switch l.official {
+	case mlb:
+		err = h.slateOfMLB(ctx, s, l, day)
+	case nhl:
+		err = h.slateOfNHL(ctx, s, l, day)
+	default:
+		return errNoInterface
+	}
+	s.asked = append(s.asked, response.Read(s.from, reads, err))
+	return err
+}
+
+// errNoInterface is of leagues that ESPN is the only source of.
+var errNoInterface = errors.New("no interface of its own")
+
 // worse is the error that tells a caller more: a source that was switched off says nothing about the other.
 func worse(first, second error) error {
-	if upstream.KindOf(first) == upstream.NotConfigured {
+	if upstream.KindOf(first) == upstream.NotConfigured && !errors.Is(second, errNoInterface) {
 		return second
 	}
 	return first

@@ -23,7 +23,6 @@ type tables struct {
 	groups []gen.SportsTable
 	season *int
 	from   string
-	ranked bool // all of them by the source
 }
 
 // SportsStandings answers GET /sports/standings.
@@ -43,17 +42,13 @@ func (h *Handlers) SportsStandings(
 		return nil, noStandings(l)
 	}
 
-	t.ranked = true
-	for _, group := range t.groups {
-		t.ranked = order(group.Entries, l) && t.ranked
-	}
-
+	basis := orderAll(t.groups, l)
 	return gen.SportsStandings200JSONResponse{
 		League:      l.id,
 		LeagueName:  l.name,
 		Season:      t.season,
 		Groups:      response.Items(t.groups),
-		RankBasis:   basisOf(t, l),
+		RankBasis:   basis,
 		Source:      t.from,
 		Sources:     asked,
 		Partial:     response.Partial(asked),
@@ -63,8 +58,9 @@ func (h *Handlers) SportsStandings(
 
 // tables reads ESPN's standings, and the league's own when that fails or is switched off.
 func (h *Handlers) tables(ctx context.Context, l league) (*tables, []gen.Source, error) {
-	table, err := h.espn.Standings(ctx, l.espn)
-	asked := []gen.Source{response.Source(espn.Provider.Name, err)}
+	ofESPN, reads := upstream.WithReads(ctx)
+	table, err := h.espn.Standings(ofESPN, l.espn)
+	asked := []gen.Source{response.Read(espn.Provider.Name, reads, err)}
 	if err == nil {
 		t := &tables{from: espn.Provider.Name}
 		whole := *table
@@ -76,16 +72,17 @@ func (h *Handlers) tables(ctx context.Context, l league) (*tables, []gen.Source,
 	}
 
 	t := &tables{}
+	ofLeague, reads := upstream.WithReads(ctx)
 	var own error
 	switch l.official {
 	case mlb:
-		own = h.tablesOfMLB(ctx, t)
+		own = h.tablesOfMLB(ofLeague, t)
 	case nhl:
-		own = h.tablesOfNHL(ctx, t)
+		own = h.tablesOfNHL(ofLeague, t)
 	default:
 		return nil, nil, err
 	}
-	asked = append(asked, response.Source(t.from, own))
+	asked = append(asked, response.Read(t.from, reads, own))
 	if own != nil {
 		return nil, nil, worse(err, own)
 	}
@@ -101,7 +98,7 @@ func (t *tables) read(above string, table espn.Table) {
 	if above != "" && !strings.Contains(name, above) {
 		name = above + ", " + name
 	}
-	if len(table.Standings.Entries) > 0 {
+	if table.Standings != nil && len(table.Standings.Entries) > 0 {
 		group := gen.SportsTable{Name: name}
 		for _, e := range table.Standings.Entries {
 			group.Entries = append(group.Entries, entryOf(e))
@@ -163,7 +160,7 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		PointsFor:     whole("pointsfor"),
 		PointsAgainst: whole("pointsagainst"),
 		Diff:          whole("pointdifferential", "pointsdiff"),
-		PlayoffSeed:   response.OrNull(response.OrZero(whole("playoffseed"))),
+		PlayoffSeed:   positive(whole("playoffseed")),
 		Note:          response.OrNull(e.Note.Description),
 	}
 
@@ -193,11 +190,16 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 	if entry.Diff == nil && entry.PointsFor != nil && entry.PointsAgainst != nil {
 		entry.Diff = new(*entry.PointsFor - *entry.PointsAgainst)
 	}
-	if entry.Rank != nil && *entry.Rank <= 0 {
-		entry.Rank = nil
-	}
-
+	entry.Rank = positive(entry.Rank)
 	return entry
+}
+
+// positive is n unless it is the 0 that sources have in place of no rank.
+func positive(n *int) *int {
+	if n == nil || *n <= 0 {
+		return nil
+	}
+	return n
 }
 
 // ranked says whether the source ranks all entries.
@@ -205,32 +207,47 @@ func ranked(entries []gen.SportsStanding) bool {
 	return !slices.ContainsFunc(entries, func(e gen.SportsStanding) bool { return e.Rank == nil })
 }
 
+// orderAll sorts all tables and says what their ranks go by: nil when nothing is known that they could go by.
+func orderAll(groups []gen.SportsTable, l league) *gen.SportsStandingsRankBasis {
+	bySource := true
+	known := false
+	for _, group := range groups {
+		bySource = order(group.Entries, l) && bySource
+		known = known || slices.ContainsFunc(group.Entries, func(e gen.SportsStanding) bool { return e.Rank != nil })
+	}
+
+	switch {
+	case !known:
+		return nil
+	case bySource:
+		return new(gen.SportsStandingsRankBasis("source"))
+	case l.byPoints:
+		return new(gen.SportsStandingsRankBasis("points"))
+	}
+	return new(gen.SportsStandingsRankBasis("win_ratio"))
+}
+
 // order sorts a table by the rank of the source. Where it gives none, by points or by the share of games won; teams
-// that are level in all that is compared share a rank, since the league's own rules to part them are not applied.
+// that are level in all that is compared share a rank, since the league's own rules to part them are not applied. A
+// team whose points or share are not known stands last, without a rank.
 func order(entries []gen.SportsStanding, l league) (bySource bool) {
 	if ranked(entries) {
 		slices.SortStableFunc(entries, func(a, b gen.SportsStanding) int { return cmp.Compare(*a.Rank, *b.Rank) })
 		return true
 	}
+
 	slices.SortStableFunc(entries, func(a, b gen.SportsStanding) int { return compare(a, b, l) })
 	for i := range entries {
-		entries[i].Rank = new(i + 1)
-		if i > 0 && compare(entries[i-1], entries[i], l) == 0 {
+		switch {
+		case l.byPoints && entries[i].Points == nil, !l.byPoints && entries[i].WinRatio == nil:
+			entries[i].Rank = nil
+		case i > 0 && compare(entries[i-1], entries[i], l) == 0:
 			entries[i].Rank = entries[i-1].Rank
+		default:
+			entries[i].Rank = new(i + 1)
 		}
 	}
 	return false
-}
-
-// basisOf says what the ranks go by.
-func basisOf(t *tables, l league) gen.SportsStandingsRankBasis {
-	switch {
-	case t.ranked:
-		return "source"
-	case l.byPoints:
-		return "points"
-	}
-	return "win_ratio"
 }
 
 // compare puts the better of two teams first: by points and then fewer games played, or by the share of games won; then
@@ -327,8 +344,8 @@ func (h *Handlers) tablesOfNHL(ctx context.Context, t *tables) error {
 		}
 		entry := gen.SportsStanding{
 			Team:          row.Team.Default,
-			Abbreviation:  response.OrNull(row.Abbrev.Default),
-			Rank:          response.OrNull(row.Sequence),
+			Abbreviation:  &row.Abbrev.Default,
+			Rank:          &row.Sequence,
 			Wins:          &row.Wins,
 			Losses:        &row.Losses,
 			OtLosses:      &row.OTLosses,
@@ -343,7 +360,7 @@ func (h *Handlers) tablesOfNHL(ctx context.Context, t *tables) error {
 			entry.Streak = new(row.StreakCode + strconv.Itoa(row.Streak))
 		}
 		t.groups[at].Entries = append(t.groups[at].Entries, entry)
-		t.season = cmp.Or(t.season, response.OrNull(row.Season%10_000))
+		t.season = cmp.Or(t.season, new(row.Season%10_000))
 	}
 
 	return err

@@ -31,12 +31,12 @@ type team struct {
 // sourcesOf are the requests for a team.
 func (h *Handlers) sourcesOf(l league, id string) []upstream.Source[func(*team)] {
 	list := []upstream.Source[func(*team)]{
-		upstream.Part("espn_team", 0, func(ctx context.Context) (*espn.Profile, error) {
+		upstream.Main(upstream.Part("espn_team", 0, func(ctx context.Context) (*espn.Profile, error) {
 			return h.espn.Profile(ctx, l.espn, id)
-		}, func(t *team, p *espn.Profile) { t.profile = p }),
-		upstream.Part("espn_schedule", 0, func(ctx context.Context) ([]espn.Event, error) {
+		}, func(t *team, p *espn.Profile) { t.profile = p })),
+		upstream.Main(upstream.Part("espn_schedule", 0, func(ctx context.Context) ([]espn.Event, error) {
 			return h.espn.Schedule(ctx, l.espn, id)
-		}, func(t *team, games []espn.Event) { t.games = response.Items(games) }),
+		}, func(t *team, games []espn.Event) { t.games = response.Items(games) })),
 	}
 	if !l.soccer() {
 		return list
@@ -59,7 +59,8 @@ func (h *Handlers) SportsTeam(
 	if wanted == "" {
 		return nil, problem.Missing("team")
 	}
-	teams, err := h.espn.Teams(ctx, l.espn)
+	index, reads := upstream.WithReads(ctx)
+	teams, err := h.espn.Teams(index, l.espn)
 	if err != nil {
 		return nil, err
 	}
@@ -73,9 +74,9 @@ func (h *Handlers) SportsTeam(
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
-	answer := h.teamAnswer(l, found, t)
-	answer.Sources = append([]gen.Source{response.Source(espn.Provider.Name, nil)}, response.Sources(fused)...)
-	answer.Partial = fused.Partial()
+	answer, whole := h.teamAnswer(l, found, t)
+	answer.Sources = append([]gen.Source{response.Read(espn.Provider.Name, reads, nil)}, response.Sources(fused)...)
+	answer.Partial = !whole || fused.Partial()
 	return answer, nil
 }
 
@@ -124,8 +125,11 @@ func plain(name string) string {
 	return cmp.Or(kept, name)
 }
 
-func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam200JSONResponse {
-	answer := gen.SportsTeam200JSONResponse{
+// teamAnswer says too whether all games of the sources could be read.
+func (h *Handlers) teamAnswer(
+	l league, found espn.Team, t team,
+) (answer gen.SportsTeam200JSONResponse, whole bool) {
+	answer = gen.SportsTeam200JSONResponse{
 		League:       l.id,
 		LeagueName:   l.name,
 		TeamID:       found.ID,
@@ -141,18 +145,19 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 	if p := t.profile; p != nil {
 		answer.StandingSummary = response.OrNull(p.Standing)
 		for _, r := range p.Record.Items {
+			games := response.OrNull(cmp.Or(r.Summary, r.Display))
 			switch r.Type {
 			case "total":
-				answer.Record.Overall = response.OrNull(r.Summary)
+				answer.Record.Overall = games
 			case "home":
-				answer.Record.Home = response.OrNull(r.Summary)
+				answer.Record.Home = games
 			case "road", "away":
-				answer.Record.Away = response.OrNull(r.Summary)
+				answer.Record.Away = games
 			}
 		}
 	}
 
-	h.putGames(&answer, l, t)
+	whole = h.putGames(&answer, l, t)
 	if answer.NextGame == nil && t.profile != nil {
 		for _, e := range t.profile.Next {
 			if game, ok := h.ofESPN(l, e); ok && h.isNext(game) {
@@ -162,7 +167,7 @@ func (h *Handlers) teamAnswer(l league, found espn.Team, t team) gen.SportsTeam2
 		}
 	}
 
-	return answer
+	return answer, whole
 }
 
 // isNext says whether a game is still to come.
@@ -171,16 +176,18 @@ func (h *Handlers) isNext(game gen.SportsGame) bool {
 }
 
 // putGames puts the latest finished games, the newest first, and the next ones into the answer. A list that could not
-// be had stays null.
-func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, t team) {
+// be had stays null. It says whether all games could be read.
+func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, t team) (whole bool) {
+	games, whole := h.ofSchedule(l, slices.Concat(t.games, t.coming))
 	var past, next []gen.SportsGame
 	seen := map[string]bool{}
-	for _, e := range slices.Concat(t.games, t.coming) {
-		game, ok := h.ofESPN(l, e)
-		isNew := !seen[e.ID]
-		seen[e.ID] = true
+	for _, game := range games {
+		isNew := !seen[game.GameID]
+		seen[game.GameID] = true
 		switch {
-		case !ok || !isNew || game.StartAt == nil:
+		case !isNew:
+		case game.StartAt == nil:
+			whole = false
 		case game.Status == final, game.Status == forfeit:
 			past = append(past, game)
 		case h.isNext(game):
@@ -200,6 +207,7 @@ func (h *Handlers) putGames(answer *gen.SportsTeam200JSONResponse, l league, t t
 	if len(next) > 0 {
 		answer.NextGame = &next[0]
 	}
+	return whole
 }
 
 func logo(t espn.Team) *string {

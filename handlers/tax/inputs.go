@@ -78,24 +78,34 @@ func optionalAmount(field string, n *json.Number) (decimal.Decimal, error) {
 	return amount(field, *n)
 }
 
-// year is the table of a tax year; a 400 that names the years when there is none.
-func (h *Handlers) year(y int) (*yearTable, error) {
-	if t := h.years[y]; t != nil {
+// year is the table of a tax year, of the present one when none is given; a 400 that names the years when there is none.
+// The law of another year is never taken in its place.
+func (h *Handlers) year(given *int) (*yearTable, error) {
+	year := h.now().UTC().Year()
+	if given != nil {
+		year = *given
+	}
+	if t := h.years[year]; t != nil {
 		return t, nil
 	}
+
 	known := h.knownYears()
 	names := make([]string, len(known))
 	for i, k := range known {
 		names[i] = strconv.Itoa(k)
 	}
+	why := ""
+	if given == nil {
+		why = fmt.Sprintf("; it was not given, and there are no tables of %d", year)
+	}
 	return nil, problem.InvalidCode("tax_year", problem.CodeUnsupportedTaxYear,
-		"tax_year must be one of %s", strings.Join(names, ", ")).With("supported_years", known)
+		"tax_year must be one of %s%s", strings.Join(names, ", "), why).With("supported_years", known)
 }
 
 func (h *Handlers) knownYears() []int { return slices.Sorted(maps.Keys(h.years)) }
 
 // filing reads the two inputs that every route has.
-func (h *Handlers) filing(taxYear int, status string) (*yearTable, string, error) {
+func (h *Handlers) filing(taxYear *int, status string) (*yearTable, string, error) {
 	t, err := h.year(taxYear)
 	if err != nil {
 		return nil, "", err

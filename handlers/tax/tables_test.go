@@ -9,8 +9,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	gen "github.com/farebox/farebox/gen/tax"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/shopspring/decimal"
 )
@@ -116,36 +114,6 @@ func builtin(t *testing.T) fstest.MapFS {
 	return files
 }
 
-func TestAYearIsAddedByAddingAFile(t *testing.T) {
-	files := builtin(t)
-	next := bytes.Replace(files["2026.json"].Data, []byte(`"tax_year": 2026`), []byte(`"tax_year": 2027`), 1)
-	next = bytes.Replace(next, []byte(`"wage_base": 184500`), []byte(`"wage_base": 190000`), 1)
-	files["2027.json"] = &fstest.MapFile{Data: next}
-	h, err := newFrom(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ask := func(wages json.Number, year int) (gen.TaxFicaResponseObject, error) {
-		return h.TaxFica(t.Context(), gen.TaxFicaRequestObject{Params: gen.TaxFicaParams{
-			Wages:        wages,
-			FilingStatus: "single",
-			TaxYear:      year,
-		}})
-	}
-
-	res, err := ask("190000", 2027)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := res.(gen.TaxFica200JSONResponse).SocialSecurity.Tax; got != "11780" {
-		t.Errorf("social security of 2027: %s", got)
-	}
-	_, err = ask("1", 2028)
-	if p := problem.From(err); !strings.Contains(p.Detail, "2026, 2027") {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 	for why, change := range map[string][2]string{
 		"an unknown rule":        {`"as_of"`, `"as_if": 1, "as_of"`},
@@ -166,11 +134,11 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 			continue
 		}
 		files["2026.json"] = &fstest.MapFile{Data: changed}
-		if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "2026.json") {
+		if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), "2026.json") {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	if _, err := newFrom(fstest.MapFS{}); err == nil {
+	if _, err := newFrom(fstest.MapFS{}, november); err == nil {
 		t.Error("no tables at all were accepted")
 	}
 }
@@ -194,14 +162,14 @@ func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
 			continue
 		}
 		files[name] = &fstest.MapFile{Data: changed}
-		if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), change[0]+".json") {
+		if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), change[0]+".json") {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
 
 	files := builtin(t)
 	delete(files, "states/WY.json")
-	if _, err := newFrom(files); err == nil || !strings.Contains(err.Error(), "50 state tables") {
+	if _, err := newFrom(files, november); err == nil || !strings.Contains(err.Error(), "50 state tables") {
 		t.Errorf("a missing state: %v", err)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -27,28 +28,41 @@ var embedded embed.FS
 // Handlers answers the routes of the family from the tables of the tax years it knows.
 type Handlers struct {
 	years map[int]*yearTable
+	now   func() time.Time
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers of the tax family over the tables built in. The error, which names the
-// file at fault, can only come from a table that does not hold together.
-func New() (*Handlers, error) {
+// New returns the handlers of the tax family over the tables built in; now is the clock whose year is meant when none is
+// given. The error, which names the file at fault, can only come from a table that does not hold together.
+func New(now func() time.Time) (*Handlers, error) {
+	tables, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	return newFrom(tables, now)
+}
+
+// builtIn are the tables that are part of the program.
+func builtIn() (fs.FS, error) {
 	tables, err := fs.Sub(embedded, "tables")
 	if err != nil {
 		return nil, fmt.Errorf("opening the tax tables: %w", err)
 	}
-	return newFrom(tables)
+	return tables, nil
 }
 
 // newFrom is New over other tables: every *.json file at the root of files is one tax year, every one below states/ a
 // state, laid out as those in tables/. It fails when there is none or when one does not hold together.
-func newFrom(files fs.FS) (*Handlers, error) {
+func newFrom(files fs.FS, now func() time.Time) (*Handlers, error) {
 	years, err := loadYears(files)
 	if err != nil {
 		return nil, err
 	}
-	return &Handlers{years: years}, nil
+	return &Handlers{
+		years: years,
+		now:   now,
+	}, nil
 }
 
 // Register puts the family's routes on the router.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -60,9 +61,6 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 	ask := func(name string, question comtrade.Question, into func(*flows, part)) upstream.Source[func(*flows)] {
 		return upstream.Part(name, 0, func(ctx context.Context) (part, error) {
 			rows, cut, err := h.flows.Rows(ctx, question)
-			if err == nil && len(rows) == 0 {
-				err = upstream.NotFound.Errorf("no rows")
-			}
 			return part{
 				rows: rows,
 				cut:  cut,
@@ -70,12 +68,15 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 		}, into)
 	}
 	parts := []upstream.Source[func(*flows)]{
-		ask(comtrade.Provider.Name, comtrade.Question{
+		upstream.Main(ask(comtrade.Provider.Name, comtrade.Question{
 			Reporter: reporter,
 			Year:     q.year,
 			HS:       q.hs,
 			Flows:    []string{flow},
-		}, func(f *flows, p part) { f.rows, f.cut = p.rows, p.cut }),
+		}, func(f *flows, p part) {
+			f.rows = p.rows
+			f.cut = p.cut
+		})),
 		ask(comtrade.Provider.Name+"_prior_year", comtrade.Question{
 			Reporter: reporter,
 			Year:     q.year - 1,
@@ -108,7 +109,7 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 		if upstream.KindOf(err) == upstream.NotFound {
 			return nil, problem.NotFound("year", "%s reported no %s of %s for %d to Comtrade: the year may not be "+
 				"published yet, or the code is of another edition of the Harmonized System",
-				q.reporter.Name, req.Params.Direction, q.hs, q.year)
+				q.reporter.Name, direction(q.imports), q.hs, q.year)
 		}
 		return nil, err
 	}
@@ -123,6 +124,14 @@ func (h *Handlers) TradeFlow(ctx context.Context, req gen.TradeFlowRequestObject
 	return answer, nil
 }
 
+// lastReported is the latest year that most countries have reported.
+func lastReported(now time.Time) int {
+	if now.Month() < time.July {
+		return now.Year() - 2
+	}
+	return now.Year() - 1
+}
+
 func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 	var q flowQuestion
 	digits, ok := codeOf(p.Hs6)
@@ -131,11 +140,15 @@ func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 	}
 	q.hs = digits
 
-	if now := h.now().UTC().Year(); p.Year > now {
-		return q, problem.Invalid("year", "year must not be after the current one, %d", now)
+	now := h.now().UTC()
+	q.year = lastReported(now)
+	if p.Year != nil {
+		q.year = *p.Year
 	}
-	q.year = p.Year
-	q.imports = p.Direction == gen.Imports
+	if q.year > now.Year() {
+		return q, problem.Invalid("year", "year must not be after the current one, %d", now.Year())
+	}
+	q.imports = p.Direction == nil || *p.Direction == gen.Imports
 
 	var err error
 	if q.reporter, err = tradeCountry("reporter", p.Reporter); err != nil {
@@ -167,9 +180,9 @@ func tradeCountry(field, text string) (country.Country, error) {
 	return found, nil
 }
 
-// with is the row of a partner that has a value.
+// with is the row of a partner.
 func with(rows []comtrade.Row, partner int) *comtrade.Row {
-	i := slices.IndexFunc(rows, func(r comtrade.Row) bool { return r.PartnerCode == partner && r.Value != nil })
+	i := slices.IndexFunc(rows, func(r comtrade.Row) bool { return r.PartnerCode == partner })
 	if i < 0 {
 		return nil
 	}
@@ -179,9 +192,9 @@ func with(rows []comtrade.Row, partner int) *comtrade.Row {
 func (h *Handlers) flowAnswer(q flowQuestion, f flows, reporter int) gen.TradeFlow200JSONResponse {
 	total := with(f.rows, comtrade.World)
 	partners := slices.DeleteFunc(slices.Clone(f.rows), func(r comtrade.Row) bool {
-		return r.PartnerCode == comtrade.World || r.PartnerCode == reporter || r.Value == nil || r.Value.IsZero()
+		return r.PartnerCode == comtrade.World || r.PartnerCode == reporter || r.Value.IsZero()
 	})
-	slices.SortStableFunc(partners, func(a, b comtrade.Row) int { return b.Value.Cmp(*a.Value) })
+	slices.SortStableFunc(partners, func(a, b comtrade.Row) int { return b.Value.Cmp(a.Value) })
 
 	first := f.rows[0]
 	if total != nil {
@@ -206,23 +219,23 @@ func (h *Handlers) flowAnswer(q flowQuestion, f flows, reporter int) gen.TradeFl
 		Attribution:    comtrade.Provider.Attribution,
 	}
 	if total != nil {
-		answer.TotalValueUSD = response.NumberOrNull(total.Value)
+		answer.TotalValueUSD = response.NumberOrNull(&total.Value)
 		answer.Quantity = response.NumberOrNull(quantity(*total))
 		if answer.Quantity != nil {
 			answer.QuantityUnit = response.OrNull(total.QuantityUnit)
 			answer.QuantityEstimated = &total.QuantityGuess
 		}
 		answer.NetWeightKg = response.NumberOrNull(positive(total.NetKG))
-		answer.Herfindahl = concentration(partners, *total.Value, f.cut)
+		answer.Herfindahl = concentration(partners, total.Value, f.cut)
 	}
 	if f.prior != nil {
-		answer.PriorValueUSD = response.NumberOrNull(f.prior.Value)
+		answer.PriorValueUSD = response.NumberOrNull(&f.prior.Value)
 		if total != nil {
-			answer.YoyPct = response.Pct(total.Value.Sub(*f.prior.Value), *f.prior.Value, 2)
+			answer.YoyPct = response.Pct(total.Value.Sub(f.prior.Value), f.prior.Value, 2)
 		}
 	}
 	if f.returned != nil {
-		answer.ReturnedValueUSD = response.NumberOrNull(f.returned.Value)
+		answer.ReturnedValueUSD = response.NumberOrNull(&f.returned.Value)
 	}
 
 	for i, r := range partners {
@@ -278,14 +291,11 @@ func partnerAnswer(rank int, r comtrade.Row, total *comtrade.Row) gen.TradePartn
 		Rank:        rank,
 		Country:     response.OrNull(partnerCountry(r)),
 		Name:        r.PartnerName,
-		ValueUSD:    response.Number(*r.Value),
+		ValueUSD:    response.Number(r.Value),
 		NetWeightKg: response.NumberOrNull(positive(r.NetKG)),
 	}
-	if p.Name == "" {
-		p.Name = r.PartnerISO
-	}
 	if total != nil {
-		p.SharePct = response.Pct(*r.Value, *total.Value, 2)
+		p.SharePct = response.Pct(r.Value, total.Value, 2)
 		if r.QuantityUnit == total.QuantityUnit {
 			p.Quantity = response.NumberOrNull(quantity(r))
 		}
@@ -318,7 +328,7 @@ func concentration(partners []comtrade.Row, total decimal.Decimal, cut bool) *in
 	sum := decimal.Zero
 	squares := decimal.Zero
 	for _, r := range partners {
-		sum = sum.Add(*r.Value)
+		sum = sum.Add(r.Value)
 		share := r.Value.Mul(decimal.NewFromInt(100)).DivRound(total, 8)
 		squares = squares.Add(share.Mul(share))
 	}
@@ -336,11 +346,11 @@ func mirror(q flowQuestion, f flows, own *gen.TradePartner) *gen.TradeMirror {
 		ReporterCountry: q.partner.Alpha2,
 		Direction:       direction(!q.imports),
 		Valuation:       gen.TradeMirrorValuation(valuation(*f.mirror)),
-		ValueUSD:        response.Number(*f.mirror.Value),
+		ValueUSD:        response.Number(f.mirror.Value),
 	}
 	if own != nil {
 		value := decimal.RequireFromString(own.ValueUSD.String())
-		m.DifferencePct = response.Pct(value.Sub(*f.mirror.Value), *f.mirror.Value, 2)
+		m.DifferencePct = response.Pct(value.Sub(f.mirror.Value), f.mirror.Value, 2)
 	}
 	return m
 }

@@ -154,3 +154,19 @@ func TestAYearOfAnotherEditionIsTold(t *testing.T) {
 		t.Error(notes)
 	}
 }
+
+// TestAValueThatIsNotThereIsNoTrade: without it there is neither a rank nor a sum.
+func TestAValueThatIsNotThereIsNoTrade(t *testing.T) {
+	whole := tradetest.Trade(842, 2024, "M", 0, "W00", "World", "1000", "10")
+	for _, change := range [][2]string{
+		{`"primaryValue":1000`, `"primaryValue":null`},
+		{`"primaryValue"`, `"value"`},
+	} {
+		body := strings.Replace(whole, change[0], change[1], 1)
+		s, _ := service(t, tradetest.Flow("842", "2024", "M", "", `[`+body+`]`))
+		status, answer := s.Get("/trade/flow", "hs6", "870380", "direction", "imports", "year", "2024")
+		if status != http.StatusBadGateway {
+			t.Errorf("%s: %d %v", change[1], status, answer)
+		}
+	}
+}

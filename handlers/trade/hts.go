@@ -2,6 +2,7 @@ package trade
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -9,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/trade/rate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
@@ -27,6 +29,7 @@ func (h *Handlers) TradeHTS(ctx context.Context, req gen.TradeHTSRequestObject) 
 		search = dotted(digits)
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	lines, err := h.schedule.Search(ctx, search)
 	if err != nil {
 		return nil, err
@@ -51,7 +54,7 @@ func (h *Handlers) TradeHTS(ctx context.Context, req gen.TradeHTSRequestObject) 
 		Total:       total,
 		Truncated:   total > len(found),
 		Results:     found,
-		Sources:     []shared.Source{response.Source(usitc.Provider.Name, nil)},
+		Sources:     []shared.Source{response.Read(usitc.Provider.Name, reads, nil)},
 		Attribution: usitc.Provider.Attribution,
 	}, nil
 }
@@ -66,20 +69,21 @@ func hasLevel(l usitc.Line) bool {
 func lineAnswer(l line) gen.TradeLine {
 	return gen.TradeLine{
 		Hts:             l.Code,
-		Description:     rate.Plain(l.Description),
+		Description:     rate.Plain(string(l.Description)),
 		DescriptionPath: response.Items(l.Path),
 		Level:           gen.TradeLineLevel(len(l.Digits())),
 		Units:           units(l.Units),
-		GeneralRate:     response.OrNull(rate.Plain(l.General)),
-		SpecialRate:     response.OrNull(rate.Plain(l.Special)),
-		Column2Rate:     response.OrNull(rate.Plain(l.Other)),
+		GeneralRate:     response.OrNull(rate.Plain(string(l.General))),
+		SpecialRate:     response.OrNull(rate.Plain(string(l.Special))),
+		Column2Rate:     response.OrNull(rate.Plain(string(l.Other))),
 		Inherited:       l.Inherited,
 		Chapter99Refs:   response.Items(l.Refs),
 	}
 }
 
-// units are null where a line has none: lines above others do.
+// units are null where a line has none, as lines above others do: the schedule writes that as null, as "" and as no unit.
 func units(list []string) []string {
+	list = slices.DeleteFunc(slices.Clone(list), func(unit string) bool { return unit == "" })
 	if len(list) == 0 {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/handlers/trade/rate"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
@@ -31,8 +32,8 @@ func whole(own usitc.Line, lines []usitc.Line) line {
 	full := line{Line: own}
 	for _, l := range above {
 		for _, take := range []struct {
-			into *string
-			from string
+			into *scalar.Text
+			from scalar.Text
 		}{
 			{&full.General, l.General},
 			{&full.Special, l.Special},
@@ -43,13 +44,13 @@ func whole(own usitc.Line, lines []usitc.Line) line {
 				full.Inherited = true
 			}
 		}
-		full.Path = append(full.Path, rate.Plain(l.Description))
+		full.Path = append(full.Path, rate.Plain(string(l.Description)))
 	}
 	slices.Reverse(full.Path)
 
 	for _, l := range append([]usitc.Line{own}, above...) {
 		for _, f := range l.Footnotes {
-			for _, heading := range heading99.FindAllString(f.Text, -1) {
+			for _, heading := range heading99.FindAllString(string(f.Text), -1) {
 				if !slices.Contains(full.Refs, heading) {
 					full.Refs = append(full.Refs, heading)
 				}

@@ -2,6 +2,7 @@ package trade
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,15 +37,16 @@ func (h *Handlers) TradeTariff(
 		return nil, err
 	}
 
-	found, err := h.line(ctx, e.digits)
+	lineCtx, reads := upstream.WithReads(ctx)
+	found, err := h.line(lineCtx, e.digits)
 	if err != nil {
 		return nil, err
 	}
 	e.Line = duty.Line{
 		Code:    found.Digits(),
-		General: found.General,
-		Special: found.Special,
-		Other:   found.Other,
+		General: string(found.General),
+		Special: string(found.Special),
+		Other:   string(found.Other),
 		Refs:    found.Refs,
 	}
 
@@ -54,7 +56,7 @@ func (h *Handlers) TradeTariff(
 		e.Disputed = checks.differs
 		assessed = h.tables.Assess(e.Question)
 	}
-	return h.tariffAnswer(e, found, assessed, checks), nil
+	return h.tariffAnswer(e, found, assessed, checks, reads), nil
 }
 
 // entry reads the parameters.
@@ -151,6 +153,7 @@ type checks struct {
 	differs map[string]string
 	asked   int
 	err     error // the first failure
+	reads   *upstream.Reads
 }
 
 // checkTime bounds the look at the schedule's chapter 99, which an answer can do without.
@@ -163,6 +166,7 @@ func (h *Handlers) check(ctx context.Context, a duty.Answer) checks {
 		states:  map[string]gen.TradeDutyScheduleCheck{},
 		differs: map[string]string{},
 	}
+	ctx, c.reads = upstream.WithReads(ctx)
 	today := h.now().UTC().Truncate(oneDay)
 	var parts []upstream.Source[checkedHeading]
 	for _, d := range a.Additional {
@@ -173,8 +177,8 @@ func (h *Handlers) check(ctx context.Context, a duty.Answer) checks {
 			Name:   d.Heading,
 			Budget: checkTime,
 			Call: func(ctx context.Context) (checkedHeading, error) {
-				lines, err := h.schedule.Search(ctx, d.Heading)
-				return checkHeading(d, lines), err
+				headings, err := h.schedule.Headings(ctx, d.Heading)
+				return checkHeading(d, headings), err
 			},
 		})
 	}
@@ -201,13 +205,13 @@ type checkedHeading struct {
 }
 
 // checkHeading compares a duty with its heading in the schedule. A text that is no rate is no proof against the table.
-func checkHeading(d duty.Component, lines []usitc.Line) checkedHeading {
-	heading, ok := byCode(lines, strings.ReplaceAll(d.Heading, ".", ""))
-	if !ok {
+func checkHeading(d duty.Component, headings []usitc.Heading) checkedHeading {
+	i := slices.IndexFunc(headings, func(h usitc.Heading) bool { return h.Code == d.Heading })
+	if i < 0 {
 		return checkedHeading{state: gen.NotFound}
 	}
-	text := rate.Plain(heading.General)
-	if over := expired(heading.Description); over != "" {
+	text := rate.Plain(string(headings[i].General))
+	if over := expired(string(headings[i].Description)); over != "" {
 		return checkedHeading{
 			state: gen.Differs,
 			said:  over,

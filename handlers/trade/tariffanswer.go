@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/handlers/trade/duty"
 	"github.com/farebox/farebox/handlers/trade/rate"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usitc"
 )
 
@@ -22,9 +23,6 @@ var embargoed = map[string]string{
 	"IR": "31 CFR part 560",
 	"KP": "31 CFR part 510",
 }
-
-// oldTables is the age from which an answer warns of the tables.
-const oldTables = 60 * 24 * time.Hour
 
 // metalsLists is the first day of the lists of articles under Section 232 for metals that the tables hold.
 var metalsLists = time.Date(2026, 6, 8, 0, 0, 0, 0, time.UTC)
@@ -42,10 +40,12 @@ var notIncluded = []string{
 	"Goods that enter under chapter 98, foreign-trade zones, sets, and goods of several origins.",
 }
 
-func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) gen.TradeTariff200JSONResponse {
+func (h *Handlers) tariffAnswer(
+	e entry, found line, a duty.Answer, c checks, reads *upstream.Reads,
+) gen.TradeTariff200JSONResponse {
 	answer := gen.TradeTariff200JSONResponse{
 		Hts:              found.Code,
-		Description:      rate.Plain(found.Description),
+		Description:      rate.Plain(string(found.Description)),
 		DescriptionPath:  response.Items(found.Path),
 		Units:            units(found.Units),
 		Origin:           e.Origin,
@@ -67,7 +67,7 @@ func (h *Handlers) tariffAnswer(e entry, found line, a duty.Answer, c checks) ge
 		Warnings:         h.warnings(e, a, c),
 		TablesRevision:   duty.Revision,
 		TablesAsOfDate:   day(h.tables.AsOf),
-		Sources:          tariffSources(c),
+		Sources:          h.tariffSources(c, reads),
 		Attribution:      usitc.Provider.Attribution,
 		Disclaimer:       disclaimer,
 	}
@@ -176,7 +176,7 @@ func duties(list []duty.Component, c checks) []gen.TradeDuty {
 func fees(list []duty.Levy) (answers []gen.TradeFee, sum *json.Number) {
 	answers = []gen.TradeFee{}
 	total := decimal.Zero
-	known := len(list) == 2
+	known := true
 	for _, l := range list {
 		answers = append(answers, gen.TradeFee{
 			Code:       gen.TradeFeeCode(l.Code),
@@ -211,9 +211,9 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 
 	today := h.now().UTC().Truncate(oneDay)
-	if age := today.Sub(h.tables.AsOf); age > oldTables {
+	if h.tables.Dated().Past(today) {
 		say("The tables of additional duties are %d days old (%s): actions since then are missing.",
-			int(age/oneDay), day(h.tables.AsOf))
+			int(today.Sub(h.tables.AsOf)/oneDay), day(h.tables.AsOf))
 	} else if e.Day.After(h.tables.AsOf) {
 		say("The tables of additional duties were last held against the schedule on %s: actions after that day that "+
 			"were not announced then are missing.", day(h.tables.AsOf))
@@ -222,7 +222,7 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 		say("The rate of the line is that of the schedule in force today, not of %s.", day(e.Day))
 	}
 
-	if read := oldest(a); !read.IsZero() && today.Sub(read) > oldTables {
+	if read := oldest(a); !read.IsZero() && today.Sub(read) > duty.GoodFor {
 		say("A list of products that this answer rests on was read on %s, %d days ago.",
 			day(read), int(today.Sub(read)/oneDay))
 	}
@@ -287,12 +287,13 @@ func oldest(a duty.Answer) (read time.Time) {
 }
 
 // tariffSources are the schedule, its chapter 99, and the tables.
-func tariffSources(c checks) []shared.Source {
-	chapter99 := response.Source(usitc.Provider.Name+"_chapter_99", c.err)
+func (h *Handlers) tariffSources(c checks, reads *upstream.Reads) []shared.Source {
+	chapter99 := response.Read(usitc.Provider.Name+"_chapter_99", c.reads, c.err)
 	if c.asked == 0 {
 		chapter99 = response.Skipped(chapter99.Name, "no additional duty is counted")
 	}
-	return []shared.Source{response.Source(usitc.Provider.Name, nil), chapter99}
+	tables := response.Table(h.tables.Dated(), h.now())
+	return []shared.Source{response.Read(usitc.Provider.Name, reads, nil), chapter99, tables}
 }
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }

@@ -185,6 +185,9 @@ func (a *advice) regional() *bool {
 	if slices.ContainsFunc(a.opinions, func(o opinion) bool { return response.OrZero(o.RegionalWarnings) }) {
 		return new(true)
 	}
+	if slices.ContainsFunc(a.opinions, func(o opinion) bool { return o.RegionalWarnings == nil }) {
+		return nil
+	}
 	for _, said := range a.heard {
 		if said.short || said.err != nil && upstream.KindOf(said.err) != upstream.NotFound {
 			return nil

@@ -29,14 +29,17 @@ func (h *Handlers) TravelEntry(
 		return nil, err
 	}
 
-	t := trip{advice: h.advice(ctx, destination)}
+	t := trip{
+		advice: h.advice(ctx, destination),
+		past:   passportindex.Dated.Past(h.now()),
+	}
 	rule, visas := h.rule(passport, destination)
 	notices, cdc := h.notices(destination)
 	if visas.err == nil {
 		t.rule = &rule
 	}
-	if t.rule == nil && len(t.advice.opinions) == 0 {
-		return nil, t.nothing(visas)
+	if err := t.worth(visas); err != nil {
+		return nil, err
 	}
 
 	all := append([]heard{visas}, t.advice.heard...)
@@ -71,19 +74,31 @@ func (h *Handlers) TravelEntry(
 // trip is what is known of a passport and a destination; nil is what is not.
 type trip struct {
 	rule    *visaRule
+	past    bool // the table of visa rules is past its last day
 	advice  *advice
 	level   *gen.TravelAdvice
 	notices *noticeSet
 }
 
-// nothing is the problem of a trip of which neither the rule nor any advice is known.
-func (t trip) nothing(visas heard) error {
-	err := silence(append([]heard{visas}, t.advice.heard...))
-	if upstream.KindOf(err) != upstream.NotFound {
+// worth is nil when a verdict can be given. It rests on two main sources, the visa table and the advice of governments:
+// when one of them could not be asked, there is none. What they do not have on a trip is unknown in the verdict.
+func (t trip) worth(visas heard) error {
+	if err := failed(visas.err); err != nil || len(t.advice.opinions) > 0 {
+		return err
+	}
+	if err := failed(silence(t.advice.heard)); err != nil || t.rule != nil {
 		return err
 	}
 	return problem.NotFound("destination", "neither a visa rule nor advice of a government is known for %s; "+
 		"that does not mean that it is safe", t.advice.place.CountryName)
+}
+
+// failed is err unless it says that there is no such place in a list.
+func failed(err error) error {
+	if upstream.KindOf(err) == upstream.NotFound {
+		return nil
+	}
+	return err
 }
 
 func (t trip) visaFacts() *gen.TravelVisaFacts {
@@ -124,7 +139,8 @@ func (s noticeSet) facts() *gen.TravelHealthFacts {
 	}
 }
 
-// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known.
+// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known, and no
+// government that could not be asked may warn.
 func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	reasons := []gen.Reason{}
 	say := func(code, severity, detail string) {
@@ -154,6 +170,12 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 		say(t.rule.requirement(), "medium", needs[t.rule.Requirement]+t.stay()+", as of "+passportindex.AsOf+".")
 	}
 
+	if t.rule != nil && t.past && t.rule.Requirement != passportindex.Home {
+		unknown = true
+		say("visa_table_past", "medium", "The table of visa rules was good until "+
+			string(passportindex.Dated.GoodUntil)+": confirm the rule.")
+	}
+
 	switch level := t.known(); {
 	case level == 0:
 		unknown = true
@@ -173,6 +195,11 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 			fmt.Sprintf("%s is at level %d of 4 for the whole country.", o.Government, o.Level))
 	}
 
+	if failure := t.unheard(); failure != "" && !forbidden && !act {
+		unknown = true
+		say("advice_incomplete", "medium", failure+" could not be asked for its advice.")
+	}
+
 	switch {
 	case forbidden:
 		return gen.DoNotTravel, reasons
@@ -182,6 +209,24 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 		return gen.Unknown, reasons
 	}
 	return gen.Clear, reasons
+}
+
+// unheard is the first government that could not be asked, "" for none.
+func (t trip) unheard() string {
+	for _, said := range t.advice.heard {
+		if failed(said.err) != nil {
+			return governments[said.source.Name]
+		}
+	}
+	return ""
+}
+
+// governments are the countries that give advice, by the names of their sources.
+var governments = map[string]string{
+	srcUS: "United States",
+	srcUK: "United Kingdom",
+	srcCA: "Canada",
+	srcDE: "Germany",
 }
 
 // needs are the requirements in words.

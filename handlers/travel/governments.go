@@ -60,7 +60,7 @@ func (h *Handlers) american(a *advice, code string) (*opinion, heard) {
 		NativeStatus:     fmt.Sprintf("Level %d: %s", best.Level, best.Words),
 		AppliesTo:        gen.WholeCountry,
 		Covers:           best.Places,
-		RegionalWarnings: new(strongerInParts(best.Level, a.summary)),
+		RegionalWarnings: strongerInParts(best.Level, a.summary),
 		URL:              response.OrNull(best.Link),
 	}, best.Updated), *said
 }
@@ -83,11 +83,15 @@ func rank(said heard) int {
 	return 2
 }
 
-// strongerInParts says whether a U.S. advisory uses the words of a higher level, as it does for parts of a country.
-func strongerInParts(level int, summary string) bool {
+// strongerInParts says whether a U.S. advisory uses the words of a higher level, as it does for parts of a country; nil
+// when it has no text.
+func strongerInParts(level int, summary string) *bool {
+	if summary == "" {
+		return nil
+	}
 	text := strings.ToLower(summary)
-	return level < 4 && strings.Contains(text, "do not travel") ||
-		level < 3 && strings.Contains(text, "reconsider travel")
+	return new(level < 4 && strings.Contains(text, "do not travel") ||
+		level < 3 && strings.Contains(text, "reconsider travel"))
 }
 
 // british reads the alerts of the British page. A word that is not known is no reason to call a country safe.
@@ -154,7 +158,7 @@ func (h *Handlers) canadian(code string) (*opinion, heard) {
 		NativeStatus:     one.Words,
 		AppliesTo:        gen.WholeCountry,
 		Covers:           one.Name,
-		RegionalWarnings: new(one.Regional || strings.Contains(strings.ToLower(one.Words), "regional")),
+		RegionalWarnings: one.Regional,
 		URL:              response.OrNull(canadianPage(one.Slug)),
 	}, one.Updated), said
 }

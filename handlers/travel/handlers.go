@@ -128,12 +128,10 @@ func (h *Handlers) page(ctx context.Context, code string) (*fcdo.Advice, heard) 
 		return nil, listed(srcUK, status, upstream.NotFound.Errorf("not in the index"), fcdo.Usual)
 	}
 
+	ctx, reads := upstream.WithReads(ctx)
 	advice, err := h.uk.Advice(ctx, slug)
-	if upstream.KindOf(err) == upstream.NotFound {
-		err = upstream.BadResponse.Errorf("the index has a page that is not there")
-	}
 	said := heard{
-		source: response.Source(srcUK, err),
+		source: response.Read(srcUK, reads, err),
 		err:    err,
 	}
 	if err == nil {

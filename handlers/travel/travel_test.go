@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/travel/traveltest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/passportindex"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -18,8 +19,16 @@ func now() time.Time { return traveltest.Now }
 // service loads the lists that the answers hold; the others have failed to load.
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
+	return serviceAt(t, now, answers...)
+}
+
+// serviceAt is service on a clock of its own.
+func serviceAt(
+	t testing.TB, clock func() time.Time, answers ...upstreamtest.Answer,
+) (*handlertest.Service, *upstreamtest.World) {
+	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	h := New(world.Pool(t, nil, upstreamtest.At(now), upstreamtest.SmallLists), now)
+	h := New(world.Pool(t, nil, upstreamtest.At(now), upstreamtest.SmallLists), clock)
 	ctx := t.Context()
 	for _, refresh := range []func() error{
 		func() error { return h.us.JSON.Refresh(ctx) },
@@ -526,8 +535,8 @@ func TestTerritoriesAndSpecialPlaces(t *testing.T) {
 func TestNewerAdvisoryWithoutALevel(t *testing.T) {
 	s, _ := service(t, with(upstreamtest.Answer{
 		URL: traveltest.StateJSON,
-		Body: `[{"Title":"Germany Travel Advisory","Category":["GM"],"Updated":"2026-11-01T20:00:00"},
-{"Title":"Japan - Level 1: Exercise Normal Precautions","Category":["JA"],"Updated":""}]`,
+		Body: `[{"Title":"Germany Travel Advisory","Category":["GM"],"Summary":"","Updated":"2026-11-01T20:00:00"},
+{"Title":"Japan - Level 1: Exercise Normal Precautions","Category":["JA"],"Summary":"","Updated":""}]`,
 	})...)
 	_, got := s.Get("/travel/advisory", "destination", "Germany")
 	handlertest.Holds(t, got, map[string]any{
@@ -540,7 +549,8 @@ func TestCanadianStateThatIsNotKnown(t *testing.T) {
 	answers := traveltest.Answers()
 	many := `"data":{`
 	for _, code := range []string{"AA", "AB", "AC", "AD", "AE", "AF", "AG", "AH", "AI", "AJ"} {
-		many += `"` + code + `":{"advisory-state":0},`
+		many += `"` + code + `":{"country-eng":"` + code + `","advisory-state":0,"date-published":{},` +
+			`"eng":{"advisory-text":"Take normal security precautions"}},`
 	}
 	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })
 	answers[i].Body = strings.Replace(answers[i].Body, `"data":{`, many, 1)
@@ -583,6 +593,41 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestVisaRulesOfATablePastItsDayAreStale: the rule is given with its day, and is no reason to call a trip clear.
+func TestVisaRulesOfATablePastItsDayAreStale(t *testing.T) {
+	last := passportindex.Dated.GoodUntil.Start()
+	for _, c := range []struct {
+		day     time.Time
+		status  string
+		partial bool
+		verdict string
+	}{
+		{last, "ok", false, "clear"},
+		{last.AddDate(0, 0, 1), "stale", true, "unknown"},
+		{last.AddDate(2, 0, 0), "stale", true, "unknown"},
+	} {
+		s, _ := serviceAt(t, func() time.Time { return c.day }, traveltest.Answers()...)
+		_, visa := s.Get("/travel/visa", "passport_country", "US", "destination", "Japan")
+		handlertest.Holds(t, visa, map[string]any{
+			"requirement":      "visa_free",
+			"sources.0.name":   "passport_index",
+			"sources.0.status": c.status,
+			"sources.0.as_of":  passportindex.AsOf + "T00:00:00Z",
+			"partial":          c.partial,
+			"as_of_date":       passportindex.AsOf,
+		})
+		_, entry := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+		handlertest.Holds(t, entry, map[string]any{
+			"sources.0.status": c.status,
+			"verdict":          c.verdict,
+		})
+
+		// A passport of the destination needs no table.
+		_, home := s.Get("/travel/entry", "passport_country", "JP", "destination", "Japan")
+		handlertest.Holds(t, home, map[string]any{"verdict": "clear"})
+	}
+}
+
 // TestOtherGovernmentsKeepAVerdictFromBeingClear: the level is the U.S. one, and another may warn of the whole country.
 func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 	for alert, want := range map[string]string{
@@ -604,6 +649,63 @@ func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 			handlertest.Holds(t, reasons[len(reasons)-1].(map[string]any), map[string]any{"code": "advice_differs"})
 		}
 	}
+}
+
+// TestVerdictsNeedTheirMainSources: a verdict rests on the visa table and on the advice of governments. What could not be
+// asked is not what is not known.
+func TestVerdictsNeedTheirMainSources(t *testing.T) {
+	governments := []string{traveltest.StateJSON, traveltest.StateRSS, traveltest.UKIndex, traveltest.Canada,
+		traveltest.Germany}
+	for _, c := range []struct {
+		why  string
+		down []string
+		want int
+	}{
+		{"the visa table is down", []string{traveltest.VisaCSV}, http.StatusServiceUnavailable},
+		{"all governments are down", governments, http.StatusServiceUnavailable},
+		{"CDC is down, on which no verdict rests", []string{traveltest.CDC}, http.StatusOK},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, with(gone(c.down...)...)...)
+			status, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+			if status != c.want {
+				t.Errorf("status %d, want %d: %v", status, c.want, got)
+			}
+		})
+	}
+}
+
+// TestClearNeedsAllGovernments: one that could not be asked may warn.
+func TestClearNeedsAllGovernments(t *testing.T) {
+	page := upstreamtest.Answer{URL: traveltest.UKIndex + "/japan", Body: `{"details":{}}`}
+	for why, instead := range map[string][]upstreamtest.Answer{
+		"a page of another form": {page},
+		"lists that are down":    gone(traveltest.StateJSON, traveltest.StateRSS),
+	} {
+		t.Run(why, func(t *testing.T) {
+			s, _ := service(t, with(instead...)...)
+			_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+			handlertest.Holds(t, got, map[string]any{
+				"verdict":        "unknown",
+				"partial":        true,
+				"reasons.2.code": "advice_incomplete",
+			})
+		})
+	}
+}
+
+// TestFlagsThatAreNotTold: without it nobody knows whether Canada warns of parts.
+func TestFlagsThatAreNotTold(t *testing.T) {
+	answers := traveltest.Answers()
+	i := slices.IndexFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == traveltest.Canada })
+	answers[i].Body = strings.Replace(answers[i].Body, `"has-regional-advisory":1`, `"regional":1`, 1)
+	answers[i].Body = strings.Replace(answers[i].Body, ` (with regional advisories)`, ``, 1)
+	s, _ := service(t, answers...)
+	_, got := s.Get("/travel/advisory", "destination", "Nigeria")
+	handlertest.Holds(t, got, map[string]any{
+		"advisories.0.regional_warnings": nil,
+		"has_regional_warnings":          nil,
+	})
 }
 
 func TestBadInputAsksNobody(t *testing.T) {

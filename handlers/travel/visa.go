@@ -96,14 +96,12 @@ func (h *Handlers) rule(passport, destination gen.TravelPlace) (visaRule, heard)
 		day := tableDay()
 		said.source.AsOf = &day
 	}
+	said.source = response.Aged(said.source, passportindex.Dated, h.now())
 	return found, said
 }
 
 // tableDay is the day for which the table holds.
-func tableDay() time.Time {
-	day, _ := time.Parse(time.DateOnly, passportindex.AsOf)
-	return day
-}
+func tableDay() time.Time { return passportindex.Dated.AsOf.Start() }
 
 // requirement is the rule in the words of answers.
 func (r visaRule) requirement() string {

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 	"github.com/farebox/farebox/internal/upstream/treasurydirect"
 )
@@ -55,17 +56,19 @@ func (h *Handlers) TreasuryAuctions(
 
 // held are the auctions with results from the first day to the last, newest first.
 func (h *Handlers) held(ctx context.Context, first, last time.Time) ([]fiscaldata.Auction, []gen.Source, error) {
-	auctions, err := h.fiscal.Auctions(ctx, first, last)
+	fiscalCtx, reads := upstream.WithReads(ctx)
+	auctions, err := h.fiscal.Auctions(fiscalCtx, first, last)
 	sources := []gen.Source{
-		response.Source(fiscaldata.Provider.Name, err),
+		response.Read(fiscaldata.Provider.Name, reads, err),
 		response.Skipped(treasurydirect.Provider.Name, "asked only when fiscaldata fails"),
 	}
 	if err != nil {
-		second, errSecond := h.direct.Auctions(ctx, first, last)
+		directCtx, reads := upstream.WithReads(ctx)
+		second, errSecond := h.direct.Auctions(directCtx, first, last)
 		if errSecond != nil {
 			return nil, nil, err
 		}
-		sources[1] = response.Source(treasurydirect.Provider.Name, nil)
+		sources[1] = response.Read(treasurydirect.Provider.Name, reads, nil)
 		auctions = fromDirect(second)
 	}
 
@@ -78,6 +81,7 @@ func (h *Handlers) held(ctx context.Context, first, last time.Time) ([]fiscaldat
 
 // upcoming are the auctions announced for days from the first to the last, soonest first, each once.
 func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fiscaldata.Auction, []gen.Source, error) {
+	ctx, reads := upstream.WithReads(ctx)
 	auctions, err := h.fiscal.Upcoming(ctx, first, last)
 	if err != nil {
 		return nil, nil, err
@@ -89,7 +93,7 @@ func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fisca
 	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
 		return cmp.Or(a.AuctionDate.Compare(b.AuctionDate), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.CUSIP, b.CUSIP))
 	})
-	return auctions, []gen.Source{response.Source(fiscaldata.Provider.Name, nil)}, nil
+	return auctions, []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)}, nil
 }
 
 // once keeps the newest row of each auction. An auction that was moved has rows with several days, and one that was

@@ -6,6 +6,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 )
 
@@ -14,6 +15,7 @@ func (h *Handlers) TreasuryCash(
 	ctx context.Context, req gen.TreasuryCashRequestObject,
 ) (gen.TreasuryCashResponseObject, error) {
 	first, last := h.past(req.Params.Days)
+	ctx, reads := upstream.WithReads(ctx)
 	days, err := h.fiscal.Cash(ctx, first, last)
 	if err != nil {
 		return nil, err
@@ -29,7 +31,7 @@ func (h *Handlers) TreasuryCash(
 		AsOfDate:    day(newest.Date),
 		Latest:      cashDay(newest),
 		Count:       len(days),
-		Sources:     []gen.Source{response.Source(fiscaldata.Provider.Name, nil)},
+		Sources:     []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)},
 		Attribution: fiscaldata.Provider.Attribution,
 	}
 	for _, d := range days {

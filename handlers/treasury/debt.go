@@ -6,6 +6,7 @@ import (
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fiscaldata"
 )
 
@@ -14,6 +15,7 @@ func (h *Handlers) TreasuryDebt(
 	ctx context.Context, req gen.TreasuryDebtRequestObject,
 ) (gen.TreasuryDebtResponseObject, error) {
 	first, last := h.past(req.Params.Days)
+	ctx, reads := upstream.WithReads(ctx)
 	debts, err := h.fiscal.Debts(ctx, first, last)
 	if err != nil {
 		return nil, err
@@ -27,7 +29,7 @@ func (h *Handlers) TreasuryDebt(
 		AsOfDate:    day(newest.Date),
 		Latest:      debtDay(newest),
 		Count:       len(debts),
-		Sources:     []gen.Source{response.Source(fiscaldata.Provider.Name, nil)},
+		Sources:     []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)},
 		Attribution: fiscaldata.Provider.Attribution,
 	}
 	for _, d := range debts {

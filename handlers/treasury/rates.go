@@ -3,6 +3,7 @@ package treasury
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/problem"
@@ -14,9 +15,18 @@ import (
 
 // rates is what the two sources of /treasury/rates give.
 type rates struct {
-	curves  []treasuryrates.Curve
+	curves  yearOfCurves
 	average []fiscaldata.AverageRate
 }
+
+// yearOfCurves is the curves of a year, newest first.
+type yearOfCurves struct {
+	list       []treasuryrates.Curve
+	feedFailed error // why they were read from the file in its place, nil when they are the feed's
+}
+
+// srcFile is the file of the curves among the sources.
+var srcFile = treasuryrates.Provider.Name + "_file"
 
 // TreasuryRates answers GET /treasury/rates. Without the curve there is no answer; without the average rates it is
 // partial.
@@ -33,9 +43,9 @@ func (h *Handlers) TreasuryRates(
 		ctx,
 		&r,
 		upstream.Main(
-			upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) ([]treasuryrates.Curve, error) {
+			upstream.Part(treasuryrates.Provider.Name, 0, func(ctx context.Context) (yearOfCurves, error) {
 				return h.yearOrLast(ctx, req.Params.Year, current)
-			}, func(r *rates, curves []treasuryrates.Curve) { r.curves = curves }),
+			}, func(r *rates, curves yearOfCurves) { r.curves = curves }),
 		),
 		upstream.Part(fiscaldata.Provider.Name, 0, h.fiscal.AverageRates,
 			func(r *rates, average []fiscaldata.AverageRate) { r.average = average }),
@@ -48,14 +58,26 @@ func (h *Handlers) TreasuryRates(
 	}
 
 	answer := ratesAnswer(r)
-	answer.Sources = response.Sources(fused)
-	answer.Partial = fused.Partial()
+	answer.Sources = r.sources(fused)
+	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
+}
+
+// sources are the feed or the file, and the average rates.
+func (r rates) sources(fused upstream.Fused[func(*rates)]) []gen.Source {
+	sources := response.Sources(fused)
+	file := response.Skipped(srcFile, "asked only when the feed fails")
+	if r.curves.feedFailed != nil {
+		file = sources[0]
+		file.Name = srcFile
+		sources[0] = response.Source(treasuryrates.Provider.Name, r.curves.feedFailed)
+	}
+	return slices.Insert(sources, 1, file)
 }
 
 // yearOrLast gives the curves of the year asked for; without one those of the current year, and of the year before in
 // the first days of January.
-func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) ([]treasuryrates.Curve, error) {
+func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) (yearOfCurves, error) {
 	if asked != nil && *asked < current {
 		curves, err := h.year(ctx, *asked)
 		return curves, upstream.Always(err) // every year since 1990 has rates
@@ -71,34 +93,38 @@ func (h *Handlers) yearOrLast(ctx context.Context, asked *int, current int) ([]t
 }
 
 // year reads the feed, and the file of the same rates when the feed fails.
-func (h *Handlers) year(ctx context.Context, year int) ([]treasuryrates.Curve, error) {
+func (h *Handlers) year(ctx context.Context, year int) (yearOfCurves, error) {
 	curves, err := h.curves.Year(ctx, year)
 	if err == nil || upstream.KindOf(err) == upstream.NotFound {
-		return curves, err
+		return yearOfCurves{list: curves}, err
 	}
+
 	fromFile, errFile := h.curves.YearFile(ctx, year)
 	if errFile != nil {
-		return nil, err
+		return yearOfCurves{}, err
 	}
-	return fromFile, nil
+	return yearOfCurves{
+		list:       fromFile,
+		feedFailed: err,
+	}, nil
 }
 
 func ratesAnswer(r rates) gen.TreasuryRates200JSONResponse {
-	newest := r.curves[0]
+	newest := r.curves.list[0]
 	answer := gen.TreasuryRates200JSONResponse{
 		Year:             newest.Date.Year(),
 		AsOfDate:         day(newest.Date),
 		Latest:           curveOf(newest),
 		Spread10Y2YPct:   spread(newest, "10y", "2y"),
 		Spread10Y3MPct:   spread(newest, "10y", "3m"),
-		Count:            len(r.curves),
+		Count:            len(r.curves.list),
 		AverageRates:     []gen.TreasuryAverageRate{},
 		Attribution:      treasuryrates.Provider.Attribution + "; " + fiscaldata.Provider.Attribution,
 		AverageRatesDate: nil,
 	}
 
 	answer.Inverted = inverted(answer.Spread10Y2YPct, answer.Spread10Y3MPct)
-	for _, c := range r.curves {
+	for _, c := range r.curves.list {
 		answer.History = append(answer.History, curveOf(c))
 	}
 

@@ -2,6 +2,7 @@ package treasury
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -72,7 +73,8 @@ func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, name)) }
 	all := []upstreamtest.Answer{
 		{URL: treasurytest.Cash, Body: sample("treasury_fiscal/dts_operating_cash_balance_2025-07.json")},
-		{URL: treasurytest.Results, Body: sample("treasury_fiscal/auctions_query_bill_head.json")},
+		{URL: treasurytest.Results, Body: treasurytest.Table(
+			sample("treasury_fiscal/auctions_query_bill_head.json"), treasurytest.ResultColumns)}, // the recording is cut
 		{URL: treasurytest.Coming, Body: sample("treasury_fiscal/upcoming_auctions.json")},
 		{
 			URL:  treasurytest.Feed,
@@ -156,6 +158,11 @@ func TestRecordedAnswers(t *testing.T) {
 			"inverted":                 "false",
 			"history.1.par_yields.10y": "4.63",
 			"history.1.par_yields.2y":  "4.20",
+			"sources.0.name":           "treasury_rates",
+			"sources.0.status":         "error",
+			"sources.1.name":           "treasury_rates_file",
+			"sources.1.status":         "ok",
+			"partial":                  "true",
 		})
 	})
 
@@ -182,7 +189,8 @@ func TestRecordedAnswers(t *testing.T) {
 
 // TestStatementOfTheRecordedMonths reads the recorded lines of September 2022, in which a deficit is negative.
 func TestStatementOfTheRecordedMonths(t *testing.T) {
-	deficit := string(samples.Read(t, "treasury_fiscal/mts_table_5_deficit_line5694_2022-09.json"))
+	deficit := treasurytest.Table(string(samples.Read(t, "treasury_fiscal/mts_table_5_deficit_line5694_2022-09.json")),
+		"classification_desc") // which was not asked for then
 	functions := string(samples.Read(t, "treasury_fiscal/mts_table_9_outlays_by_function_2022-09.trim.json"))
 	// The totals of the month by the same statement: receipts 487,660 and outlays 917,334 million.
 	total := func(column, month string) string {
@@ -237,6 +245,7 @@ func TestAuctionsByKind(t *testing.T) {
 		row("C", "Bill", `"cash_management_bill_cmb":"Yes"`),
 		row("W", "Bill", `"cash_management_bill_cmb":"No"`),
 	}, ",") + `]}`
+	body = treasurytest.Table(body, treasurytest.ResultColumns)
 	for kind, want := range map[string]string{
 		"Note": "N",
 		"TIPS": "BT",
@@ -276,6 +285,7 @@ func TestUpcomingAuctionsStandOnce(t *testing.T) {
 		row("2026-11-20", "912797BB2", "8-Week", "2026-11-25"),
 		row("2026-11-20", "912797CC3", "17-Week", "2026-11-25"),
 	}, ",") + `]}`
+	body = treasurytest.Table(body, treasurytest.AnnouncedColumns)
 	s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Coming, Body: body})
 	_, got := s.Get("/treasury/auctions", "upcoming", "true")
 	check(t, got, map[string]string{
@@ -284,6 +294,35 @@ func TestUpcomingAuctionsStandOnce(t *testing.T) {
 		"auctions.1.cusip":        "912797BB2",
 		"auctions.1.auction_date": "2026-11-25",
 	})
+}
+
+// TestColumnsThatAreGone: a table writes every column in every row, so that one that is not there is no "null".
+func TestColumnsThatAreGone(t *testing.T) {
+	for _, c := range []struct{ route, table, column string }{
+		{"/treasury/auctions", treasurytest.Results, "bid_to_cover_ratio"},
+		{"/treasury/auctions", treasurytest.Results, "inflation_index_security"},
+		{"/treasury/auctions?upcoming=true", treasurytest.Coming, "reopening"},
+		{"/treasury/statement", treasurytest.Table4, "prior_fytd_net_rcpt_amt"},
+		{"/treasury/statement", treasurytest.Table5, "classification_desc"},
+	} {
+		t.Run(c.route+" "+c.column, func(t *testing.T) {
+			answers := treasurytest.Answers()
+			for i, a := range answers {
+				if strings.HasPrefix(a.URL, c.table) {
+					answers[i].Body = strings.ReplaceAll(a.Body, `"`+c.column+`"`, `"renamed"`)
+				}
+			}
+			s, _ := service(t, answers...)
+			path, query, _ := strings.Cut(c.route, "?")
+			var params []string
+			if name, value, ok := strings.Cut(query, "="); ok {
+				params = []string{name, value}
+			}
+			if status, got := s.Get(path, params...); status != http.StatusBadGateway {
+				t.Errorf("status %d: %v", status, got)
+			}
+		})
+	}
 }
 
 func debtOf(total string) string {

@@ -225,7 +225,11 @@ func valuesOf(m ctgov.Measure, group string, denoms map[string]*int) []gen.Trial
 func analysisOf(a ctgov.Analysis, titles map[string]string) gen.TrialsAnalysis {
 	var groups []string
 	for _, id := range a.Groups {
-		groups = append(groups, cmp.Or(titles[id], id))
+		if titles[id] == "" { // a number of a group that is not described says nothing
+			groups = nil
+			break
+		}
+		groups = append(groups, titles[id])
 	}
 
 	return gen.TrialsAnalysis{
@@ -260,6 +264,9 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 		SeriousTerms:      len(a.Serious),
 		TopSerious:        []gen.TrialsEvent{},
 	}
+	if slices.ContainsFunc(a.Serious, isUncounted) {
+		adverse.TopSerious = nil
+	}
 	titles := map[string]string{}
 	for _, g := range a.Groups {
 		titles[g.ID] = g.Title
@@ -274,12 +281,25 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 		})
 	}
 
+	if adverse.TopSerious == nil {
+		return &adverse
+	}
 	serious := slices.Clone(a.Serious)
 	slices.SortStableFunc(serious, func(x, y ctgov.Event) int { return cmp.Compare(affected(y), affected(x)) })
 	for _, e := range serious[:min(len(serious), maxSerious)] {
 		adverse.TopSerious = append(adverse.TopSerious, eventOf(e, titles))
 	}
 	return &adverse
+}
+
+// isUncounted says whether nothing tells how many participants had an event, so that it may be the most frequent one.
+func isUncounted(e ctgov.Event) bool {
+	for _, s := range e.Stats {
+		if s.Affected != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // affected is how many participants of all groups had the event.

@@ -103,7 +103,7 @@ func interventionsOf(p ctgov.Protocol) []gen.TrialsIntervention {
 		list = append(list, gen.TrialsIntervention{
 			Type:       response.OrNull(i.Type),
 			Name:       i.Name,
-			OtherNames: response.Items(i.OtherNames),
+			OtherNames: i.OtherNames,
 		})
 	}
 	return list

@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/chain/oracle"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
@@ -37,22 +38,14 @@ type gathered struct {
 	rpc       shared.Source   // the network itself
 	lists     []shared.Source // of addresses: those that steal, and the sanctions lists
 	sourcify  shared.Source
+	contracts shared.Source // the built-in table of known ones
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
 }
 
 // sources are all that was asked.
 func (g *gathered) sources() []shared.Source {
-	return slices.Concat([]shared.Source{g.rpc}, g.lists, []shared.Source{g.sourcify, tableSource()})
-}
-
-// tableSource is the built-in table of known contracts.
-func tableSource() shared.Source {
-	source := response.Source("known-contracts", nil)
-	if day, err := time.Parse(time.DateOnly, engine.KnownDate); err == nil {
-		source.AsOf = &day
-	}
-	return source
+	return slices.Concat([]shared.Source{g.rpc}, g.lists, []shared.Source{g.sourcify, g.contracts})
 }
 
 // Parts of a judgement that have to be looked up.
@@ -107,6 +100,7 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 	}
 
 	h.lists(s, &g)
+	g.contracts = response.Table(known.Dated, h.now())
 	return g
 }
 

@@ -32,6 +32,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 
 	files := h.llmsFiles(ctx, origin(v.got.FinalURL), false)
 	v.sources = append(v.sources, files.sources...)
+	v.sources = append(v.sources, response.PastTables(h.now(), agents.Dated)...)
 	in := aeo.Input{
 		Page:     v.facts,
 		Now:      h.now(),

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html/atom"
 
@@ -38,7 +39,7 @@ func (h *Handlers) AeoCrawlers(ctx context.Context, req gen.AeoCrawlersRequestOb
 		return nil, fetch.Problem(err, "domain")
 	}
 	home := h.home(ctx, origin(file.URL))
-	return gen.AeoCrawlers200JSONResponse(crawlersAnswer(host, file, home)), nil
+	return gen.AeoCrawlers200JSONResponse(crawlersAnswer(host, file, home, h.now())), nil
 }
 
 // home is what a site's home page says to crawlers.
@@ -105,7 +106,7 @@ func headerValues(h http.Header, name string) []string {
 	return out
 }
 
-func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.VisibilityCrawlers {
+func crawlersAnswer(host string, file *fetch.RobotsFile, home home, now time.Time) gen.VisibilityCrawlers {
 	rules := file.Rules
 	if file.Unreachable {
 		rules = nil
@@ -120,7 +121,7 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 		Policy:           gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)),
 		Summary:          summary(judged),
 		Crawlers:         make([]gen.VisibilityCrawler, len(judged)),
-		TableCheckedDate: agents.Checked,
+		TableCheckedDate: string(agents.Dated.AsOf),
 		OtherAgents:      []string{},
 		ContentUsage:     []gen.VisibilityPreference{},
 		XRobotsTag:       filled(home.robotsTags),
@@ -133,6 +134,7 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home) gen.Visibili
 		FetchedAt:        file.FetchedAt,
 	}
 
+	a.Sources = append(a.Sources, response.PastTables(now, agents.Dated)...)
 	a.Partial = response.Partial(a.Sources)
 	for i, c := range judged {
 		a.Crawlers[i] = crawler(c)

@@ -12,12 +12,12 @@ import (
 func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.News, searchInputs{
-		query:   p.Query,
-		most:    p.MaxResults,
-		region:  p.Region,
-		period:  string(response.OrZero(p.Timelimit)),
-		safety:  string(p.Safesearch),
-		backend: p.Backend,
+		query:    p.Query,
+		most:     p.MaxResults,
+		region:   p.Region,
+		period:   string(response.OrZero(p.Timelimit)),
+		safety:   string(p.Safesearch),
+		backends: names(p.Backend),
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,6 @@ package web
 import (
 	"context"
 	"errors"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -19,12 +18,12 @@ import (
 func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.Web, searchInputs{
-		query:   p.Query,
-		most:    p.MaxResults,
-		region:  p.Region,
-		period:  string(response.OrZero(p.Timelimit)),
-		safety:  string(p.Safesearch),
-		backend: p.Backend,
+		query:    p.Query,
+		most:     p.MaxResults,
+		region:   p.Region,
+		period:   string(response.OrZero(p.Timelimit)),
+		safety:   string(p.Safesearch),
+		backends: names(p.Backend),
 	})
 	if err != nil {
 		return nil, err
@@ -55,12 +54,12 @@ const maxQuery = 499
 
 // searchInputs are the inputs that both search routes have.
 type searchInputs struct {
-	query   string
-	most    int
-	region  string
-	period  string
-	safety  string
-	backend string
+	query    string
+	most     int
+	region   string
+	period   string
+	safety   string
+	backends []string // engines; none is auto
 }
 
 // searched asks the engines, and gives the query as they were asked. An answer in which none of them had a say is free.
@@ -105,16 +104,17 @@ func (in searchInputs) request() (websearch.Request, error) {
 		)
 	}
 
-	for name := range strings.SplitSeq(in.backend, ",") {
-		if name = strings.ToLower(strings.TrimSpace(name)); name != "" {
-			r.Backends = append(r.Backends, name)
-		}
-	}
-
-	if len(r.Backends) == 0 {
-		return r, problem.Invalid("backend", "backend must be auto or name an engine")
-	}
+	r.Backends = in.backends
 	return r, nil
+}
+
+// names are the words of an enumeration.
+func names[T ~string](words []T) []string {
+	var list []string
+	for _, word := range words {
+		list = append(list, string(word))
+	}
+	return list
 }
 
 func searchProblem(err error) error {

@@ -17,7 +17,7 @@ import (
 // and null when it is a pointer too.
 type Declared map[string]*adapter
 
-// adapter is the code of one package.
+// adapter is the code of one package, with that of the packages that it lets read its answers.
 type adapter struct {
 	fields []*field
 }
@@ -50,10 +50,50 @@ func ReadDeclared(folders ...string) (Declared, error) {
 
 // read takes in one package, when it declares a provider.
 func (d Declared) read(folder string) error {
-	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	files, err := filesOf(folder)
 	if err != nil {
 		return err
 	}
+	names := providersOf(files)
+	if len(names) == 0 {
+		return nil
+	}
+	a := &adapter{fields: fieldsOf(files)}
+	for _, reader := range readersOf(files, folder) {
+		a.fields = append(a.fields, fieldsOf(reader)...)
+	}
+	for _, name := range names {
+		d[name] = a
+	}
+	return nil
+}
+
+// readersOf are the packages beside the adapter's own that it imports and that declare no provider: they read answers
+// of one form for several adapters.
+func readersOf(files []*ast.File, folder string) [][]*ast.File {
+	var readers [][]*ast.File
+	for _, file := range files {
+		for _, spec := range file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || !strings.Contains(path, "/internal/upstream/") {
+				continue
+			}
+			beside, err := filesOf(filepath.Join(filepath.Dir(folder), filepath.Base(path)))
+			if err == nil && len(beside) > 0 && len(providersOf(beside)) == 0 {
+				readers = append(readers, beside)
+			}
+		}
+	}
+	return readers
+}
+
+// filesOf is the code of a package without its tests.
+func filesOf(folder string) ([]*ast.File, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+
 	var files []*ast.File
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
@@ -61,16 +101,11 @@ func (d Declared) read(folder string) error {
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		files = append(files, file)
 	}
-
-	a := &adapter{fields: fieldsOf(files)}
-	for _, name := range providersOf(files) {
-		d[name] = a
-	}
-	return nil
+	return files, nil
 }
 
 // providersOf are the names of the providers that a package declares. Of a name that is put together it is the first
@@ -119,12 +154,16 @@ func ident(e ast.Expr) string {
 // fieldsOf are those of all structs of a package, the nameless ones within functions and structs too.
 func fieldsOf(files []*ast.File) []*field {
 	named := map[string]ast.Expr{}
+	own := ownReaders(files)
 	var structs []*ast.StructType
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
 				named[n.Name.Name] = n.Type
+				if own[n.Name.Name] {
+					return false
+				}
 			case *ast.StructType:
 				structs = append(structs, n)
 			}
@@ -145,10 +184,49 @@ func fieldsOf(files []*ast.File) []*field {
 				one.name = f.Names[0].Name
 			}
 			one.readTag(f.Tag)
+			if one.holds == nil && isMap(f.Type, named, 0) {
+				one.holds = &ast.StructType{}
+				fields = append(fields, &field{name: anyName, optional: true, in: one.holds})
+			}
 			fields = append(fields, one)
 		}
 	}
 	return fields
+}
+
+// anyName is the name of the entries of a map, of which any may be missing.
+const anyName = "*"
+
+// isMap says whether a type is a map, under whatever name.
+func isMap(e ast.Expr, named map[string]ast.Expr, depth int) bool {
+	switch e := e.(type) {
+	case *ast.MapType:
+		return true
+	case *ast.StarExpr:
+		return isMap(e.X, named, depth)
+	case *ast.Ident:
+		return named[e.Name] != nil && depth < maxAliases && isMap(named[e.Name], named, depth+1)
+	}
+	return false
+}
+
+// ownReaders are the types that read themselves: their fields have not the names of members.
+func ownReaders(files []*ast.File) map[string]bool {
+	own := map[string]bool{}
+	for _, file := range files {
+		for _, declared := range file.Decls {
+			f, ok := declared.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "UnmarshalJSON" {
+				continue
+			}
+			of := f.Recv.List[0].Type
+			if pointer, ok := of.(*ast.StarExpr); ok {
+				of = pointer.X
+			}
+			own[ident(of)] = true
+		}
+	}
+	return own
 }
 
 // embedded is the name of a field whose own fields JSON has one step higher.
@@ -254,7 +332,7 @@ func (d Declared) adapterOf(provider string) *adapter {
 
 // fit is how many steps at the end of a path lead to the field.
 func (a *adapter) fit(f *field, steps []string) int {
-	if len(steps) == 0 || !strings.EqualFold(f.name, steps[len(steps)-1]) {
+	if len(steps) == 0 || f.name != anyName && !strings.EqualFold(f.name, steps[len(steps)-1]) {
 		return 0
 	}
 
@@ -262,6 +340,9 @@ func (a *adapter) fit(f *field, steps []string) int {
 	above := steps[:len(steps)-1]
 	for _, parent := range a.holding(f.in, 0) {
 		longest = max(longest, a.fit(parent, above))
+	}
+	if f.name == anyName && longest == 0 { // an entry of another map
+		return 0
 	}
 	return 1 + longest
 }

@@ -193,13 +193,17 @@ func (c *comparison) add(at []string, before, after any) {
 		Member:  member,
 		Before:  shown(before),
 		After:   shown(after),
-		nulled:  after == nil,
+		nulled:  after == nil || after == unknown || hasFewerParts(before, after),
 		flagged: flagged,
 	})
 }
 
+// unknown is what closed sets of words have in place of a null.
+const unknown = "unknown"
+
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, and what figures are missing by name.
+// parts of a score that could not be evaluated, figures that are missing by name, and the words of a question that
+// nothing was found for.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -220,10 +224,38 @@ func flags(at []string, before, after any) bool {
 		return number(after) < number(before)
 	case last == "evaluated":
 		return before == true && after == false
-	case last == "missing", strings.HasSuffix(last, "_missing"):
+	case last == "missing", last == "unmatched", strings.HasSuffix(last, "_missing"):
 		return length(after) > length(before)
+	case last == "detail" && within("reasons"):
+		return namesMore(before, after)
 	}
 	return false
+}
+
+// namesMore says whether a reason that names what could not be checked names more than it did.
+func namesMore(before, after any) bool {
+	const unchecked = "Could not be checked: "
+	old, _ := before.(string)
+	now, _ := after.(string)
+	return strings.HasPrefix(now, unchecked) && len(now) > len(old) && strings.HasPrefix(old, unchecked)
+}
+
+// hasFewerParts says whether a text that is put together from parts, such as an address, has lost some of them and
+// gained none: each that is gone is a null.
+func hasFewerParts(before, after any) bool {
+	old, _ := before.(string)
+	now, _ := after.(string)
+	if now == "" || old == now {
+		return false
+	}
+
+	left := strings.Split(now, ", ")
+	for part := range strings.SplitSeq(old, ", ") {
+		if len(left) > 0 && left[0] == part {
+			left = left[1:]
+		}
+	}
+	return len(left) == 0
 }
 
 func number(v any) float64 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-const sold = `{"name":"apple","id":7,"tags":["raw"],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
+const sold = `{"name":"apple","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
+"reasons":[{"code":"unverified","detail":"Could not be checked: a."}],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
 "sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]}}`
 
 // TestOutcomeIsWhatTheBuyerIsTold has the answers that a buyer may get after a change at a provider.
@@ -42,6 +43,15 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		},
 		{why: "a source says it failed", after: without(`"status":"ok"`, `"status":"error"`), want: Flagged},
 		{why: "a source claims to have none", after: without(`"status":"ok"`, `"status":"empty"`), want: Wrong},
+		{why: "a word is unknown", after: without(`"apple"`, `"unknown"`), want: Silent},
+		{
+			why:   "a reason names more that could not be checked",
+			after: without(`"Could not be checked: a."`, `"Could not be checked: a, b."`),
+			want:  Flagged,
+		},
+		{why: "an address lacks a part", after: without(`"a, b, c"`, `"a, c"`), want: Silent},
+		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
+		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
 		{
 			why:   "a figure is named as missing",

@@ -118,12 +118,13 @@ func TooLarge(field, format string, args ...any) *Problem {
 	}
 }
 
-// NotConfigured is a 503: the operator has not given what the route needs (a provider's key).
+// NotConfigured is a 503: the operator has not given what the route needs (a provider's key). No payment changes that.
 func NotConfigured(format string, args ...any) *Problem {
 	return &Problem{
 		Status: http.StatusServiceUnavailable,
 		Code:   CodeNotConfigured,
 		Detail: fmt.Sprintf(format, args...),
+		Retry:  RetryNever,
 	}
 }
 

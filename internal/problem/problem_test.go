@@ -73,7 +73,8 @@ func TestRetrySaysWhetherTheSameRequestCanDoBetter(t *testing.T) {
 		{New(409, CodePaymentInFlight, "wait"), RetrySamePayment},
 		{New(429, CodePayerBusy, "wait"), RetrySamePayment},
 		{&Problem{Status: 429, Code: CodePayerBlocked, Retry: RetryNewPayment}, RetryNewPayment},
-		{NotConfigured("no key"), RetrySamePayment},
+		{NotConfigured("no key"), RetryNever},
+		{New(404, CodeNotConfigured, "nothing to verify"), RetryNever},
 		{BadGateway(CodeUpstreamFailed, nil, "failed"), RetrySamePayment},
 	} {
 		t.Run(c.problem.Code, func(t *testing.T) {

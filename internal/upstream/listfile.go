@@ -21,6 +21,16 @@ func ReadFile[T any](dir fs.FS, name string, read func(io.Reader) (T, error)) (l
 	return read(f)
 }
 
+// ReadJSON reads one file of a download, whose contract is the type T as that of an answer is: see [Drift].
+func ReadJSON[T any](dir fs.FS, name string) (v T, err error) {
+	body, err := fs.ReadFile(dir, name)
+	if err != nil {
+		return v, fmt.Errorf("opening the download: %w", err)
+	}
+	err = Decode(body, &v)
+	return v, err
+}
+
 // ListStatus is the version of a list that an answer is based on.
 type ListStatus struct {
 	ID, Title, Attribution string

@@ -1,10 +1,12 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md
-// from the settings, docs/upstreams.md from the declared data providers, docs/routes.md and the groups of routes in
+// from the settings, docs/upstreams.md from the declared data providers, docs/tables.md from the declared tables of the
+// program, docs/routes.md and the groups of routes in
 // README.md from the spec, the maps of docs/contributing.md from the spec and the comments of packages, and the codes
-// of errors in the READMEs of sdk/.
+// of errors in the READMEs of sdk/. It fails when a link of a page leads nowhere.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
+//	go run ./scripts/docs -past    write nothing; fail when a table of the program is past its last day
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -24,8 +27,13 @@ import (
 
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
+	past := flag.Bool("past", false, "check only that no table is past its last day")
 	flag.Parse()
-	if err := run(*check); err != nil {
+	act := func() error { return run(*check) }
+	if *past {
+		act = func() error { return nonePast(time.Now()) }
+	}
+	if err := act(); err != nil {
 		fmt.Fprintln(os.Stderr, "docs:", err)
 		os.Exit(1)
 	}
@@ -52,6 +60,11 @@ func run(check bool) error {
 		return err
 	}
 
+	tables, err := catalog.Tables()
+	if err != nil {
+		return err
+	}
+
 	texts := map[string]string{
 		"README.md":             withRoutes,
 		"docs/contributing.md":  contributing,
@@ -59,6 +72,7 @@ func run(check bool) error {
 		"docs/routes.md":        routes(loaded),
 		"docs/errors.md":        errorsPage(problem.Codes()),
 		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
+		"docs/tables.md":        tablesPage(tables),
 	}
 
 	for _, path := range []string{"sdk/go/README.md", "sdk/python/README.md", "sdk/typescript/README.md"} {
@@ -81,7 +95,7 @@ func run(check bool) error {
 		fmt.Println("wrote", path)
 	}
 
-	return nil
+	return deadLinks(".")
 }
 
 // between replaces what stands between two marks.

@@ -247,7 +247,7 @@ type AgriProductionParams struct {
 	// Commodity The crop.
 	Commodity AgriProductionParamsCommodity `json:"commodity"`
 	// Metric What is measured. There are no quarterly stocks of cotton.
-	Metric AgriProductionParamsMetric `json:"metric"`
+	Metric *AgriProductionParamsMetric `json:"metric,omitempty"`
 	// State Two letters of a state. Without it the United States.
 	State *string `json:"state,omitempty"`
 	// Year The year of the harvest, of stocks the calendar year. Without it the newest.

@@ -182,6 +182,10 @@ type BankValidation struct {
 	IBAN *string `json:"iban"`
 	// Message The rule in words. Never repeats the IBAN.
 	Message string `json:"message"`
+	// Partial The table is past its last day, so that a newer format is not known.
+	Partial bool `json:"partial"`
+	// Sources The table of formats with its day; stale when it is past its last one.
+	Sources []Source `json:"sources"`
 	// Valid The IBAN passes every rule.
 	Valid bool `json:"valid"`
 }

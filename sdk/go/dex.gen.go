@@ -26,6 +26,13 @@ const (
 	DexSwapTraderKindTxFrom    DexSwapTraderKind = "tx_from"
 )
 
+// Defines values for DexTrendingParamsWindow.
+const (
+	DexTrendingParamsWindowN15M DexTrendingParamsWindow = "15m"
+	DexTrendingParamsWindowN1H  DexTrendingParamsWindow = "1h"
+	DexTrendingParamsWindowN30M DexTrendingParamsWindow = "30m"
+)
+
 // DexName Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
 type DexName string
 
@@ -195,11 +202,14 @@ type DexSwapsParams struct {
 
 // DexTrendingParams defines parameters for DexTrending.
 type DexTrendingParams struct {
-	// Window How far back to look, in whole minutes or hours such as 15m, 30m or 1h; from 1m to 1h.
-	Window *string `json:"window,omitempty"`
+	// Window How far back to look.
+	Window *DexTrendingParamsWindow `json:"window,omitempty"`
 	// Limit How many pools to list, those with the highest volume; all by default.
 	Limit *int `json:"limit,omitempty"`
 }
+
+// DexTrendingParamsWindow defines parameters for DexTrending.
+type DexTrendingParamsWindow string
 
 // DexSwaps: Swaps of a token or pool on Base with buy and sell volumes. GET /dex/swaps, $0.01.
 func (c *Client) DexSwaps(ctx context.Context, in DexSwapsParams, opts ...Option) (*Answer[DexSwaps], error) {

@@ -394,7 +394,7 @@ type EnergyYearAgo struct {
 // EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
 	// Metric What to give.
-	Metric EnergyElectricityParamsMetric `json:"metric"`
+	Metric *EnergyElectricityParamsMetric `json:"metric,omitempty"`
 	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `json:"region,omitempty"`
 	// State For retail_price: two letters of a state, or US (default).
@@ -407,7 +407,7 @@ type EnergyElectricityParamsMetric string
 // EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParams struct {
 	// Metric What to give.
-	Metric EnergyNaturalGasParamsMetric `json:"metric"`
+	Metric *EnergyNaturalGasParamsMetric `json:"metric,omitempty"`
 	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
 	Region *EnergyNaturalGasParamsRegion `json:"region,omitempty"`
 	// History How many observations to give, newest first.
@@ -423,7 +423,7 @@ type EnergyNaturalGasParamsRegion string
 // EnergyPetroleumParams defines parameters for EnergyPetroleum.
 type EnergyPetroleumParams struct {
 	// Metric What to give.
-	Metric EnergyPetroleumParamsMetric `json:"metric"`
+	Metric *EnergyPetroleumParamsMetric `json:"metric,omitempty"`
 	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
 	Region *EnergyPetroleumParamsRegion `json:"region,omitempty"`
 	// History How many observations to give, newest first.

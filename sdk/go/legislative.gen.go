@@ -324,13 +324,13 @@ type LegislativeSearchAnswer struct {
 	Partial bool `json:"partial"`
 	// PolicyArea The policy area asked for.
 	PolicyArea *string `json:"policy_area"`
-	// Query What was searched for.
-	Query string `json:"query"`
+	// Query What was searched for, null when no words were given.
+	Query *string `json:"query"`
 	// Results The bills, best matches first.
 	Results []LegislativeHit `json:"results"`
 	// Returned Bills in this answer.
 	Returned int `json:"returned"`
-	// Scope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+	// Scope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 	Scope LegislativeSearchAnswerScope `json:"scope"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -338,7 +338,7 @@ type LegislativeSearchAnswer struct {
 	Truncated bool `json:"truncated"`
 }
 
-// LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down, the titles of the 1,000 bills changed last at most.
+// LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 type LegislativeSearchAnswerScope string
 
 // LegislativeSponsor defines model for LegislativeSponsor.
@@ -431,8 +431,8 @@ type LegislativeRulemakingParams struct {
 
 // LegislativeSearchParams defines parameters for LegislativeSearch.
 type LegislativeSearchParams struct {
-	// Q Words that all have to occur in the text of the bill. Search operators have no meaning.
-	Q string `json:"q"`
+	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
+	Q *string `json:"q,omitempty"`
 	// Congress The Congress, from 103 (1993) on; the sitting one when not given.
 	Congress *int `json:"congress,omitempty"`
 	// PolicyArea A word of the policy area, such as health or taxation. The areas are those of the Library of Congress. Of the best matches, those whose area is not known or another one are left out.

@@ -147,8 +147,8 @@ type LobbyingFiling struct {
 	Kind LobbyingFilingKind `json:"kind"`
 	// Lobbyists The lobbyists, each once.
 	Lobbyists []LobbyingLobbyist `json:"lobbyists"`
-	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be the same organisation's.
-	MatchScore int `json:"match_score"`
+	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be those of one organisation. Null when no name was asked for or the client's cannot be compared.
+	MatchScore *int `json:"match_score"`
 	// NoActivity It says that there was no lobbying in the period.
 	NoActivity bool `json:"no_activity"`
 	// OwnLobbying The client reports on its own lobbyists; else an outside firm reports.
@@ -181,8 +181,8 @@ type LobbyingFilings struct {
 	FilingYear *int `json:"filing_year"`
 	// Filings The filings, newest first.
 	Filings []LobbyingFiling `json:"filings"`
-	// Query The name asked for.
-	Query string `json:"query"`
+	// Query The name asked for, null for all clients of a year.
+	Query *string `json:"query"`
 	// Sources The source and when it was read.
 	Sources []Source `json:"sources"`
 	// Total Filings that the source has for the query.
@@ -369,8 +369,8 @@ type LobbyingYear struct {
 
 // LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
-	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for.
-	ClientName string `json:"client_name"`
+	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for. One of client_name and filing_year is needed.
+	ClientName *string `json:"client_name,omitempty"`
 	// FilingYear Only filings on this year. All years when left out.
 	FilingYear *int `json:"filing_year,omitempty"`
 	// Limit How many filings to return.

@@ -222,8 +222,8 @@ type MacroValueSource string
 type MacroCompareParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`
-	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
-	Country string `json:"country"`
+	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the countries of the G7.
+	Country *string `json:"country,omitempty"`
 	// Years One year, or the first and last as 2015:2024. Not together with range.
 	Years *string `json:"years,omitempty"`
 	// Range Look for the newest shared year among the last so many; 10 without it.
@@ -244,8 +244,8 @@ type MacroCountryParams struct {
 type MacroIndicatorParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`
-	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED.
-	Country string `json:"country"`
+	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the United States.
+	Country *string `json:"country,omitempty"`
 	// Years One year, or the first and last as 2015:2024. Not together with range.
 	Years *string `json:"years,omitempty"`
 	// Range The latest so many years that have a value, 10 without years.

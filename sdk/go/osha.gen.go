@@ -111,7 +111,7 @@ type OshaViolations struct {
 
 // OshaScreenParams defines parameters for OshaScreen.
 type OshaScreenParams struct {
-	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors.
+	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors. A name of one word of up to three letters has to be a word by itself.
 	Name string `json:"name"`
 	// State A US state or territory, by two letters or name: KS, Kansas.
 	State *string `json:"state,omitempty"`

@@ -60,6 +60,8 @@ type PhoneIntel struct {
 	NationalFormat *string `json:"national_format"`
 	// NonGeographic The calling code belongs to no country: satellite networks, international toll free and the like.
 	NonGeographic bool `json:"non_geographic"`
+	// Partial The numbering plans are past their last day, so that newer ranges are not known.
+	Partial bool `json:"partial"`
 	// PortableRegion Mobile numbers can be moved between carriers in this country.
 	PortableRegion bool `json:"portable_region"`
 	// Possible The country calling code exists and the length is right.
@@ -74,6 +76,8 @@ type PhoneIntel struct {
 	RiskCategory PhoneIntelRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: 0 is no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int `json:"risk_score"`
+	// Sources The numbering plans with their day; stale when they are past their last one.
+	Sources []Source `json:"sources"`
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
 	Timezones []string `json:"timezones"`
 	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say.

@@ -24,6 +24,31 @@ const (
 	QuantDefiOpSwap             QuantDefiOp = "swap"
 )
 
+// Defines values for QuantDefiCalculation.
+const (
+	QuantDefiCalculationApr              QuantDefiCalculation = "apr"
+	QuantDefiCalculationAprToApy         QuantDefiCalculation = "apr_to_apy"
+	QuantDefiCalculationApy              QuantDefiCalculation = "apy"
+	QuantDefiCalculationApyToApr         QuantDefiCalculation = "apy_to_apr"
+	QuantDefiCalculationBreakevenDays    QuantDefiCalculation = "breakeven_days"
+	QuantDefiCalculationCompound         QuantDefiCalculation = "compound"
+	QuantDefiCalculationConcentratedIl   QuantDefiCalculation = "concentrated_il"
+	QuantDefiCalculationConstantProduct  QuantDefiCalculation = "constant_product"
+	QuantDefiCalculationFutureValue      QuantDefiCalculation = "future_value"
+	QuantDefiCalculationHealthFactor     QuantDefiCalculation = "health_factor"
+	QuantDefiCalculationIl               QuantDefiCalculation = "il"
+	QuantDefiCalculationIlBreakeven      QuantDefiCalculation = "il_breakeven"
+	QuantDefiCalculationIlV3             QuantDefiCalculation = "il_v3"
+	QuantDefiCalculationImpermanentLoss  QuantDefiCalculation = "impermanent_loss"
+	QuantDefiCalculationLeverage         QuantDefiCalculation = "leverage"
+	QuantDefiCalculationLiquidationPrice QuantDefiCalculation = "liquidation_price"
+	QuantDefiCalculationLooping          QuantDefiCalculation = "looping"
+	QuantDefiCalculationLpFees           QuantDefiCalculation = "lp_fees"
+	QuantDefiCalculationLtv              QuantDefiCalculation = "ltv"
+	QuantDefiCalculationRealYield        QuantDefiCalculation = "real_yield"
+	QuantDefiCalculationSwap             QuantDefiCalculation = "swap"
+)
+
 // Defines values for QuantKellyMode.
 const (
 	QuantKellyModeEdge    QuantKellyMode = "edge"
@@ -66,6 +91,30 @@ const (
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
+)
+
+// Defines values for QuantRiskRequestMetrics.
+const (
+	QuantRiskRequestMetricsCalmar            QuantRiskRequestMetrics = "calmar"
+	QuantRiskRequestMetricsCvar              QuantRiskRequestMetrics = "cvar"
+	QuantRiskRequestMetricsDownsideDeviation QuantRiskRequestMetrics = "downside_deviation"
+	QuantRiskRequestMetricsMaxDrawdown       QuantRiskRequestMetrics = "max_drawdown"
+	QuantRiskRequestMetricsMean              QuantRiskRequestMetrics = "mean"
+	QuantRiskRequestMetricsSharpe            QuantRiskRequestMetrics = "sharpe"
+	QuantRiskRequestMetricsSortino           QuantRiskRequestMetrics = "sortino"
+	QuantRiskRequestMetricsStd               QuantRiskRequestMetrics = "std"
+	QuantRiskRequestMetricsVarHistorical     QuantRiskRequestMetrics = "var_historical"
+	QuantRiskRequestMetricsVarParametric     QuantRiskRequestMetrics = "var_parametric"
+	QuantRiskRequestMetricsVolatility        QuantRiskRequestMetrics = "volatility"
+)
+
+// Defines values for QuantOptionsParamsOp.
+const (
+	QuantOptionsParamsOpGreeks            QuantOptionsParamsOp = "greeks"
+	QuantOptionsParamsOpImpliedVol        QuantOptionsParamsOp = "implied_vol"
+	QuantOptionsParamsOpImpliedVolatility QuantOptionsParamsOp = "implied_volatility"
+	QuantOptionsParamsOpIv                QuantOptionsParamsOp = "iv"
+	QuantOptionsParamsOpPrice             QuantOptionsParamsOp = "price"
 )
 
 // QuantAnnualized Yearly figures of the series.
@@ -133,6 +182,9 @@ type QuantDefi struct {
 
 // QuantDefiOp The calculation.
 type QuantDefiOp string
+
+// QuantDefiCalculation A calculation, by its name or an alias of it.
+type QuantDefiCalculation string
 
 // QuantDefiResult The numbers that the op gives; null where one is not defined, with a warning that says why.
 type QuantDefiResult = map[string]any
@@ -449,8 +501,8 @@ type QuantRiskRequest struct {
 	Confidence *float64 `json:"confidence,omitempty"`
 	// Mar Minimum acceptable return per period, decimal. For downside_deviation and sortino.
 	Mar *float64 `json:"mar,omitempty"`
-	// Metrics Which metrics; all when left out or empty. Of mean, std, volatility, var_historical, var_parametric, cvar, downside_deviation, sharpe, sortino, max_drawdown, calmar.
-	Metrics []string `json:"metrics,omitempty"`
+	// Metrics Which metrics; all when left out or empty.
+	Metrics []QuantRiskRequestMetrics `json:"metrics,omitempty"`
 	// PeriodsPerYear Periods in a year: 252 trading days, 365 days (crypto), 52 weeks, 12 months.
 	PeriodsPerYear *float64 `json:"periods_per_year,omitempty"`
 	// Returns Simple returns per period, oldest first, as decimals: 0.01 is +1 %. Each must be above -1 for max_drawdown and calmar.
@@ -458,6 +510,9 @@ type QuantRiskRequest struct {
 	// RiskFree Risk-free rate per year, decimal. For sharpe and sortino.
 	RiskFree *float64 `json:"risk_free,omitempty"`
 }
+
+// QuantRiskRequestMetrics defines model for QuantRiskRequest.Metrics.
+type QuantRiskRequestMetrics string
 
 // QuantTerminal The underlying's price at expiry over all paths.
 type QuantTerminal struct {
@@ -497,8 +552,8 @@ type QuantWarning struct {
 
 // QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
-	// Op Required. The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
-	Op *string `json:"op,omitempty"`
+	// Op The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
+	Op QuantDefiCalculation `json:"op"`
 	// Apr Yearly rate without compounding, 0.12 or 12%. For apr_to_apy and compound.
 	Apr *QuantRate `json:"apr,omitempty"`
 	// Apy Yearly rate with compounding. For apy_to_apr and real_yield.
@@ -634,7 +689,7 @@ type QuantMontecarloParams struct {
 // QuantOptionsParams defines parameters for QuantOptions.
 type QuantOptionsParams struct {
 	// Op What to work out: price, greeks or iv (implied volatility; aliases implied_volatility, implied_vol).
-	Op *string `json:"op,omitempty"`
+	Op *QuantOptionsParamsOp `json:"op,omitempty"`
 	// S Price of the underlying now.
 	S float64 `json:"S"`
 	// K Strike price, in the currency of S.
@@ -656,6 +711,9 @@ type QuantOptionsParams struct {
 	// MarketPrice The option's price in the market. Required for iv, not used otherwise.
 	MarketPrice *float64 `json:"market_price,omitempty"`
 }
+
+// QuantOptionsParamsOp defines parameters for QuantOptions.
+type QuantOptionsParamsOp string
 
 // QuantDefi: DeFi arithmetic: APY, impermanent loss, liquidation, swaps. GET /quant/defi, $0.002.
 func (c *Client) QuantDefi(ctx context.Context, in QuantDefiParams, opts ...Option) (*Answer[QuantDefi], error) {

@@ -613,7 +613,7 @@ type RealestateCompareParams struct {
 	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
 	Type *RealestateCompareParamsType `json:"type,omitempty"`
 	// Metric What to rank by. For price_to_income a lower value ranks higher; for all others a higher one.
-	Metric RealestateCompareParamsMetric `json:"metric"`
+	Metric *RealestateCompareParamsMetric `json:"metric,omitempty"`
 }
 
 // RealestateCompareParamsType defines parameters for RealestateCompare.

@@ -445,10 +445,10 @@ type TradeTariff struct {
 type TradeFlowParams struct {
 	// Hs6 Six-digit code of the Harmonized System, with or without dots.
 	Hs6 string `json:"hs6"`
-	// Direction The direction of trade as the reporter sees it.
-	Direction TradeDirection `json:"direction"`
-	// Year Calendar year. The latest one is reported by most countries in the first half of the next.
-	Year int `json:"year"`
+	// Direction The direction of trade as the reporter sees it; imports without it.
+	Direction *TradeDirection `json:"direction,omitempty"`
+	// Year Calendar year. Most countries report one in the first half of the next. Without it the last year, before July the one before that.
+	Year *int `json:"year,omitempty"`
 	// Partner A partner country by name or ISO 3166 code, to have its own figures and its mirror data; World is all.
 	Partner *string `json:"partner,omitempty"`
 	// Reporter The country whose statistics are asked for, by name or ISO 3166 code.

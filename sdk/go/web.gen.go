@@ -83,6 +83,19 @@ const (
 	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
 )
 
+// Defines values for SearchParamsBackend.
+const (
+	SearchParamsBackendAuto       SearchParamsBackend = "auto"
+	SearchParamsBackendBrave      SearchParamsBackend = "brave"
+	SearchParamsBackendDuckduckgo SearchParamsBackend = "duckduckgo"
+	SearchParamsBackendGoogle     SearchParamsBackend = "google"
+	SearchParamsBackendMojeek     SearchParamsBackend = "mojeek"
+	SearchParamsBackendStartpage  SearchParamsBackend = "startpage"
+	SearchParamsBackendWikipedia  SearchParamsBackend = "wikipedia"
+	SearchParamsBackendYahoo      SearchParamsBackend = "yahoo"
+	SearchParamsBackendYandex     SearchParamsBackend = "yandex"
+)
+
 // Defines values for SearchNewsParamsTimelimit.
 const (
 	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
@@ -96,6 +109,15 @@ const (
 	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
 	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
 	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
+)
+
+// Defines values for SearchNewsParamsBackend.
+const (
+	SearchNewsParamsBackendAuto       SearchNewsParamsBackend = "auto"
+	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
+	SearchNewsParamsBackendBrave      SearchNewsParamsBackend = "brave"
+	SearchNewsParamsBackendDuckduckgo SearchNewsParamsBackend = "duckduckgo"
+	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
 // Defines values for StructuredParamsInclude.
@@ -460,8 +482,8 @@ type SearchParams struct {
 	Region *string `json:"region,omitempty"`
 	// Safesearch How strictly adult content is left out.
 	Safesearch *SearchParamsSafesearch `json:"safesearch,omitempty"`
-	// Backend auto, or one engine or a comma-separated list of brave, duckduckgo, google, mojeek, startpage, wikipedia, yahoo, yandex. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
-	Backend *string `json:"backend,omitempty"`
+	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails.
+	Backend []SearchParamsBackend `json:"backend,omitempty"`
 }
 
 // SearchParamsTimelimit defines parameters for Search.
@@ -469,6 +491,9 @@ type SearchParamsTimelimit string
 
 // SearchParamsSafesearch defines parameters for Search.
 type SearchParamsSafesearch string
+
+// SearchParamsBackend defines parameters for Search.
+type SearchParamsBackend string
 
 // SearchNewsParams defines parameters for SearchNews.
 type SearchNewsParams struct {
@@ -482,8 +507,8 @@ type SearchNewsParams struct {
 	Region *string `json:"region,omitempty"`
 	// Safesearch How strictly adult content is left out.
 	Safesearch *SearchNewsParamsSafesearch `json:"safesearch,omitempty"`
-	// Backend auto for all of them, or one engine or a comma-separated list of bing, duckduckgo, yahoo, and brave where the operator has a key for it.
-	Backend *string `json:"backend,omitempty"`
+	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it.
+	Backend []SearchNewsParamsBackend `json:"backend,omitempty"`
 }
 
 // SearchNewsParamsTimelimit defines parameters for SearchNews.
@@ -491,6 +516,9 @@ type SearchNewsParamsTimelimit string
 
 // SearchNewsParamsSafesearch defines parameters for SearchNews.
 type SearchNewsParamsSafesearch string
+
+// SearchNewsParamsBackend defines parameters for SearchNews.
+type SearchNewsParamsBackend string
 
 // SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {

@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -232,7 +233,15 @@ type HealthReport struct {
 	Payments      PaymentsHealth
 	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
 	Lists         []upstream.DatasetHealth
+	Tables        []TableHealth // those that have a last day
 	Memory        MemoryHealth
+}
+
+// TableHealth is a table of the program that has a last day, as it stands now.
+type TableHealth struct {
+	dated.Table
+	State dated.State
+	Left  int // days until its last one; negative after it
 }
 
 // MemoryHealth is the memory of the process, in bytes.
@@ -295,6 +304,7 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 		Payments:      paymentsAnswer(r.Payments),
 		Checks:        r.Checks,
 		Lists:         make([]gen.PlatformList, 0, len(r.Lists)),
+		Tables:        make([]gen.PlatformTable, 0, len(r.Tables)),
 		Memory: gen.PlatformHealth_Memory{
 			UsedBytes:      r.Memory.Used,
 			WorkBytes:      r.Memory.Work,
@@ -314,6 +324,9 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 	}
 	for _, l := range r.Lists {
 		answer.Lists = append(answer.Lists, listAnswer(l))
+	}
+	for _, t := range r.Tables {
+		answer.Tables = append(answer.Tables, tableAnswer(t))
 	}
 	if answer.Checks == nil {
 		answer.Checks = map[string]string{}
@@ -374,6 +387,18 @@ func listAnswer(l upstream.DatasetHealth) gen.PlatformList {
 		list.AgeSeconds = &l.AgeSeconds
 	}
 	return list
+}
+
+func tableAnswer(t TableHealth) gen.PlatformTable {
+	return gen.PlatformTable{
+		Name:          t.Name,
+		Status:        gen.PlatformTableStatus(t.State),
+		Holds:         t.Holds,
+		AsOfDate:      string(dated.DayOf(t.AsOf.Start())),
+		GoodUntilDate: string(t.GoodUntil),
+		DaysLeft:      t.Left,
+		Routes:        t.Routes,
+	}
 }
 
 // milliseconds keeps microseconds and drops the noise below.

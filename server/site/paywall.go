@@ -4,6 +4,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/farebox/farebox/internal/intake"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/find"
 )
 
@@ -28,7 +31,7 @@ func (s *Site) Paywall(header http.Header, r *http.Request, route string) []byte
 	if view == nil || r.Method != http.MethodGet || !IsBrowser(r) {
 		return nil
 	}
-	body, err := view.paywall(r.URL.RequestURI())
+	body, err := view.paywall(r)
 	if err != nil {
 		return nil // the quote itself is always there
 	}
@@ -43,7 +46,8 @@ func IsBrowser(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Accept"), "text/html") && strings.Contains(r.UserAgent(), "Mozilla")
 }
 
-func (v *routeView) paywall(target string) ([]byte, error) {
+func (v *routeView) paywall(r *http.Request) ([]byte, error) {
+	target := r.URL.RequestURI()
 	call, err := find.ExampleCall(v.op, v.site.service.PublicBaseURL)
 	if err != nil {
 		return nil, err
@@ -64,11 +68,25 @@ func (v *routeView) paywall(target string) ([]byte, error) {
 	}
 	data.Scripts = []string{payPath}
 	data.Buy = &purchase{
-		Method: v.op.Method,
-		Price:  data.Price,
+		Method:   v.op.Method,
+		Price:    data.Price,
+		Networks: v.site.networks,
+		Wrong:    wrongInputs(r, v.op),
 	}
 	data.Fields = fieldNames(v)
 	return render("paywall.html", data)
+}
+
+// wrongInputs is why a request would be refused for its query, "" when it would not.
+func wrongInputs(r *http.Request, op *spec.Operation) string {
+	if op.Body != nil {
+		return ""
+	}
+	err := intake.Validate(r.Clone(r.Context()), op)
+	if err == nil {
+		return ""
+	}
+	return problem.From(err).Detail
 }
 
 // fieldNames are the members of the answer that are always there.

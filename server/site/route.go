@@ -47,7 +47,12 @@ type routeData struct {
 type snippet struct{ ID, Title, Code string }
 
 // purchase is what the script of the page sends. Without a URL it is what the page itself was asked for with.
-type purchase struct{ Method, URL, Body, Price string }
+type purchase struct {
+	Method, URL, Body, Price string
+
+	Networks string // JSON of WalletNetworks by the number of the chain
+	Wrong    string // why nothing can be bought with the inputs; "" when they are right
+}
 
 func (v *routeView) data() (routeData, error) {
 	op := v.op
@@ -85,6 +90,8 @@ func (v *routeView) data() (routeData, error) {
 			URL:    strings.TrimPrefix(call.URL, v.site.service.PublicBaseURL),
 			Body:   string(call.Body),
 			Price:  data.Price,
+
+			Networks: v.site.networks,
 		}
 	}
 	return data, nil

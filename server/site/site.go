@@ -4,6 +4,7 @@
 package site
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -38,6 +39,8 @@ type Options struct {
 	Service discovery.Service
 	// Find ranks the routes for what a reader searches for.
 	Find *find.Index
+	// Wallets are the networks that a browser pays on, by the number of the chain.
+	Wallets map[uint64]WalletNetwork
 	// Package is the TypeScript SDK as npm packs it. With it, npm installs the SDK from this service, and the pages
 	// buy with it; without it they buy with the packages of x402.
 	Package []byte
@@ -48,12 +51,15 @@ type Site struct {
 	service discovery.Service
 	spec    *spec.Spec
 	find    *find.Index
-	hasSDK  bool                          // npm installs it from here
-	files   map[string]discovery.Document // by path
-	pages   map[string]*page              // by path
-	paths   []string                      // of pages, in the order of the site map
-	routes  map[string]*routeView         // by name of the operation
-	home    home
+	hasSDK  bool // npm installs it from here
+
+	networks string // Options.Wallets as JSON
+
+	files  map[string]discovery.Document // by path
+	pages  map[string]*page              // by path
+	paths  []string                      // of pages, in the order of the site map
+	routes map[string]*routeView         // by name of the operation
+	home   home
 }
 
 // page is one page in its two forms.
@@ -82,6 +88,12 @@ func New(o Options) (*Site, error) {
 		pages:   map[string]*page{},
 		routes:  map[string]*routeView{},
 	}
+	networks, err := json.Marshal(o.Wallets)
+	if err != nil {
+		return nil, fmt.Errorf("site: networks: %w", err)
+	}
+	site.networks = string(networks)
+
 	site.files = assets()
 	if site.hasSDK {
 		if err := checkPackage(o.Package); err != nil {

@@ -206,6 +206,9 @@ func (db *DB) Conflict(err error) bool {
 // Unsent reports an error from before anything was sent.
 func (db *DB) Unsent(err error) bool { return pgconn.SafeToRetry(err) }
 
+// Intact is always so: the server keeps its files.
+func (db *DB) Intact() error { return nil }
+
 // Close closes the pool once its connections are given back.
 func (db *DB) Close() error {
 	err := db.db.Close()

@@ -31,6 +31,7 @@ var migrations embed.FS
 type DB struct {
 	writer *sql.DB
 	reader *sql.DB
+	file   *file
 }
 
 const (
@@ -55,11 +56,11 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
 
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
-	if err := file.Close(); err != nil {
+	if err := created.Close(); err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
 
@@ -70,7 +71,7 @@ func Open(ctx context.Context, path string, readers int) (*DB, error) {
 
 	write := pragma("journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)")
 	write.Set("_txlock", "immediate")
-	db := &DB{}
+	db := &DB{file: &file{path: path}}
 	if db.writer, err = open(path, write, writers); err != nil {
 		return nil, err
 	}
@@ -163,6 +164,9 @@ func (db *DB) Conflict(err error) bool {
 
 // Unsent is never the case without a network.
 func (db *DB) Unsent(error) bool { return false }
+
+// Intact is [ErrFileGone] from when the file at the database's path is not the one that is written to.
+func (db *DB) Intact() error { return db.file.intact() }
 
 // Close closes all connections.
 func (db *DB) Close() error {

@@ -21,11 +21,39 @@ const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate"
 "IsVerified":true,"IsFabricated":false,"IsSensitive":false,"IsRetired":false,"IsSpamList":false,"IsMalware":false,
 "IsSubscriptionFree":false,"IsStealerLog":false}`
 
+// whole has the members of a breach that tests are not about.
+var whole = []struct{ name, value string }{
+	{"Name", `"x"`},
+	{"Title", `""`},
+	{"Domain", `"a.com"`},
+	{"BreachDate", `""`},
+	{"AddedDate", `""`},
+	{"PwnCount", "5"},
+	{"DataClasses", "[]"},
+	{"IsVerified", "false"},
+	{"IsFabricated", "false"},
+	{"IsSensitive", "false"},
+	{"IsRetired", "false"},
+	{"IsSpamList", "false"},
+	{"IsStealerLog", "false"},
+}
+
+// Breach is a breach with these members, and with all others that a breach has.
+func Breach(members string) string {
+	for _, m := range whole {
+		if !strings.Contains(members, `"`+m.name+`":`) {
+			members += `,"` + m.name + `":` + m.value
+		}
+	}
+	return "{" + strings.TrimPrefix(members, ",") + "}"
+}
+
 // Catalogue is a list of breaches of the size that is believed: Adobe's and n others.
 func Catalogue(n int) string {
 	list := []string{Adobe}
 	for i := range n {
-		list = append(list, fmt.Sprintf(`{"Name":"Shop%d","Title":"Shop %d","Domain":"shop%d.example.net","BreachDate":"2020-01-01","PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true}`, i, i, i, i+1))
+		list = append(list, Breach(fmt.Sprintf(`"Name":"Shop%d","Title":"Shop %d","Domain":"shop%d.example.net",`+
+			`"BreachDate":"2020-01-01","PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true`, i, i, i, i+1)))
 	}
 	return "[" + strings.Join(list, ",") + "]"
 }

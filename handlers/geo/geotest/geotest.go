@@ -115,9 +115,19 @@ const stations = `{"type":"FeatureCollection","features":[
 {"type":"Feature","geometry":{"type":"Point","coordinates":[-76.8667,38.8167]},
  "properties":{"stationIdentifier":"KADW","name":"Camp Springs / Andrews Air Force Base"}}]}`
 
-// Observation is an observation at a moment with the values given as JSON members.
+// Observation is an observation at a moment with the values given as JSON members. Those that are not given were not
+// measured: the service has them with a null.
 func Observation(at, values string) string {
-	return `{"type":"Feature","properties":{"timestamp":"` + at + `",` + strings.TrimSuffix(values, ",") + `}}`
+	for _, name := range []string{
+		"temperature", "relativeHumidity", "windDirection", "windSpeed", "seaLevelPressure", "barometricPressure",
+		"visibility",
+	} {
+		if !strings.Contains(values, `"`+name+`"`) {
+			values = strings.TrimSuffix(values, ",") + `,"` + name + `":{"unitCode":"","value":null}`
+		}
+	}
+	values = strings.Trim(values, ",")
+	return `{"type":"Feature","properties":{"timestamp":"` + at + `",` + values + `}}`
 }
 
 const washington = `"rawMessage":"KDCA 201152Z 32011KT 10SM FEW045 08/01 A3012 RMK AO2 SLP198",

@@ -37,7 +37,8 @@ func Features(attributes ...string) string {
 	return `{"displayFieldName":"","features":[` + strings.Join(features, ",") + `]}`
 }
 
-// Whole is a row with these attributes, and with null in all other columns that rows like the other one have.
+// Whole is a row with these attributes, and with null in all other columns that rows like the other one have: ratings
+// are words, also where there is no score.
 func Whole(other, attributes string) string {
 	row := map[string]any{}
 	if err := json.Unmarshal([]byte(other), &row); err != nil {
@@ -45,6 +46,9 @@ func Whole(other, attributes string) string {
 	}
 	for column := range row {
 		row[column] = nil
+		if strings.HasSuffix(column, "_RISKR") || strings.HasSuffix(column, "_RATNG") {
+			row[column] = "Not Applicable"
+		}
 	}
 	if err := json.Unmarshal([]byte(attributes), &row); err != nil {
 		return err.Error()
@@ -110,7 +114,9 @@ const Design22 = `{"name":"ASCE7-22 Web Services","request":{"referenceDocument"
 
 // Geocoded is the geocoder's answer with one address.
 const Geocoded = `{"result":{"input":{},"addressMatches":[{"matchedAddress":"1 MAIN ST, FISHERS, IN, 46038",
-"coordinates":{"x":-86.05,"y":40.05},"addressComponents":{"state":"IN","city":"FISHERS","zip":"46038"},
+"coordinates":{"x":-86.05,"y":40.05},"addressComponents":{"state":"IN","city":"FISHERS","zip":"46038",
+"preQualifier":"","preDirection":"","preType":"","streetName":"X","suffixType":"ST","suffixDirection":"",
+"suffixQualifier":""},
 "geographies":{"Counties":[{"GEOID":"18057","NAME":"Hamilton County"}],
 "Census Tracts":[{"status":"Layer query encountered an error"}]}}]}}`
 

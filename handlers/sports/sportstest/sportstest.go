@@ -54,7 +54,8 @@ const baseball = `{"season":{"type":2,"year":2022},"events":[
 {"value":0},
 {"value":0},{"value":0},{"value":0},{"value":4}],"records":[{"type":"total","summary":"78-66"}],
 "team":{"id":"5","abbreviation":"CLE","displayName":"Cleveland Guardians"}},
-{"homeAway":"away","winner":false,"score":"1","linescores":[{"value":0},{"value":0},{"value":1},{"value":0},{"value":0},
+{"homeAway":"away","winner":false,"score":"1","linescores":[{"value":0},{"value":0},{"value":1},{"value":0},
+{"value":0},
 {"value":0},{"value":0},{"value":0},{"value":0}],"records":[{"type":"total","summary":"73-71"}],
 "team":{"id":"9","abbreviation":"MIN","displayName":"Minnesota Twins"}}],"broadcasts":[],
 "status":{"displayClock":"0:00","period":9,"type":{"name":"STATUS_FINAL","state":"post","completed":true,
@@ -64,28 +65,41 @@ const table = `{"name":"English Premier League","children":[{"name":"2026-27 Eng
 "standings":{"season":2026,
 "entries":[
 {"team":{"id":"359","displayName":"Arsenal","abbreviation":"ARS"},"note":{"description":"Champions League","rank":1},
-"stats":[{"name":"wins","value":8,"displayValue":"8"},{"name":"losses","value":1,"displayValue":"1"},
-{"name":"ties","value":2,"displayValue":"2"},{"name":"gamesPlayed","value":11,"displayValue":"11"},
-{"name":"pointsFor","value":22,"displayValue":"22"},{"name":"pointsAgainst","value":8,"displayValue":"8"},
-{"name":"points","value":26,"displayValue":"26"},{"name":"rank","value":1,"displayValue":"1"},
-{"name":"pointDifferential","value":14,"displayValue":"+14"}]},
+"stats":[{"name":"wins","type":"wins","value":8,"displayValue":"8"},
+{"name":"losses","type":"losses","value":1,"displayValue":"1"},
+{"name":"ties","type":"ties","value":2,"displayValue":"2"},
+{"name":"gamesPlayed","type":"gamesplayed","value":11,"displayValue":"11"},
+{"name":"pointsFor","type":"pointsfor","value":22,"displayValue":"22"},
+{"name":"pointsAgainst","type":"pointsagainst","value":8,"displayValue":"8"},
+{"name":"points","type":"points","value":26,"displayValue":"26"},
+{"name":"rank","type":"rank","value":1,"displayValue":"1"},
+{"name":"pointDifferential","type":"pointdifferential","value":14,"displayValue":"+14"}]},
 {"team":{"id":"382","displayName":"Manchester City","abbreviation":"MNC"},
 "note":{"description":"Champions League","rank":2},
-"stats":[{"name":"wins","value":7,"displayValue":"7"},{"name":"losses","value":3,"displayValue":"3"},
-{"name":"ties","value":1,"displayValue":"1"},{"name":"gamesPlayed","value":11,"displayValue":"11"},
-{"name":"pointsFor","value":21,"displayValue":"21"},{"name":"pointsAgainst","value":10,"displayValue":"10"},
-{"name":"points","value":22,"displayValue":"22"},{"name":"rank","value":2,"displayValue":"2"},
-{"name":"pointDifferential","value":11,"displayValue":"+11"}]}]}}]}`
+"stats":[{"name":"wins","type":"wins","value":7,"displayValue":"7"},
+{"name":"losses","type":"losses","value":3,"displayValue":"3"},
+{"name":"ties","type":"ties","value":1,"displayValue":"1"},
+{"name":"gamesPlayed","type":"gamesplayed","value":11,"displayValue":"11"},
+{"name":"pointsFor","type":"pointsfor","value":21,"displayValue":"21"},
+{"name":"pointsAgainst","type":"pointsagainst","value":10,"displayValue":"10"},
+{"name":"points","type":"points","value":22,"displayValue":"22"},
+{"name":"rank","type":"rank","value":2,"displayValue":"2"},
+{"name":"pointDifferential","type":"pointdifferential","value":11,"displayValue":"+11"}]}]}}]}`
 
-const summary = `{"header":{"id":"401696636","season":{"year":2025,"type":2},
+const summary = `{"header":{"id":"401696636","league":{"slug":"mlb"},"timeValid":true,"neutralSite":false,
+"season":{"year":2025,"type":2},
 "competitions":[{"date":"2025-08-07T16:05Z",
-"timeValid":true,"neutralSite":false,"competitors":[
-{"homeAway":"home","winner":false,"score":"0","linescores":[{"displayValue":"0"},{"displayValue":"0"}],
+"neutralSite":false,"competitors":[
+{"homeAway":"home","winner":false,"score":"0","linescores":[{"displayValue":"0"},{"displayValue":"0"},
+{"displayValue":"0"},{"displayValue":"0"},{"displayValue":"0"},{"displayValue":"0"},{"displayValue":"0"},
+{"displayValue":"0"},{"displayValue":"0"}],
 "record":[{"type":"total","summary":"45-69"}],"team":{"id":"20","abbreviation":"WSH",
 "displayName":"Washington Nationals"}},
-{"homeAway":"away","winner":true,"score":"6","linescores":[{"displayValue":"0"},{"displayValue":"6"}],
+{"homeAway":"away","winner":true,"score":"6","linescores":[{"displayValue":"0"},{"displayValue":"1"},
+{"displayValue":"3"},{"displayValue":"0"},{"displayValue":"0"},{"displayValue":"2"},{"displayValue":"0"},
+{"displayValue":"0"},{"displayValue":"0"}],
 "record":[{"type":"total","summary":"51-66"}],"team":{"id":"11","abbreviation":"ATH","displayName":"Athletics"}}],
-"broadcasts":[{"media":{"shortName":"MLBN"}}],"status":{"period":9,"type":{"name":"STATUS_FINAL","state":"post",
+"broadcasts":[{"media":{"shortName":"MLBN"}}],"status":{"type":{"name":"STATUS_FINAL","state":"post",
 "completed":true,"detail":"Final"}}}]},
 "gameInfo":{"venue":{"fullName":"Nationals Park","address":{"city":"Washington","state":"DC"}},"attendance":14519,
 "officials":[{"displayName":"Will Little"}]},
@@ -107,11 +121,12 @@ const Teams = `{"sports":[{"leagues":[{"teams":[
 "location":"New York","nickname":"Jets","slug":"new-york-jets","color":"115740"}}]}]}]}`
 
 const profile = `{"team":{"id":"2","displayName":"Buffalo Bills","standingSummary":"1st in AFC East",
-"record":{"items":[{"type":"total","summary":"8-2"},{"type":"home","summary":"5-0"},{"type":"road","summary":"3-2"}]}}}`
+"record":{"items":[{"type":"total","summary":"8-2"},{"type":"home","summary":"5-0"},
+{"type":"road","summary":"3-2"}]}}}`
 
 const schedule = `{"events":[
 {"id":"401772901","date":"2026-11-15T18:00Z","name":"Miami Dolphins at Buffalo Bills","shortName":"MIA @ BUF",
-"season":{"year":2026,"type":2},"week":{"number":10},"competitions":[{"date":"2026-11-15T18:00Z","timeValid":true,
+"season":{"year":2026,"type":2},"week":{"number":10},"competitions":[{"date":"2026-11-15T18:00Z","timeValid":true,"neutralSite":false,
 "venue":{"fullName":"Highmark Stadium","address":{"city":"Orchard Park","state":"NY"}},"competitors":[
 {"homeAway":"home","winner":true,"score":{"value":31,"displayValue":"31"},
 "team":{"id":"2","abbreviation":"BUF","displayName":"Buffalo Bills"}},
@@ -119,7 +134,7 @@ const schedule = `{"events":[
 "team":{"id":"15","abbreviation":"MIA","displayName":"Miami Dolphins"}}],
 "status":{"period":4,"type":{"name":"STATUS_FINAL","state":"post","completed":true,"detail":"Final"}}}]},
 {"id":"401772912","date":"2026-11-22T18:00Z","name":"Buffalo Bills at New York Jets","shortName":"BUF @ NYJ",
-"season":{"year":2026,"type":2},"week":{"number":11},"competitions":[{"date":"2026-11-22T18:00Z","timeValid":true,
+"season":{"year":2026,"type":2},"week":{"number":11},"competitions":[{"date":"2026-11-22T18:00Z","timeValid":true,"neutralSite":false,
 "venue":{"fullName":"MetLife Stadium","address":{"city":"East Rutherford","state":"NJ"}},"competitors":[
 {"homeAway":"home","team":{"id":"20","abbreviation":"NYJ","displayName":"New York Jets"}},
 {"homeAway":"away","team":{"id":"2","abbreviation":"BUF","displayName":"Buffalo Bills"}}],

@@ -274,6 +274,29 @@ func TestFootnotesThatTheTablesDoNotHold(t *testing.T) {
 	}
 }
 
+// A fiscal year whose fees are not in the tables has fees all the same.
+func TestAFeeWhoseRatesEndBeforeTheDayIsOpen(t *testing.T) {
+	tables, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for day, want := range map[string]Status{
+		"2025-09-30": StatusUnresolved,
+		"2025-10-01": StatusApplies,
+		"2027-09-30": StatusApplies,
+		"2027-10-01": StatusUnresolved,
+		"2028-11-28": StatusUnresolved,
+	} {
+		fees := tables.Assess(tariffCase{product: "t-shirt", origin: "VN", day: day}.question(t, lines(t))).Fees
+		if len(fees) != 2 || fees[0].Code != "mpf" || fees[1].Code != "hmf" {
+			t.Fatalf("%s: %v", day, fees)
+		}
+		if fees[0].Status != want || (fees[0].Amount == nil) != (want == StatusUnresolved) {
+			t.Errorf("%s: %+v", day, fees)
+		}
+	}
+}
+
 // TestTheProcessingFeeOfOriginsThatMayBeFreeIsOpen: Bangladesh is one of the least developed countries.
 func TestTheProcessingFeeOfOriginsThatMayBeFreeIsOpen(t *testing.T) {
 	tables, err := Load()

@@ -2,20 +2,46 @@ package duty
 
 import (
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
 
-// fees are the user fees of a formal entry of this line alone.
+// fees are the user fees of a formal entry of this line alone. A fee whose rates on the day are not in the tables is due
+// all the same: it is open, never left out.
 func (t *Tables) fees(q Question, base Base) []Levy {
 	var list []Levy
-	for _, f := range t.Fees {
-		if q.Day.Before(f.Start) || !f.End.IsZero() && q.Day.After(f.End) {
+	for _, code := range t.feeCodes() {
+		rows := slices.DeleteFunc(slices.Clone(t.Fees), func(f Fee) bool { return f.Code != code })
+		at := slices.IndexFunc(rows, func(f Fee) bool { return f.on(q.Day) })
+		if at < 0 {
+			list = append(list, untabled(rows[len(rows)-1]))
 			continue
 		}
-		list = append(list, levy(f, q, base))
+		list = append(list, levy(rows[at], q, base))
 	}
 	return list
+}
+
+// feeCodes are the fees of the tables, each once, in their order.
+func (t *Tables) feeCodes() []string {
+	var codes []string
+	for _, f := range t.Fees {
+		if !slices.Contains(codes, f.Code) {
+			codes = append(codes, f.Code)
+		}
+	}
+	return codes
+}
+
+// untabled is a fee on a day whose rates are not in the tables; last is the latest row of it.
+func untabled(last Fee) Levy {
+	return Levy{
+		Fee:    last,
+		Status: StatusUnresolved,
+		Why: "the rates of this day are not in the tables: those shown hold from " +
+			last.Start.Format(time.DateOnly) + " to " + last.End.Format(time.DateOnly),
+	}
 }
 
 // informal is the value up to which an entry may be informal, with a fixed fee in place of the percentage

@@ -86,6 +86,11 @@ type Fee struct {
 	AsOf             time.Time
 }
 
+// on says whether the row holds on the day.
+func (f Fee) on(day time.Time) bool {
+	return !day.Before(f.Start) && (f.End.IsZero() || !day.After(f.End))
+}
+
 // ended is a row of ended.csv.
 type ended struct {
 	from, to string

@@ -4,6 +4,7 @@ package tradetest
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -86,8 +87,9 @@ func Flow(reporter, year, flow, partner, data string) upstreamtest.Answer {
 		query += "&partnerCode=" + partner
 	}
 	return upstreamtest.Answer{
-		URL:  Preview + query,
-		Body: `{"elapsedTime":"0.1 secs","count":1,"data":` + data + `,"error":""}`,
+		URL: Preview + query,
+		Body: fmt.Sprintf(`{"elapsedTime":"0.1 secs","count":%d,"data":%s,"error":""}`,
+			strings.Count(data, `"refYear"`), data),
 	}
 }
 

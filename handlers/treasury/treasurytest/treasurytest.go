@@ -3,6 +3,8 @@
 package treasurytest
 
 import (
+	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -38,10 +40,44 @@ func Answers() []upstreamtest.Answer {
 		{URL: Table5 + "?filter=line_code_nbr:eq:5694", Body: balances},
 		{URL: Table9 + "?filter=record_type_cd:eq:RSG", Body: bySource},
 		{URL: Table9 + "?filter=record_type_cd:eq:F", Body: byFunction},
-		{URL: Results + "?sort=-auction_date", Body: results},
+		{URL: Results + "?sort=-auction_date", Body: Table(results, ResultColumns)},
 		{URL: Coming + "?sort=auction_date", Body: coming},
 		{URL: Feed + "?data=daily_treasury_yield_curve&field_tdr_date_value=2026", Type: "application/xml", Body: feed},
 	}
+}
+
+// The columns of the tables of auctions.
+const (
+	AnnouncedColumns = "record_date security_type security_term reopening cusip offering_amt announcemt_date " +
+		"auction_date issue_date"
+	ResultColumns = AnnouncedColumns + " maturity_date inflation_index_security floating_rate " +
+		"cash_management_bill_cmb total_tendered total_accepted bid_to_cover_ratio high_discnt_rate " +
+		"high_investment_rate high_yield high_discnt_margin int_rate price_per100 primary_dealer_accepted " +
+		"direct_bidder_accepted indirect_bidder_accepted"
+)
+
+// Table is a table with "null" in the columns that its rows lack here. A row of the service has all. What is no table
+// is left as it is.
+func Table(body, columns string) string {
+	var table struct {
+		Data []map[string]string `json:"data"`
+	}
+	if json.Unmarshal([]byte(body), &table) != nil {
+		return body
+	}
+	for _, row := range table.Data {
+		for _, column := range strings.Fields(columns) {
+			if _, ok := row[column]; !ok {
+				row[column] = "null"
+			}
+		}
+	}
+
+	whole, err := json.Marshal(table)
+	if err != nil {
+		return body
+	}
+	return string(whole)
 }
 
 const debt = `{"data":[

@@ -6,9 +6,6 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// KnownDate is when the table of known contracts was last checked against its sources.
-const KnownDate = known.Date
-
 // Role says what a known contract is for.
 type Role = known.Role
 

@@ -2,9 +2,6 @@
 // runs it, and what it fetches pages for.
 package agents
 
-// Checked is the day on which the table was last compared with its sources.
-const Checked = "2026-10-28"
-
 // Class says what a crawler fetches pages for.
 type Class string
 

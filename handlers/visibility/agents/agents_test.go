@@ -31,7 +31,7 @@ func TestTheTableIsWhole(t *testing.T) {
 			t.Errorf("%s is scored, and not in the table with its class", token)
 		}
 	}
-	if _, err := time.Parse(time.DateOnly, Checked); err != nil {
+	if _, err := time.Parse(time.DateOnly, string(Dated.AsOf)); err != nil {
 		t.Error(err)
 	}
 }

@@ -11,11 +11,6 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// TableDate is when the table of pools was last checked: each address but one follows from its factory, its tokens and its fee or
-// tick spacing (CREATE2), and each is in public code that trades there. The exception, the deepest pool, is of a factory
-// whose code is not known here; notes of 2026-10 read it on chain.
-const TableDate = "2026-11-21"
-
 // Dex is an exchange and the kind of its pools.
 type Dex string
 

@@ -10,9 +10,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Date is when the tables were last compared with the sources that they name.
-const Date = "2026-11-21"
-
 // Role is what a known contract is for.
 type Role string
 

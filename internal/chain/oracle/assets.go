@@ -10,13 +10,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TableDate is when the table of assets was last checked against its sources, every proxy of it: Chainlink's directory of Base
-// as a public monitor read it on 2026-10-10 (proxies, heartbeats, market hours), Aave's address book for the other networks
-// (generated from the directory, 2026-05), the directory of 2025-03 for their heartbeats, and a list of currency feeds that was
-// read on chain on 2026-09-27. On Base, the feeds of WIF, MELANIA, DOLA and OUSDT were in the directory in August and
-// no longer in October: they stay until they stop to answer, with one of another network behind them where there is one.
-const TableDate = "2026-11-21"
-
 // Group is a kind of asset.
 type Group string
 

@@ -28,9 +28,6 @@ var freeText string
 //go:embed data/disposable.txt
 var disposableText string
 
-// ShippedOn is when the tables that are part of the program were checked.
-const ShippedOn = "2026-11-20"
-
 // Tables are the lists by which mail domains are judged.
 type Tables struct {
 	exchangers map[string]operator // by the end of a mail exchanger's name

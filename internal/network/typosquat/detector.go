@@ -12,9 +12,6 @@ import (
 //go:embed data/*.tsv
 var tables embed.FS
 
-// BrandListDate is the day of the brand list, as data/brands.tsv states it.
-const BrandListDate = "2026-11-20"
-
 // Detector holds the tables. It is safe for concurrent use.
 type Detector struct {
 	labels      []brandLabel          // every spelling of every brand

@@ -4,6 +4,7 @@ package alternativeme
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -13,9 +14,18 @@ import (
 
 // Provider is the public API, which needs no key. Its terms ask that the source be named beside the data.
 var Provider = upstream.Provider{
-	Name: "alternative-me", BaseURL: "https://api.alternative.me", Docs: "https://alternative.me/crypto/fear-and-greed-index/#api",
-	Attribution: "Crypto Fear & Greed Index by alternative.me", Terms: "https://alternative.me/crypto/fear-and-greed-index/",
-	Checked: "recorded 2026-11", RatePerMinute: 60, Burst: 10, TTL: 30 * time.Minute, StaleFor: 12 * time.Hour, MaxBytes: 1 << 20, Timeout: 6 * time.Second,
+	Name:          "alternative-me",
+	BaseURL:       "https://api.alternative.me",
+	Docs:          "https://alternative.me/crypto/fear-and-greed-index/#api",
+	Attribution:   "Crypto Fear & Greed Index by alternative.me",
+	Terms:         "https://alternative.me/crypto/fear-and-greed-index/",
+	Checked:       "recorded 2026-11",
+	RatePerMinute: 60,
+	Burst:         10,
+	TTL:           30 * time.Minute,
+	StaleFor:      12 * time.Hour,
+	MaxBytes:      1 << 20,
+	Timeout:       6 * time.Second,
 }
 
 // Client calls the API.
@@ -31,33 +41,35 @@ type Point struct {
 	Day            time.Time // 00:00 UTC of the day
 }
 
-// answer is the body. All numbers are texts.
+// answer is the body. All numbers are texts; a failure is HTTP 200 with an error text.
 type answer struct {
-	Data []struct {
-		Value          scalar.Int     `json:"value"`
-		Classification classification `json:"value_classification"`
-		Timestamp      scalar.Int     `json:"timestamp"` // Unix seconds
-	} `json:"data"`
+	Data []point `json:"data"`
+}
+
+type point struct {
+	Value          scalar.Int     `json:"value"`
+	Classification classification `json:"value_classification"`
+	Timestamp      scalar.Int     `json:"timestamp"`
 }
 
 type classification string
 
-// Words are the grades of the index.
+// Words are the provider's.
 func (classification) Words() []string {
 	return []string{"Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"}
 }
 
-// Hold wants values within the index, at least one.
+// Hold sees that there are points, and that they are in the bounds of the index.
 func (a *answer) Hold() error {
 	if len(a.Data) == 0 {
-		return upstream.Lacks("data[]")
+		return upstream.Lacks("data")
 	}
-	for _, d := range a.Data {
-		switch {
-		case d.Value < 0 || d.Value > 100:
-			return &upstream.Drift{Member: "data[].value", Expected: "0 to 100", Got: "another number"}
-		case d.Timestamp < 0 || d.Timestamp > 1<<36:
-			return &upstream.Drift{Member: "data[].timestamp", Expected: "Unix seconds", Got: "another number"}
+	for i, d := range a.Data {
+		if d.Value < 0 || d.Value > 100 {
+			return fmt.Errorf("value %d of the index is not from 0 to 100", i)
+		}
+		if d.Timestamp < 0 || d.Timestamp > 1<<36 {
+			return fmt.Errorf("time %d of the index is not in Unix seconds", i)
 		}
 	}
 	return nil
@@ -65,35 +77,35 @@ func (a *answer) Hold() error {
 
 // FearGreed are the points of the last days, newest first, at most days of them and at least one.
 func (c *Client) FearGreed(ctx context.Context, days int) ([]Point, error) {
-	var came answer
-	request := c.c.Get("/fng/").Query("limit", strconv.Itoa(days)).Query("format", "json")
-	if _, err := request.Refusal(refusal).JSON(ctx, &came); err != nil {
+	var a answer
+	_, err := c.c.Get("/fng/").
+		Query("limit", strconv.Itoa(days)).
+		Query("format", "json").
+		Refusal(refusal).
+		JSON(ctx, &a)
+	if err != nil {
 		return nil, err
 	}
 
-	points := make([]Point, min(len(came.Data), days))
-	for i := range points {
-		d := came.Data[i]
-		points[i] = Point{
+	var points []Point
+	for _, d := range a.Data[:min(len(a.Data), days)] {
+		points = append(points, Point{
 			Value:          int(d.Value),
 			Classification: string(d.Classification),
 			Day:            time.Unix(int64(d.Timestamp), 0).UTC(),
-		}
+		})
 	}
 	return points, nil
 }
 
-// refusal reads a failure, which has HTTP status 200 too.
-func refusal(r *upstream.Response) error {
-	var body struct {
+// refusal reads a failure with status 200.
+func refusal(resp *upstream.Response) error {
+	var said struct {
 		Metadata struct {
 			Error string `json:"error"`
 		} `json:"metadata"`
 	}
-	if err := r.JSON(&body); err != nil {
-		return err
-	}
-	if body.Metadata.Error != "" {
+	if resp.JSON(&said) == nil && said.Metadata.Error != "" {
 		return upstream.Unavailable.Errorf("the answer holds an error instead of the index")
 	}
 	return nil

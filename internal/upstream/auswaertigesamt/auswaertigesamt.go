@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 // Provider is the open data of the office, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "de_aa",
-	Undeclared:    true,
 	BaseURL:       "https://www.auswaertiges-amt.de/opendata",
 	Docs:          "https://travelwarning.api.bund.dev/",
 	Attribution:   "Auswärtiges Amt",
@@ -29,7 +27,7 @@ var Provider = upstream.Provider{
 // Usual is the least number of countries that a whole list has.
 const Usual = 180
 
-// Warning is what the office says of a country.
+// Warning is what the office says of a country. Every entry has all of it: without its flags a country would look safe.
 type Warning struct {
 	ID        string `json:"-"`
 	Country   string `json:"countryCode"` // ISO 3166-1 alpha-2
@@ -56,17 +54,18 @@ func New(pool *upstream.Pool) *Client {
 			Name:    "warnings.json",
 			Request: func(c *upstream.Client) *upstream.Request { return c.Get("/travelwarning") },
 		}},
-		Parse: func(dir fs.FS) (map[string]Warning, error) { return upstream.ReadFile(dir, "warnings.json", read) },
+		Parse: read,
 		Count: func(list map[string]Warning) int { return len(list) },
 	})}
 }
 
 // read takes the countries out of the list, in which the time of its change and other things stand beside them.
-func read(f io.Reader) (map[string]Warning, error) {
-	var file struct {
+func read(dir fs.FS) (map[string]Warning, error) {
+	type answer struct {
 		Response map[string]json.RawMessage `json:"response"`
 	}
-	if err := json.NewDecoder(f).Decode(&file); err != nil {
+	file, err := upstream.ReadJSON[answer](dir, "warnings.json")
+	if err != nil {
 		return nil, fmt.Errorf("list of warnings: %w", err)
 	}
 
@@ -76,7 +75,7 @@ func read(f io.Reader) (map[string]Warning, error) {
 		if len(raw) == 0 || raw[0] != '{' {
 			continue
 		}
-		if err := json.Unmarshal(raw, &w); err != nil {
+		if err := upstream.Decode(raw, &w); err != nil {
 			return nil, fmt.Errorf("list of warnings: entry %s: %w", id, err)
 		}
 		w.ID = id

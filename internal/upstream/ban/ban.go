@@ -13,7 +13,6 @@ import (
 // Provider is the geocoding service of the mapping agency IGN, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "ban",
-	Undeclared:    true,
 	BaseURL:       "https://data.geopf.fr/geocodage",
 	Docs:          "https://geoservices.ign.fr/documentation/services/services-geoplateforme/geocodage",
 	Attribution:   "Base Adresse Nationale (IGN, La Poste, DGFiP), Licence Ouverte 2.0",
@@ -50,14 +49,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Search finds entries by a text, the best first. It forgives much: Score and Label tell what really fits. No entry is
 // [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
-	var answer struct {
-		Features []feature `json:"features"`
-	}
+	var answer features
 	if _, err := c.c.Get("/search").Query("q", text).Query("limit", "5").JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if answer.Features == nil {
-		return nil, upstream.BadResponse.Errorf("ban: an answer without features")
 	}
 	if len(answer.Features) == 0 {
 		return nil, upstream.NotFound.Errorf("ban: nothing of that name")
@@ -65,14 +59,32 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 
 	places := make([]Place, 0, len(answer.Features))
 	for _, f := range answer.Features {
-		if len(f.Geometry.Coordinates) != 2 {
-			return nil, upstream.BadResponse.Errorf("ban: an entry without a position")
-		}
 		places = append(places, f.place())
 	}
 	return places, nil
 }
 
+type features struct {
+	Features []feature `json:"features"`
+}
+
+// Hold sees that all entries have a position, and houses their number and street.
+func (fs features) Hold() error {
+	for _, f := range fs.Features {
+		p := f.Properties
+		switch {
+		case len(f.Geometry.Coordinates) != 2:
+			return upstream.Lacks("features[].geometry.coordinates[]")
+		case p.Kind == "housenumber" && p.HouseNumber == "":
+			return upstream.Lacks("features[].properties.housenumber")
+		case p.Kind == "housenumber" && p.Street == "":
+			return upstream.Lacks("features[].properties.street")
+		}
+	}
+	return nil
+}
+
+// feature is an entry. What is required is in all recordings.
 type feature struct {
 	Geometry struct {
 		Coordinates []float64 `json:"coordinates"`
@@ -82,8 +94,8 @@ type feature struct {
 		Score       float64     `json:"score"`
 		Label       string      `json:"label"`
 		Name        string      `json:"name"`
-		HouseNumber scalar.Text `json:"housenumber"`
-		Street      string      `json:"street"`
+		HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses
+		Street      string      `json:"street,omitempty"`      // likewise
 		Postcode    scalar.Text `json:"postcode"`
 		City        string      `json:"city"`
 		Context     string      `json:"context"`

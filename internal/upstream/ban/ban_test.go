@@ -1,6 +1,7 @@
 package ban
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -56,4 +57,23 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+}
+
+func TestEntriesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: search, Body: `{"features":[{"geometry":{"coordinates":[2.3,48.7]},"properties":{"type":"housenumber",
+"score":0.9,"label":"4 Rue X 94550 Y","name":"4 Rue X","housenumber":"4","street":"Rue X","postcode":"94550","city":"Y",
+"context":"94, Val-de-Marne"}}]}`},
+		Required: []string{
+			"features", "features[].geometry.coordinates", "features[].properties.type",
+			"features[].properties.score", "features[].properties.label", "features[].properties.name",
+			"features[].properties.housenumber", "features[].properties.street", "features[].properties.postcode",
+			"features[].properties.city", "features[].properties.context",
+		},
+		NoRecord: []upstreamtest.Answer{{Body: `{"features":[]}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(ctx, "x")
+			return err
+		},
+	}.Hold(t)
 }

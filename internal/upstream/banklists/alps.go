@@ -15,7 +15,6 @@ import (
 // OeNB publishes the Austrian bank codes daily.
 var OeNB = upstream.Provider{
 	Name:        "oenb",
-	Undeclared:  true,
 	BaseURL:     "https://www.oenb.at/docroot/downloads_observ",
 	Docs:        "https://www.oenb.at/Statistik/Klassifikationen/SEPA-Zahlungsverkehrs-Verzeichnis.html",
 	Attribution: "Source: Oesterreichische Nationalbank, SEPA-Zahlungsverkehrs-Verzeichnis",
@@ -26,9 +25,8 @@ var OeNB = upstream.Provider{
 
 // SIX publishes the bank codes of Switzerland and Liechtenstein daily.
 var SIX = upstream.Provider{
-	Name:       "six-bankmaster",
-	Undeclared: true,
-	BaseURL:    "https://api.six-group.com/api/epcd/bankmaster/v3",
+	Name:    "six-bankmaster",
+	BaseURL: "https://api.six-group.com/api/epcd/bankmaster/v3",
 	Docs: "https://www.six-group.com/en/products-services/banking-services/interbank-clearing/online-services/" +
 		"download-bank-master.html",
 	Attribution: "SIX Interbank Clearing, Bank Master",

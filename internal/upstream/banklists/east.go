@@ -14,7 +14,6 @@ import (
 // CNB publishes the Czech bank codes.
 var CNB = upstream.Provider{
 	Name:        "cnb",
-	Undeclared:  true,
 	BaseURL:     "https://www.cnb.cz/cs/platebni-styk/.galleries/ucty_kody_bank/download",
 	Docs:        "https://www.cnb.cz/cs/platebni-styk/ucty-kody-bank/",
 	Attribution: "Zdroj: ČNB",
@@ -26,7 +25,6 @@ var CNB = upstream.Provider{
 // NBS publishes the Slovak bank codes.
 var NBS = upstream.Provider{
 	Name:        "nbs",
-	Undeclared:  true,
 	BaseURL:     "https://nbs.sk",
 	Docs:        "https://nbs.sk" + nbsPage,
 	Attribution: "Národná banka Slovenska, directory of identification codes for the domestic payment system",
@@ -38,7 +36,6 @@ var NBS = upstream.Provider{
 // NBP publishes the Polish settlement numbers.
 var NBP = upstream.Provider{
 	Name:        "nbp-ewib",
-	Undeclared:  true,
 	BaseURL:     "https://ewib.nbp.pl",
 	Docs:        "https://ewib.nbp.pl/faces/pages/faq.xhtml",
 	Attribution: "Narodowy Bank Polski, EWIB",
@@ -51,7 +48,6 @@ var NBP = upstream.Provider{
 // BSI publishes the Slovenian identifiers of payment service providers.
 var BSI = upstream.Provider{
 	Name:        "bsi",
-	Undeclared:  true,
 	BaseURL:     "https://www.bsi.si",
 	Docs:        "https://www.bsi.si/en/payments-and-infrastructure",
 	Attribution: "Banka Slovenije, list of identifiers of payment service providers",

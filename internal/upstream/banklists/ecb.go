@@ -16,10 +16,9 @@ import (
 
 // ECB publishes the monetary financial institutions of the European Union daily.
 var ECB = upstream.Provider{
-	Name:       "ecb-mfi",
-	Undeclared: true,
-	BaseURL:    "https://www.ecb.europa.eu",
-	Docs:       "https://www.ecb.europa.eu/stats/financial_corporations/list_of_financial_institutions/html/index.en.html",
+	Name:    "ecb-mfi",
+	BaseURL: "https://www.ecb.europa.eu",
+	Docs:    "https://www.ecb.europa.eu/stats/financial_corporations/list_of_financial_institutions/html/index.en.html",
 	Attribution: "European Central Bank, list of monetary financial institutions; " +
 		"the information can be had free of charge from the ECB",
 	Terms:    "free use with the source named, and that note where the information is sold",

@@ -12,9 +12,8 @@ import (
 
 // EPC publishes who takes part in the SEPA payment schemes.
 var EPC = upstream.Provider{
-	Name:       "epc",
-	Undeclared: true,
-	BaseURL:    "https://www.europeanpaymentscouncil.eu/sites/default/files/participants_export",
+	Name:    "epc",
+	BaseURL: "https://www.europeanpaymentscouncil.eu/sites/default/files/participants_export",
 	Docs: "https://www.europeanpaymentscouncil.eu/what-we-do/participating-schemes/register-participants/" +
 		"registers-participants-sepa-payment-schemes",
 	Attribution: "European Payments Council, registers of participants in the SEPA payment schemes",

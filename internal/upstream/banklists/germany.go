@@ -16,7 +16,6 @@ import (
 // Bundesbank publishes the German bank codes four times a year.
 var Bundesbank = upstream.Provider{
 	Name:        "bundesbank",
-	Undeclared:  true,
 	BaseURL:     "https://www.bundesbank.de",
 	Docs:        "https://www.bundesbank.de/de/aufgaben/unbarer-zahlungsverkehr/serviceangebot/bankleitzahlen",
 	Attribution: "Quelle: Deutsche Bundesbank",

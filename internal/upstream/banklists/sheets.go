@@ -16,7 +16,6 @@ import (
 // NBB publishes the Belgian bank codes.
 var NBB = upstream.Provider{
 	Name:        "nbb",
-	Undeclared:  true,
 	BaseURL:     "https://www.nbb.be/doc/be/be/protocol",
 	Docs:        "https://www.nbb.be/en/payments-and-securities/bank-identification-codes",
 	Attribution: "National Bank of Belgium, bank identification codes",
@@ -28,7 +27,6 @@ var NBB = upstream.Provider{
 // Betaalvereniging publishes the Dutch bank codes.
 var Betaalvereniging = upstream.Provider{
 	Name:        "betaalvereniging",
-	Undeclared:  true,
 	BaseURL:     "https://www.betaalvereniging.nl/wp-content/uploads",
 	Docs:        "https://www.betaalvereniging.nl/kennisbank/iban-en-bic/",
 	Attribution: "Betaalvereniging Nederland; a BIC or bank code may change, be revoked or be added at any time",
@@ -40,7 +38,6 @@ var Betaalvereniging = upstream.Provider{
 // MNB publishes the Hungarian branch codes.
 var MNB = upstream.Provider{
 	Name:        "mnb",
-	Undeclared:  true,
 	BaseURL:     "https://www.mnb.hu/letoltes",
 	Docs:        "https://www.mnb.hu/en/payments",
 	Attribution: "Magyar Nemzeti Bank, list of sort codes",
@@ -52,7 +49,6 @@ var MNB = upstream.Provider{
 // Bits publishes the Norwegian bank codes.
 var Bits = upstream.Provider{
 	Name:        "bits",
-	Undeclared:  true,
 	BaseURL:     "https://www.bits.no",
 	Docs:        "https://www.bits.no/en/iban/",
 	Attribution: "Bits AS, Norwegian bank identifiers",

@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strconv"
-	"strings"
 )
 
 // Level is a kind of area that the American Community Survey has estimates for.
@@ -63,7 +62,6 @@ func (c *Client) Housing(ctx context.Context, year int, area Area) (*Housing, er
 	for _, v := range []variable{homeValue, grossRent, income} {
 		columns = append(columns, v.code+"E", v.code+"M")
 	}
-	query.Set("get", strings.Join(columns, ","))
 	code := area.Code
 	if area.Level == County {
 		query.Set("in", "state:"+code[:2])
@@ -71,7 +69,7 @@ func (c *Client) Housing(ctx context.Context, year int, area Area) (*Housing, er
 	}
 	query.Set("for", string(area.Level)+":"+code)
 
-	rows, err := c.Rows(ctx, strconv.Itoa(year)+"/acs/acs5", query)
+	rows, err := c.Rows(ctx, strconv.Itoa(year)+"/acs/acs5", columns, query)
 	if err != nil {
 		return nil, err
 	}

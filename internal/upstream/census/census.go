@@ -5,7 +5,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -15,7 +18,6 @@ import (
 // Provider is the API.
 var Provider = upstream.Provider{
 	Name:        "census",
-	Undeclared:  true,
 	BaseURL:     "https://api.census.gov/data",
 	Docs:        "https://www.census.gov/data/developers.html",
 	Attribution: "U.S. Census Bureau",
@@ -42,34 +44,33 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Row is a line of a table by column. Values that are null are "".
 type Row map[string]string
 
-// Rows queries a dataset, as "2024/acs/acs5" or "timeseries/intltrade/imports/hs". No rows, and a dataset that is not
-// published, are [upstream.NotFound]; the order of rows means nothing.
-func (c *Client) Rows(ctx context.Context, dataset string, query url.Values) ([]Row, error) {
-	resp, err := c.c.Get("/" + dataset).
+// Rows queries a dataset, as "2024/acs/acs5" or "timeseries/intltrade/imports/hs", for columns. No rows are
+// [upstream.NotFound]; a dataset that is not published is a bad response of status 404. The order of rows means nothing.
+func (c *Client) Rows(ctx context.Context, dataset string, columns []string, query url.Values) ([]Row, error) {
+	resp, err := c.c.Get("/"+dataset).
 		QueryValues(query).
+		Query("get", strings.Join(columns, ",")).
 		Check(func(resp *upstream.Response) error {
-			_, err := read(resp)
+			_, err := read(resp, columns)
 			return err
 		}).
 		Do(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return read(resp)
+	return read(resp, columns)
 }
 
 // read takes the rows out of an answer. Without a good key the API leads to a page with status 200; without rows it
 // answers 204.
-func read(resp *upstream.Response) ([]Row, error) {
+func read(resp *upstream.Response, columns []string) ([]Row, error) {
 	body := bytes.TrimSpace(resp.Body)
 	switch {
-	case len(body) == 0:
+	case resp.Status == http.StatusNoContent:
 		return nil, upstream.NotFound.Errorf("no rows")
 	case resp.Header.Get("X-DataWebAPI-KeyError") != "",
 		bytes.Contains(body, []byte("<title>Missing Key")), bytes.Contains(body, []byte("<title>Invalid Key")):
 		return nil, upstream.Unauthorized.Errorf("the key is refused")
-	case body[0] != '[':
-		return nil, upstream.BadResponse.Errorf("an answer that is no table")
 	}
 
 	var table [][]scalar.Text
@@ -78,6 +79,15 @@ func read(resp *upstream.Response) ([]Row, error) {
 	}
 	if len(table) == 0 {
 		return nil, upstream.BadResponse.Errorf("a table without a header")
+	}
+	for _, name := range columns {
+		if !slices.Contains(table[0], scalar.Text(name)) {
+			return nil, &upstream.Drift{
+				Member:   "[0][]",
+				Expected: "the column " + name,
+				Got:      "others",
+			}
+		}
 	}
 	if len(table) == 1 {
 		return nil, upstream.NotFound.Errorf("no rows")

@@ -2,6 +2,7 @@ package census
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -22,7 +23,7 @@ func TestRecordedTable(t *testing.T) {
 		URL:  "https://api.census.gov/data/2018/acs/acs5?in=state:24",
 		Body: string(samples.Read(t, "census/acs5_2018_maryland_counties_head.json")),
 	})
-	rows, err := c.Rows(t.Context(), "2018/acs/acs5", url.Values{"get": {"NAME,B19013_001E"}, "in": {"state:24"}})
+	rows, err := c.Rows(t.Context(), "2018/acs/acs5", []string{"NAME", "B19013_001E"}, url.Values{"in": {"state:24"}})
 	if err != nil || len(rows) != 9 {
 		t.Fatal(rows, err)
 	}
@@ -43,12 +44,18 @@ func TestAnswersThatAreNoTable(t *testing.T) {
 			upstream.Unauthorized},
 		{"another page", upstreamtest.Answer{Body: "<html>maintenance"}, upstream.BadResponse},
 		{"no rows", upstreamtest.Answer{Status: 204}, upstream.NotFound},
-		{"a header alone", upstreamtest.Answer{Body: `[["NAME"]]`}, upstream.NotFound},
+		{"a header alone", upstreamtest.Answer{Body: header + `]`}, upstream.NotFound},
+		{"an empty body", upstreamtest.Answer{}, upstream.BadResponse},
+		{"a column of another name", upstreamtest.Answer{
+			Body: strings.Replace(header, "B25077_001E", "B25077_002E", 1) + `,["Texas","1","1","1","1","1","1","48"]]`,
+		}, upstream.BadResponse},
+		{"a line of null", upstreamtest.Answer{Body: header + `,null]`}, upstream.BadResponse},
+		{"nulls alone", upstreamtest.Answer{Body: `[null,null]`}, upstream.BadResponse},
 		{"an empty list", upstreamtest.Answer{Body: `[]`}, upstream.BadResponse},
 		{"uneven lines", upstreamtest.Answer{Body: `[["A","B"],["1"]]`}, upstream.BadResponse},
 		{"cut off", upstreamtest.Answer{Body: `[["A"],["1"`}, upstream.BadResponse},
 		{"an object", upstreamtest.Answer{Body: `{"error":"x"}`}, upstream.BadResponse},
-		{"not out yet", upstreamtest.Answer{Status: 404, Body: "error: unknown dataset"}, upstream.NotFound},
+		{"not out yet", upstreamtest.Answer{Status: 404, Body: "error: unknown dataset"}, upstream.BadResponse},
 		{"a bad query", upstreamtest.Answer{Status: 400, Body: "error: unknown variable 'X'"}, upstream.Invalid},
 		{"too many", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
 		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
@@ -68,15 +75,17 @@ func TestAnswersThatAreNoTable(t *testing.T) {
 	}
 }
 
+// header is that of an answer about a state's housing.
+const header = `[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","state"]`
+
 func TestCodesForNoEstimateAreNone(t *testing.T) {
-	header := `[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","state"],`
 	for _, code := range []string{
 		`"-666666666"`, `"-999999999"`, `"-888888888"`, `"-222222222"`, `"-333333333"`,
 		`"-555555555"`, `null`, `""`, `"0"`,
 	} {
 		c, _ := client(t, upstreamtest.Answer{
 			URL:  acs,
-			Body: header + `["Texas",` + code + `,"1",` + code + `,"1","78000",` + code + `,"48"]]`,
+			Body: header + `,["Texas",` + code + `,"1",` + code + `,"1","78000",` + code + `,"48"]]`,
 		})
 		h, err := c.Housing(t.Context(), 2024, Area{State, "48"})
 		if err != nil || h.HomeValue != nil || h.GrossRent != nil || h.Income == nil {

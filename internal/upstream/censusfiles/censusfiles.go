@@ -16,9 +16,8 @@ import (
 
 // Provider is the bureau's file server.
 var Provider = upstream.Provider{
-	Name:       "census_files",
-	Undeclared: true,
-	BaseURL:    "https://www2.census.gov",
+	Name:    "census_files",
+	BaseURL: "https://www2.census.gov",
 	Docs: "https://www.census.gov/geographies/reference-files/time-series/geo/" +
 		"relationship-files.2020.html",
 	Attribution:   "U.S. Census Bureau, relationship files",

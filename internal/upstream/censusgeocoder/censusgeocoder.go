@@ -162,8 +162,7 @@ func read(rows []match, areas bool) ([]Match, error) {
 	return list, nil
 }
 
-// match is a row of an answer. Parts that an address does not have are empty (recorded); those of a street only
-// describe.
+// match is a row of an answer. Parts that an address does not have are empty, and there (recorded).
 type match struct {
 	Address     string `json:"matchedAddress"`
 	Coordinates struct {
@@ -173,13 +172,13 @@ type match struct {
 	Parts struct {
 		From            scalar.Text `json:"fromAddress,omitempty"`
 		To              scalar.Text `json:"toAddress,omitempty"`
-		PreQualifier    string      `json:"preQualifier,omitempty"`
-		PreDirection    string      `json:"preDirection,omitempty"`
-		PreType         string      `json:"preType,omitempty"`
-		StreetName      string      `json:"streetName,omitempty"`
-		SuffixType      string      `json:"suffixType,omitempty"`
-		SuffixDirection string      `json:"suffixDirection,omitempty"`
-		SuffixQualifier string      `json:"suffixQualifier,omitempty"`
+		PreQualifier    string      `json:"preQualifier"`
+		PreDirection    string      `json:"preDirection"`
+		PreType         string      `json:"preType"`
+		StreetName      string      `json:"streetName"`
+		SuffixType      string      `json:"suffixType"`
+		SuffixDirection string      `json:"suffixDirection"`
+		SuffixQualifier string      `json:"suffixQualifier"`
 		City            string      `json:"city"`
 		State           string      `json:"state"`
 		ZIP             scalar.Text `json:"zip"`
@@ -227,8 +226,8 @@ type geographies map[string]json.RawMessage
 
 type area struct {
 	GEOID  string `json:"GEOID"`
-	Name   string `json:"NAME"`
-	Status string `json:"status"`
+	Name   string `json:"NAME,omitempty"`
+	Status string `json:"status,omitempty"` // of a layer that failed
 }
 
 // areas reads the layers whose names stay; that of blocks begins with the year of the census in older vintages.

@@ -144,13 +144,15 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 			Answer: upstreamtest.Answer{
 				URL: Provider.BaseURL + "/geocoder/locations/onelineaddress",
 				Body: `{"result":{"addressMatches":[{"matchedAddress":"1 A ST, B, DC, 20502","coordinates":{"x":-77,"y":38.9},
-"addressComponents":{"fromAddress":"1","streetName":"A","city":"B","state":"DC","zip":"20502"}}]}}`,
+"addressComponents":{"fromAddress":"1","preQualifier":"","preDirection":"","preType":"","streetName":"A",
+"suffixType":"ST","suffixDirection":"","suffixQualifier":"","city":"B","state":"DC","zip":"20502"}}]}}`,
 			},
 			Required: []string{
 				"result", "result.addressMatches", matches + ".matchedAddress", matches + ".coordinates",
 				matches + ".coordinates.x", matches + ".coordinates.y", matches + ".addressComponents",
 				matches + ".addressComponents.city", matches + ".addressComponents.state",
-				matches + ".addressComponents.zip",
+				matches + ".addressComponents.zip", matches + ".addressComponents.streetName",
+				matches + ".addressComponents.suffixType", matches + ".addressComponents.suffixDirection",
 			},
 			Optional: []string{matches + ".addressComponents.fromAddress"},
 			NoRecord: []upstreamtest.Answer{{Body: `{"result":{"addressMatches":[]}}`}},

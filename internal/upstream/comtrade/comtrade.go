@@ -3,6 +3,7 @@ package comtrade
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strconv"
@@ -18,7 +19,6 @@ import (
 // Provider is the API. Without a key it gives a preview of 500 rows, one year a request.
 var Provider = upstream.Provider{
 	Name:        "comtrade",
-	Undeclared:  true,
 	BaseURL:     "https://comtradeapi.un.org",
 	Docs:        "https://uncomtrade.org/docs/un-comtrade-api/",
 	Attribution: "United Nations, UN Comtrade database",
@@ -98,7 +98,8 @@ type Question struct {
 	Partner  *int     // nil for every partner, the world among them
 }
 
-// Row is the trade of a reporter with a partner in a year. What was not reported is nil.
+// Row is the trade of a reporter with a partner in a year. Every row has all members; quantities and valuations that
+// were not reported are null.
 type Row struct {
 	Year           int              `json:"refYear"`
 	Flow           string           `json:"flowCode"`
@@ -109,18 +110,15 @@ type Row struct {
 	Partner2Code   int              `json:"partner2Code"`
 	Customs        string           `json:"customsCode"`
 	Transport      int              `json:"motCode"`
-	Commodity      string           `json:"cmdCode"`
-	CommodityName  string           `json:"cmdDesc"`
+	CommodityName  string           `json:"cmdDesc,omitempty"`  // describes
 	Classification string           `json:"classificationCode"` // "H6" is HS 2022
 	Quantity       *decimal.Decimal `json:"qty"`
 	QuantityUnit   string           `json:"qtyUnitAbbr"`
 	QuantityGuess  bool             `json:"isQtyEstimated"`
 	NetKG          *decimal.Decimal `json:"netWgt"`
-	NetGuess       bool             `json:"isNetWgtEstimated"`
 	CIF            *decimal.Decimal `json:"cifvalue"`     // dollars, with insurance and freight
 	FOB            *decimal.Decimal `json:"fobvalue"`     // dollars, at the border of the exporter
-	Value          *decimal.Decimal `json:"primaryValue"` // dollars: CIF of imports and FOB of exports, as a rule
-	Reported       bool             `json:"isReported"`   // as against an aggregate that Comtrade made
+	Value          decimal.Decimal  `json:"primaryValue"` // dollars: CIF of imports and FOB of exports, as a rule
 }
 
 type answer struct {
@@ -129,8 +127,16 @@ type answer struct {
 	Error string `json:"error"`
 }
 
+// Hold sees that there are rows where the answer counts some, and that it is no failure.
+func (a *answer) Hold() error {
+	if a.Error != "" {
+		return errors.New("an answer with an error in it")
+	}
+	return upstream.Counted("data", len(a.Data), a.Count)
+}
+
 // Rows are the rows that stand for whole trade: every second partner, customs procedure and means of transport
-// together. Cut says that there may be more rows than came.
+// together. Cut says that there may be more rows than came. Trade that was not reported is [upstream.NotFound].
 func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, err error) {
 	path := "/public/v1/preview/C/A/HS"
 	if c.keyed {
@@ -150,25 +156,29 @@ func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, er
 	}
 
 	var a answer
-	if _, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
+	_, err = request.AcceptStatus(http.StatusBadRequest).Refusal(func(resp *upstream.Response) error {
 		if resp.Status == http.StatusBadRequest {
 			return upstream.BadResponse.Errorf("a question that the API refuses")
 		}
-		var checked answer
-		if err := resp.JSON(&checked); err != nil {
-			return err
-		}
-		if checked.Data == nil || checked.Error != "" {
-			return upstream.BadResponse.Errorf("an answer without data")
-		}
 		return nil
-	}).JSON(ctx, &a); err != nil {
+	}).JSON(ctx, &a)
+	if err != nil {
 		return nil, false, err
 	}
+	if len(a.Data) == 0 {
+		return nil, false, upstream.NotFound.Errorf("no rows")
+	}
 
-	cut = !c.keyed && len(a.Data) >= Preview
-	return slices.DeleteFunc(a.Data, func(r Row) bool {
-		return r.Partner2Code != 0 || r.Customs != "C00" || r.Transport != 0 || r.Year != q.Year ||
-			r.ReporterCode != q.Reporter || !slices.Contains(q.Flows, r.Flow)
-	}), cut, nil
+	rows = slices.DeleteFunc(slices.Clone(a.Data), func(r Row) bool { return !q.meets(r) })
+	if len(rows) == 0 {
+		return nil, false, upstream.BadResponse.Errorf("none of %d rows is of what was asked for", len(a.Data))
+	}
+	return rows, !c.keyed && len(a.Data) >= Preview, nil
+}
+
+// meets says whether a row is of the trade that was asked for, and stands for the whole of it.
+func (q Question) meets(r Row) bool {
+	whole := r.Partner2Code == 0 && r.Customs == "C00" && r.Transport == 0
+	asked := q.Partner == nil || r.PartnerCode == *q.Partner
+	return whole && asked && r.Year == q.Year && r.ReporterCode == q.Reporter && slices.Contains(q.Flows, r.Flow)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
@@ -78,21 +79,60 @@ type condition struct {
 	Value    any    `json:"value"`
 }
 
-// Pattern is a caller's name as a pattern for [Client.Inspections]: its words in capitals, as the data have them, in
-// their order, with anything between them. Nothing of the name is left that the pattern could read as a sign.
-func Pattern(name string) string {
+// shortName is the number of letters up to which a name is too common inside others to be searched for there: UPS in
+// GROUPS.
+const shortName = 3
+
+// Patterns is a caller's name as patterns for [Client.Inspections]: its words in capitals, as the data have them, in
+// their order, with anything between them. A short name has to stand by itself, for which it takes several patterns.
+// Nothing of the name is left that a pattern could read as a sign; a name without letters and digits has no
+// pattern.
+func Patterns(name string) []string {
 	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
+
 	if len(words) == 0 {
-		return ""
+		return nil
 	}
-	return "%" + strings.Join(words, "%") + "%"
+
+	if utf8.RuneCountInString(strings.Join(words, "")) <= shortName {
+		alone := strings.Join(words, " ")
+		return []string{alone, alone + " %", alone + ",%", "% " + alone + " %"}
+	}
+	return []string{"%" + strings.Join(words, "%") + "%"}
 }
 
-// Inspections are those of establishments whose name has the pattern, the latest first. State is two letters, empty
-// for all.
-func (c *Client) Inspections(ctx context.Context, pattern, state string, limit int) ([]Inspection, error) {
+// Inspections are those of establishments whose name has one of the patterns, the latest first for each, with a limit
+// for each. State is two letters, empty for all. One pattern that could not be asked for fails all.
+func (c *Client) Inspections(ctx context.Context, patterns []string, state string, limit int) ([]Inspection, error) {
+	var requests []upstream.Source[[]Inspection]
+	for _, pattern := range patterns {
+		requests = append(requests, upstream.Source[[]Inspection]{
+			Name: Provider.Name,
+			Call: func(ctx context.Context) ([]Inspection, error) {
+				return c.inspections(ctx, pattern, state, limit)
+			},
+		})
+	}
+
+	var all []Inspection
+	seen := map[int64]bool{}
+	for _, outcome := range upstream.Fuse(ctx, requests...) {
+		if outcome.Err != nil {
+			return nil, outcome.Err
+		}
+		for _, inspection := range outcome.Value {
+			if !seen[inspection.Activity] {
+				seen[inspection.Activity] = true
+				all = append(all, inspection)
+			}
+		}
+	}
+	return all, nil
+}
+
+func (c *Client) inspections(ctx context.Context, pattern, state string, limit int) ([]Inspection, error) {
 	filter := []condition{{
 		Field:    "estab_name",
 		Operator: "like",

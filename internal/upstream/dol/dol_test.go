@@ -21,7 +21,7 @@ func TestRowsAreHeldToTheirContracts(t *testing.T) {
 				"data", "data[].activity_nr", "data[].estab_name", "data[].site_state", "data[].insp_type",
 				"data[].open_date", "data[].close_case_date",
 			},
-			func(c *Client) error { _, err := c.Inspections(t.Context(), "%A%", "", 10); return err },
+			func(c *Client) error { _, err := c.Inspections(t.Context(), []string{"%A%"}, "", 10); return err },
 		},
 		{
 			"violation", `[{"activity_nr":1,"citation_id":"01001","viol_type":"S","issuance_date":"2024-12-06T00:00:00",

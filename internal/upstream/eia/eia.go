@@ -4,20 +4,20 @@ package eia
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the API, which asks for a key.
 var Provider = upstream.Provider{
 	Name:        "eia",
-	Undeclared:  true,
 	BaseURL:     "https://api.eia.gov/v2",
 	Docs:        "https://www.eia.gov/opendata/documentation.php",
 	Attribution: "U.S. Energy Information Administration",
@@ -61,35 +61,88 @@ type Facet struct {
 	Values []string
 }
 
-// Row is a row of a table: its columns by name. Numbers come as strings and as numbers.
-type Row map[string]json.RawMessage
-
-// Text is a column as text, "" when it is null or not there.
-func (r Row) Text(column string) string {
-	var text string
-	if json.Unmarshal(r[column], &text) != nil {
-		raw := string(r[column])
-		if raw == "null" {
-			return ""
-		}
-		return raw
-	}
-	return strings.TrimSpace(text)
+// Observation is a row of a table of series.
+type Observation struct {
+	Period string `json:"period"`
+	Series string `json:"series"`
+	Title  string `json:"series-description,omitempty"` // describes
+	Unit   string `json:"units"`
+	Value  Amount `json:"value" contract:"nullable"`
 }
 
-// Number is a column as a number, nil when it is null, not there or none.
-func (r Row) Number(column string) *decimal.Decimal {
-	d, err := decimal.NewFromString(r.Text(column))
-	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+// Output is a row of the grid monitor: what an energy source gave in an hour.
+type Output struct {
+	Period     string `json:"period"`
+	Respondent string `json:"respondent"`
+	Name       string `json:"respondent-name,omitempty"` // describes
+	Fuel       string `json:"fueltype"`
+	FuelName   string `json:"type-name,omitempty"` // describes
+	Value      Amount `json:"value" contract:"nullable"`
+	Unit       string `json:"value-units"`
+}
+
+// Load is a row of the grid monitor: the demand of an hour, its forecast, net generation or interchange.
+type Load struct {
+	Period     string `json:"period"`
+	Respondent string `json:"respondent"`
+	Name       string `json:"respondent-name,omitempty"` // describes
+	Type       string `json:"type"`                      // D is demand
+	Value      Amount `json:"value" contract:"nullable"`
+	Unit       string `json:"value-units"`
+}
+
+// Sale is a row of retail sales: a month of a sector in a state. Customers are null in older months.
+type Sale struct {
+	Period     string `json:"period"`
+	State      string `json:"stateid"`
+	StateName  string `json:"stateDescription,omitempty"` // describes
+	Sector     string `json:"sectorid"`
+	SectorName string `json:"sectorName"`
+	Price      Amount `json:"price" contract:"nullable"`
+	PriceUnit  string `json:"price-units"`
+	Sales      Amount `json:"sales" contract:"nullable"`
+	Revenue    Amount `json:"revenue" contract:"nullable"`
+	Customers  Amount `json:"customers" contract:"nullable"`
+}
+
+// Amount is a number, which EIA writes as a text and as a number. Number is nil where EIA has none or withholds it.
+type Amount struct{ Number *decimal.Decimal }
+
+// UnmarshalJSON reads "9.97", 9.97, null, and the signs that EIA writes in place of a number (Glossary, "Data symbols").
+func (a *Amount) UnmarshalJSON(raw []byte) error {
+	a.Number = nil
+	var text scalar.Text
+	if err := text.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	switch text {
+	case "", "W", "NA", "N/A", "NM", "Q", "-", "--", "*", "**":
 		return nil
 	}
-	return &d
+
+	d, err := decimal.NewFromString(string(text))
+	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+		return fmt.Errorf("%.40s is not a number", raw)
+	}
+	a.Number = &d
+	return nil
+}
+
+// page is what the API says to a query. It also echoes the request with the key in it, which is not read.
+type page[T any] struct {
+	Response struct {
+		Total scalar.Int `json:"total"`
+		Data  []T        `json:"data"`
+	} `json:"response"`
+}
+
+// Hold sees that there are rows where the answer counts some.
+func (p *page[T]) Hold() error {
+	return upstream.Counted("response.data", len(p.Response.Data), int(p.Response.Total))
 }
 
 // Rows gives the newest rows of a table, newest first. A table without such rows is [upstream.NotFound].
-//
-// The answer also echoes the request with the key in it, which is dropped here.
-func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
+func Rows[T any](ctx context.Context, c *Client, q Query) ([]T, error) {
 	request := c.c.Get("/"+q.Route+"/data/").Query("frequency", q.Frequency)
 	for i, column := range q.Columns {
 		request = request.Query("data["+strconv.Itoa(i)+"]", column)
@@ -111,50 +164,39 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 		request = request.TTL(q.TTL)
 	}
 
-	resp, err := request.AcceptStatus(http.StatusForbidden, http.StatusBadRequest).
-		Check(func(resp *upstream.Response) error {
-			_, err := read(resp)
-			return err
-		}).
-		Do(ctx)
+	var came page[T]
+	_, err := request.AcceptStatus(http.StatusForbidden, http.StatusBadRequest).
+		Refusal(refusal).
+		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	return read(resp)
+	if len(came.Response.Data) == 0 {
+		return nil, upstream.NotFound.Errorf("no rows")
+	}
+	return came.Response.Data, nil
 }
 
-// read takes the rows out of an answer. The gateway's refusals have an object for an error, those of the API a text.
-func read(resp *upstream.Response) ([]Row, error) {
+// refusal reads why there are no rows. The gateway's refusals have an object for an error, those of the API a text.
+func refusal(resp *upstream.Response) error {
 	var answer struct {
-		Response struct {
-			Data []Row `json:"data"`
-		} `json:"response"`
 		Error json.RawMessage `json:"error"`
 	}
 	if err := resp.JSON(&answer); err != nil {
-		return nil, err
+		return err
 	}
 
-	var refusal struct {
+	var refused struct {
 		Code string `json:"code"`
 	}
 	switch {
-	case json.Unmarshal(answer.Error, &refusal) == nil && refusal.Code == "OVER_RATE_LIMIT":
-		return nil, upstream.RateLimited.Errorf("the key's requests of this hour are used up")
+	case json.Unmarshal(answer.Error, &refused) == nil && refused.Code == "OVER_RATE_LIMIT":
+		return upstream.RateLimited.Errorf("the key's requests of this hour are used up")
 	case resp.Status == http.StatusForbidden:
-		return nil, upstream.Unauthorized.Errorf("the key is refused")
+		return upstream.Unauthorized.Errorf("the key is refused")
 	case resp.Status != http.StatusOK || len(answer.Error) > 0:
 		// Nothing that a caller writes reaches a query unchecked, so that a refused one is no fault of theirs.
-		return nil, upstream.BadResponse.Errorf("a query that the API refuses")
-	case answer.Response.Data == nil:
-		return nil, upstream.BadResponse.Errorf("an answer without data")
-	case len(answer.Response.Data) == 0:
-		return nil, upstream.NotFound.Errorf("no rows")
+		return upstream.BadResponse.Errorf("a query that the API refuses")
 	}
-	for i, row := range answer.Response.Data {
-		if row.Text("period") == "" {
-			return nil, upstream.BadResponse.Errorf("row %d has no period", i+1)
-		}
-	}
-	return answer.Response.Data, nil
+	return nil
 }

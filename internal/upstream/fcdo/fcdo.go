@@ -3,10 +3,8 @@ package fcdo
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"time"
 
@@ -16,7 +14,6 @@ import (
 // Provider is the content API of GOV.UK, which needs no key and asks for at most ten requests a second.
 var Provider = upstream.Provider{
 	Name:          "uk_fcdo",
-	Undeclared:    true,
 	BaseURL:       "https://www.gov.uk/api/content",
 	Docs:          "https://content-api.publishing.service.gov.uk/",
 	Attribution:   "UK Foreign, Commonwealth & Development Office, Open Government Licence v3.0",
@@ -38,23 +35,24 @@ type Country struct {
 	Synonyms []string `json:"synonyms"`
 }
 
-// Advice is the page on a country.
+// Advice is the page on a country. The publisher's schema (travel_advice) asks for all that is here: without its alerts
+// a country would look safe.
 type Advice struct {
 	PublicUpdated time.Time `json:"public_updated_at"`
 	Details       struct {
-		Country  Country    `json:"country"`
-		Alerts   []string   `json:"alert_status"`
-		Change   string     `json:"change_description"`
-		Reviewed *time.Time `json:"reviewed_at"`
-		Parts    []Part     `json:"parts"`
+		Country struct {
+			Slug string `json:"slug"`
+			Name string `json:"name"`
+		} `json:"country"`
+		Alerts []string `json:"alert_status"`
+		Parts  []Part   `json:"parts"`
 	} `json:"details"`
 }
 
 // Part is a chapter of the page.
 type Part struct {
-	Slug  string `json:"slug"`
-	Title string `json:"title"`
-	Body  string `json:"body"` // HTML
+	Slug string `json:"slug"`
+	Body string `json:"body"` // HTML
 }
 
 // Part is the chapter with this slug, nil when there is none.
@@ -94,31 +92,34 @@ func New(pool *upstream.Pool) *Client {
 				Name:    "index.json",
 				Request: func(c *upstream.Client) *upstream.Request { return c.Get("/foreign-travel-advice") },
 			}},
-			Parse: func(dir fs.FS) ([]Country, error) { return upstream.ReadFile(dir, "index.json", read) },
+			Parse: read,
 			Count: func(list []Country) int { return len(list) },
 		}),
 	}
 }
 
-func read(f io.Reader) ([]Country, error) {
-	var index struct {
-		Links struct {
-			Children []struct {
-				Withdrawn bool `json:"withdrawn"`
-				Details   struct {
-					Country Country `json:"country"`
-				} `json:"details"`
-			} `json:"children"`
-		} `json:"links"`
-	}
-	if err := json.NewDecoder(f).Decode(&index); err != nil {
+// index is the list of pages.
+type index struct {
+	Links struct {
+		Children []struct {
+			Withdrawn bool `json:"withdrawn"`
+			Details   struct {
+				Country Country `json:"country"`
+			} `json:"details"`
+		} `json:"children"`
+	} `json:"links"`
+}
+
+func read(dir fs.FS) ([]Country, error) {
+	came, err := upstream.ReadJSON[index](dir, "index.json")
+	if err != nil {
 		return nil, fmt.Errorf("index of travel advice: %w", err)
 	}
 
 	var list []Country
-	for _, child := range index.Links.Children {
-		if c := child.Details.Country; c.Slug != "" && c.Name != "" && !child.Withdrawn {
-			list = append(list, c)
+	for _, child := range came.Links.Children {
+		if !child.Withdrawn {
+			list = append(list, child.Details.Country)
 		}
 	}
 	if len(list) == 0 {
@@ -127,7 +128,7 @@ func read(f io.Reader) ([]Country, error) {
 	return list, nil
 }
 
-// Advice gives the page on the country with this slug, which the index has, or [upstream.NotFound].
+// Advice gives the page on the country with this slug, which the index has.
 func (c *Client) Advice(ctx context.Context, slug string) (*Advice, error) {
 	var advice Advice
 	_, err := c.c.Get("/foreign-travel-advice/{}", slug).
@@ -136,7 +137,7 @@ func (c *Client) Advice(ctx context.Context, slug string) (*Advice, error) {
 			if err := resp.JSON(&came); err != nil {
 				return err
 			}
-			if came.Details.Country.Slug != slug || came.Details.Parts == nil {
+			if came.Details.Country.Slug != slug {
 				return upstream.BadResponse.Errorf("not the page on this country")
 			}
 			return nil

@@ -105,7 +105,7 @@ func (c *Category) UnmarshalJSON(data []byte) error {
 	var object struct {
 		Description string `json:"description"`
 	}
-	if err := json.Unmarshal(data, &object); err != nil {
+	if err := upstream.Decode(data, &object); err != nil {
 		return err
 	}
 	*c = Category(object.Description)

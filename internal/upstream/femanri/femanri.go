@@ -55,6 +55,9 @@ type Area struct {
 	Vulnerability Rated // more is more vulnerable
 	Resilience    Rated // more is better
 	Hazards       []Hazard
+
+	// Unknown are the ratings that are not there, and those whose score is not: neither says that there is none.
+	Unknown []string
 }
 
 // Rated is a national percentile from 0 to 100 and its word. Score is nil where the word says that there is none.
@@ -181,11 +184,11 @@ func read(row arcgis.Row) *Area {
 		Population:    amount(row, "POPULATION"),
 		BuildingValue: amount(row, "BUILDVALUE"),
 		AnnualLoss:    amount(row, "EAL_VALT"),
-		Risk:          rated(row, "RISK_SCORE", "RISK_RATNG"),
-		Loss:          rated(row, "EAL_SCORE", "EAL_RATNG"),
-		Vulnerability: rated(row, "SOVI_SCORE", "SOVI_RATNG"),
-		Resilience:    rated(row, "RESL_SCORE", "RESL_RATNG"),
 	}
+	area.Risk = area.rated(row, "RISK_SCORE", "RISK_RATNG")
+	area.Loss = area.rated(row, "EAL_SCORE", "EAL_RATNG")
+	area.Vulnerability = area.rated(row, "SOVI_SCORE", "SOVI_RATNG")
+	area.Resilience = area.rated(row, "RESL_SCORE", "RESL_RATNG")
 
 	for _, h := range hazards {
 		code := h.code
@@ -199,11 +202,11 @@ func read(row arcgis.Row) *Area {
 		hazard := Hazard{
 			Code:       code,
 			Name:       name,
-			Rated:      rated(row, code+"_RISKS", code+"_RISKR"),
+			Rated:      area.rated(row, code+"_RISKS", code+"_RISKR"),
 			AnnualLoss: amount(row, code+"_EALT"),
 			Frequency:  row.Number(code + "_AFREQ"),
 		}
-		if lacksData(hazard.Rating) {
+		if hazard.Rating == "" || lacksData(hazard.Rating) {
 			hazard.AnnualLoss = nil
 			hazard.Frequency = nil
 		}
@@ -214,7 +217,7 @@ func read(row arcgis.Row) *Area {
 }
 
 // rated takes a score for one only where its word does not deny it.
-func rated(row arcgis.Row, score, rating string) Rated {
+func (a *Area) rated(row arcgis.Row, score, rating string) Rated {
 	r := Rated{Rating: string(row[rating])}
 	for _, word := range unrated {
 		if strings.EqualFold(r.Rating, word) {
@@ -224,6 +227,8 @@ func rated(row arcgis.Row, score, rating string) Rated {
 	// Without its word nobody can tell whether the score means anything.
 	if value := row.Number(score); r.Rating != "" && value != nil && *value >= 0 && *value <= 100 {
 		r.Score = value
+	} else {
+		a.Unknown = append(a.Unknown, rating)
 	}
 	return r
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,6 @@ import (
 // Provider is the agency's web site.
 var Provider = upstream.Provider{
 	Name:          "fhfa",
-	Undeclared:    true,
 	BaseURL:       "https://www.fhfa.gov/hpi/download",
 	Docs:          "https://www.fhfa.gov/data/hpi",
 	Attribution:   "Federal Housing Finance Agency, House Price Index",
@@ -200,10 +200,16 @@ func (x *Index) add(row upstream.Row, kind Kind) error {
 	if errYear != nil || errQuarter != nil || year < 1900 || year > 2200 || quarter < 1 || quarter > 4 {
 		return fmt.Errorf("a row of %s without a quarter", row.Get("level"))
 	}
-	p := Point{
-		Quarter:    NewQuarter(year, quarter),
-		Unadjusted: number(row.Get("index_nsa")),
-		Adjusted:   number(row.Get("index_sa")),
+	p := Point{Quarter: NewQuarter(year, quarter)}
+	for column, into := range map[string]*float64{
+		"index_nsa": &p.Unadjusted,
+		"index_sa":  &p.Adjusted,
+	} {
+		value, err := number(row.Get(column))
+		if err != nil {
+			return fmt.Errorf("%s of %s in %s: %w", column, row.Get("place_id"), p.Quarter, err)
+		}
+		*into = value
 	}
 	if p.Unadjusted == 0 && p.Adjusted == 0 {
 		return nil
@@ -224,10 +230,14 @@ func (x *Index) add(row upstream.Row, kind Kind) error {
 }
 
 // number is a published index, 0 for none: blanks and marks such as "-" and "." occur.
-func number(text string) float64 {
-	value, err := strconv.ParseFloat(text, 64)
-	if err != nil || value <= 0 {
-		return 0
+func number(text string) (float64, error) {
+	switch text {
+	case "", "-", ".":
+		return 0, nil
 	}
-	return value
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= 0) || math.IsInf(value, 0) {
+		return 0, fmt.Errorf("%.20q is no index", text)
+	}
+	return value, nil
 }

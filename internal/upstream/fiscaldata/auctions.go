@@ -2,6 +2,7 @@ package fiscaldata
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction
 		filter: between("auction_date", first, last),
 		sort:   "-auction_date",
 		rows:   maxRows,
-	}, readAuction)
+	}, auctionOf(slices.Concat(announced, results)))
 }
 
 // Upcoming are the auctions that are announced for days from the first to the last, soonest first. The table keeps what
@@ -67,7 +68,31 @@ func (c *Client) Upcoming(ctx context.Context, first, last time.Time) ([]Auction
 		filter: between("auction_date", first, last),
 		sort:   "auction_date",
 		rows:   maxRows,
-	}, readAuction)
+	}, auctionOf(announced))
+}
+
+// The columns of both tables, and those that the table of results has besides.
+var (
+	announced = []string{
+		"record_date", "security_type", "security_term", "reopening", "cusip", "offering_amt", "announcemt_date",
+		"auction_date", "issue_date",
+	}
+	results = []string{
+		"maturity_date", "inflation_index_security", "floating_rate", "cash_management_bill_cmb", "total_tendered",
+		"total_accepted", "bid_to_cover_ratio", "high_discnt_rate", "high_investment_rate", "high_yield",
+		"high_discnt_margin", "int_rate", "price_per100", "primary_dealer_accepted", "direct_bidder_accepted",
+		"indirect_bidder_accepted",
+	}
+)
+
+// auctionOf reads a row that has the columns.
+func auctionOf(columns []string) func(map[string]Text) (Auction, error) {
+	return func(r map[string]Text) (Auction, error) {
+		if err := lacks(r, columns...); err != nil {
+			return Auction{}, err
+		}
+		return readAuction(r)
+	}
 }
 
 func readAuction(r map[string]Text) (a Auction, err error) {

@@ -77,13 +77,18 @@ func (c *Client) flows(ctx context.Context, path, filter, column string, count i
 	year := "current_fytd_" + column
 	prior := "prior_fytd_" + column
 
+	columns := []string{"record_date", "record_fiscal_year", "classification_desc", current, year, prior}
+
 	return rows(ctx, c, question{
 		path:   path,
-		fields: "record_date,record_fiscal_year,classification_desc," + current + "," + year + "," + prior,
+		fields: strings.Join(columns, ","),
 		filter: filter,
 		sort:   "-record_date",
 		rows:   count,
 	}, func(r map[string]Text) (f Flow, err error) {
+		if err := lacks(r, columns...); err != nil {
+			return f, err
+		}
 		f.Name = string(r["classification_desc"])
 		if f.Month, err = r["record_date"].date(); err != nil {
 			return f, err

@@ -4,9 +4,9 @@ package gac
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
 	"strconv"
+	"strings"
 	"time"
 
 	_ "time/tzdata" // its times are those of Ottawa, on machines without zones too
@@ -18,7 +18,6 @@ import (
 // Provider is the open data of travel.gc.ca, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "ca_gac",
-	Undeclared:    true,
 	BaseURL:       "https://data.international.gc.ca/travel-voyage",
 	Docs:          "https://open.canada.ca/data/en/dataset/a3a5a6dd-5d0c-4a3b-9ee3-7a4a2c7ba2e4",
 	Attribution:   "Global Affairs Canada, Open Government Licence - Canada",
@@ -38,7 +37,7 @@ type Advisory struct {
 	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no travel
 	// at all, and -1 when it is none that is known.
 	State    int
-	Regional bool
+	Regional *bool  // nil when it is not told
 	Words    string // "Avoid non-essential travel (with regional advisories)"
 	Slug     string
 	Updated  time.Time // zero when it is not told
@@ -59,59 +58,81 @@ func New(pool *upstream.Pool) *Client {
 			Name:    "index.json",
 			Request: func(c *upstream.Client) *upstream.Request { return c.Get("/index-alpha-eng.json") },
 		}},
-		Parse: func(dir fs.FS) (map[string]Advisory, error) { return upstream.ReadFile(dir, "index.json", read) },
+		Parse: read,
 		Count: func(list map[string]Advisory) int { return len(list) },
 	})}
 }
 
-// entry is an entry as it comes. Flags and states are numbers, and strings at times.
+// entry is an entry as it comes. Flags and states are numbers, and texts at times.
 type entry struct {
 	Name      string      `json:"country-eng"`
 	State     scalar.Text `json:"advisory-state"`
-	Regional  scalar.Text `json:"has-regional-advisory"`
+	Regional  scalar.Text `json:"has-regional-advisory,omitempty"` // absent of some countries, recorded 2026-09
 	Published struct {
-		Local string `json:"date"` // 2026-09-01 09:10:12 in Ottawa
-		Zoned string `json:"asp"`
+		Local string `json:"date,omitempty"` // 2026-09-01 09:10:12 in Ottawa; recorded 2026-09
+		Zoned string `json:"asp,omitempty"`  // recorded 2026-07
 	} `json:"date-published"`
 	English struct {
-		Slug  string `json:"url-slug"`
+		Slug  string `json:"url-slug,omitempty"` // describes
 		Words string `json:"advisory-text"`
 	} `json:"eng"`
 }
 
-func read(f io.Reader) (map[string]Advisory, error) {
-	var file struct {
-		Data map[string]entry `json:"data"`
+func read(dir fs.FS) (map[string]Advisory, error) {
+	type index struct {
+		Data map[string]json.RawMessage `json:"data"`
 	}
-	if err := json.NewDecoder(f).Decode(&file); err != nil {
+	file, err := upstream.ReadJSON[index](dir, "index.json")
+	if err != nil {
 		return nil, fmt.Errorf("list of advisories: %w", err)
 	}
 
 	list := map[string]Advisory{}
 	unknown := 0
-	for code, e := range file.Data {
+	for code, raw := range file.Data {
 		if len(code) != 2 { // parts of a country, as in PT-20
 			continue
 		}
-		state, err := strconv.Atoi(string(e.State))
-		if err != nil || state < 0 || state > 3 {
-			state = -1
-			unknown++
+		var e entry
+		if err := upstream.Decode(raw, &e); err != nil {
+			return nil, fmt.Errorf("list of advisories: %s: %w", code, err)
 		}
-		list[code] = Advisory{
-			Country:  code,
-			Name:     e.Name,
-			State:    state,
-			Regional: e.Regional == "1" || e.Regional == "true",
-			Words:    e.English.Words,
-			Slug:     e.English.Slug,
-			Updated:  moment(e.Published.Zoned, e.Published.Local),
+		list[code] = e.advisory(code)
+		if list[code].State < 0 {
+			unknown++
 		}
 	}
 	if len(list) == 0 || unknown*10 > len(list) {
 		return nil, fmt.Errorf("list of advisories: %d of %d countries have no state that is known", unknown, len(list))
 	}
 	return list, nil
+}
+
+func (e entry) advisory(code string) Advisory {
+	state, err := strconv.Atoi(string(e.State))
+	if err != nil || state < 0 || state > 3 {
+		state = -1
+	}
+	return Advisory{
+		Country:  code,
+		Name:     e.Name,
+		State:    state,
+		Regional: e.regional(),
+		Words:    e.English.Words,
+		Slug:     e.English.Slug,
+		Updated:  moment(e.Published.Zoned, e.Published.Local),
+	}
+}
+
+// regional is the flag; where it is not told, the words of the advice may tell of it.
+func (e entry) regional() *bool {
+	switch {
+	case e.Regional == "1", e.Regional == "true", strings.Contains(strings.ToLower(e.English.Words), "regional"):
+		return new(true)
+	case e.Regional == "0", e.Regional == "false":
+		return new(false)
+	}
+	return nil
 }
 
 // moment is when an entry was published.

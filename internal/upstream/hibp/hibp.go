@@ -3,11 +3,10 @@
 package hibp
 
 import (
+	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -31,7 +30,6 @@ var Provider = upstream.Provider{
 	Attribution: attribution,
 	Terms:       terms,
 	Checked:     "recorded 2026-10",
-	Undeclared:  true,
 	TTL:         time.Hour,
 	StaleFor:    24 * time.Hour,
 }
@@ -44,7 +42,6 @@ var Accounts = upstream.Provider{
 	Attribution: attribution,
 	Terms:       terms,
 	Checked:     "recorded 2026-10",
-	Undeclared:  true,
 	Keys: []upstream.Key{
 		{
 			Env:      "HIBP_API_KEY",
@@ -72,13 +69,14 @@ func New(pool *upstream.Pool) *Client {
 		Files: []upstream.File{
 			{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }},
 		},
-		Parse: func(dir fs.FS) (Catalogue, error) { return upstream.ReadFile(dir, "breaches.json", parse) },
+		Parse: parse,
 		Count: func(c Catalogue) int { return c.count },
 	})
 	return c
 }
 
-// Breach is one breach as the API shows it. Older copies lack some members.
+// Breach is one breach as the API shows it. It documents all of these members, and writes them all: one that is not
+// there must not make a breach harmless.
 type Breach struct {
 	Name         string   `json:"Name"`
 	Title        string   `json:"Title"`
@@ -92,7 +90,6 @@ type Breach struct {
 	IsSensitive  bool     `json:"IsSensitive"`
 	IsRetired    bool     `json:"IsRetired"`
 	IsSpamList   bool     `json:"IsSpamList"`
-	IsMalware    bool     `json:"IsMalware"`
 	IsStealerLog bool     `json:"IsStealerLog"`
 }
 
@@ -102,11 +99,12 @@ type Catalogue struct {
 	count    int
 }
 
-func parse(f io.Reader) (Catalogue, error) {
-	var all []Breach
-	if err := json.NewDecoder(f).Decode(&all); err != nil {
+func parse(dir fs.FS) (Catalogue, error) {
+	all, err := upstream.ReadJSON[[]Breach](dir, "breaches.json")
+	if err != nil {
 		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)
 	}
+
 	c := Catalogue{byDomain: map[string][]Breach{}}
 	for _, b := range all {
 		if b.Name == "" {
@@ -132,31 +130,13 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 		return breaches, info.CheckedAt, nil
 	}
 
-	resp, err := c.live.Get("/breaches").Query("Domain", registrable).
-		AcceptStatus(http.StatusNotFound).Check(isList). // a site without breaches has an empty list
-		JSON(ctx, &breaches)
+	resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
 
-	breaches = slices.DeleteFunc(
-		breaches,
-		func(b Breach) bool { return b.Name == "" || !under(strings.ToLower(b.Domain), registrable) },
-	)
-
+	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return !under(strings.ToLower(b.Domain), registrable) })
 	return breaches, resp.FetchedAt, nil
-}
-
-// isList refuses what is no list of breaches, which would clear a site or an account if it were taken for an empty one.
-func isList(resp *upstream.Response) error {
-	var list []json.RawMessage
-	if err := resp.JSON(&list); err != nil {
-		return err
-	}
-	if list == nil {
-		return upstream.BadResponse.Errorf("null for a list of breaches")
-	}
-	return nil
 }
 
 // under is true for registrable itself and the names below it.
@@ -173,12 +153,20 @@ func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) 
 		Query("truncateResponse", "false").
 		Query("IncludeUnverified", "true").
 		NoCache().
+		// "Not found: the account could not be found and has therefore not been pwned", with an empty body.
+		NoRecord(http.StatusNotFound, isBlank).
 		AcceptStatus(http.StatusForbidden).
-		Check(isList).
+		Refusal(func(resp *upstream.Response) error {
+			if resp.Status == http.StatusForbidden {
+				return upstream.BadResponse.Errorf("the service refuses who asks")
+			}
+			return nil
+		}).
 		JSON(ctx, &breaches)
-	var e *upstream.Error
-	if errors.As(err, &e) && e.Status == http.StatusNotFound {
+	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}
 	return breaches, err
 }
+
+func isBlank(resp *upstream.Response) bool { return len(bytes.TrimSpace(resp.Body)) == 0 }

@@ -4,9 +4,9 @@ package huduser
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
-	"strconv"
+	"fmt"
 	"strings"
 	"time"
 
@@ -17,7 +17,6 @@ import (
 // Provider is the API, which asks for a token.
 var Provider = upstream.Provider{
 	Name:        "hud",
-	Undeclared:  true,
 	BaseURL:     "https://www.huduser.gov/hudapi/public",
 	Docs:        "https://www.huduser.gov/portal/dataset/fmr-api.html",
 	Attribution: "U.S. Department of Housing and Urban Development, HUD USER",
@@ -42,128 +41,104 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Rents are fair market rents in dollars a month, by bedrooms; nil for what is not given.
+// Rents are fair market rents by bedrooms. All recorded rows have all five.
 type Rents struct {
-	Efficiency *float64
-	One        *float64
-	Two        *float64
-	Three      *float64
-	Four       *float64
+	Efficiency Amount `json:"Efficiency"`
+	One        Amount `json:"One-Bedroom"`
+	Two        Amount `json:"Two-Bedroom"`
+	Three      Amount `json:"Three-Bedroom"`
+	Four       Amount `json:"Four-Bedroom"`
 }
 
-// rents are as the API writes them: numbers, or numbers as strings.
-type rents struct {
-	Efficiency scalar.Text `json:"Efficiency"`
-	One        scalar.Text `json:"One-Bedroom"`
-	Two        scalar.Text `json:"Two-Bedroom"`
-	Three      scalar.Text `json:"Three-Bedroom"`
-	Four       scalar.Text `json:"Four-Bedroom"`
-}
+// Amount is dollars a month, which the API writes as a number or as a text.
+type Amount float64
 
-func (r rents) read() Rents {
-	return Rents{
-		Efficiency: amount(r.Efficiency),
-		One:        amount(r.One),
-		Two:        amount(r.Two),
-		Three:      amount(r.Three),
-		Four:       amount(r.Four),
+// UnmarshalJSON reads 758 and "758.0". No rent is nothing or less.
+func (a *Amount) UnmarshalJSON(raw []byte) error {
+	var value scalar.Float
+	if err := value.UnmarshalJSON(raw); err != nil {
+		return err
 	}
+	if value <= 0 {
+		return fmt.Errorf("%.40s is no rent", raw)
+	}
+	*a = Amount(value)
+	return nil
 }
 
-func amount(text scalar.Text) *float64 {
-	value, ok := text.Number()
-	if !ok || value <= 0 {
-		return nil
+// flag is 0 or 1, as a number or as a text.
+type flag bool
+
+func (f *flag) UnmarshalJSON(raw []byte) error {
+	var value scalar.Int
+	if err := value.UnmarshalJSON(raw); err != nil {
+		return err
 	}
-	return &value
+	if value != 0 && value != 1 {
+		return fmt.Errorf("%.40s is neither 0 nor 1", raw)
+	}
+	*f = value == 1
+	return nil
 }
 
 // County is a county, or a town of New England, in the list of its state.
 type County struct {
-	Code       string // five digits of the county and 99999, or those of the town: "5100199999", "2502300170"
-	County     string // "Plymouth County"
-	Town       string // "Abington town"; empty outside New England
-	Area       string // the area that its rents are set for: "Richmond, VA MSA"
-	SmallAreas bool   // whether rents are also set for each ZIP code of the area
-	Percentile *int   // of the rents of recent movers: 40 or 50
-	Rents      Rents
+	Rents
+
+	Code       scalar.Text `json:"fips_code"`                     // five digits of the county and 99999, or those of the town
+	County     string      `json:"county_name"`                   // "Plymouth County"
+	Town       string      `json:"town_name" contract:"nullable"` // "Abington town"; null outside New England
+	Area       string      `json:"metro_name"`                    // the area that its rents are set for: "Richmond, VA MSA"
+	SmallAreas flag        `json:"smallarea_status"`              // whether rents are also set for each ZIP code of the area
+	Percentile *scalar.Int `json:"FMR Percentile,omitempty"`      // of the rents of recent movers: 40 or 50; not of all rows
 }
 
 // Metro is an area of rents within a metropolitan area, or the whole of it.
 type Metro struct {
-	Code       string // "METRO47900M47900"; the five digits after METRO are the metropolitan area's
-	Name       string
-	SmallAreas bool
-	Percentile *int
-	Rents      Rents
+	Rents
+
+	Code       string      `json:"code"`                     // "METRO47900M47900"; the five digits after METRO are the metropolitan area's
+	Name       string      `json:"name,omitempty"`           // in the list of Massachusetts
+	MetroName  string      `json:"metro_name,omitempty"`     // in that of Virginia
+	Percentile *scalar.Int `json:"FMR Percentile,omitempty"` // not in the list of Massachusetts
 }
 
 // State is the list of a state.
 type State struct {
-	Year     int // the fiscal year, which begins in October of the year before
-	Metros   []Metro
-	Counties []County
+	Year     scalar.Int `json:"year"` // the fiscal year, which begins in October of the year before
+	Metros   []Metro    `json:"metroareas"`
+	Counties []County   `json:"counties"`
 }
+
+// hold sees that the list has a year and counties, and that each area has a name.
+func (s *State) hold() error {
+	if len(s.Counties) == 0 {
+		return upstream.Lacks("data.counties")
+	}
+	for _, m := range s.Metros {
+		if m.Name == "" && m.MetroName == "" {
+			return upstream.Lacks("data.metroareas[].name")
+		}
+	}
+	return fiscalYear(s.Year)
+}
+
+type stateAnswer struct {
+	Data State `json:"data"`
+}
+
+// Hold checks the list.
+func (a *stateAnswer) Hold() error { return a.Data.hold() }
 
 // State reads the list of a state, by its two letters.
 func (c *Client) State(ctx context.Context, code string) (*State, error) {
-	var answer struct {
-		Data struct {
-			Year   scalar.Text `json:"year"`
-			Metros []struct {
-				rents
-				Code       scalar.Text `json:"code"`
-				Name       scalar.Text `json:"name"`
-				MetroName  scalar.Text `json:"metro_name"`
-				SmallAreas scalar.Text `json:"smallarea_status"`
-				Percentile scalar.Text `json:"FMR Percentile"`
-			} `json:"metroareas"`
-			Counties []struct {
-				rents
-				Code       scalar.Text `json:"fips_code"`
-				County     scalar.Text `json:"county_name"`
-				Town       scalar.Text `json:"town_name"`
-				Area       scalar.Text `json:"metro_name"`
-				SmallAreas scalar.Text `json:"smallarea_status"`
-				Percentile scalar.Text `json:"FMR Percentile"`
-			} `json:"counties"`
-		} `json:"data"`
-	}
+	var answer stateAnswer
 	if _, err := c.c.Get("/fmr/statedata/{}", code).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	year, err := fiscalYear(answer.Data.Year)
-	if err != nil {
-		return nil, err
-	}
-
-	list := &State{Year: year}
-	for _, m := range answer.Data.Metros {
-		metro := Metro{
-			Code:       string(m.Code),
-			Name:       string(m.Name),
-			SmallAreas: m.SmallAreas == "1",
-			Percentile: m.Percentile.Count(),
-			Rents:      m.read(),
-		}
-		if metro.Name == "" {
-			metro.Name = string(m.MetroName)
-		}
-		list.Metros = append(list.Metros, metro)
-	}
-	for _, row := range answer.Data.Counties {
-		list.Counties = append(list.Counties, County{
-			Code:       string(row.Code),
-			County:     string(row.County),
-			Town:       string(row.Town),
-			Area:       string(row.Area),
-			SmallAreas: row.SmallAreas == "1",
-			Percentile: row.Percentile.Count(),
-			Rents:      row.read(),
-		})
-	}
-	if len(list.Counties) == 0 {
-		return nil, upstream.BadResponse.Errorf("a list without counties")
+	list := &answer.Data
+	for i, m := range list.Metros {
+		list.Metros[i].Name = cmp.Or(m.Name, m.MetroName)
 	}
 	return list, nil
 }
@@ -171,79 +146,80 @@ func (c *Client) State(ctx context.Context, code string) (*State, error) {
 // Entity is the rents of one county, town or metropolitan area.
 type Entity struct {
 	Year  int
-	Area  string
-	Rents Rents
+	Rents *Rents // nil when there are those of ZIP codes alone
 
 	// ByZIP are the rents of single ZIP codes where HUD sets them; empty elsewhere.
 	ByZIP map[string]Rents
 }
 
+// basic is a row of rents. Rents of ZIP codes stand beside a row of the whole area.
+type basic struct {
+	Rents
+
+	ZIP  scalar.Text `json:"zip_code,omitempty"` // "20001", or "MSA level"; only where there are rents of ZIP codes
+	Year *scalar.Int `json:"year,omitempty"`     // beside the rents where they are of one area, recorded 2017
+}
+
+// basics are rents that are one object, or a list with one row for the whole area and one for each ZIP code.
+type basics []basic
+
+// UnmarshalJSON reads both forms.
+func (b *basics) UnmarshalJSON(raw []byte) error {
+	if bytes.HasPrefix(raw, []byte("[")) {
+		return upstream.Decode(raw, (*[]basic)(b))
+	}
+	var one basic
+	if err := upstream.Decode(raw, &one); err != nil {
+		return err
+	}
+	*b = basics{one}
+	return nil
+}
+
+type entityAnswer struct {
+	Data struct {
+		Year  *scalar.Int `json:"year,omitempty"` // where there are rents of ZIP codes, recorded 2024
+		Basic basics      `json:"basicdata"`
+	} `json:"data"`
+}
+
+// Hold sees that there are rents and their year.
+func (a *entityAnswer) Hold() error {
+	if len(a.Data.Basic) == 0 {
+		return upstream.Lacks("data.basicdata")
+	}
+	year := cmp.Or(a.Data.Year, a.Data.Basic[0].Year)
+	if year == nil {
+		return upstream.Lacks("data.year")
+	}
+	return fiscalYear(*year)
+}
+
 // Entity reads the rents of a code of [County] or [Metro].
 func (c *Client) Entity(ctx context.Context, code string) (*Entity, error) {
-	var answer struct {
-		Data struct {
-			Year  scalar.Text     `json:"year"`
-			Area  scalar.Text     `json:"area_name"`
-			Metro scalar.Text     `json:"metro_name"`
-			Basic json.RawMessage `json:"basicdata"`
-		} `json:"data"`
-	}
+	var answer entityAnswer
 	if _, err := c.c.Get("/fmr/data/{}", code).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
 
-	rows, err := basics(answer.Data.Basic)
-	if err != nil {
-		return nil, err
-	}
-	e := &Entity{Area: string(answer.Data.Area), ByZIP: map[string]Rents{}}
-	if e.Area == "" {
-		e.Area = string(answer.Data.Metro)
+	rows := answer.Data.Basic
+	e := &Entity{
+		Year:  int(*cmp.Or(answer.Data.Year, rows[0].Year)),
+		ByZIP: map[string]Rents{},
 	}
 	for i, row := range rows {
 		if zip := string(row.ZIP); len(zip) == 5 && strings.Trim(zip, "0123456789") == "" {
-			e.ByZIP[zip] = row.read()
+			e.ByZIP[zip] = row.Rents
 		} else if i == 0 {
-			e.Rents = row.read()
-		}
-		if answer.Data.Year == "" {
-			answer.Data.Year = row.Year
+			e.Rents = &row.Rents
 		}
 	}
-	e.Year, err = fiscalYear(answer.Data.Year)
-	return e, err
+	return e, nil
 }
 
-type basic struct {
-	rents
-	ZIP  scalar.Text `json:"zip_code"`
-	Year scalar.Text `json:"year"`
-}
-
-// basics reads rents that are one object, or a list with one row for the whole area and one for each ZIP code.
-func basics(raw json.RawMessage) ([]basic, error) {
-	var list []basic
-	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
-		if err := json.Unmarshal(raw, &list); err != nil {
-			return nil, upstream.BadResponse.Errorf("a list of rents that cannot be read")
-		}
-	} else {
-		var one basic
-		if err := json.Unmarshal(raw, &one); err != nil {
-			return nil, upstream.BadResponse.Errorf("rents that cannot be read")
-		}
-		list = append(list, one)
+func fiscalYear(year scalar.Int) error {
+	if year < 1983 || year > 2200 {
+		return upstream.Lacks("data.year")
 	}
-	if len(list) == 0 {
-		return nil, upstream.BadResponse.Errorf("no rents")
-	}
-	return list, nil
-}
-
-func fiscalYear(text scalar.Text) (int, error) {
-	year, err := strconv.Atoi(string(text))
-	if err != nil || year < 1983 || year > 2200 {
-		return 0, upstream.BadResponse.Errorf("rents without a year")
-	}
-	return year, nil
+	return nil
 }

@@ -1,6 +1,8 @@
 package huduser
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -32,11 +34,11 @@ func TestRecordedLists(t *testing.T) {
 		t.Fatal(va, err)
 	}
 	row := va.Counties[0]
-	if row.Code != "5100199999" || *row.Rents.Four != 967 || *row.Percentile != 40 || row.Town != "" ||
+	if row.Code != "5100199999" || row.Four != 967 || *row.Percentile != 40 || row.Town != "" ||
 		row.SmallAreas {
 		t.Errorf("%+v", row)
 	}
-	if m := va.Metros[0]; m.Code != "METRO13980M13980" || m.Name == "" || *m.Rents.Two != 978 {
+	if m := va.Metros[0]; m.Code != "METRO13980M13980" || m.Name == "" || m.Two != 978 {
 		t.Errorf("%+v", m)
 	}
 	if !va.Counties[2].SmallAreas {
@@ -44,7 +46,7 @@ func TestRecordedLists(t *testing.T) {
 	}
 
 	ma, err := c.State(t.Context(), "MA")
-	if err != nil || ma.Metros[0].Name != "Barnstable Town, MA MSA" || *ma.Metros[0].Rents.Efficiency != 925 ||
+	if err != nil || ma.Metros[0].Name != "Barnstable Town, MA MSA" || ma.Metros[0].Efficiency != 925 ||
 		ma.Counties[0].Town != "Abington town" || ma.Counties[0].Code != "2502300170" {
 		t.Error(ma, err)
 	}
@@ -63,12 +65,12 @@ func TestRecordedEntities(t *testing.T) {
 		},
 	)
 	metro, err := c.Entity(t.Context(), "METRO47900M47900")
-	if err != nil || metro.Year != 2024 || *metro.Rents.Two != 2045 || *metro.ByZIP["20002"].One != 1780 ||
+	if err != nil || metro.Year != 2024 || metro.Rents.Two != 2045 || metro.ByZIP["20002"].One != 1780 ||
 		len(metro.ByZIP) != 2 {
 		t.Errorf("%+v, %v", metro, err)
 	}
 	town, err := c.Entity(t.Context(), "5002199999")
-	if err != nil || town.Year != 2017 || *town.Rents.Three != 1186 || len(town.ByZIP) != 0 {
+	if err != nil || town.Year != 2017 || town.Rents.Three != 1186 || len(town.ByZIP) != 0 {
 		t.Errorf("%+v, %v", town, err)
 	}
 }
@@ -80,7 +82,7 @@ func TestAnswersWithoutRents(t *testing.T) {
 		want   upstream.Kind
 	}{
 		{"a refused token", upstreamtest.Answer{Status: 401}, upstream.Unauthorized},
-		{"unknown", upstreamtest.Answer{Status: 404}, upstream.NotFound},
+		{"a page that is gone", upstreamtest.Answer{Status: 404}, upstream.BadResponse},
 		{"too many", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
 		{"down", upstreamtest.Answer{Status: 502}, upstream.Unavailable},
 		{"a page", upstreamtest.Answer{Body: "<html>", Type: "text/html"}, upstream.BadResponse},
@@ -101,5 +103,59 @@ func TestAnswersWithoutRents(t *testing.T) {
 				t.Errorf("an entity: %v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+func TestListsAreHeldToTheirContract(t *testing.T) {
+	for _, file := range []string{"fmr_statedata_VA_2021.json", "fmr_statedata_MA.trim.json"} {
+		t.Run(file, func(t *testing.T) {
+			upstreamtest.Contract{
+				Answer: upstreamtest.Answer{URL: base + "/statedata/VA", Body: string(samples.Read(t, "hud/"+file))},
+				Env:    map[string]string{"HUD_TOKEN": "test"},
+				Required: []string{
+					"data", "data.year", "data.metroareas", "data.metroareas[].code", "data.metroareas[].Two-Bedroom",
+					"data.counties", "data.counties[].fips_code", "data.counties[].county_name",
+					"data.counties[].town_name", "data.counties[].metro_name", "data.counties[].smallarea_status",
+					"data.counties[].Efficiency", "data.counties[].One-Bedroom", "data.counties[].Two-Bedroom",
+					"data.counties[].Three-Bedroom", "data.counties[].Four-Bedroom",
+				},
+				Optional: []string{"data.counties[].FMR Percentile"},
+				Call: func(ctx context.Context, pool *upstream.Pool) error {
+					_, err := New(pool).State(ctx, "VA")
+					return err
+				},
+			}.Hold(t)
+		})
+	}
+}
+
+func TestEntitiesAreHeldToTheirContract(t *testing.T) {
+	for file, year := range map[string]string{
+		"fmr_data_smallarea_METRO47900M47900_2024.trim.json": "data.year",
+		"fmr_data_town_2017.json":                            "data.basicdata.year",
+	} {
+		basic := strings.TrimSuffix(year, ".year")
+		if basic == "data" {
+			basic = "data.basicdata[]"
+		}
+		t.Run(file, func(t *testing.T) {
+			upstreamtest.Contract{
+				Answer:   upstreamtest.Answer{URL: base + "/data/X", Body: string(samples.Read(t, "hud/"+file))},
+				Env:      map[string]string{"HUD_TOKEN": "test"},
+				Required: []string{year, "data.basicdata", basic + ".Efficiency", basic + ".Four-Bedroom"},
+				Call: func(ctx context.Context, pool *upstream.Pool) error {
+					_, err := New(pool).Entity(ctx, "X")
+					return err
+				},
+			}.Hold(t)
+		})
+	}
+}
+
+func TestRentsAreAmounts(t *testing.T) {
+	for _, raw := range []string{`0`, `-1`, `"n/a"`, `""`, `null`, `{"value":5}`} {
+		if err := new(Amount).UnmarshalJSON([]byte(raw)); err == nil {
+			t.Errorf("%s is a rent", raw)
+		}
 	}
 }

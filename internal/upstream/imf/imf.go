@@ -16,7 +16,6 @@ import (
 // Accept, and callers that are too quick.
 var Provider = upstream.Provider{
 	Name:          "imf",
-	Undeclared:    true,
 	BaseURL:       "https://www.imf.org/external/datamapper/api/v1",
 	Docs:          "https://www.imf.org/external/datamapper/api/help",
 	Attribution:   "International Monetary Fund, World Economic Outlook",
@@ -39,44 +38,65 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
+// answer is what the API says: values by indicator, country and year, null for a year without one. An indicator or a
+// country without any is absent.
+type answer struct {
+	Values map[string]map[string]map[string]*decimal.Decimal `json:"values"`
+}
+
 // Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
 // are not told apart. A country that it has nothing for is [upstream.NotFound].
 func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
-	resp, err := c.c.Get("/{}/{}", indicator, iso3).
+	var came answer
+	_, err := c.c.Get("/{}/{}", indicator, iso3).
 		AcceptStatus(http.StatusForbidden).
-		Check(func(resp *upstream.Response) error {
+		Refusal(func(resp *upstream.Response) error {
 			if resp.Status == http.StatusForbidden {
 				return upstream.RateLimited.Errorf("refused for now")
 			}
-			_, err := read(resp, indicator, iso3)
+			return nil
+		}).
+		Check(func(resp *upstream.Response) error {
+			var read answer
+			if err := resp.JSON(&read); err != nil {
+				return err
+			}
+			_, err := read.of(indicator, iso3)
 			return err
-		}).Do(ctx)
+		}).
+		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
-	return read(resp, indicator, iso3)
+
+	series, err := came.of(indicator, iso3)
+	if err != nil {
+		return nil, err
+	}
+	if len(series) == 0 {
+		return nil, upstream.NotFound.Errorf("no %s of %s", indicator, iso3)
+	}
+	return series, nil
 }
 
-func read(resp *upstream.Response, indicator, iso3 string) (map[int]decimal.Decimal, error) {
-	var answer struct {
-		Values map[string]map[string]map[string]*decimal.Decimal `json:"values"`
+// of takes the values of one indicator and country. Values of others in their place are no answer.
+func (a answer) of(indicator, iso3 string) (map[int]decimal.Decimal, error) {
+	if len(a.Values) > 0 && a.Values[indicator] == nil {
+		return nil, upstream.BadResponse.Errorf("values of others than %s", indicator)
 	}
-	if err := resp.JSON(&answer); err != nil {
-		return nil, err
+	if len(a.Values[indicator]) > 0 && a.Values[indicator][iso3] == nil {
+		return nil, upstream.BadResponse.Errorf("values of others than %s", iso3)
 	}
 
 	series := map[int]decimal.Decimal{}
-	for text, value := range answer.Values[indicator][iso3] {
+	for text, value := range a.Values[indicator][iso3] {
 		year, err := strconv.Atoi(text)
 		if err != nil {
-			return nil, upstream.BadResponse.Errorf("a year that is none")
+			return nil, upstream.BadResponse.Errorf("%.20s instead of a year", text)
 		}
 		if value != nil {
 			series[year] = *value
 		}
-	}
-	if len(series) == 0 {
-		return nil, upstream.NotFound.Errorf("no %s of %s", indicator, iso3)
 	}
 	return series, nil
 }

@@ -3,6 +3,8 @@ package mlbstats
 
 import (
 	"context"
+	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -12,7 +14,6 @@ import (
 // Provider is the public interface, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "mlb_stats",
-	Undeclared:    true,
 	BaseURL:       "https://statsapi.mlb.com",
 	Docs:          "https://statsapi.mlb.com",
 	Attribution:   "MLB Advanced Media, L.P.",
@@ -27,38 +28,43 @@ var Provider = upstream.Provider{
 	StaleFor:      -1, // an old score is a wrong one
 }
 
+// Members that are required are in all recordings, of 2022.
+
 // Game is a game.
 type Game struct {
-	ID           int        `json:"gamePk"`
-	Type         string     `json:"gameType"` // S spring training, R regular, F D L W after it
-	Season       string     `json:"season"`
-	Start        *time.Time `json:"gameDate"`
-	OfficialDate string     `json:"officialDate"`
-	Status       Status     `json:"status"`
+	ID           int       `json:"gamePk"`
+	Type         string    `json:"gameType"` // S spring training, R regular, F D L W after it
+	Season       string    `json:"season"`
+	Start        time.Time `json:"gameDate"`
+	OfficialDate string    `json:"officialDate"`
+	Status       Status    `json:"status"`
 	Teams        struct {
 		Away Side `json:"away"`
 		Home Side `json:"home"`
 	} `json:"teams"`
 	Venue struct {
-		Name string `json:"name"`
-	} `json:"venue"`
-	Number       int       `json:"gameNumber"`
-	DoubleHeader string    `json:"doubleHeader"` // Y, S (split) or N
-	Linescore    Linescore `json:"linescore"`
+		Name string `json:"name,omitempty"`
+	} `json:"venue,omitzero"`
+	Number       int        `json:"gameNumber"`
+	DoubleHeader string     `json:"doubleHeader"`        // Y, S (split) or N
+	Linescore    *Linescore `json:"linescore,omitempty"` // once it is begun
 }
 
 // Status is how far a game is.
 type Status struct {
 	Abstract string `json:"abstractGameState"` // Preview, Live, Final
 	Detailed string `json:"detailedState"`     // Postponed, Suspended: Rain, Delayed, Game Over
-	TimeTBD  bool   `json:"startTimeTBD"`
+	TimeTBD  *bool  `json:"startTimeTBD,omitempty"`
 }
+
+// played says whether a game was played to its end: those that were put off are final too.
+func (s Status) played() bool { return s.Abstract == "Final" && s.Detailed == "Final" }
 
 // Side is a team in a game.
 type Side struct {
-	Score  *int   `json:"score"`
-	Record Record `json:"leagueRecord"`
-	Team   Team   `json:"team"`
+	Score  *int    `json:"score,omitempty"` // once it is begun
+	Record *Record `json:"leagueRecord,omitempty"`
+	Team   Team    `json:"team"`
 }
 
 // Record is games won and lost.
@@ -71,37 +77,30 @@ type Record struct {
 type Team struct {
 	ID           int    `json:"id"`
 	Name         string `json:"name"`
-	Abbreviation string `json:"abbreviation"`
+	Abbreviation string `json:"abbreviation,omitempty"` // where teams are asked for
 }
 
-// Linescore is the score by innings.
+// Linescore is the score by innings. All of it is absent before the game.
 type Linescore struct {
-	Inning    int    `json:"currentInning"`
-	State     string `json:"inningState"`
-	Scheduled int    `json:"scheduledInnings"`
+	Inning    int `json:"currentInning,omitempty"`
+	Scheduled int `json:"scheduledInnings,omitempty"`
 	Innings   []struct {
-		Home struct {
-			Runs *int `json:"runs"`
-		} `json:"home"`
-		Away struct {
-			Runs *int `json:"runs"`
-		} `json:"away"`
-	} `json:"innings"`
+		Home Runs `json:"home"`
+		Away Runs `json:"away"`
+	} `json:"innings,omitempty"`
 	Teams struct {
-		Home struct {
-			Runs *int `json:"runs"`
-		} `json:"home"`
-		Away struct {
-			Runs *int `json:"runs"`
-		} `json:"away"`
-	} `json:"teams"`
+		Home Runs `json:"home,omitzero"`
+		Away Runs `json:"away,omitzero"`
+	} `json:"teams,omitzero"`
+}
+
+// Runs are those of a side, absent of an inning that it did not play.
+type Runs struct {
+	Runs *int `json:"runs,omitempty"`
 }
 
 // Division is a table of the standings.
 type Division struct {
-	League struct {
-		ID int `json:"id"`
-	} `json:"league"`
 	Division struct {
 		ID int `json:"id"`
 	} `json:"division"`
@@ -109,17 +108,17 @@ type Division struct {
 		Team      Team        `json:"team"`
 		Rank      scalar.Text `json:"divisionRank"`
 		Played    int         `json:"gamesPlayed"`
-		Back      string      `json:"gamesBack"`
+		Back      string      `json:"gamesBack,omitempty"`
 		Wins      int         `json:"wins"`
 		Losses    int         `json:"losses"`
-		Pct       scalar.Text `json:"winningPercentage"`
-		Scored    *float64    `json:"runsScored"`
-		Allowed   *float64    `json:"runsAllowed"`
-		Clinched  string      `json:"clinchIndicator"`
+		Pct       scalar.Text `json:"winningPercentage,omitempty"`
+		Scored    *float64    `json:"runsScored,omitempty"`
+		Allowed   *float64    `json:"runsAllowed,omitempty"`
+		Clinched  string      `json:"clinchIndicator,omitempty"` // once there is something to say
 		Season    scalar.Text `json:"season"`
 		StreakNow struct {
-			Code string `json:"streakCode"`
-		} `json:"streak"`
+			Code string `json:"streakCode,omitempty"`
+		} `json:"streak,omitzero"` // not before the first game
 	} `json:"teamRecords"`
 }
 
@@ -134,8 +133,8 @@ type Feed struct {
 			DoubleHeader string `json:"doubleHeader"`
 		} `json:"game"`
 		Time struct {
-			Start        *time.Time `json:"dateTime"`
-			OfficialDate string     `json:"officialDate"`
+			Start        time.Time `json:"dateTime"`
+			OfficialDate string    `json:"officialDate"`
 		} `json:"datetime"`
 		Status Status `json:"status"`
 		Teams  struct {
@@ -143,19 +142,28 @@ type Feed struct {
 			Home Team `json:"home"`
 		} `json:"teams"`
 		Venue struct {
-			Name     string `json:"name"`
+			Name     string `json:"name,omitempty"`
 			Location struct {
-				City  string `json:"city"`
-				State string `json:"stateAbbrev"`
-			} `json:"location"`
-		} `json:"venue"`
+				City  string `json:"city,omitempty"`
+				State string `json:"stateAbbrev,omitempty"`
+			} `json:"location,omitzero"`
+		} `json:"venue,omitzero"`
 		Info struct {
-			Attendance int `json:"attendance"`
-		} `json:"gameInfo"`
+			Attendance int `json:"attendance,omitempty"` // once it is counted
+		} `json:"gameInfo,omitzero"`
 	} `json:"gameData"`
 	Live struct {
 		Linescore Linescore `json:"linescore"`
 	} `json:"liveData"`
+}
+
+// Hold sees that a game that was played has its score.
+func (f Feed) Hold() error {
+	total := f.Live.Linescore.Teams
+	if f.Data.Status.played() && (total.Home.Runs == nil || total.Away.Runs == nil) {
+		return upstream.Lacks("liveData.linescore.teams.home.runs")
+	}
+	return nil
 }
 
 // Client reads the interface.
@@ -164,14 +172,28 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
+// days are the games of some days, none when there are no games.
+type days struct {
+	Dates []struct {
+		Games []Game `json:"games"`
+	} `json:"dates"`
+}
+
+// Hold sees that games that were played have their scores.
+func (d days) Hold() error {
+	for _, date := range d.Dates {
+		for _, g := range date.Games {
+			if g.Status.played() && (g.Teams.Home.Score == nil || g.Teams.Away.Score == nil) {
+				return upstream.Lacks("dates[].games[].teams.home.score")
+			}
+		}
+	}
+	return nil
+}
+
 // Day gives the games of an official day, as YYYY-MM-DD.
 func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {
-	var answer struct {
-		Dates *[]struct {
-			Games []Game `json:"games"`
-		} `json:"dates"`
-	}
-
+	var answer days
 	_, err := c.c.Get("/api/v1/schedule").
 		Query("sportId", "1").
 		Query("date", day).
@@ -180,15 +202,11 @@ func (c *Client) Day(ctx context.Context, day string) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if answer.Dates == nil {
-		return nil, upstream.BadResponse.Errorf("mlb_stats: a schedule without dates")
-	}
 
 	var games []Game
-	for _, date := range *answer.Dates {
+	for _, date := range answer.Dates {
 		games = append(games, date.Games...)
 	}
-
 	return games, nil
 }
 
@@ -203,23 +221,21 @@ func (c *Client) Standings(ctx context.Context, season string) ([]Division, erro
 		Query("hydrate", "team").
 		TTL(15*time.Minute).
 		JSON(ctx, &answer)
+	return answer.Records, err
+}
+
+// Game gives a game by its number. One that does not exist is [upstream.NotFound], as recorded: a 404 with "Object not
+// found".
+func (c *Client) Game(ctx context.Context, id string) (*Feed, error) {
+	var feed Feed
+	_, err := c.c.Get("/api/v1.1/game/{}/feed/live", id).
+		NoRecord(http.StatusNotFound, upstream.Says("Object not found")).
+		JSON(ctx, &feed)
 	if err != nil {
 		return nil, err
 	}
-	if answer.Records == nil {
-		return nil, upstream.BadResponse.Errorf("mlb_stats: standings without records")
-	}
-	return answer.Records, nil
-}
-
-// Game gives a game by its number. One that does not exist is [upstream.NotFound].
-func (c *Client) Game(ctx context.Context, id string) (*Feed, error) {
-	var feed Feed
-	if _, err := c.c.Get("/api/v1.1/game/{}/feed/live", id).JSON(ctx, &feed); err != nil {
-		return nil, err
-	}
-	if feed.ID == 0 {
-		return nil, upstream.BadResponse.Errorf("mlb_stats: a game without its number")
+	if strconv.Itoa(feed.ID) != id {
+		return nil, upstream.BadResponse.Errorf("mlb_stats: another game than was asked for")
 	}
 	return &feed, nil
 }

@@ -17,7 +17,6 @@ import (
 // Provider is the API, which asks for a key and gives at most 50,000 rows at once.
 var Provider = upstream.Provider{
 	Name:        "nass",
-	Undeclared:  true,
 	BaseURL:     "https://quickstats.nass.usda.gov/api",
 	Docs:        "https://quickstats.nass.usda.gov/api",
 	Attribution: "USDA National Agricultural Statistics Service, Quick Stats",
@@ -50,7 +49,7 @@ type Query struct {
 	From, To  int    // years; To 0 for no end
 }
 
-// Row is one value of a series.
+// Row is one value of a series. The API writes all columns of its table in every row, those without a value as "".
 type Row struct {
 	Series     string      `json:"short_desc"`
 	Source     string      `json:"source_desc"` // SURVEY, CENSUS
@@ -104,10 +103,23 @@ func (r Row) Note() string {
 	return "NASS gives no number"
 }
 
-// answer is what the API says: rows, or errors.
+// answer is what the API says to a query.
 type answer struct {
-	Data   []Row    `json:"data"`
-	Errors []string `json:"error"`
+	Data []Row `json:"data"`
+}
+
+// Hold sees that each row has a year: one without would be left out of a series without a word.
+func (a *answer) Hold() error {
+	for _, r := range a.Data {
+		if r.Year() == 0 {
+			return &upstream.Drift{
+				Member:   "data[].year",
+				Expected: "a year",
+				Got:      "another text",
+			}
+		}
+	}
+	return nil
 }
 
 // Rows gives the values of a series by surveys, in no order. A series without any is [upstream.NotFound]: NASS does
@@ -134,10 +146,13 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 	var a answer
 	_, err := request.Query("format", "JSON").
 		AcceptStatus(http.StatusBadRequest, http.StatusRequestEntityTooLarge).
-		Check(check).
+		Refusal(refusal).
 		JSON(ctx, &a)
 	if err != nil {
 		return nil, err
+	}
+	if len(a.Data) == 0 {
+		return nil, upstream.NotFound.Errorf("no rows of the series")
 	}
 
 	var rows []Row
@@ -148,31 +163,29 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 		}
 	}
 	if len(rows) == 0 {
-		return nil, upstream.NotFound.Errorf("no rows of the series")
+		return nil, upstream.BadResponse.Errorf("none of %d rows is of the series that was asked for", len(a.Data))
 	}
 	return rows, nil
 }
 
-// check reads the refusals.
-func check(resp *upstream.Response) error {
-	var a answer
-	if err := resp.JSON(&a); err != nil {
-		return err
+// refusal reads why there are no rows.
+func refusal(resp *upstream.Response) error {
+	var refused struct {
+		Errors []string `json:"error"`
+	}
+	if resp.Status == http.StatusOK || resp.JSON(&refused) != nil {
+		return nil
 	}
 
-	for _, text := range a.Errors {
+	for _, text := range refused.Errors {
 		switch {
 		case strings.Contains(text, "unauthorized"):
 			return upstream.Unauthorized.Errorf("the key is refused")
 		case strings.Contains(text, "exceeds limit"):
 			return upstream.BadResponse.Errorf("more rows than the API gives at once")
-		case strings.Contains(text, "invalid query"):
+		case strings.Contains(text, "invalid query"): // recorded of a series without rows
 			return upstream.NotFound.Errorf("no rows")
 		}
 	}
-
-	if resp.Status != http.StatusOK || a.Data == nil {
-		return upstream.BadResponse.Errorf("an answer without rows")
-	}
-	return nil
+	return upstream.BadResponse.Errorf("a query that the API refuses")
 }

@@ -1,6 +1,7 @@
 package nhlweb
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -24,8 +25,8 @@ func TestRecordedAnswers(t *testing.T) {
 	if err != nil || len(games) != 2 || games[0].ID != 2025020001 || *games[0].Home.Score != 3 {
 		t.Errorf("%+v %v", games, err)
 	}
-	if games, err := c.Day(t.Context(), "2025-10-13"); err != nil || len(games) != 0 {
-		t.Errorf("a day that the week does not have: %+v %v", games, err)
+	if games, err := c.Day(t.Context(), "2025-10-13"); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("a week that does not have the day: %+v %v", games, err)
 	}
 	rows, err := c.Standings(t.Context(), "2025-10-07")
 	if err != nil || len(rows) != 4 || rows[0].Abbrev.Default != "COL" || rows[0].Points != 2 {
@@ -50,4 +51,49 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+}
+
+func TestDayIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/schedule/2025-10-07", Body: `{"gameWeek":[{"date":"2025-10-07",
+"numberOfGames":1,"games":[{"id":2025020001,"season":20252026,"gameType":2,"startTimeUTC":"2025-10-07T21:00:00Z",
+"gameState":"OFF","gameScheduleState":"OK","venue":{"default":"Amerant Bank Arena"},"neutralSite":false,
+"awayTeam":{"id":16,"abbrev":"CHI","commonName":{"default":"Blackhawks"},"placeName":{"default":"Chicago"},"score":2},
+"homeTeam":{"id":13,"abbrev":"FLA","commonName":{"default":"Panthers"},"placeName":{"default":"Florida"},"score":3},
+"periodDescriptor":{"number":3,"periodType":"REG"},"gameOutcome":{"lastPeriodType":"REG"}}]}]}`},
+		Required: []string{
+			"gameWeek", "gameWeek[].date", "gameWeek[].numberOfGames", "gameWeek[].games", "gameWeek[].games[].id",
+			"gameWeek[].games[].gameState", "gameWeek[].games[].gameScheduleState",
+			"gameWeek[].games[].startTimeUTC", "gameWeek[].games[].homeTeam", "gameWeek[].games[].awayTeam.abbrev",
+			"gameWeek[].games[].awayTeam.placeName.default", "gameWeek[].games[].homeTeam.score",
+		},
+		Optional: []string{
+			"gameWeek[].games[].venue", "gameWeek[].games[].neutralSite", "gameWeek[].games[].periodDescriptor",
+			"gameWeek[].games[].gameOutcome",
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Day(ctx, "2025-10-07")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestStandingsAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/standings/2025-10-07", Body: `{"standings":[{"conferenceName":"Western",
+"divisionName":"Central","divisionSequence":1,"gamesPlayed":1,"goalAgainst":1,"goalFor":4,"losses":0,"otLosses":0,
+"points":2,"seasonId":20252026,"streakCode":"W","streakCount":1,"teamAbbrev":{"default":"COL"},
+"teamName":{"default":"Colorado Avalanche"},"wins":1}]}`},
+		Required: []string{
+			"standings", "standings[].conferenceName", "standings[].divisionName", "standings[].divisionSequence",
+			"standings[].gamesPlayed", "standings[].goalAgainst", "standings[].goalFor", "standings[].losses",
+			"standings[].otLosses", "standings[].points", "standings[].seasonId", "standings[].teamAbbrev",
+			"standings[].teamName.default", "standings[].wins",
+		},
+		Optional: []string{"standings[].streakCode", "standings[].streakCount"},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Standings(ctx, "2025-10-07")
+			return err
+		},
+	}.Hold(t)
 }

@@ -18,7 +18,6 @@ import (
 // traffic runs a server of their own, and names it in UPSTREAM_NOMINATIM_URL.
 var Provider = upstream.Provider{
 	Name:          "nominatim",
-	Undeclared:    true,
 	BaseURL:       "https://nominatim.openstreetmap.org",
 	Docs:          "https://nominatim.org/release-docs/latest/api/Overview/",
 	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright)",
@@ -50,10 +49,10 @@ type Place struct {
 	Category    string // key of the main tag: highway, place, boundary, amenity
 	Type        string // its value: residential, house, administrative, cafe
 	AddressType string // what part of an address it is: road, city; empty in older answers
-	Rank        int    // 4 country, 8 state, 16 city, 26 street, 30 house; 0 when not told
+	Rank        int    // 4 country, 8 state, 16 city, 26 street, 30 house
 	Importance  float64
 	Address     map[string]string
-	Box         []float64 // south, north, west, east; nil when not told
+	Box         []float64 // south, north, west, east
 }
 
 // Client asks the server.
@@ -69,25 +68,20 @@ func (c *Client) Search(ctx context.Context, text, language string) ([]Place, er
 		Query("q", text).
 		Query("format", "jsonv2").
 		Query("addressdetails", "1").
-		Query("limit", strconv.Itoa(maxResults)).
-		Check(refused)
+		Query("limit", strconv.Itoa(maxResults))
 	in(request, language)
 
-	var rows []row
-	if _, err := request.JSON(ctx, &rows); err != nil {
+	var found rows
+	if _, err := request.JSON(ctx, &found); err != nil {
 		return nil, err
 	}
-	if len(rows) == 0 {
+	if len(found) == 0 {
 		return nil, upstream.NotFound.Errorf("nominatim: nothing of that name")
 	}
 
-	places := make([]Place, 0, len(rows))
-	for _, r := range rows {
-		place, err := r.place()
-		if err != nil {
-			return nil, err
-		}
-		places = append(places, place)
+	places := make([]Place, 0, len(found))
+	for _, r := range found {
+		places = append(places, r.place())
 	}
 	return places, nil
 }
@@ -101,17 +95,14 @@ func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string)
 		Query("format", "jsonv2").
 		Query("addressdetails", "1").
 		Query("zoom", "18").
-		Check(refused)
+		Refusal(refused)
 	in(request, language)
 
 	var answer row
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	place, err := answer.place()
-	if err != nil {
-		return nil, err
-	}
+	place := answer.place()
 	return &place, nil
 }
 
@@ -135,34 +126,52 @@ func refused(resp *upstream.Response) error {
 	return upstream.BadResponse.Errorf("nominatim: an error in place of an answer")
 }
 
+// row is a place. What is required is in all recordings; a place has those parts of an address that the map has.
 type row struct {
-	OSMType     string                 `json:"osm_type"`
-	OSMID       int64                  `json:"osm_id"`
-	Lat         scalar.Text            `json:"lat"`
-	Lon         scalar.Text            `json:"lon"`
-	Name        string                 `json:"name"`
+	OSMType     string                 `json:"osm_type,omitempty"` // not of postcodes
+	OSMID       int64                  `json:"osm_id,omitempty"`
+	Lat         scalar.Float           `json:"lat"`
+	Lon         scalar.Float           `json:"lon"`
+	Name        string                 `json:"name,omitempty"`
 	DisplayName string                 `json:"display_name"`
 	Category    string                 `json:"category"`
 	Type        string                 `json:"type"`
-	AddressType string                 `json:"addresstype"`
+	AddressType string                 `json:"addresstype,omitempty"` // not in older answers
 	Rank        int                    `json:"place_rank"`
 	Importance  float64                `json:"importance"`
 	Address     map[string]scalar.Text `json:"address"`
-	Box         []scalar.Text          `json:"boundingbox"`
+	Box         []scalar.Float         `json:"boundingbox"`
 }
 
-func (r row) place() (Place, error) {
-	lat, okLat := r.Lat.Number()
-	lon, okLon := r.Lon.Number()
-	if !okLat || !okLon || lat < -90 || lat > 90 || lon < -180 || lon > 180 {
-		return Place{}, upstream.BadResponse.Errorf("nominatim: a place without a position")
+// Hold sees that the position is one of the earth.
+func (r row) Hold() error {
+	switch {
+	case r.Lat < -90 || r.Lat > 90 || r.Lon < -180 || r.Lon > 180:
+		return upstream.Lacks("lat")
+	case len(r.Box) != 4:
+		return upstream.Lacks("boundingbox[]")
 	}
+	return nil
+}
 
+type rows []row
+
+// Hold sees that all positions are of the earth.
+func (rs rows) Hold() error {
+	for _, r := range rs {
+		if err := r.Hold(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r row) place() Place {
 	place := Place{
 		OSMType:     r.OSMType,
 		OSMID:       r.OSMID,
-		Lat:         lat,
-		Lon:         lon,
+		Lat:         float64(r.Lat),
+		Lon:         float64(r.Lon),
 		Name:        r.Name,
 		DisplayName: r.DisplayName,
 		Category:    r.Category,
@@ -176,14 +185,9 @@ func (r row) place() (Place, error) {
 		place.Address[part] = string(value)
 	}
 	for _, side := range r.Box {
-		degrees, ok := side.Number()
-		if !ok || len(r.Box) != 4 {
-			place.Box = nil
-			break
-		}
-		place.Box = append(place.Box, degrees)
+		place.Box = append(place.Box, float64(side))
 	}
-	return place, nil
+	return place
 }
 
 func coordinate(degrees float64) string { return strconv.FormatFloat(degrees, 'f', -1, 64) }

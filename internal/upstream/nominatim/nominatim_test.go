@@ -1,6 +1,7 @@
 package nominatim
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -13,6 +14,39 @@ const (
 	search  = "https://nominatim.openstreetmap.org/search?format=jsonv2&addressdetails=1"
 	reverse = "https://nominatim.openstreetmap.org/reverse?format=jsonv2"
 )
+
+const place = `{"osm_type":"node","osm_id":1,"lat":"1","lon":"2","category":"place","type":"house","place_rank":30,
+"addresstype":"place","importance":0.1,"name":"","display_name":"1, Street","address":{"house_number":"1"},
+"boundingbox":["1","1","2","2"]}`
+
+func TestPlacesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: search, Body: "[" + place + "]"},
+		Required: []string{
+			"[].lat", "[].lon", "[].display_name", "[].category", "[].type", "[].place_rank", "[].importance",
+			"[].address", "[].boundingbox",
+		},
+		Optional: []string{"[].osm_id", "[].osm_type", "[].name", "[].addresstype", "[].address.house_number"},
+		NoRecord: []upstreamtest.Answer{{Body: `[]`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(ctx, "x", "en")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestObjectAtAPositionIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer:   upstreamtest.Answer{URL: reverse, Body: place},
+		Required: []string{"lat", "lon", "display_name", "category", "type", "place_rank", "address", "boundingbox"},
+		Optional: []string{"osm_id", "name"},
+		NoRecord: []upstreamtest.Answer{{Body: `{"error":"Unable to geocode"}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Reverse(ctx, 1, 2, "en")
+			return err
+		},
+	}.Hold(t)
+}
 
 func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
 	t.Helper()
@@ -92,7 +126,7 @@ func TestUsagePolicy(t *testing.T) {
 		t.Error("the map's contributors are not named")
 	}
 
-	c, w := world(t, upstreamtest.Answer{URL: reverse, Body: `{"lat":"1","lon":"2"}`})
+	c, w := world(t, upstreamtest.Answer{URL: reverse, Body: place})
 	for range 3 {
 		if _, err := c.Reverse(t.Context(), 1, 2, "en"); err != nil {
 			t.Fatal(err)
@@ -104,7 +138,7 @@ func TestUsagePolicy(t *testing.T) {
 }
 
 func TestNamesInTheLanguageOfThePlaceAreAskedForWithoutALanguage(t *testing.T) {
-	c, w := world(t, upstreamtest.Answer{URL: search, Body: `[{"lat":"1","lon":"2"}]`})
+	c, w := world(t, upstreamtest.Answer{URL: search, Body: "[" + place + "]"})
 	for _, language := range []string{Local, "ja"} {
 		if _, err := c.Search(t.Context(), "東京", language); err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,6 @@ import (
 // Provider is the public API. It needs no key and refuses requests without a contact in their User-Agent.
 var Provider = upstream.Provider{
 	Name:          "nws",
-	Undeclared:    true,
 	BaseURL:       "https://api.weather.gov",
 	Docs:          "https://www.weather.gov/documentation/services-web-api",
 	Attribution:   "NOAA/National Weather Service",
@@ -45,11 +45,19 @@ type Point struct {
 	City     string // the nearest place; empty when not told
 	State    string // two letters
 	TimeZone string // IANA: "America/New_York"
-	Office   string // "TAE"
 	Zone     string // of public forecasts, or of marine ones: "FLZ015", "GMZ730"
 	Daily    string
 	Hourly   string
 	Stations string
+}
+
+// atSea are the beginnings of the names of marine zones.
+const atSea = "AM AN GM LC LE LH LM LO LS PH PK PM PS PZ SL"
+
+// MayLack says whether the service has less for the position, as it has for waters. Of a zone on land links that are
+// null are a failure.
+func (p *Point) MayLack() bool {
+	return len(p.Zone) < 3 || slices.Contains(strings.Fields(atSea), p.Zone[:2])
 }
 
 // Station is a weather station.
@@ -115,45 +123,37 @@ func (c *Client) Point(ctx context.Context, lat, lon float64, fresh bool) (*Poin
 	}
 
 	var answer struct {
-		Properties *struct {
-			Office   string `json:"gridId"`
-			Daily    string `json:"forecast"`
-			Hourly   string `json:"forecastHourly"`
-			Stations string `json:"observationStations"`
-			Zone     string `json:"forecastZone"`
-			TimeZone string `json:"timeZone"`
-			Relative *struct {
+		Properties struct {
+			Daily    string `json:"forecast" contract:"nullable"`
+			Hourly   string `json:"forecastHourly" contract:"nullable"`
+			Stations string `json:"observationStations" contract:"nullable"`
+			Zone     string `json:"forecastZone,omitempty"`
+			TimeZone string `json:"timeZone,omitempty"`
+			Relative struct {
 				Properties struct {
-					City  string `json:"city"`
-					State string `json:"state"`
-				} `json:"properties"`
-			} `json:"relativeLocation"`
+					City  string `json:"city,omitempty"`
+					State string `json:"state,omitempty"`
+				} `json:"properties,omitzero"`
+			} `json:"relativeLocation,omitzero"`
 		} `json:"properties"`
 	}
 	_, err := request.JSON(ctx, &answer)
 	if upstream.KindOf(err) == upstream.NotFound {
-		// A position outside the area has a problem of its own. Another 404 is not the word of the service.
+		// A position outside the area has a problem of its own.
 		return nil, upstream.BadResponse.Errorf("nws: points are not where they were")
 	}
 	if err != nil {
 		return nil, err
 	}
 	p := answer.Properties
-	if p == nil {
-		return nil, upstream.BadResponse.Errorf("nws: a point without properties")
-	}
-
 	point := &Point{
+		City:     p.Relative.Properties.City,
+		State:    p.Relative.Properties.State,
 		TimeZone: p.TimeZone,
-		Office:   p.Office,
 		Zone:     last(p.Zone),
 		Daily:    p.Daily,
 		Hourly:   p.Hourly,
 		Stations: p.Stations,
-	}
-	if p.Relative != nil {
-		point.City = p.Relative.Properties.City
-		point.State = p.Relative.Properties.State
 	}
 	return point, nil
 }
@@ -174,14 +174,11 @@ func (c *Client) StationsOf(ctx context.Context, p *Point) ([]Station, error) {
 	if _, err := c.get(c.c.Follow(p.Stations)).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Features == nil {
-		return nil, upstream.BadResponse.Errorf("nws: stations without features")
-	}
 
 	stations := make([]Station, 0, len(answer.Features))
 	for _, f := range answer.Features {
-		if len(f.Geometry.Coordinates) < 2 || f.Properties.ID == "" {
-			continue
+		if len(f.Geometry.Coordinates) < 2 {
+			return nil, upstream.BadResponse.Errorf("nws: a station without its position")
 		}
 		stations = append(stations, Station{
 			ID:   f.Properties.ID,
@@ -195,22 +192,23 @@ func (c *Client) StationsOf(ctx context.Context, p *Point) ([]Station, error) {
 
 // Latest gives the newest observation of a station. One that has reported nothing lately is [upstream.NotFound].
 func (c *Client) Latest(ctx context.Context, station string) (*Observation, error) {
+	// The values that answers are put together from are there with a null when they were not measured.
 	var answer struct {
-		Properties *struct {
+		Properties struct {
 			At          time.Time `json:"timestamp"`
-			Description string    `json:"textDescription"`
+			Description string    `json:"textDescription,omitempty"`
 			Temperature quantity  `json:"temperature"`
-			Dewpoint    quantity  `json:"dewpoint"`
-			HeatIndex   quantity  `json:"heatIndex"`
-			WindChill   quantity  `json:"windChill"`
+			Dewpoint    quantity  `json:"dewpoint,omitzero"`
+			HeatIndex   quantity  `json:"heatIndex,omitzero"`
+			WindChill   quantity  `json:"windChill,omitzero"`
 			Humidity    quantity  `json:"relativeHumidity"`
 			Direction   quantity  `json:"windDirection"`
 			Wind        quantity  `json:"windSpeed"`
-			Gust        quantity  `json:"windGust"`
+			Gust        quantity  `json:"windGust,omitzero"`
 			SeaLevel    quantity  `json:"seaLevelPressure"`
 			Pressure    quantity  `json:"barometricPressure"`
 			Visibility  quantity  `json:"visibility"`
-			Raw         string    `json:"rawMessage"`
+			Raw         string    `json:"rawMessage,omitempty"` // of reports of airports
 		} `json:"properties"`
 	}
 
@@ -220,10 +218,6 @@ func (c *Client) Latest(ctx context.Context, station string) (*Observation, erro
 	}
 
 	p := answer.Properties
-	if p == nil || p.At.IsZero() {
-		return nil, upstream.BadResponse.Errorf("nws: an observation without its time")
-	}
-
 	observation := &Observation{
 		At:          p.At,
 		Description: strings.TrimSpace(p.Description),
@@ -252,41 +246,44 @@ func (c *Client) Latest(ctx context.Context, station string) (*Observation, erro
 // of marine waters that have none [upstream.NotCovered].
 func (c *Client) ForecastOf(ctx context.Context, link string) (*Forecast, error) {
 	var answer struct {
-		Properties *struct {
+		Properties struct {
 			Updated time.Time `json:"updateTime"`
 			Periods []struct {
-				Name          string          `json:"name"`
+				Name          string          `json:"name,omitempty"` // not of hours
 				Start         time.Time       `json:"startTime"`
 				End           time.Time       `json:"endTime"`
 				Daytime       bool            `json:"isDaytime"`
 				Temperature   json.RawMessage `json:"temperature"`
-				Unit          string          `json:"temperatureUnit"`
-				Precipitation quantity        `json:"probabilityOfPrecipitation"`
-				Humidity      quantity        `json:"relativeHumidity"`
-				Wind          scalar.Text     `json:"windSpeed"`
-				Direction     string          `json:"windDirection"`
-				Short         string          `json:"shortForecast"`
-				Detailed      string          `json:"detailedForecast"`
+				Unit          string          `json:"temperatureUnit,omitempty"` // not beside quantities
+				Precipitation quantity        `json:"probabilityOfPrecipitation,omitzero"`
+				Humidity      quantity        `json:"relativeHumidity,omitzero"`
+				Wind          scalar.Text     `json:"windSpeed,omitempty"`
+				Direction     string          `json:"windDirection,omitempty"`
+				Short         string          `json:"shortForecast,omitempty"`
+				Detailed      string          `json:"detailedForecast,omitempty"`
 			} `json:"periods"`
 		} `json:"properties"`
 	}
 	if _, err := c.get(c.c.Follow(link)).TTL(forecastTTL).JSON(ctx, &answer); err != nil {
 		return nil, err
 	}
-	if answer.Properties == nil || len(answer.Properties.Periods) == 0 {
+	if len(answer.Properties.Periods) == 0 {
 		return nil, upstream.BadResponse.Errorf("nws: a forecast without periods")
 	}
 
 	forecast := &Forecast{Updated: answer.Properties.Updated}
 	for _, p := range answer.Properties.Periods {
-		if p.Start.IsZero() || p.End.IsZero() {
-			return nil, upstream.BadResponse.Errorf("nws: a period without its time")
+		degrees, unit, err := temperature(p.Temperature, p.Unit)
+		if err != nil {
+			return nil, err
 		}
 		period := Period{
 			Name:          p.Name,
 			Start:         p.Start,
 			End:           p.End,
 			Daytime:       p.Daytime,
+			Temperature:   degrees,
+			Unit:          unit,
 			Precipitation: p.Precipitation.in(per),
 			Humidity:      p.Humidity.in(per),
 			Wind:          string(p.Wind),
@@ -294,45 +291,47 @@ func (c *Client) ForecastOf(ctx context.Context, link string) (*Forecast, error)
 			Short:         p.Short,
 			Detailed:      p.Detailed,
 		}
-		period.Temperature, period.Unit = temperature(p.Temperature, p.Unit)
 		forecast.Periods = append(forecast.Periods, period)
 	}
 	return forecast, nil
 }
 
 // temperature is that of a period: a number with its unit beside it, or in newer answers a quantity.
-func temperature(raw json.RawMessage, unit string) (*float64, string) {
-	var number float64
-	if json.Unmarshal(raw, &number) == nil && len(raw) > 0 && string(raw) != "null" {
+func temperature(raw json.RawMessage, unit string) (*float64, string, error) {
+	var number scalar.Float
+	if json.Unmarshal(raw, &number) == nil {
 		if unit != "F" && unit != "C" {
-			return nil, ""
+			return nil, "", upstream.BadResponse.Errorf("nws: a temperature without its unit")
 		}
-		return &number, unit
+		return new(float64(number)), unit, nil
 	}
 
 	var q quantity
-	if json.Unmarshal(raw, &q) != nil {
-		return nil, ""
+	if err := upstream.Decode(raw, &q); err != nil {
+		return nil, "", upstream.BadResponse.Errorf("nws: a temperature that cannot be read: %w", err)
 	}
-	return q.celsius(), "C"
+	return q.celsius(), "C", nil
 }
 
 // get reads the failures that the service words as problems, with their own statuses or with 200.
 func (c *Client) get(request *upstream.Request) *upstream.Request {
-	return request.AcceptStatus(http.StatusNotFound).Check(func(resp *upstream.Response) error {
+	return request.AcceptStatus(http.StatusNotFound).Refusal(func(resp *upstream.Response) error {
 		var failure struct {
 			Type   string          `json:"type"`
 			Status json.RawMessage `json:"status"`
 		}
 		err := json.Unmarshal(resp.Body, &failure)
 		kind := last(failure.Type)
+		isProblem := err == nil && strings.Contains(failure.Type, "/problems/")
 		switch {
-		case kind == "InvalidPoint", kind == "MarineForecastNotSupported":
+		case isProblem && (kind == "InvalidPoint" || kind == "MarineForecastNotSupported"):
 			return upstream.NotCovered.Errorf("nws: %s", kind)
-		case resp.Status == http.StatusNotFound:
-			return upstream.NotFound.Errorf("nws: nothing there")
-		case err == nil && strings.Contains(failure.Type, "/problems/"):
+		case isProblem && resp.Status == http.StatusNotFound:
+			return upstream.NotFound.Errorf("nws: %s", kind)
+		case isProblem:
 			return upstream.Unavailable.Errorf("nws: %s", kind)
+		case resp.Status == http.StatusNotFound:
+			return upstream.BadResponse.Errorf("nws: HTTP 404 without a problem of the service")
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package nws
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -174,5 +175,91 @@ func TestRequests(t *testing.T) {
 	got := strings.ReplaceAll(strings.Join(w.Asked(), " "), "GET "+base, "")
 	if got != want {
 		t.Errorf("asked for %s, want %s", got, want)
+	}
+}
+
+func TestObservationIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/stations/KFLL/observations/latest", Body: `{"properties":{"timestamp":"2022-03-02T23:53:00Z",
+"temperature":{"unitCode":"wmoUnit:degC","value":22.8},"relativeHumidity":{"unitCode":"wmoUnit:percent","value":75},
+"windDirection":{"unitCode":"wmoUnit:degree_(angle)","value":20},"windSpeed":{"unitCode":"wmoUnit:km_h-1","value":7},
+"seaLevelPressure":{"unitCode":"wmoUnit:Pa","value":101870},"barometricPressure":{"unitCode":"wmoUnit:Pa","value":101860},
+"visibility":{"unitCode":"wmoUnit:m","value":null},"dewpoint":{"unitCode":"wmoUnit:degC","value":18},"textDescription":"Cloudy","rawMessage":"KFLL"}}`},
+		Required: []string{
+			"properties", "properties.timestamp", "properties.temperature", "properties.temperature.unitCode",
+			"properties.temperature.value", "properties.relativeHumidity", "properties.windDirection",
+			"properties.windSpeed", "properties.seaLevelPressure", "properties.barometricPressure",
+			"properties.visibility",
+		},
+		Optional: []string{
+			"properties.dewpoint", "properties.textDescription", "properties.rawMessage",
+		},
+		NoRecord: []upstreamtest.Answer{{
+			Status: 404,
+			Body:   `{"status":404,"type":"https://api.weather.gov/problems/NotFound"}`,
+		}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Latest(ctx, "KFLL")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestForecastIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/gridpoints/TAE/58,65/forecast", Body: `{"properties":{"updateTime":"2026-11-20T09:41:07+00:00",
+"periods":[{"name":"Today","startTime":"2026-11-20T06:00:00-05:00","endTime":"2026-11-20T18:00:00-05:00",
+"isDaytime":true,"temperature":52,"temperatureUnit":"F","windSpeed":"7 mph","shortForecast":"Sunny"}]}}`},
+		Required: []string{
+			"properties", "properties.updateTime", "properties.periods", "properties.periods[].startTime",
+			"properties.periods[].endTime", "properties.periods[].isDaytime", "properties.periods[].temperature",
+		},
+		Optional: []string{
+			"properties.periods[].name", "properties.periods[].windSpeed", "properties.periods[].shortForecast",
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).ForecastOf(ctx, base+"/gridpoints/TAE/58,65/forecast")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestPointIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/points/30,-85", Body: `{"properties":{"forecast":"https://api.weather.gov/f",
+"forecastHourly":"https://api.weather.gov/h","observationStations":"https://api.weather.gov/s",
+"forecastZone":"https://api.weather.gov/zones/forecast/FLZ015","timeZone":"America/New_York",
+"relativeLocation":{"properties":{"city":"Sumatra","state":"FL"}}}}`},
+		Required: []string{
+			"properties", "properties.forecast", "properties.forecastHourly", "properties.observationStations",
+		},
+		Optional: []string{
+			"properties.forecastZone", "properties.timeZone", "properties.relativeLocation",
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Point(ctx, 30, -85, false)
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestTemperaturesAreNumbersOrTextsWithAUnit(t *testing.T) {
+	for _, c := range []struct {
+		raw, unit string
+		want      float64
+		ok        bool
+	}{
+		{`41`, "F", 41, true},
+		{`"41"`, "F", 41, true},
+		{`{"unitCode":"wmoUnit:degC","value":5}`, "", 5, true},
+		{`41`, "", 0, false},
+		{`null`, "F", 0, false},
+		{`{"value":5}`, "F", 0, false},
+		{`[41]`, "F", 0, false},
+	} {
+		got, _, err := temperature([]byte(c.raw), c.unit)
+		if (err == nil) != c.ok || c.ok && *got != c.want {
+			t.Errorf("%s %s is %v, %v", c.raw, c.unit, got, err)
+		}
 	}
 }

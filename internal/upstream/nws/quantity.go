@@ -10,8 +10,8 @@ import (
 // "unit:degC".
 type quantity struct {
 	Unit    string      `json:"unitCode"`
-	Value   scalar.Text `json:"value"`
-	Quality string      `json:"qualityControl"`
+	Value   scalar.Text `json:"value" contract:"nullable"` // null for what was not measured
+	Quality string      `json:"qualityControl,omitempty"`  // of observations
 }
 
 // wrong are the marks of values that failed a check (MADIS quality control): rejected, questioned, judged bad by hand.

@@ -3,6 +3,7 @@ package openfda
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -36,6 +37,7 @@ type Label struct {
 	Names     Names
 	Sections  map[string][]string // the texts of each section, by the API's name of it
 	Tables    map[string][]string // HTML tables, whose text mostly stands in the section too, by the section's name
+	Unknown   []string            // sections by names that are not documented: they may be known ones renamed
 }
 
 // Named is whether the label has the names that it is searched by.
@@ -49,17 +51,36 @@ var notText = map[string]bool{
 	"package_label_principal_display_panel": true,
 }
 
-// weighty are the sections that much rests on: one that is not a list of texts is no section left out.
-var weighty = map[string]bool{
-	"boxed_warning":             true,
-	"contraindications":         true,
-	"do_not_use":                true,
-	"dosage_and_administration": true,
-	"drug_interactions":         true,
-	"indications_and_usage":     true,
-	"warnings":                  true,
-	"warnings_and_cautions":     true,
-}
+// sectionNames are the names of the sections of labels, as openFDA documents its fields
+// (open.fda.gov/apis/drug/label/searchable-fields). Each may have a table beside it.
+const sectionNames = `
+	abuse accessories active_ingredient adverse_reactions alarms animal_pharmacology_and_or_toxicology ask_doctor
+	ask_doctor_or_pharmacist assembly_or_installation_instructions boxed_warning calibration_instructions
+	carcinogenesis_and_mutagenesis_and_impairment_of_fertility cleaning clinical_pharmacology clinical_studies
+	components contraindications controlled_substance dependence description diagram_of_device
+	disposal_and_waste_handling do_not_use dosage_and_administration dosage_forms_and_strengths
+	drug_abuse_and_dependence drug_and_or_laboratory_test_interactions drug_interactions environmental_warning
+	food_safety_warning general_precautions geriatric_use guaranteed_analysis_of_feed health_care_provider_letter
+	health_claim how_supplied inactive_ingredient indications_and_usage information_for_owners_or_caregivers
+	information_for_patients instructions_for_use intended_use_of_the_device keep_out_of_reach_of_children
+	labor_and_delivery laboratory_tests lactation mechanism_of_action microbiology nonclinical_toxicology
+	nonteratogenic_effects nursing_mothers other_safety_information overdosage
+	package_label_principal_display_panel patient_medication_information pediatric_use pharmacodynamics
+	pharmacogenomics pharmacokinetics precautions pregnancy pregnancy_or_breast_feeding purpose questions
+	recent_major_changes references residue_warning risks route safe_handling_warning spl_indexing_data_elements
+	spl_medguide spl_patient_package_insert spl_product_data_elements spl_unclassified_section
+	statement_of_identity stop_use storage_and_handling summary_of_safety_and_effectiveness teratogenic_effects
+	troubleshooting use_in_specific_populations user_safety_warnings veterinary_indications warnings
+	warnings_and_cautions when_using`
+
+// documented are the names by themselves.
+var documented = func() map[string]bool {
+	names := map[string]bool{}
+	for name := range strings.FieldsSeq(sectionNames) {
+		names[name] = true
+	}
+	return names
+}()
 
 // UnmarshalJSON reads the sections, whose names are members of the record beside all others.
 func (l *Label) UnmarshalJSON(data []byte) error {
@@ -71,7 +92,7 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 		SetID     string      `json:"set_id"`
 		Version   scalar.Text `json:"version,omitempty"`
 		Effective scalar.Text `json:"effective_time,omitempty"`
-		Names     Names       `json:"openfda,omitempty"`
+		Names     Names       `json:"openfda"` // empty of labels that were not matched
 	}
 	if err := upstream.Decode(data, &known); err != nil {
 		return err
@@ -86,19 +107,26 @@ func (l *Label) UnmarshalJSON(data []byte) error {
 		Tables:    map[string][]string{},
 	}
 	for name, raw := range members {
-		if notText[name] || len(raw) == 0 || raw[0] != '[' && !weighty[name] {
+		section, isTable := strings.CutSuffix(name, "_table")
+		isKnown := documented[section]
+		if notText[name] || len(raw) == 0 || raw[0] != '[' && !isKnown {
 			continue
 		}
+		if !isKnown {
+			l.Unknown = append(l.Unknown, name)
+		}
+
 		var texts []string
 		if err := upstream.Decode(raw, &texts); err != nil {
 			return fmt.Errorf("results[].%s: %w", name, err)
 		}
-		if section, isTable := strings.CutSuffix(name, "_table"); isTable {
+		if isTable {
 			l.Tables[section] = texts
 			continue
 		}
 		l.Sections[name] = texts
 	}
+	slices.Sort(l.Unknown)
 	return nil
 }
 
@@ -117,7 +145,7 @@ type Product struct {
 		Start       scalar.Text `json:"marketing_start_date,omitempty"`
 		End         scalar.Text `json:"marketing_end_date,omitempty"`
 	} `json:"packaging"`
-	Names       Names       `json:"openfda,omitempty"`
+	Names       Names       `json:"openfda"`                      // empty of products that were not matched
 	Category    string      `json:"marketing_category,omitempty"` // NDA, ANDA, BLA, OTC MONOGRAPH DRUG...
 	Form        string      `json:"dosage_form,omitempty"`
 	ProductType string      `json:"product_type,omitempty"` // HUMAN PRESCRIPTION DRUG...
@@ -133,6 +161,13 @@ type Product struct {
 
 // composed is whether it is said what the product is made of.
 func (p Product) composed() bool { return len(p.Ingredients) > 0 || strings.EqualFold(p.Form, "KIT") }
+
+// matched says whether a product, where openFDA has matched it with labels, has the label that it was matched with.
+func (p Product) matched() bool {
+	n := p.Names
+	isEmpty := len(n.Manufacturer)+len(n.RxCUI)+len(n.ClassEPC)+len(n.ClassMOA)+len(n.Original) == 0
+	return isEmpty || len(n.SetID) > 0
+}
 
 // Ingredient is an active ingredient, mostly named with its salt.
 type Ingredient struct {
@@ -221,5 +256,5 @@ func (t *texts) UnmarshalJSON(data []byte) error {
 		}
 		return nil
 	}
-	return json.Unmarshal(data, (*[]string)(t))
+	return upstream.Decode(data, (*[]string)(t))
 }

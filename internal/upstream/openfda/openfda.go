@@ -71,7 +71,9 @@ func (c *Client) Labels(ctx context.Context, q Query) (Found[Label], error) {
 
 // Products gives products of the National Drug Code directory.
 func (c *Client) Products(ctx context.Context, q Query) (Found[Product], error) {
-	return records(ctx, c, "/drug/ndc.json", q, labelTTL, some[Product]{"active_ingredients", Product.composed})
+	return records(ctx, c, "/drug/ndc.json", q, labelTTL,
+		some[Product]{"active_ingredients", Product.composed},
+		some[Product]{"openfda.spl_set_id", Product.matched})
 }
 
 // DrugReports gives reports of adverse events with drugs.

@@ -2,6 +2,7 @@ package openfda
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ func TestOnlyNoMatchIsNone(t *testing.T) {
 		{"a page", 200, `<html>`, upstream.BadResponse},
 		{"cut", 200, `{"meta":{"results":{"tot`, upstream.BadResponse},
 		{"nothing in it", 200, page, upstream.BadResponse},
-		{"no total", 200, `{"meta":{},"results":[{"set_id":"x"}]}`, upstream.BadResponse},
+		{"no total", 200, `{"meta":{},"results":[{"openfda":{},"set_id":"x"}]}`, upstream.BadResponse},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -123,7 +124,7 @@ func TestRecordedLabels(t *testing.T) {
 
 	// The recording was cut before the identifier.
 	head := strings.Replace(string(samples.Read(t, "openfda/drug_label_lisinopril_head.json")),
-		`"spl_product_data_elements"`, `"set_id":"x","spl_product_data_elements"`, 1)
+		`"spl_product_data_elements"`, `"set_id":"x","openfda":{},"spl_product_data_elements"`, 1)
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: base + "/drug/label.json", Body: head})
 	found, err = New(world.Pool(t, nil)).Labels(t.Context(), whole)
 	if err != nil || found.Total != 229 || len(found.Records[0].Sections) != 2 || found.Updated != "2026-08-14" {
@@ -241,21 +242,22 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		{
 			"label", "/drug/label.json",
 			page(`{"set_id":"x","effective_time":"20260101","openfda":{"generic_name":["A"]}}`),
-			[]string{"meta", "meta.results.total", "results", "results[].set_id"},
-			[]string{"meta.last_updated", "results[].effective_time", "results[].openfda"},
+			[]string{"meta", "meta.results.total", "results", "results[].set_id", "results[].openfda"},
+			[]string{"meta.last_updated", "results[].effective_time"},
 			func(c *Client) error { _, err := c.Labels(t.Context(), whole); return err },
 		},
 		{
 			"product", "/drug/ndc.json",
 			page(`{"product_ndc":"1-2","labeler_name":"L",
 "active_ingredients":[{"name":"A","strength":"1"}],"packaging":[{"package_ndc":"1-2-3"}],
-"generic_name":"a","openfda":{"spl_set_id":["x"]}}`),
+"generic_name":"a","openfda":{"manufacturer_name":["L"],"spl_set_id":["x"]}}`),
 			[]string{
 				"results[].product_ndc", "results[].labeler_name",
 				"results[].active_ingredients", "results[].active_ingredients[].name",
-				"results[].packaging", "results[].packaging[].package_ndc",
+				"results[].packaging", "results[].packaging[].package_ndc", "results[].openfda",
+				"results[].openfda.spl_set_id",
 			},
-			[]string{"results[].openfda", "results[].generic_name", "results[].active_ingredients[].strength"},
+			[]string{"results[].generic_name", "results[].active_ingredients[].strength"},
 			func(c *Client) error { _, err := c.Products(t.Context(), whole); return err },
 		},
 		{
@@ -308,5 +310,27 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 				Call:     func(_ context.Context, pool *upstream.Pool) error { return c.read(New(pool)) },
 			}.Hold(t)
 		})
+	}
+}
+
+// TestSectionsByUnknownNamesAreTold holds that a section that was renamed is not taken for one that a label lacks.
+func TestSectionsByUnknownNamesAreTold(t *testing.T) {
+	for _, c := range []struct {
+		why, members, unknown string
+	}{
+		{"documented", `"boxed_warning":["x"],"boxed_warning_table":["<table>"]`, ""},
+		{"not documented", `"boxed_warning_v2":["x"]`, "boxed_warning_v2"},
+		{"a table of one that is not", `"surprise_table":["x"],"id":"y","version":"3"`, "surprise_table"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			var l Label
+			body := `{"set_id":"x","openfda":{},` + c.members + `}`
+			if err := json.Unmarshal([]byte(body), &l); err != nil || strings.Join(l.Unknown, " ") != c.unknown {
+				t.Errorf("%q, %v", l.Unknown, err)
+			}
+		})
+	}
+	if err := json.Unmarshal([]byte(`{"set_id":"x","openfda":{},"boxed_warning":null}`), new(Label)); err == nil {
+		t.Error("a section that is null is taken for one that is not there")
 	}
 }

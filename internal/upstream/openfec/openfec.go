@@ -13,6 +13,10 @@ import (
 // KeyVariable is the setting of the key.
 const KeyVariable = "FEC_API_KEY"
 
+// LeastCharacters is the shortest text that the API searches for; it refuses shorter ones with 422 (Keyword in
+// webservices/args.py of fecgov/openFEC).
+const LeastCharacters = 3
+
 // demoKey is the public key of the gateway api.data.gov. It allows some tens of requests an hour, or fewer.
 const demoKey = "DEMO_KEY"
 

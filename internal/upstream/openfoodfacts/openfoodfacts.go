@@ -70,6 +70,10 @@ type Amount struct{ Value *decimal.Decimal }
 // UnmarshalJSON reads either form.
 func (a *Amount) UnmarshalJSON(data []byte) error {
 	a.Value = nil
+	if len(data) > 0 && (data[0] == '{' || data[0] == '[') {
+		return upstream.BadResponse.Errorf("a list or an object in place of an amount")
+	}
+
 	var text string
 	if json.Unmarshal(data, &text) != nil {
 		text = string(data)

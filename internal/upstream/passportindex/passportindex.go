@@ -4,7 +4,6 @@ package passportindex
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,7 +24,6 @@ const AsOf = "2026-02-17"
 // Provider is the table on GitHub.
 var Provider = upstream.Provider{
 	Name:          "passport_index",
-	Undeclared:    true,
 	BaseURL:       "https://raw.githubusercontent.com/imorte/passport-index-data/" + snapshot,
 	Docs:          "https://github.com/imorte/passport-index-data",
 	Attribution:   "imorte/passport-index-data, from passportindex.org",
@@ -100,10 +98,11 @@ func parse(dir fs.FS) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	days, err := upstream.ReadFile(dir, "passport-index.json", readDays)
+	stays, err := upstream.ReadJSON[map[string]map[string]stay](dir, "passport-index.json")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("days of visa requirements: %w", err)
 	}
+	days := daysOf(stays)
 	for key, rule := range table.rules {
 		if more := days[key]; rule.Days == 0 && more.Requirement == rule.Requirement {
 			rule.Days = more.Days
@@ -154,26 +153,23 @@ func ruleOf(raw string) (Rule, bool) {
 	return rule, true
 }
 
-// readDays reads the form that has days of visas on arrival and of electronic ones too.
-func readDays(f io.Reader) (map[[4]byte]Rule, error) {
-	var file map[string]map[string]struct {
-		Status string `json:"status"`
-		Days   int    `json:"days"`
-	}
-	if err := json.NewDecoder(f).Decode(&file); err != nil {
-		return nil, fmt.Errorf("days of visa requirements: %w", err)
-	}
+// stay is a rule of the form that has days of visas on arrival and of electronic ones too.
+type stay struct {
+	Status string `json:"status"`
+	Days   int    `json:"days,omitempty"` // absent where it is not known, and where no visa is had on the way
+}
 
+func daysOf(stays map[string]map[string]stay) map[[4]byte]Rule {
 	list := map[[4]byte]Rule{}
-	for passport, destinations := range file {
-		for destination, r := range destinations {
+	for passport, destinations := range stays {
+		for destination, s := range destinations {
 			if key, ok := keyOf(strings.ToUpper(passport), strings.ToUpper(destination)); ok {
 				list[key] = Rule{
-					Requirement: strings.ToLower(r.Status),
-					Days:        r.Days,
+					Requirement: strings.ToLower(s.Status),
+					Days:        s.Days,
 				}
 			}
 		}
 	}
-	return list, nil
+	return list
 }

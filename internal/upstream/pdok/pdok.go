@@ -14,7 +14,6 @@ import (
 // Provider is the public service, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "pdok",
-	Undeclared:    true,
 	BaseURL:       "https://api.pdok.nl/bzk/locatieserver/search/v3_1",
 	Docs:          "https://api.pdok.nl/bzk/locatieserver/search/v3_1/ui/",
 	Attribution:   "PDOK, Kadaster (BAG)",
@@ -50,16 +49,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Search finds entries by a text, the best first. Any word of the text is enough for a hit: Label tells what really
 // fits. No entry is [upstream.NotFound].
 func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
-	var answer struct {
-		Response *struct {
-			Docs []doc `json:"docs"`
-		} `json:"response"`
-	}
+	var answer answer
 	if _, err := c.c.Get("/free").Query("q", text).Query("rows", "5").JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if answer.Response == nil {
-		return nil, upstream.BadResponse.Errorf("pdok: an answer without a response")
 	}
 	if len(answer.Response.Docs) == 0 {
 		return nil, upstream.NotFound.Errorf("pdok: nothing of that name")
@@ -84,15 +76,36 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 	return places, nil
 }
 
+type answer struct {
+	Response struct {
+		Found int   `json:"numFound"`
+		Docs  []doc `json:"docs"`
+	} `json:"response"`
+}
+
+// Hold sees that there are entries when some were found, and that addresses have their number and street.
+func (a answer) Hold() error {
+	for _, d := range a.Response.Docs {
+		switch {
+		case d.Kind == "adres" && d.number() == "":
+			return upstream.Lacks("response.docs[].huisnummer")
+		case d.Kind == "adres" && d.Street == "":
+			return upstream.Lacks("response.docs[].straatnaam")
+		}
+	}
+	return upstream.Counted("response.docs", len(a.Response.Docs), a.Response.Found)
+}
+
+// doc is an entry. What is required is in all recordings.
 type doc struct {
 	Kind     string      `json:"type"`
 	Label    string      `json:"weergavenaam"`
-	Whole    scalar.Text `json:"huis_nlt"`
-	Number   scalar.Text `json:"huisnummer"`
-	Street   string      `json:"straatnaam"`
-	Postcode string      `json:"postcode"`
-	City     string      `json:"woonplaatsnaam"`
-	Province string      `json:"provincienaam"`
+	Whole    scalar.Text `json:"huis_nlt,omitempty"`       // of addresses
+	Number   scalar.Text `json:"huisnummer,omitempty"`     // likewise
+	Street   string      `json:"straatnaam,omitempty"`     // not of places
+	Postcode string      `json:"postcode,omitempty"`       // not of all streets
+	City     string      `json:"woonplaatsnaam,omitempty"` // not of provinces
+	Province string      `json:"provincienaam,omitempty"`
 	Point    string      `json:"centroide_ll"`
 }
 

@@ -1,6 +1,7 @@
 package pdok
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -42,4 +43,24 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+}
+
+func TestEntriesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: free, Body: `{"response":{"numFound":1,"docs":[{"type":"adres","weergavenaam":"Straat 1, Stad",
+"huisnummer":1,"straatnaam":"Straat","postcode":"1012RJ","woonplaatsnaam":"Stad","provincienaam":"P",
+"centroide_ll":"POINT(4.8 52.3)"}]}}`},
+		Required: []string{
+			"response", "response.numFound", "response.docs", "response.docs[].type", "response.docs[].weergavenaam",
+			"response.docs[].huisnummer", "response.docs[].straatnaam", "response.docs[].centroide_ll",
+		},
+		Optional: []string{
+			"response.docs[].postcode", "response.docs[].provincienaam",
+		},
+		NoRecord: []upstreamtest.Answer{{Body: `{"response":{"numFound":0,"docs":[]}}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(ctx, "x")
+			return err
+		},
+	}.Hold(t)
 }

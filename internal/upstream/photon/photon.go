@@ -17,7 +17,6 @@ import (
 // operator with much traffic runs a server of their own, and names it in UPSTREAM_PHOTON_URL.
 var Provider = upstream.Provider{
 	Name:          "photon",
-	Undeclared:    true,
 	BaseURL:       "https://photon.komoot.io",
 	Docs:          "https://github.com/komoot/photon",
 	Attribution:   "© OpenStreetMap contributors, ODbL 1.0 (https://www.openstreetmap.org/copyright); Photon by komoot",
@@ -81,14 +80,9 @@ func (c *Client) places(ctx context.Context, request *upstream.Request, language
 		language = "default"
 	}
 
-	var answer struct {
-		Features []feature `json:"features"`
-	}
+	var answer features
 	if _, err := request.Query("lang", language).JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if answer.Features == nil {
-		return nil, upstream.BadResponse.Errorf("photon: an answer without features")
 	}
 	if len(answer.Features) == 0 {
 		return nil, upstream.NotFound.Errorf("photon: nothing of that name")
@@ -96,36 +90,48 @@ func (c *Client) places(ctx context.Context, request *upstream.Request, language
 
 	places := make([]Place, 0, len(answer.Features))
 	for _, f := range answer.Features {
-		if len(f.Geometry.Coordinates) != 2 {
-			return nil, upstream.BadResponse.Errorf("photon: a place without a position")
-		}
 		places = append(places, f.place())
 	}
 	return places, nil
 }
 
+type features struct {
+	Features []feature `json:"features"`
+}
+
+// Hold sees that all places have a position.
+func (fs features) Hold() error {
+	for _, f := range fs.Features {
+		if len(f.Geometry.Coordinates) != 2 {
+			return upstream.Lacks("features[].geometry.coordinates[]")
+		}
+	}
+	return nil
+}
+
+// feature is a place. What is required is in all recordings; a place has those parts of an address that the map has.
 type feature struct {
 	Geometry struct {
 		Coordinates []float64 `json:"coordinates"`
 	} `json:"geometry"`
 	Properties struct {
-		OSMType     string      `json:"osm_type"`
-		OSMID       int64       `json:"osm_id"`
-		Kind        string      `json:"type"`
+		OSMType     string      `json:"osm_type,omitempty"`
+		OSMID       int64       `json:"osm_id,omitempty"`
+		Kind        string      `json:"type,omitempty"`
 		Key         string      `json:"osm_key"`
 		Value       string      `json:"osm_value"`
-		Name        string      `json:"name"`
-		HouseNumber scalar.Text `json:"housenumber"`
-		Street      string      `json:"street"`
-		Locality    string      `json:"locality"`
-		District    string      `json:"district"`
-		City        string      `json:"city"`
-		County      string      `json:"county"`
-		State       string      `json:"state"`
-		Postcode    scalar.Text `json:"postcode"`
-		Country     string      `json:"country"`
-		CountryCode string      `json:"countrycode"`
-		Extent      []float64   `json:"extent"` // west, north, east, south
+		Name        string      `json:"name,omitempty"`
+		HouseNumber scalar.Text `json:"housenumber,omitempty"`
+		Street      string      `json:"street,omitempty"`
+		Locality    string      `json:"locality,omitempty"`
+		District    string      `json:"district,omitempty"`
+		City        string      `json:"city,omitempty"`
+		County      string      `json:"county,omitempty"`
+		State       string      `json:"state,omitempty"`
+		Postcode    scalar.Text `json:"postcode,omitempty"`
+		Country     string      `json:"country,omitempty"`
+		CountryCode string      `json:"countrycode,omitempty"`
+		Extent      []float64   `json:"extent,omitempty"` // west, north, east, south
 	} `json:"properties"`
 }
 

@@ -1,6 +1,7 @@
 package photon
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -82,4 +83,25 @@ func TestOtherLanguagesAreThoseOfThePlace(t *testing.T) {
 	if strings.Count(asked, "lang=default") != 1 || strings.Count(asked, "lang=fr") != 1 {
 		t.Errorf("%s", asked) // the last two are one question, and remembered
 	}
+}
+
+func TestPlacesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "/api", Body: `{"features":[{"geometry":{"coordinates":[-0.15,51.52]},"properties":{"osm_key":"tourism",
+"osm_value":"museum","name":"Museum","housenumber":"221b","street":"Baker Street","city":"London","country":"UK",
+"type":"house","osm_type":"N","osm_id":1,"extent":[1,2,3,4]}}]}`},
+		Required: []string{
+			"features", "features[].geometry", "features[].geometry.coordinates", "features[].properties",
+			"features[].properties.osm_key", "features[].properties.osm_value",
+		},
+		Optional: []string{
+			"features[].properties.name", "features[].properties.housenumber", "features[].properties.city",
+			"features[].properties.extent",
+		},
+		NoRecord: []upstreamtest.Answer{{Body: `{"features":[]}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(ctx, "x", "en")
+			return err
+		},
+	}.Hold(t)
 }

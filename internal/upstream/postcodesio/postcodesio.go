@@ -3,6 +3,7 @@ package postcodesio
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -11,10 +12,9 @@ import (
 
 // Provider is the public service, which needs no key.
 var Provider = upstream.Provider{
-	Name:       "postcodes_io",
-	Undeclared: true,
-	BaseURL:    "https://api.postcodes.io",
-	Docs:       "https://postcodes.io/docs/overview",
+	Name:    "postcodes_io",
+	BaseURL: "https://api.postcodes.io",
+	Docs:    "https://postcodes.io/docs/overview",
 	Attribution: "postcodes.io: contains Ordnance Survey and Royal Mail data © Crown copyright and database right, " +
 		"Open Government Licence 3.0",
 	Terms:         "https://www.ons.gov.uk/methodology/geography/licences",
@@ -45,24 +45,24 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 // Find gives a postcode. One that is not in use, or has no position, is [upstream.NotFound].
 func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
 	var answer struct {
-		Result *struct {
+		Result struct {
 			Code     string   `json:"postcode"`
-			Lat      *float64 `json:"latitude"`
+			Lat      *float64 `json:"latitude"` // null of the Channel Islands, as documented
 			Lon      *float64 `json:"longitude"`
-			District string   `json:"admin_district"`
+			District string   `json:"admin_district" contract:"nullable"` // likewise
 			Country  string   `json:"country"`
 		} `json:"result"`
 	}
 	code = strings.ReplaceAll(strings.ToUpper(code), " ", "")
-	if _, err := c.c.Get("/postcodes/{}", code).JSON(ctx, &answer); err != nil {
+	_, err := c.c.Get("/postcodes/{}", code).
+		NoRecord(http.StatusNotFound, upstream.Says("Postcode not found")). // recorded
+		JSON(ctx, &answer)
+	if err != nil {
 		return nil, err
 	}
 
 	r := answer.Result
-	switch {
-	case r == nil || r.Code == "":
-		return nil, upstream.BadResponse.Errorf("postcodes.io: an answer without a result")
-	case r.Lat == nil || r.Lon == nil:
+	if r.Lat == nil || r.Lon == nil {
 		return nil, upstream.NotFound.Errorf("postcodes.io: a postcode without a position")
 	}
 	return &Postcode{

@@ -1,12 +1,17 @@
 package postcodesio
 
 import (
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
+
+// guernsey is a postcode of the Channel Islands, which the service has no positions of.
+const guernsey = `{"status":200,"result":{"postcode":"GY1 1AA","country":"Channel Islands","admin_district":null,
+"latitude":null,"longitude":null}}`
 
 const base = "https://api.postcodes.io/postcodes/"
 
@@ -36,7 +41,7 @@ func TestRecordedPostcodes(t *testing.T) {
 
 func TestAnswersThatCannotBeUsed(t *testing.T) {
 	for body, want := range map[string]upstream.Kind{
-		`{"status":200,"result":{"postcode":"GY1 1AA","latitude":null,"longitude":null}}`: upstream.NotFound,
+		guernsey:                       upstream.NotFound,
 		`{"status":200,"result":null}`: upstream.BadResponse,
 		`<html>`:                       upstream.BadResponse,
 	} {
@@ -45,4 +50,20 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
+}
+
+func TestPostcodeIsHeldToItsContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{URL: base + "WR26NJ", Body: `{"status":200,"result":{"postcode":"WR2 6NJ",
+"latitude":52.23,"longitude":-2.27,"admin_district":"Malvern Hills","country":"England"}}`},
+		Required: []string{
+			"result", "result.postcode", "result.latitude", "result.longitude", "result.admin_district",
+			"result.country",
+		},
+		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"status":404,"error":"Postcode not found"}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Find(ctx, "WR2 6NJ")
+			return err
+		},
+	}.Hold(t)
 }

@@ -16,7 +16,6 @@ import (
 // Provider is the API, which asks for a key of api.data.gov.
 var Provider = upstream.Provider{
 	Name:        "fas_psd",
-	Undeclared:  true,
 	BaseURL:     "https://api.fas.usda.gov/api/psd",
 	Docs:        "https://apps.fas.usda.gov/opendatawebV2/#/",
 	Attribution: "USDA Foreign Agricultural Service, PSD Online",
@@ -62,65 +61,69 @@ const (
 
 // Row is a value of a marketing year as one month's report has it.
 type Row struct {
-	Commodity scalar.Text      `json:"commodityCode"`
-	Country   scalar.Text      `json:"countryCode"`
-	Year      scalar.Text      `json:"marketYear"`
-	Calendar  scalar.Text      `json:"calendarYear"` // of the report
-	Month     scalar.Text      `json:"month"`        // of the report
-	Attribute int              `json:"attributeId"`
-	Unit      int              `json:"unitId"`
-	Value     *decimal.Decimal `json:"value"`
+	Commodity scalar.Text     `json:"commodityCode"`
+	Country   scalar.Text     `json:"countryCode"`
+	Year      scalar.Text     `json:"marketYear"`
+	Calendar  scalar.Int      `json:"calendarYear"` // of the report
+	Month     scalar.Int      `json:"month"`        // of the report
+	Attribute int             `json:"attributeId"`
+	Unit      int             `json:"unitId"`
+	Value     decimal.Decimal `json:"value"`
 }
 
-// Report is the month of the report as 2025-07, "" when it is not told.
+// Report is the month of the report as 2025-07.
 func (r Row) Report() string {
-	year, err := strconv.Atoi(string(r.Calendar))
-	month, errMonth := strconv.Atoi(string(r.Month))
-	if err != nil || errMonth != nil || month < 1 || month > 12 {
-		return ""
+	return time.Date(int(r.Calendar), time.Month(r.Month), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+}
+
+// rows are the lines of a balance. A country and year without one have none.
+type rows []Row
+
+// Hold sees that each line has the month of its report, by which the newest is found.
+func (rows *rows) Hold() error {
+	for _, r := range *rows {
+		if r.Month < 1 || r.Month > 12 || r.Calendar < 1900 {
+			return &upstream.Drift{
+				Member:   "[].month",
+				Expected: "a month",
+				Got:      "another number",
+			}
+		}
 	}
-	return time.Date(year, time.Month(month), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+	return nil
 }
 
 // Rows gives the newest value of each attribute for the United States in the marketing year that begins in year. A
 // year without any is [upstream.NotFound].
 func (c *Client) Rows(ctx context.Context, commodity string, year int) (map[int]Row, error) {
-	var rows []Row
+	var came rows
 	_, err := c.c.Get("/commodity/{}/country/US/year/{}", commodity, strconv.Itoa(year)).
 		AcceptStatus(http.StatusForbidden).
-		Check(check).
-		JSON(ctx, &rows)
-	if err != nil {
+		Refusal(refusal).
+		JSON(ctx, &came)
+	switch {
+	case err != nil:
 		return nil, err
+	case len(came) == 0:
+		return nil, upstream.NotFound.Errorf("nothing for this marketing year")
 	}
 
 	newest := map[int]Row{}
-	for _, r := range rows {
-		asked := string(r.Commodity) == commodity && r.Country == "US" && string(r.Year) == strconv.Itoa(year)
-		if !asked || r.Value == nil {
-			continue
+	for _, r := range came {
+		if string(r.Commodity) != commodity || r.Country != "US" || string(r.Year) != strconv.Itoa(year) {
+			return nil, upstream.BadResponse.Errorf("a line of another balance than was asked for")
 		}
 		if had, ok := newest[r.Attribute]; !ok || r.Report() > had.Report() {
 			newest[r.Attribute] = r
 		}
 	}
-	if len(newest) == 0 {
-		return nil, upstream.NotFound.Errorf("nothing for this marketing year")
-	}
 	return newest, nil
 }
 
-// check reads the refusals of the gateway, which has one status for a wrong key and for one that is used up.
-func check(resp *upstream.Response) error {
+// refusal reads those of the gateway, which has one status for a wrong key and for one that is used up.
+func refusal(resp *upstream.Response) error {
 	if resp.Status == http.StatusForbidden {
 		return upstream.Unauthorized.Errorf("the key is refused")
-	}
-	var rows []Row
-	if err := resp.JSON(&rows); err != nil {
-		return err
-	}
-	if rows == nil {
-		return upstream.BadResponse.Errorf("an answer without rows")
 	}
 	return nil
 }

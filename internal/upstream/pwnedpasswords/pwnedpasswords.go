@@ -20,7 +20,6 @@ const PrefixLength = 5
 // Provider is the range search, which needs no key. The answers change a few times a month.
 var Provider = upstream.Provider{
 	Name: "pwned-passwords", BaseURL: "https://api.pwnedpasswords.com", Docs: "https://haveibeenpwned.com/API/v3#PwnedPasswords",
-	Undeclared:  true,
 	Attribution: "Pwned Passwords by Have I Been Pwned", Terms: "https://haveibeenpwned.com/API/v3#License", Checked: "recorded 2026-10",
 	TTL: 24 * time.Hour, StaleFor: 7 * 24 * time.Hour, Headers: map[string]string{"Add-Padding": "true"},
 }
@@ -52,8 +51,8 @@ func (c *Client) Look(ctx context.Context, mode Mode, hash string) (Range, error
 	if mode == NTLM {
 		req = req.Query("mode", "ntlm")
 	}
-	// Every prefix is valid and has some hashes, so that these statuses are failures like any other.
-	resp, err := req.AcceptStatus(http.StatusNotFound, http.StatusBadRequest).Check(func(resp *upstream.Response) error {
+	// Every prefix is valid, so that a refusal is a failure like any other.
+	resp, err := req.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		_, err := read(resp.Body, hash[PrefixLength:])
 		return err
 	}).Do(ctx)

@@ -170,7 +170,7 @@ func groupsAreKnown(resp *upstream.Response) error {
 		return err
 	}
 	for _, g := range body.Group.Groups {
-		if _, has := g["conceptProperties"]; !has && len(g) > 1 {
+		if g["conceptProperties"] == nil && len(g) > 1 {
 			return absent("relatedGroup.conceptGroup[].conceptProperties")
 		}
 	}

@@ -2,7 +2,6 @@
 package statedept
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +21,6 @@ const (
 // Provider is the feed in JSON, which answers an empty list to programs without a name and a contact.
 var Provider = upstream.Provider{
 	Name:          "us_state",
-	Undeclared:    true,
 	BaseURL:       "https://cadataapi.state.gov/api",
 	Docs:          "https://travel.state.gov/content/travel/en/traveladvisories/traveladvisories.html",
 	Attribution:   attribution,
@@ -37,7 +35,6 @@ var Provider = upstream.Provider{
 // RSS is the feed on the site, which lags behind for some countries.
 var RSS = upstream.Provider{
 	Name:          "us_state-rss",
-	Undeclared:    true,
 	BaseURL:       "https://travel.state.gov/_res/rss",
 	Docs:          "https://travel.state.gov/content/travel/en/traveladvisories/traveladvisories.html",
 	Attribution:   attribution,
@@ -71,35 +68,43 @@ type Client struct{ JSON, RSS *upstream.Dataset[[]Advisory] }
 func New(pool *upstream.Pool) *Client {
 	return &Client{
 		JSON: dataset(pool, Provider, "/TravelAdvisories", readJSON),
-		RSS:  dataset(pool, RSS, "/TAsTWs.xml", readRSS),
+		RSS: dataset(pool, RSS, "/TAsTWs.xml", func(dir fs.FS) ([]Advisory, error) {
+			return upstream.ReadFile(dir, fileName, readRSS)
+		}),
 	}
 }
 
+// fileName is that of a feed on disk.
+const fileName = "advisories"
+
 func dataset(
-	pool *upstream.Pool, p upstream.Provider, path string, read func(io.Reader) ([]Advisory, error),
+	pool *upstream.Pool, p upstream.Provider, path string, read func(fs.FS) ([]Advisory, error),
 ) *upstream.Dataset[[]Advisory] {
 	return upstream.NewDataset(pool, upstream.DatasetSpec[[]Advisory]{
 		Name:   p.Name,
 		Client: pool.Client(p),
 		Every:  6 * time.Hour,
 		Files: []upstream.File{{
-			Name:    "advisories",
+			Name:    fileName,
 			Request: func(c *upstream.Client) *upstream.Request { return c.Get(path) },
 		}},
-		Parse: func(dir fs.FS) ([]Advisory, error) { return upstream.ReadFile(dir, "advisories", read) },
+		Parse: read,
 		Count: func(list []Advisory) int { return len(list) },
 	})
 }
 
-func readJSON(f io.Reader) ([]Advisory, error) {
-	var rows []struct {
-		Title   string
-		Link    string
-		Tags    []string `json:"Category"`
-		Summary string
-		Updated string
-	}
-	if err := json.NewDecoder(f).Decode(&rows); err != nil {
+// row is an advisory of the feed in JSON.
+type row struct {
+	Title   string
+	Link    string   `json:",omitempty"`         // describes
+	Tags    []string `json:"Category,omitempty"` // describes
+	Summary string
+	Updated string
+}
+
+func readJSON(dir fs.FS) ([]Advisory, error) {
+	rows, err := upstream.ReadJSON[[]row](dir, fileName)
+	if err != nil {
 		return nil, fmt.Errorf("list of advisories: %w", err)
 	}
 
@@ -133,7 +138,10 @@ func readRSS(f io.Reader) ([]Advisory, error) {
 	}
 
 	var list []Advisory
-	for _, item := range feed.Channel.Items {
+	for i, item := range feed.Channel.Items {
+		if item.Title == "" || item.Description == "" || item.Published == "" {
+			return nil, fmt.Errorf("feed of advisories: item %d has no title, text or date", i+1)
+		}
 		var level string
 		var tags []string
 		for _, c := range item.Categories {

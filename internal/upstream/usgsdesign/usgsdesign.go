@@ -48,7 +48,11 @@ type Design struct {
 	TL                         *float64 // seconds
 	Category                   string   // seismic design category; empty where none is given
 	Spectrum                   []Ordinate
+	multi                      bool // whether Spectrum is the one of many periods
 }
+
+// multiPeriod is the edition whose design spectrum is the one of many periods. It gives the other one beside it.
+const multiPeriod = "asce7-22"
 
 // Ordinate is a point of the design spectrum.
 type Ordinate struct{ Period, Acceleration float64 } // seconds, g
@@ -63,7 +67,10 @@ func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
 		Query("title", "site").
 		AcceptStatus(http.StatusBadRequest, http.StatusNotFound, http.StatusInternalServerError).
 		Check(func(resp *upstream.Response) error {
-			_, err := Read(resp.Status, resp.Body)
+			design, err := Read(resp.Status, resp.Body)
+			if err == nil && q.Edition == multiPeriod && len(design.Spectrum) > 0 && !design.multi {
+				return upstream.Lacks("response.data.multiPeriodDesignSpectrum")
+			}
 			return err
 		}).
 		Do(ctx)
@@ -166,6 +173,7 @@ func (d *data) design() *Design {
 		design.Category = *d.Category
 	}
 
+	design.multi = len(d.Multi) > 0
 	for _, points := range []spectrum{d.Multi, d.Two, d.Old} {
 		if len(points) > 0 {
 			design.Spectrum = points

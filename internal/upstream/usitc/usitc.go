@@ -4,8 +4,7 @@ package usitc
 
 import (
 	"context"
-	"encoding/json"
-	"slices"
+	"fmt"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 // Provider is the schedule's search, which needs no key. It gives the release in force.
 var Provider = upstream.Provider{
 	Name:          "usitc_hts",
-	Undeclared:    true,
 	BaseURL:       "https://hts.usitc.gov/reststop",
 	Docs:          "https://www.usitc.gov/documents/hts_external_user_guide.pdf",
 	Attribution:   "U.S. International Trade Commission, Harmonized Tariff Schedule of the United States",
@@ -36,100 +34,67 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Line is a line of the schedule as it is printed. What a line does not print it has from the line above it with a
-// smaller Indent.
+// Line is a line of the schedule as it is printed. Every line has all members; what it does not print is "", and it has
+// that from the line above it.
 type Line struct {
-	Code        string // "8534.00.00", "" for a line that only bears a text
-	Indent      int
-	Description string // may hold markup
-	Units       []string
-	General     string // column 1, general rate
-	Special     string // column 1, special rates with the symbols of their programmes
-	Other       string // column 2
-	Footnotes   []Footnote
+	Code        string      `json:"htsno"`       // "8534.00.00", "" for a line that only bears a text
+	Description scalar.Text `json:"description"` // may hold markup
+	Units       []string    `json:"units" contract:"nullable"`
+	General     scalar.Text `json:"general"`                       // column 1, general rate
+	Special     scalar.Text `json:"special"`                       // column 1, special rates with the symbols of their programmes
+	Other       scalar.Text `json:"other"`                         // column 2
+	Footnotes   []Footnote  `json:"footnotes" contract:"nullable"` // null as well as [] for none
 }
 
 // Footnote is a note to some columns of a line.
 type Footnote struct {
-	Columns []string
-	Text    string
+	Text scalar.Text `json:"value"`
+}
+
+// Heading is a line of chapter 99: what is added to a duty, or takes its place.
+type Heading struct {
+	Code        string      `json:"htsno"`
+	Description scalar.Text `json:"description"`
+	General     scalar.Text `json:"general"`
 }
 
 // Digits are the code without its dots.
 func (l Line) Digits() string { return strings.ReplaceAll(l.Code, ".", "") }
 
-// row is a line as the API gives it. Numbers come as texts; a line without something has null or "".
-type row struct {
-	Code        *scalar.Text `json:"htsno"`
-	Indent      scalar.Text  `json:"indent"`
-	Description scalar.Text  `json:"description"`
-	Units       []string     `json:"units"`
-	General     scalar.Text  `json:"general"`
-	Special     scalar.Text  `json:"special"`
-	Other       scalar.Text  `json:"other"`
-	Footnotes   []struct {
-		Columns []string    `json:"columns"`
-		Value   scalar.Text `json:"value"`
-	} `json:"footnotes"`
-}
-
 // Search finds lines by words or by a code; a code finds the lines below it too. There are no pages.
 func (c *Client) Search(ctx context.Context, keyword string) ([]Line, error) {
-	return c.lines(ctx, c.c.Get("/search").Query("keyword", keyword))
+	return read[lines](ctx, c.search(keyword))
+}
+
+// Headings finds lines of chapter 99 by the code of one.
+func (c *Client) Headings(ctx context.Context, code string) ([]Heading, error) {
+	return read[[]Heading](ctx, c.search(code))
+}
+
+func (c *Client) search(keyword string) *upstream.Request {
+	return c.c.Get("/search").Query("keyword", keyword)
 }
 
 // Range is the part of the schedule from one heading to another, both of four digits.
 func (c *Client) Range(ctx context.Context, from, to string) ([]Line, error) {
-	return c.lines(ctx, c.c.Get("/exportList").Query("from", from).Query("to", to).
+	return read[lines](ctx, c.c.Get("/exportList").Query("from", from).Query("to", to).
 		Query("format", "JSON").Query("styles", "false"))
 }
 
-func (c *Client) lines(ctx context.Context, request *upstream.Request) ([]Line, error) {
-	resp, err := request.Check(func(resp *upstream.Response) error {
-		_, err := Read(resp.Body)
-		return err
-	}).Do(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return Read(resp.Body)
+func read[T any](ctx context.Context, request *upstream.Request) (found T, err error) {
+	_, err = request.JSON(ctx, &found)
+	return found, err
 }
 
-// Read reads an answer: a list of lines. An answer of another shape is a bad one.
-func Read(body []byte) ([]Line, error) {
-	var rows []row
-	if err := json.Unmarshal(body, &rows); err != nil {
-		return nil, upstream.BadResponse.Errorf("lines of the schedule: %w", err)
-	}
-	if rows == nil {
-		return nil, upstream.BadResponse.Errorf("null where lines of the schedule should be")
-	}
+// lines are an answer of the schedule.
+type lines []Line
 
-	list := make([]Line, 0, len(rows))
-	for i, r := range rows {
-		if r.Code == nil && r.Description == "" {
-			return nil, upstream.BadResponse.Errorf("row %d has neither a code nor a text", i+1)
+// Hold sees that each line has a code or a text.
+func (list *lines) Hold() error {
+	for i, l := range *list {
+		if l.Code == "" && l.Description == "" {
+			return fmt.Errorf("line %d has neither a code nor a text", i+1)
 		}
-		line := Line{
-			Description: string(r.Description),
-			Units:       slices.DeleteFunc(slices.Clone(r.Units), func(u string) bool { return u == "" }),
-			General:     string(r.General),
-			Special:     string(r.Special),
-			Other:       string(r.Other),
-		}
-		if r.Code != nil {
-			line.Code = string(*r.Code)
-		}
-		if n := r.Indent.Count(); n != nil {
-			line.Indent = *n
-		}
-		for _, f := range r.Footnotes {
-			line.Footnotes = append(line.Footnotes, Footnote{
-				Columns: f.Columns,
-				Text:    string(f.Value),
-			})
-		}
-		list = append(list, line)
 	}
-	return list, nil
+	return nil
 }

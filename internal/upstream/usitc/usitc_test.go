@@ -1,7 +1,7 @@
 package usitc
 
 import (
-	"strings"
+	"context"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -9,17 +9,49 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-func TestRecordedLinesAreRead(t *testing.T) {
-	for _, name := range samples.Glob(t, "usitc_hts/*.json") {
-		if _, err := Read(samples.Read(t, strings.TrimPrefix(name, samples.Path(t, ".")+"/"))); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
+const base = "https://hts.usitc.gov/reststop"
 
-	lines, err := Read(samples.Read(t, "usitc_hts/search_rows_8534.json"))
+func TestLinesAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  base + "/search?keyword=8534.00.00",
+			Body: string(samples.Read(t, "usitc_hts/search_rows_8534.json")),
+		},
+		Required: []string{
+			"[].htsno", "[].description", "[].units", "[].general", "[].special", "[].other", "[].footnotes",
+			"[].footnotes[].value",
+		},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Search(ctx, "8534.00.00")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestHeadingsAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  base + "/search?keyword=9903.05.20",
+			Body: string(samples.Read(t, "usitc_hts/chapter99_rows_2026.json")),
+		},
+		Required: []string{"[].htsno", "[].description", "[].general"},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Headings(ctx, "9903.05.20")
+			return err
+		},
+	}.Hold(t)
+}
+
+func TestRecordedLineIsRead(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL:  base + "/search",
+		Body: string(samples.Read(t, "usitc_hts/search_rows_8534.json")),
+	})
+	lines, err := New(world.Pool(t, nil)).Search(t.Context(), "8534.00.00")
 	if err != nil || len(lines) != 1 {
 		t.Fatalf("%v %v", lines, err)
 	}
+
 	l := lines[0]
 	if l.Digits() != "85340000" || l.General != "Free" || l.Other != "35%" || l.Footnotes[0].Text != "See 9903.88.03." {
 		t.Errorf("%+v", l)
@@ -33,19 +65,17 @@ func TestAnswersThatAreNoLinesAreBad(t *testing.T) {
 		`null`:                        upstream.BadResponse,
 		`[{"indent":"1"}]`:            upstream.BadResponse,
 		`[{"htsno":"0101.21.00","des`: upstream.BadResponse,
+		`[{"htsno":"","description":"","units":null,"general":"","special":"","other":"","footnotes":null}]`: upstream.
+			BadResponse,
+		`[]`: "",
 	} {
 		world := upstreamtest.New(t, upstreamtest.Answer{
-			URL:  Provider.BaseURL + "/search?keyword=horses",
+			URL:  base + "/search?keyword=horses",
 			Body: body,
 		})
 		_, err := New(world.Pool(t, nil)).Search(t.Context(), "horses")
 		if upstream.KindOf(err) != want {
 			t.Errorf("%s: %v", body, err)
 		}
-	}
-
-	world := upstreamtest.New(t, upstreamtest.Answer{URL: Provider.BaseURL + "/search?keyword=horses", Body: "[]"})
-	if lines, err := New(world.Pool(t, nil)).Search(t.Context(), "horses"); err != nil || len(lines) != 0 {
-		t.Errorf("nothing found: %v %v", lines, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,12 +14,12 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API, which needs no key. Its gateway refuses valid requests now and then.
 var Provider = upstream.Provider{
 	Name:        "worldbank",
-	Undeclared:  true,
 	BaseURL:     "https://api.worldbank.org/v2",
 	Docs:        "https://datahelpdesk.worldbank.org/knowledgebase/articles/889392",
 	Attribution: "World Bank, World Development Indicators, CC BY 4.0",
@@ -42,7 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Observation struct {
 	Indicator     string // "NY.GDP.MKTP.CD"
 	IndicatorName string // "GDP (current US$)"
-	ISO3          string // of the economy or group: "DEU", "WLD"
+	ISO3          string // of the economy or group: "DEU", "WLD"; "" of some groups
 	Name          string
 	Year          int
 	Value         *decimal.Decimal // nil where there is none
@@ -73,14 +74,18 @@ func (c *Client) Observations(
 		request = request.Query("date", strconv.Itoa(years.First)+":"+strconv.Itoa(years.Last))
 	}
 
-	resp, err := request.Check(func(resp *upstream.Response) error {
-		_, _, err := read(resp)
-		return err
-	}).Do(ctx)
+	var came observations
+	_, err = request.Refusal(refusal).Check(func(resp *upstream.Response) error {
+		var read observations
+		if err := resp.JSON(&read); err != nil {
+			return err
+		}
+		return read.answer(economies, indicators, years)
+	}).JSON(ctx, &came)
 	if err != nil {
 		return nil, nil, err
 	}
-	return read(resp)
+	return came.list(), came.head.changed(), nil
 }
 
 // places are the places of so many codes in a path.
@@ -88,93 +93,137 @@ func places(codes int) string {
 	return strings.TrimSuffix(strings.Repeat("{};", codes), ";")
 }
 
-// read takes an answer apart: an array of a head and rows, of which the rows are null when there are none, or an
-// array of a message.
-func read(resp *upstream.Response) ([]Observation, *time.Time, error) {
-	head, body, err := parts(resp)
-	if err != nil {
-		return nil, nil, err
-	}
-	var rows []struct {
-		Indicator struct {
-			ID   string `json:"id"`
-			Name string `json:"value"`
-		} `json:"indicator"`
-		Country struct {
-			ID   string `json:"id"`
-			Name string `json:"value"`
-		} `json:"country"`
-		ISO3  string           `json:"countryiso3code"`
-		Date  string           `json:"date"`
-		Value *decimal.Decimal `json:"value"`
-	}
-	if err := json.Unmarshal(body, &rows); err != nil {
-		return nil, nil, upstream.BadResponse.Errorf("rows: %w", err)
-	}
+// observations are an answer: an array of a head and rows, of which the rows are null when there are none.
+type observations struct {
+	head dataHead
+	rows []row
+}
 
-	list := make([]Observation, 0, len(rows))
-	for _, row := range rows {
-		year, err := strconv.Atoi(row.Date)
-		if err != nil || row.Indicator.ID == "" || row.ISO3+row.Country.ID == "" {
-			return nil, nil, upstream.BadResponse.Errorf("a row without a year, an indicator or an economy")
+// head says how many rows there are.
+type head struct {
+	Pages scalar.Int `json:"pages"`
+	Total scalar.Int `json:"total"`
+}
+
+type dataHead struct {
+	head
+
+	Changed string `json:"lastupdated,omitempty"` // describes; not of lists of countries
+}
+
+func (h dataHead) changed() *time.Time {
+	day, err := time.Parse(time.DateOnly, h.Changed)
+	if err != nil {
+		return nil
+	}
+	return &day
+}
+
+type row struct {
+	Indicator struct {
+		ID   string `json:"id"`
+		Name string `json:"value"`
+	} `json:"indicator"`
+	Country struct {
+		ID   string `json:"id"`
+		Name string `json:"value"`
+	} `json:"country"`
+	ISO3  string           `json:"countryiso3code"` // "" of some groups
+	Date  string           `json:"date"`
+	Value *decimal.Decimal `json:"value"`
+}
+
+// UnmarshalJSON reads both parts.
+func (o *observations) UnmarshalJSON(body []byte) error {
+	rows, err := parts(body, &o.head)
+	if err != nil {
+		return err
+	}
+	if string(rows) != "null" { // how an answer without rows is written
+		if err := upstream.Decode(rows, &o.rows); err != nil {
+			return err
 		}
-		code := row.ISO3
-		if code == "" {
-			code = row.Country.ID // some groups have only this
+	}
+	return o.head.counts(len(o.rows))
+}
+
+// counts refuses answers that are not whole.
+func (h head) counts(rows int) error {
+	switch {
+	case h.Pages > 1:
+		return fmt.Errorf("an answer in %d pages", h.Pages)
+	case int(h.Total) != rows:
+		return fmt.Errorf("%d rows, of which the head counts %d", rows, h.Total)
+	}
+	return nil
+}
+
+// answer sees that the rows are what was asked for. Those of the latest years that have a value have one.
+func (o *observations) answer(economies, indicators []string, years Years) error {
+	for _, r := range o.rows {
+		known := slices.ContainsFunc(indicators, func(code string) bool {
+			return strings.EqualFold(code, r.Indicator.ID)
+		})
+		_, err := strconv.Atoi(r.Date)
+		switch {
+		case !known:
+			return upstream.BadResponse.Errorf("a row of another indicator than was asked for")
+		case r.ISO3 != "" && !slices.Contains(economies, r.ISO3):
+			return upstream.BadResponse.Errorf("a row of another economy than was asked for")
+		case err != nil:
+			return upstream.BadResponse.Errorf("a row without a year")
+		case r.Value == nil && years.Latest > 0:
+			return upstream.BadResponse.Errorf("a row without a value among the latest that have one")
+		}
+	}
+	return nil
+}
+
+func (o *observations) list() []Observation {
+	list := make([]Observation, 0, len(o.rows))
+	for _, r := range o.rows {
+		year, err := strconv.Atoi(r.Date)
+		if err != nil {
+			continue // answer has refused it
 		}
 		list = append(list, Observation{
-			Indicator:     row.Indicator.ID,
-			IndicatorName: strings.TrimSpace(row.Indicator.Name),
-			ISO3:          code,
-			Name:          strings.TrimSpace(row.Country.Name),
+			Indicator:     r.Indicator.ID,
+			IndicatorName: strings.TrimSpace(r.Indicator.Name),
+			ISO3:          r.ISO3,
+			Name:          strings.TrimSpace(r.Country.Name),
 			Year:          year,
-			Value:         row.Value,
+			Value:         r.Value,
 		})
 	}
-
-	var changed *time.Time
-	if day, err := time.Parse(time.DateOnly, head.Changed); err == nil {
-		changed = &day
-	}
-	return list, changed, nil
+	return list
 }
 
-type head struct {
-	Changed string `json:"lastupdated"`
-	Pages   int    `json:"pages"`
-	Message []struct {
-		ID string `json:"id"`
-	} `json:"message"`
-}
-
-func parts(resp *upstream.Response) (h head, body json.RawMessage, err error) {
+// parts takes an answer apart: the head into head, and the rows as they are.
+func parts(body []byte, head any) (rows []byte, err error) {
 	var both []json.RawMessage
-	if err := resp.JSON(&both); err != nil {
-		return h, nil, err
+	if err := json.Unmarshal(body, &both); err != nil {
+		return nil, err
 	}
-	if len(both) == 0 {
-		return h, nil, upstream.BadResponse.Errorf("an empty answer")
+	if len(both) != 2 {
+		return nil, fmt.Errorf("a list of %d instead of a head and rows", len(both))
 	}
-	if err := json.Unmarshal(both[0], &h); err != nil {
-		return h, nil, upstream.BadResponse.Errorf("head: %w", err)
-	}
+	return both[1], upstream.Decode(both[0], head)
+}
 
-	for _, m := range h.Message {
-		if m.ID == "120" {
-			return h, nil, upstream.NotFound.Errorf("%w", ErrInvalid)
-		}
+// refusal reads the message that comes in place of a head and rows, with status 200.
+func refusal(resp *upstream.Response) error {
+	var said []struct {
+		Message []struct {
+			ID string `json:"id"`
+		} `json:"message"`
 	}
-
-	switch {
-	case len(h.Message) > 0:
-		return h, nil, upstream.BadResponse.Errorf("message %s", h.Message[0].ID)
-	case h.Pages > 1:
-		return h, nil, upstream.BadResponse.Errorf("an answer in %d pages", h.Pages)
-	case len(both) < 2:
-		return h, nil, upstream.BadResponse.Errorf("an answer without rows")
+	if resp.JSON(&said) != nil || len(said) != 1 || len(said[0].Message) == 0 {
+		return nil
 	}
-
-	return h, both[1], nil
+	if said[0].Message[0].ID == "120" {
+		return upstream.NotFound.Errorf("%w", ErrInvalid)
+	}
+	return upstream.BadResponse.Errorf("message %s", said[0].Message[0].ID)
 }
 
 // Economy is what the World Bank says of an economy or group.
@@ -182,41 +231,48 @@ type Economy struct {
 	ISO3    string `json:"id"`
 	ISO2    string `json:"iso2Code"`
 	Name    string `json:"name"`
-	Capital string `json:"capitalCity"`
-	Region  group  `json:"region"` // "Aggregates" for groups
-	Income  group  `json:"incomeLevel"`
+	Capital string `json:"capitalCity,omitempty"` // describes, as the next two do
+	Region  group  `json:"region,omitempty"`      // "Aggregates" for groups
+	Income  group  `json:"incomeLevel,omitempty"`
 }
 
 type group struct {
-	Name string `json:"value"` // can end in blanks
+	Name string `json:"value,omitempty"` // can end in blanks
+}
+
+// economies are an answer about countries.
+type economies []Economy
+
+// UnmarshalJSON reads the rows and holds them to the head.
+func (e *economies) UnmarshalJSON(body []byte) error {
+	var h head
+	rows, err := parts(body, &h)
+	if err != nil {
+		return err
+	}
+	var list []Economy
+	if err := upstream.Decode(rows, &list); err != nil {
+		return err
+	}
+	*e = list
+	return h.counts(len(list))
 }
 
 // Economy gives the economy with this code of three letters, or [upstream.NotFound].
 func (c *Client) Economy(ctx context.Context, iso3 string) (*Economy, error) {
-	read := func(resp *upstream.Response) (*Economy, error) {
-		_, body, err := parts(resp)
-		if err != nil {
-			return nil, err
-		}
-		var list []Economy
-		if err := json.Unmarshal(body, &list); err != nil || len(list) != 1 || list[0].ISO3 == "" {
-			return nil, upstream.BadResponse.Errorf("an answer that is not one economy")
-		}
-		e := list[0]
-		e.Name = strings.TrimSpace(e.Name)
-		e.Region.Name = strings.TrimSpace(e.Region.Name)
-		e.Income.Name = strings.TrimSpace(e.Income.Name)
-		e.Capital = strings.TrimSpace(e.Capital)
-		return &e, nil
-	}
-
-	resp, err := c.c.Get("/country/{}", iso3).Query("format", "json").Check(func(resp *upstream.Response) error {
-		_, err := read(resp)
-		return err
-	}).Do(ctx)
+	var came economies
+	_, err := c.c.Get("/country/{}", iso3).Query("format", "json").Refusal(refusal).JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
+	if len(came) != 1 || came[0].ISO3 != iso3 {
+		return nil, upstream.BadResponse.Errorf("an answer that is not the one economy")
+	}
 
-	return read(resp)
+	e := came[0]
+	e.Name = strings.TrimSpace(e.Name)
+	e.Region.Name = strings.TrimSpace(e.Region.Name)
+	e.Income.Name = strings.TrimSpace(e.Income.Name)
+	e.Capital = strings.TrimSpace(e.Capital)
+	return &e, nil
 }

@@ -16,7 +16,6 @@ import (
 // Provider is Zillow's file store. UPSTREAM_ZILLOW_URL=off leaves it out.
 var Provider = upstream.Provider{
 	Name:          "zillow",
-	Undeclared:    true,
 	BaseURL:       "https://files.zillowstatic.com/research/public_csvs",
 	Docs:          "https://www.zillow.com/research/data/",
 	Attribution:   "Data: Zillow",
@@ -123,7 +122,11 @@ func Read(dir fs.FS, level Level, use func(Series) error) error {
 			}
 			continue
 		}
-		if s, ok := t.series(row); ok {
+		s, ok, err := t.series(row)
+		if err != nil {
+			return err
+		}
+		if ok {
 			if err := use(s); err != nil {
 				return err
 			}
@@ -195,15 +198,21 @@ func (t *table) get(row upstream.Row, column string) string {
 	return strings.Clone(row.At(i))
 }
 
-func (t *table) series(row upstream.Row) (Series, bool) {
-	s := Series{Level: t.level, Name: t.get(row, "RegionName"), First: t.first}
+func (t *table) series(row upstream.Row) (s Series, ok bool, err error) {
+	s = Series{
+		Level: t.level,
+		Name:  t.get(row, "RegionName"),
+		First: t.first,
+	}
 	if s.Key = t.key(row, s.Name); s.Key == "" {
-		return s, false
+		return s, false, nil
 	}
 
 	s.Values = make([]float32, len(t.months))
 	for i, column := range t.months {
-		s.Values[i] = dollars(row.At(column))
+		if s.Values[i], err = dollars(row.At(column)); err != nil {
+			return s, false, fmt.Errorf("table %s: %s: %w", FileName(t.level), s.Name, err)
+		}
 	}
 	for len(s.Values) > 0 && s.Values[0] == 0 {
 		s.Values = s.Values[1:]
@@ -213,7 +222,7 @@ func (t *table) series(row upstream.Row) (Series, bool) {
 		s.Values = s.Values[:len(s.Values)-1]
 	}
 	behind := int(t.first) + len(t.months) - int(s.First) - len(s.Values)
-	return s, len(s.Values) > 0 && behind <= mostBehind
+	return s, len(s.Values) > 0 && behind <= mostBehind, nil
 }
 
 // key is what the region of a row is found by, "" for one that is not kept, such as the whole country.
@@ -249,11 +258,14 @@ func padded(code string, width int) string {
 	return code
 }
 
-// dollars is a value, 0 for none.
-func dollars(text string) float32 {
-	value, err := strconv.ParseFloat(text, 32)
-	if err != nil || value <= 0 || math.IsInf(value, 0) {
-		return 0
+// dollars is a value, 0 for a blank, which is a month without one.
+func dollars(text string) (float32, error) {
+	if text == "" {
+		return 0, nil
 	}
-	return float32(value)
+	value, err := strconv.ParseFloat(text, 32)
+	if err != nil || value < 0 || math.IsInf(value, 0) || math.IsNaN(value) {
+		return 0, fmt.Errorf("%.20q is no amount", text)
+	}
+	return float32(value), nil
 }

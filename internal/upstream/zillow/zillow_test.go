@@ -39,7 +39,7 @@ func TestRowsOfEachLevel(t *testing.T) {
 
 func TestSeriesWithoutACurrentValueAreLeftOut(t *testing.T) {
 	list, err := read(State, "RegionName,StateName,2026-01-31,2026-05-31,2026-06-30,2026-09-30\n"+
-		"Texas,TX,1,1,,\nUtah,UT,1,1,1,\nIowa,IA,,,,\nOhio,OH,0,-1,x,\n")
+		"Texas,TX,1,1,,\nUtah,UT,1,1,1,\nIowa,IA,,,,\nOhio,OH,0,,,\n")
 	if err != nil || len(list) != 1 || list[0].Name != "Utah" {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -52,6 +52,9 @@ func TestOtherTablesAreRefused(t *testing.T) {
 		"no months":        "RegionName,StateName\nTexas,TX\n",
 		"months backwards": "RegionName,StateName,2026-02-28,2026-01-31\nTexas,TX,1,1\n",
 		"no names":         "RegionID,StateName,2026-01-31\n1,TX,1\n",
+		"a word":           "RegionName,StateName,2026-01-31\nTexas,TX,n/a\n",
+		"dollar signs":     "RegionName,StateName,2026-01-31\nTexas,TX,$1\n",
+		"less than none":   "RegionName,StateName,2026-01-31\nTexas,TX,-1\n",
 	} {
 		if list, err := read(State, text); err == nil {
 			t.Errorf("%s: %v", why, list)

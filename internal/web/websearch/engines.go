@@ -2,6 +2,7 @@ package websearch
 
 import (
 	"context"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/bing"
@@ -33,14 +34,14 @@ var everyPeriod = []serp.Period{serp.Day, serp.Week, serp.Month, serp.Year}
 
 // webEngines are the engines for web results. Their order decides between results that are equal otherwise, and which engine
 // of an index is asked first.
-func webEngines(pool *upstream.Pool) []engine {
+func webEngines(pool *upstream.Pool, now func() time.Time) []engine {
 	b := brave.New(pool)
 	d := duckduckgo.New(pool)
 	s := startpage.New(pool)
 	m := mojeek.New(pool)
 	y := yahoo.New(pool)
 	x := yandex.New(pool)
-	g := google.New(pool)
+	g := google.New(pool, now)
 	w := wikipedia.New(pool)
 
 	return placed([]engine{

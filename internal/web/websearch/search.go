@@ -40,7 +40,7 @@ type Searcher struct {
 // New makes a searcher of the engines in the pool. now is the clock for relative dates, periods and rests.
 func New(pool *upstream.Pool, now func() time.Time) *Searcher {
 	return &Searcher{
-		web: webEngines(pool), news: newsEngines(pool), now: now,
+		web: webEngines(pool, now), news: newsEngines(pool), now: now,
 		webRests: &rests{now: now, of: map[string]rest{}}, newsRests: &rests{now: now, of: map[string]rest{}},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html"
 
@@ -51,11 +52,28 @@ var API = serp.OfficialAPI(upstream.Provider{
 })
 
 // Client asks Google.
-type Client struct{ serp.Ways }
+type Client struct {
+	serp.Ways
+	now func() time.Time
+}
 
-// New returns the clients of the pool's Google.
-func New(pool *upstream.Pool) *Client {
-	return &Client{serp.WaysOf(pool, Provider, API)}
+// New returns the clients of the pool's Google; now is the clock by which the API has ended.
+func New(pool *upstream.Pool, now func() time.Time) *Client {
+	return &Client{
+		Ways: serp.WaysOf(pool, Provider, API),
+		now:  now,
+	}
+}
+
+// Keyed is true when the API is asked: it has its keys and has not ended.
+func (c *Client) Keyed() bool { return c.Ways.Keyed() && !Dated.Past(c.now()) }
+
+// Configured is nil when one of the two ways is open.
+func (c *Client) Configured() error {
+	if c.Keyed() {
+		return nil
+	}
+	return c.Page.Configured()
 }
 
 const (

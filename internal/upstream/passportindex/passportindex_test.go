@@ -1,0 +1,27 @@
+package passportindex
+
+import (
+	"context"
+	"testing"
+
+	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func TestDaysAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  Provider.BaseURL + "/passport-index.json",
+			Body: string(samples.Read(t, "passport-index/passport-index_slice.json")),
+		},
+		Others: []upstreamtest.Answer{{
+			URL:  Provider.BaseURL + "/passport-index-tidy-iso2.csv",
+			Type: "text/plain",
+			Body: string(samples.Read(t, "passport-index/passport-index-tidy-iso2_slice.csv")),
+		}},
+		Required: []string{"US.*.status"},
+		Optional: []string{"US.*.days"},
+		Call:     func(ctx context.Context, pool *upstream.Pool) error { return New(pool).Table.Refresh(ctx) },
+	}.Hold(t)
+}

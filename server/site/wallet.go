@@ -1,0 +1,16 @@
+package site
+
+// WalletNetwork is what a wallet has to be told of a network that it does not know (EIP-3085).
+type WalletNetwork struct {
+	Name      string   `json:"chainName"`
+	RPCURLs   []string `json:"rpcUrls"` // public ones: a page tells them to anybody
+	Currency  Currency `json:"nativeCurrency"`
+	Explorers []string `json:"blockExplorerUrls,omitempty"` // without a slash at the end
+}
+
+// Currency is the coin that a network takes for gas.
+type Currency struct {
+	Name     string `json:"name"`
+	Symbol   string `json:"symbol"`
+	Decimals int    `json:"decimals"`
+}
