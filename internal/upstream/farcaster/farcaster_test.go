@@ -33,12 +33,13 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		"an account of a node": {
 			Answer: upstreamtest.Answer{URL: node + "/v2/farcaster/user/bulk", Body: `{"users":[` + user + `]}`},
 			Required: []string{
-				"users", "users[].fid", "users[].username", "users[].custody_address", "users[].profile.bio.text",
+				"users", "users[].fid", "users[].username", "users[].custody_address", "users[].display_name",
+				"users[].pfp_url", "users[].profile", "users[].profile.bio", "users[].profile.bio.text",
 				"users[].profile.location.address.city", "users[].verified_addresses.eth_addresses",
 				"users[].verified_addresses.sol_addresses", "users[].verified_accounts[].platform",
 				"users[].verified_accounts[].username",
 			},
-			Optional: []string{"users[].display_name", "users[].profile", "users[].follower_count", "users[].verified_addresses"},
+			Optional: []string{"users[].follower_count", "users[].verified_addresses", "users[].profile.location"},
 			NoRecord: append([]upstreamtest.Answer{{Body: `{"users":[]}`}}, none...),
 			Call: func(ctx context.Context, pool *upstream.Pool) error {
 				_, err := NewNode(pool, Hypersnap).ByFID(ctx, 3)
