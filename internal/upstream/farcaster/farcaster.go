@@ -130,7 +130,7 @@ type User struct {
 type Follower struct {
 	FID         int64  `json:"fid"`
 	Username    string `json:"username"`
-	DisplayName string `json:"display_name,omitempty"`
+	DisplayName string `json:"display_name" contract:"nullable"`
 	Followers   *int   `json:"follower_count,omitempty"`
 	Viewer      *struct {
 		FollowedBy *bool `json:"followed_by"` // whether this account follows the viewer

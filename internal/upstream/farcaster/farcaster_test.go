@@ -57,9 +57,9 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		"followers": {
 			Answer: upstreamtest.Answer{
 				URL:  node + "/v2/farcaster/followers",
-				Body: `{"users":[{"fid":4,"username":"a","follower_count":1},{"object":"follower","user":` + user + `}]}`,
+				Body: `{"users":[{"fid":4,"username":"a","display_name":"A","follower_count":1},{"object":"follower","user":` + user + `}]}`,
 			},
-			Required: []string{"users", "users[].fid", "users[].username", "users[].user.fid"},
+			Required: []string{"users", "users[].fid", "users[].username", "users[].display_name", "users[].user.fid"},
 			Optional: []string{"users[].follower_count"},
 			Call: func(ctx context.Context, pool *upstream.Pool) error {
 				_, err := NewNode(pool, Hypersnap).Follows(ctx, 3, "followers")
