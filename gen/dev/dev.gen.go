@@ -192,11 +192,11 @@ type DevStories struct {
 	// Top The ten stories with the most points, then comments.
 	Top []DevStory `json:"top"`
 
-	// TotalComments Their comments.
-	TotalComments int `json:"total_comments"`
+	// TotalComments Their comments, null where no story tells.
+	TotalComments *int `json:"total_comments"`
 
-	// TotalPoints Their points.
-	TotalPoints int `json:"total_points"`
+	// TotalPoints Their points, null where no story tells.
+	TotalPoints *int `json:"total_points"`
 
 	// Truncated There are more than 1,000 stories; the most relevant were counted.
 	Truncated bool `json:"truncated"`

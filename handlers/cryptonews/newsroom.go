@@ -1,6 +1,7 @@
 package cryptonews
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -214,6 +215,9 @@ func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, 
 		return nil, err
 	}
 
+	if !ends(page.Body) {
+		return nil, errors.Join(notAFeed, errors.New("a feed without its end, of which some headlines may be left"))
+	}
 	feed, err := feeds.Parse(page.Body, f.URL(), feedItems)
 	if err != nil {
 		return nil, errors.Join(notAFeed, err)
@@ -261,4 +265,14 @@ func (n *newsroom) aboutCrypto(s *story, categories []string) bool {
 	}
 	filed := coins.Words(strings.Join(categories, " . "))
 	return slices.ContainsFunc(slices.Concat(s.words, filed), func(w string) bool { return n.topical[w] })
+}
+
+// ends says whether the end of a feed is there, in any of its forms.
+func ends(body []byte) bool {
+	for _, end := range []string{"</rss>", "</feed>", "</rdf:RDF>"} {
+		if bytes.Contains(body, []byte(end)) {
+			return true
+		}
+	}
+	return false
 }

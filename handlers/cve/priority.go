@@ -162,17 +162,19 @@ func timeline(kev, exposed, automatable, total bool) gen.CVETimeline {
 		{false, true, false, false}:  gen.N60Days,
 		{false, false, true, false}:  gen.N60Days,
 		{false, false, false, true}:  gen.FixOnUpgrade,
-		{true, true, false, false}:   gen.N14Days,
-		{true, false, true, false}:   gen.N14Days,
-		{false, true, true, false}:   gen.N14Days,
-		{true, false, false, true}:   gen.N14Days,
-		{false, true, false, true}:   gen.N14Days,
-		{false, false, true, true}:   gen.N60Days,
-		{true, true, true, false}:    gen.N3Days,
-		{true, true, false, true}:    gen.N3DaysWithForensics,
-		{true, false, true, true}:    gen.N3DaysWithForensics,
-		{false, true, true, true}:    gen.N3Days,
-		{true, true, true, true}:     gen.N3DaysWithForensics,
+
+		{true, true, false, false}: gen.N14Days,
+		{true, false, true, false}: gen.N14Days,
+		{false, true, true, false}: gen.N14Days,
+		{true, false, false, true}: gen.N14Days,
+		{false, true, false, true}: gen.N14Days,
+		{false, false, true, true}: gen.N60Days,
+
+		{true, true, true, false}: gen.N3Days,
+		{true, true, false, true}: gen.N3DaysWithForensics,
+		{true, false, true, true}: gen.N3DaysWithForensics,
+		{false, true, true, true}: gen.N3Days,
+		{true, true, true, true}:  gen.N3DaysWithForensics,
 	}[row{kev, exposed, automatable, total}]
 }
 

@@ -25,6 +25,7 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 	today := h.now().UTC()
 	yesterday := today.AddDate(0, 0, -1)
 	byDay := map[string]int64{}
+
 	switch ecosystem {
 	case gen.Npm:
 		days, err := h.npm.Range(ctx, name, today.AddDate(0, 0, -2*trendDays-lagDays).Format(time.DateOnly), yesterday.Format(time.DateOnly))
@@ -35,6 +36,7 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 			byDay[d.Day] = d.Downloads
 		}
 		return countsOf(byDay, yesterday), nil
+
 	case gen.Cargo:
 		days, err := h.crates.Days(ctx, name)
 		if err != nil {
@@ -44,6 +46,7 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 			byDay[d.Date] = d.Downloads
 		}
 		return countsOf(byDay, yesterday), nil
+
 	default:
 		recent, err := h.pypi.Recent(ctx, name)
 		if err != nil {

@@ -37,18 +37,30 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 
 	list := make([]gen.DevStory, 0, len(stories))
 	rated := 0
+	discussed := 0
+	points := 0
+	comments := 0
 	for _, s := range stories {
 		story := storyOf(s)
 		if story.Points != nil {
 			rated++
 		}
-		answer.TotalPoints += orNone(story.Points)
-		answer.TotalComments += orNone(story.NumComments)
+		if story.NumComments != nil {
+			discussed++
+		}
+		points += orNone(story.Points)
+		comments += orNone(story.NumComments)
 		list = append(list, story)
 	}
 
+	if rated > 0 || len(list) == 0 {
+		answer.TotalPoints = &points
+	}
+	if discussed > 0 || len(list) == 0 {
+		answer.TotalComments = &comments
+	}
 	if rated > 0 {
-		average := response.Round(float64(answer.TotalPoints)/float64(rated), 1)
+		average := response.Round(float64(points)/float64(rated), 1)
 		answer.AvgPoints = &average
 	}
 

@@ -119,26 +119,28 @@ func (s *ratioSeries) answer(cik string, count int) []gen.EdgarRatioPeriod {
 
 func ratioSet(r *facts.Ratios) gen.EdgarRatioSet {
 	return gen.EdgarRatioSet{
-		GrossMargin:         r.GrossMargin,
-		OperatingMargin:     r.OperatingMargin,
-		NetMargin:           r.NetMargin,
-		Roa:                 r.ROA,
-		Roe:                 r.ROE,
+		GrossMargin:     r.GrossMargin,
+		OperatingMargin: r.OperatingMargin,
+		NetMargin:       r.NetMargin,
+		Roa:             r.ROA,
+		Roe:             r.ROE,
+
 		CurrentRatio:        r.CurrentRatio,
 		QuickRatio:          r.QuickRatio,
 		DebtToEquity:        r.DebtToEquity,
 		LiabilitiesToAssets: r.LiabilitiesToAssets,
 		InterestCoverage:    r.InterestCoverage,
 		AssetTurnover:       r.AssetTurnover,
-		Fcf:                 amount(r.FCF),
-		FcfMargin:           r.FCFMargin,
-		RevenueGrowthYoy:    r.RevenueGrowthYoY,
-		NetIncomeGrowthYoy:  r.NetIncomeGrowth,
-		AccrualRatio:        r.AccrualRatio,
-		AltmanZ2:            r.AltmanZ2,
-		AltmanZone:          zone(r.AltmanZ2),
-		BeneishM:            r.BeneishM,
-		BeneishApprox:       r.BeneishApprox,
+
+		Fcf:                amount(r.FCF),
+		FcfMargin:          r.FCFMargin,
+		RevenueGrowthYoy:   r.RevenueGrowthYoY,
+		NetIncomeGrowthYoy: r.NetIncomeGrowth,
+		AccrualRatio:       r.AccrualRatio,
+		AltmanZ2:           r.AltmanZ2,
+		AltmanZone:         zone(r.AltmanZ2),
+		BeneishM:           r.BeneishM,
+		BeneishApprox:      r.BeneishApprox,
 	}
 }
 

@@ -179,8 +179,9 @@ func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 
 func TestNobodyHasTheAccount(t *testing.T) {
 	s, _ := service(t, nil, append([]upstreamtest.Answer{{
-		URL:  farcastertest.Node + "/v2/farcaster/user/bulk?fids=7",
-		Body: `{"users":[{"fid":7,"username":"fid:7","custody_address":"","registered_at":""}]}`,
+		URL: farcastertest.Node + "/v2/farcaster/user/bulk?fids=7",
+		Body: `{"users":[{"fid":7,"username":"fid:7","display_name":"","pfp_url":"","custody_address":"","registered_at":"",
+"profile":{"bio":{"text":""}}}]}`,
 	}}, farcastertest.Answers()...)...)
 	for _, c := range [][]string{
 		{"/farcaster/profile", "fid", "7"},

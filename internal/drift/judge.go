@@ -206,7 +206,8 @@ func (c *comparison) add(at []string, before, after any) {
 const unknown = "unknown"
 
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, and the words of a question that nothing was found for.
+// parts of a score that could not be evaluated, figures that are missing by name, and the words of a question that
+// nothing was found for.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -227,7 +228,7 @@ func flags(at []string, before, after any) bool {
 		return number(after) < number(before)
 	case last == "evaluated":
 		return before == true && after == false
-	case last == "missing", last == "unmatched":
+	case last == "missing", last == "unmatched", strings.HasSuffix(last, "_missing"):
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)

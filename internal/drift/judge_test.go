@@ -54,6 +54,11 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
 		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
+		{
+			why:   "a figure is named as missing",
+			after: without(`"partial":false`, `"partial":false,"inputs_missing":["assets"]`),
+			want:  Flagged,
+		},
 		{why: "the provider's failure", status: http.StatusBadGateway, want: Refused},
 		{why: "no such record, said by nobody", status: http.StatusNotFound, want: Denied},
 		{why: "the caller is blamed", status: http.StatusUnprocessableEntity, want: Denied},

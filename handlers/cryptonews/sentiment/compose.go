@@ -318,6 +318,7 @@ func (l *line) flipFoes() {
 				foe.value = 0
 				continue
 			}
+
 			if behind >= 0 && h.value > 0 && foe.entry.value < -1.5 { // thieves do no good
 				h.value = -h.value
 			} else if h.value < 0 && foe.entry.value > -1.5 {

@@ -267,6 +267,7 @@ func (l *line) weighFrames(weight []float64) {
 			for to < len(l.tokens) && !endsSentence(l.tokens[to]) {
 				to++
 			}
+
 			for k := from; k < to; k++ {
 				weight[k] *= framed
 			}

@@ -105,7 +105,7 @@ var (
 		"will-stephen-a-smith-win-the-2028-democratic-presidential-nomination-914",
 		"Will Stephen A. Smith win the 2028 Democratic presidential nomination?",
 		"Stephen A. Smith",
-		`"outcomePrices":"[\"0.355\", \"0.645\"]","clobTokenIds":"[\"11\", \"12\"]","bestBid":0.35,"bestAsk":0.36,
+		`"outcomePrices":"[\"0.355\", \"0.645\"]","clobTokenIds":"[\"11\", \"12\"]","bestBid":0.35,"bestAsk":0.36,"spread":0.01,
 "lastTradePrice":0.36,"oneDayPriceChange":0.01,"volumeNum":9120344.5,"volume":"9120344.5","volume24hr":210400.25,
 "liquidityNum":801223.4,"liquidity":"801223.4","endDate":"2028-11-07T00:00:00Z",
 "description":"Yes if this person becomes the nominee.","umaResolutionStatuses":"[]",
@@ -117,13 +117,13 @@ var (
 		"will-gretchen-whitmer-win-the-2028-democratic-presidential-nomination-676",
 		"Will Gretchen Whitmer win the 2028 Democratic presidential nomination?",
 		"Gretchen Whitmer",
-		`"outcomePrices":"[\"0.085\", \"0.915\"]","clobTokenIds":"[\"21\", \"22\"]","bestBid":0.08,"bestAsk":0.09,
+		`"outcomePrices":"[\"0.085\", \"0.915\"]","clobTokenIds":"[\"21\", \"22\"]","bestBid":0.08,"bestAsk":0.09,"spread":0.01,
 "lastTradePrice":0.08,"volumeNum":4312000.1,"volume24hr":90210.75,"liquidityNum":402110.2,
 "endDate":"2028-11-07T00:00:00Z","description":"Yes if this person becomes the nominee."`,
 	)
 	bitcoin = PolymarketMarket("700001", BitcoinCondition, "bitcoin-above-100k-on-december-31-2026",
 		"Will the price of Bitcoin be above $100,000 on December 31, 2026?", "100,000",
-		`"outcomePrices":"[\"0.61\", \"0.39\"]","clobTokenIds":"[\"31\", \"32\"]","bestBid":0.6,"bestAsk":0.62,
+		`"outcomePrices":"[\"0.61\", \"0.39\"]","clobTokenIds":"[\"31\", \"32\"]","bestBid":0.6,"bestAsk":0.62,"spread":0.02,
 "lastTradePrice":0.61,"oneDayPriceChange":-0.02,"volumeNum":1500000,"volume24hr":1200,"liquidityNum":250000,
 "endDate":"2026-12-31T17:00:00Z","description":"By the one-minute candle at noon."`)
 
@@ -217,13 +217,13 @@ const kalshiTrades = `{"cursor":"CgwI","trades":[
  "is_block_trade":false}]}`
 
 const candles = `{"markets":[{"market_ticker":"KXELONMARS-99","candlesticks":[
-{"end_period_ts":1795010400,"price":{"previous_dollars":"0.0800"},"yes_bid":{"close_dollars":"0.0700"},
-"yes_ask":{"close_dollars":"0.0800"},"volume_fp":"0.00"},
-{"end_period_ts":1795096800,"price":{"close_dollars":"0.0700"},
- "yes_bid":{"close_dollars":"0.0600"},
-"yes_ask":{"close_dollars":"0.0700"},"volume_fp":"40.00"},
-{"end_period_ts":1795183200,"price":{"close_dollars":"0.0600"},
- "yes_bid":{"close_dollars":"0.0600"},"yes_ask":{"close_dollars":"0.0700"},"volume_fp":"15.50"}]}]}`
+{"end_period_ts":1795010400,"price":{"previous_dollars":"0.0800"},"yes_bid":{"open_dollars":"0.0700","close_dollars":"0.0700"},
+"yes_ask":{"open_dollars":"0.0800","close_dollars":"0.0800"},"volume_fp":"0.00"},
+{"end_period_ts":1795096800,"price":{"open_dollars":"0.0700","close_dollars":"0.0700"},
+ "yes_bid":{"open_dollars":"0.0600","close_dollars":"0.0600"},
+"yes_ask":{"open_dollars":"0.0700","close_dollars":"0.0700"},"volume_fp":"40.00"},
+{"end_period_ts":1795183200,"price":{"open_dollars":"0.0600","close_dollars":"0.0600"},
+ "yes_bid":{"open_dollars":"0.0600","close_dollars":"0.0600"},"yes_ask":{"open_dollars":"0.0700","close_dollars":"0.0700"},"volume_fp":"15.50"}]}]}`
 
 const (
 	manifoldSmith = `{"id":"sm1thD3m28QQ",

@@ -109,6 +109,7 @@ func comparePhones(t *tally, a, b phoneNumber) {
 		t.points = max(0, 80-20*float64(d))
 		t.note(DifferentWord, 0, a.digits, b.digits)
 	}
+
 	if a.extension != b.extension {
 		if a.extension != "" && b.extension != "" {
 			t.limit(UnitConflict, capUnit, a.extension, b.extension)

@@ -74,10 +74,18 @@ func (r *Record) Hold() error {
 	}
 
 	for _, c := range r.Containers.ADP {
+		if c.Provider.OrgID != CISAADP {
+			continue
+		}
+		decided := false
 		for _, m := range c.Metrics {
-			if point := m.Other.lacks(); point != "" && c.Provider.OrgID == CISAADP {
+			decided = decided || m.Other != nil && m.Other.Decision != nil
+			if point := m.Other.lacks(); point != "" {
 				return upstream.Lacks("containers.adp[].metrics[].other.content.options[]." + point)
 			}
+		}
+		if !decided {
+			return upstream.Lacks("containers.adp[].metrics") // Vulnrichment decides on every CVE that it adds to
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ func TestRecordsAreHeldToTheirContract(t *testing.T) {
 			"containers", "containers.cna", "containers.adp", "containers.cna.providerMetadata",
 			"containers.adp[].providerMetadata.orgId", "containers.cna.metrics[].cvssV3_1",
 			"containers.cna.metrics[].cvssV3_1.baseScore", "containers.cna.metrics[].cvssV3_1.vectorString",
-			"containers.cna.references[].url", "containers.adp[].metrics[].other", "containers.adp[].metrics[].other.type",
+			"containers.cna.references[].url", "containers.adp[].metrics", "containers.adp[].metrics[].other", "containers.adp[].metrics[].other.type",
 			"containers.adp[].metrics[].other.content", "containers.adp[].metrics[].other.content.options",
 			"containers.adp[].metrics[].other.content.options[].Exploitation",
 			"containers.adp[].metrics[].other.content.options[].Automatable",

@@ -85,15 +85,15 @@ var App = upstream.Provider{
 type User struct {
 	FID         int64  `json:"fid"`
 	Username    string `json:"username"`
-	DisplayName string `json:"display_name,omitempty"`
-	Picture     string `json:"pfp_url,omitempty"`
+	DisplayName string `json:"display_name" contract:"nullable"`
+	Picture     string `json:"pfp_url" contract:"nullable"`
 	Custody     string `json:"custody_address"`
 	Registered  string `json:"registered_at,omitempty"` // RFC 3339
 	URL         string `json:"url,omitempty"`
 	Profile     struct {
 		Bio struct {
 			Text string `json:"text" contract:"nullable"`
-		} `json:"bio,omitempty"`
+		} `json:"bio"`
 		Banner struct {
 			URL string `json:"url" contract:"nullable"`
 		} `json:"banner,omitempty"`
@@ -104,7 +104,7 @@ type User struct {
 				CountryName string `json:"country" contract:"nullable"`
 			} `json:"address,omitempty"`
 		} `json:"location,omitempty"`
-	} `json:"profile,omitempty"`
+	} `json:"profile"`
 	Followers     *int     `json:"follower_count,omitempty"`
 	Following     *int     `json:"following_count,omitempty"`
 	Verifications []string `json:"verifications,omitempty"`
@@ -130,7 +130,7 @@ type User struct {
 type Follower struct {
 	FID         int64  `json:"fid"`
 	Username    string `json:"username"`
-	DisplayName string `json:"display_name,omitempty"`
+	DisplayName string `json:"display_name" contract:"nullable"`
 	Followers   *int   `json:"follower_count,omitempty"`
 	Viewer      *struct {
 		FollowedBy *bool `json:"followed_by"` // whether this account follows the viewer

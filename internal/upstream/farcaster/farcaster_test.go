@@ -33,12 +33,13 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		"an account of a node": {
 			Answer: upstreamtest.Answer{URL: node + "/v2/farcaster/user/bulk", Body: `{"users":[` + user + `]}`},
 			Required: []string{
-				"users", "users[].fid", "users[].username", "users[].custody_address", "users[].profile.bio.text",
+				"users", "users[].fid", "users[].username", "users[].custody_address", "users[].display_name",
+				"users[].pfp_url", "users[].profile", "users[].profile.bio", "users[].profile.bio.text",
 				"users[].profile.location.address.city", "users[].verified_addresses.eth_addresses",
 				"users[].verified_addresses.sol_addresses", "users[].verified_accounts[].platform",
 				"users[].verified_accounts[].username",
 			},
-			Optional: []string{"users[].display_name", "users[].profile", "users[].follower_count", "users[].verified_addresses"},
+			Optional: []string{"users[].follower_count", "users[].verified_addresses", "users[].profile.location"},
 			NoRecord: append([]upstreamtest.Answer{{Body: `{"users":[]}`}}, none...),
 			Call: func(ctx context.Context, pool *upstream.Pool) error {
 				_, err := NewNode(pool, Hypersnap).ByFID(ctx, 3)
@@ -56,9 +57,9 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		"followers": {
 			Answer: upstreamtest.Answer{
 				URL:  node + "/v2/farcaster/followers",
-				Body: `{"users":[{"fid":4,"username":"a","follower_count":1},{"object":"follower","user":` + user + `}]}`,
+				Body: `{"users":[{"fid":4,"username":"a","display_name":"A","follower_count":1},{"object":"follower","user":` + user + `}]}`,
 			},
-			Required: []string{"users", "users[].fid", "users[].username", "users[].user.fid"},
+			Required: []string{"users", "users[].fid", "users[].username", "users[].display_name", "users[].user.fid"},
 			Optional: []string{"users[].follower_count"},
 			Call: func(ctx context.Context, pool *upstream.Pool) error {
 				_, err := NewNode(pool, Hypersnap).Follows(ctx, 3, "followers")

@@ -263,13 +263,14 @@ type ohlc struct {
 	Plain        scalar.Text `json:"close,omitempty"`
 }
 
-// UnmarshalJSON wants the end of what has a beginning.
+// UnmarshalJSON wants the end of what has a beginning, in dollars.
 func (o *ohlc) UnmarshalJSON(raw []byte) error {
 	type plain ohlc
 	if err := upstream.Decode(raw, (*plain)(o)); err != nil {
 		return err
 	}
-	if o.OpenDollars+o.Open != "" && o.CloseDollars+o.Plain == "" {
+	begins := o.OpenDollars+o.Open+o.Plain != ""
+	if begins && o.number() == nil {
 		return upstream.Lacks("close_dollars")
 	}
 	return nil

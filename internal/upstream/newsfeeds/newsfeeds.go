@@ -52,11 +52,12 @@ func feed(publisher, name, address, path, checked string) Feed {
 		Publisher: publisher,
 		path:      path,
 		Provider: upstream.Provider{
-			Name:          "news-" + name,
-			BaseURL:       address,
-			Docs:          address + path,
-			Attribution:   "Headlines belong to " + publisher + "; links go to the originals",
-			Checked:       checked,
+			Name:        "news-" + name,
+			BaseURL:     address,
+			Docs:        address + path,
+			Attribution: "Headlines belong to " + publisher + "; links go to the originals",
+			Checked:     checked,
+
 			RatePerMinute: 30,
 			Burst:         5,
 			TTL:           5 * time.Minute,

@@ -144,8 +144,14 @@ type page struct {
 	} `json:"vulnerabilities"`
 }
 
-// Hold refuses a page without the records that it counts.
+// Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds none,
+// it says so by an entry of its own.
 func (p *page) Hold() error {
+	for _, v := range p.Vulnerabilities {
+		if v.CVE.Status == "Analyzed" && v.CVE.Weaknesses == nil {
+			return upstream.Lacks("vulnerabilities[].cve.weaknesses")
+		}
+	}
 	return upstream.Counted("vulnerabilities", len(p.Vulnerabilities), p.Total)
 }
 

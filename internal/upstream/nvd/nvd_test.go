@@ -27,9 +27,9 @@ func TestRecordsAreHeldToTheirContract(t *testing.T) {
 			"totalResults", "vulnerabilities", "vulnerabilities[].cve", cve + "id", cve + "published", cve + "lastModified",
 			cve + "vulnStatus", cve + "descriptions", cve + "descriptions[].value", cve + "metrics", cve + "metrics.cvssMetricV31",
 			metric + "source", metric + "type", metric + "cvssData", metric + "cvssData.vectorString",
-			metric + "cvssData.baseScore", cve + "weaknesses[].description", cve + "references", cve + "references[].url",
+			metric + "cvssData.baseScore", cve + "weaknesses", cve + "weaknesses[].description", cve + "references", cve + "references[].url",
 		},
-		Optional: []string{cve + "weaknesses", metric + "cvssData.baseSeverity"},
+		Optional: []string{metric + "cvssData.baseSeverity"},
 		NoRecord: []upstreamtest.Answer{
 			{Body: `{"totalResults":0,"vulnerabilities":[]}`},
 			{Status: 404, Header: map[string]string{"message": "Invalid cveId."}},

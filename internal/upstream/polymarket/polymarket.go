@@ -5,6 +5,7 @@ package polymarket
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -96,6 +97,7 @@ type Market struct {
 
 	BestBid      scalar.Text `json:"bestBid,omitempty"`
 	BestAsk      scalar.Text `json:"bestAsk,omitempty"`
+	Spread       scalar.Text `json:"spread,omitempty"` // between the two, of which an empty side counts as 0 or 1
 	Last         scalar.Text `json:"lastTradePrice,omitempty"`
 	DayChange    scalar.Text `json:"oneDayPriceChange,omitempty"`
 	VolumeNum    scalar.Text `json:"volumeNum,omitempty"`
@@ -117,6 +119,41 @@ type Market struct {
 
 	Events []Event `json:"events,omitempty"`
 }
+
+// Hold refuses a market that leaves out an offer which its spread counts with: the last trade would stand for both.
+func (m *Market) Hold() error {
+	spread, told := m.Spread.Number()
+	bid, buys := m.BestBid.Number()
+	ask, sells := m.BestAsk.Number()
+	switch {
+	case !told || buys == sells:
+		return nil
+	case sells && math.Abs(spread-ask) > spreadError:
+		return upstream.Lacks("bestBid")
+	case buys && math.Abs(spread-(1-bid)) > spreadError:
+		return upstream.Lacks("bestAsk")
+	}
+	return nil
+}
+
+// spreadError is how far a spread may be off: 0.009 is recorded between 0.5 and 0.51.
+const spreadError = 0.002
+
+// Hold holds each of its markets.
+func (e *Event) Hold() error {
+	for i := range e.Markets {
+		if err := e.Markets[i].Hold(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// markets is a list of markets.
+type markets []Market
+
+// Hold holds each of them.
+func (list *markets) Hold() error { return (&Event{Markets: *list}).Hold() }
 
 // Client calls the APIs.
 type Client struct{ c *upstream.Client }
@@ -141,9 +178,12 @@ type results struct {
 
 // Hold refuses an answer without the events that it counts, or with events without markets: the search is for those.
 func (r *results) Hold() error {
-	for _, e := range r.Events {
-		if e.Markets == nil {
+	for i := range r.Events {
+		if r.Events[i].Markets == nil {
 			return upstream.Lacks("events[].markets")
+		}
+		if err := r.Events[i].Hold(); err != nil {
+			return err
 		}
 	}
 	return upstream.Counted("events", len(r.Events), r.Pagination.Total)
@@ -172,6 +212,9 @@ func (list *events) Hold() error {
 	for _, e := range *list {
 		if e.Markets == nil {
 			return upstream.Lacks("[].markets")
+		}
+		if err := e.Hold(); err != nil {
+			return err
 		}
 		for _, m := range e.Markets {
 			if m.Volume24h != "" {
@@ -264,7 +307,7 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 // markets out unless it asks for them.
 func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	for _, closed := range []string{"", "true"} {
-		var list []Market
+		var list markets
 		request := c.c.Get("/markets").Query("condition_ids", id)
 		if closed != "" {
 			request = request.Query("closed", closed)

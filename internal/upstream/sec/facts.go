@@ -217,6 +217,7 @@ func (r *factReader) taxonomy(taxonomy string, into *CompanyFacts) error {
 		if !r.wanted[name] {
 			return r.dec.SkipValue()
 		}
+
 		err := r.object(func(member string) error {
 			if member != "units" {
 				return r.dec.SkipValue()
@@ -238,6 +239,7 @@ func (r *factReader) units() (map[string][]Fact, error) {
 		if err := r.enter('['); err != nil {
 			return err
 		}
+
 		lacking := "" // the member for which a fact could not be used
 		for r.dec.PeekKind() == '{' {
 			fact, lacks, err := r.fact()
@@ -253,6 +255,7 @@ func (r *factReader) units() (map[string][]Fact, error) {
 		if lacking != "" && len(units[unit]) == 0 {
 			return upstream.Lacks("units." + unit + "[]." + lacking)
 		}
+
 		token, err := r.dec.ReadToken()
 		if err == nil && token.Kind() != ']' {
 			err = errors.New("a fact that is no object")

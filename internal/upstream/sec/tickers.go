@@ -115,6 +115,7 @@ func NewLists(pool *upstream.Pool) *Lists {
 			Count:      func(c *Companies) int { return len(c.Rows) },
 			MinRecords: leastTickers,
 		}),
+
 		Listings: upstream.NewDataset(pool, upstream.DatasetSpec[*Listings]{
 			Name:       "sec-exchanges",
 			Client:     pool.Client(Provider),
@@ -124,6 +125,7 @@ func NewLists(pool *upstream.Pool) *Lists {
 			Count:      func(l *Listings) int { return len(l.byTicker) },
 			MinRecords: leastTickers,
 		}),
+
 		Funds: upstream.NewDataset(pool, upstream.DatasetSpec[*Funds]{
 			Name:       "sec-funds",
 			Client:     pool.Client(Provider),

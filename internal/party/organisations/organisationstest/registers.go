@@ -187,6 +187,7 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 			list = append(list, object{"type": "isins", "attributes": object{"lei": record.LEI, "isin": isin}})
 		}
 		return pages(list), http.StatusOK
+
 	case "direct-parent", "ultimate-parent":
 		if parent := r.record(record.Parent); parent != nil {
 			return object{"data": parent.resource()}, http.StatusOK
@@ -202,6 +203,7 @@ func (r *Registers) related(record *Record, what string) (any, int) {
 		if record.Exception != "" {
 			return object{"data": object{"attributes": object{"reason": record.Exception}}}, http.StatusOK
 		}
+
 	case "direct-children":
 		var list []object
 		for _, child := range r.Records {
