@@ -244,8 +244,25 @@ func TestClosedRouteIsNotQuoted(t *testing.T) {
 		t.Errorf("health does not tell: %s", health)
 	}
 
+	if found := string(s.get("/find?q=hacker+news+stories").body); strings.Contains(found, `/dev/hn`) {
+		t.Errorf("/find names it: %s", found)
+	}
+	catalogue := s.get("/.well-known/x402").json(t)
+	endpoint := catalogue["endpoints"].(map[string]any)["GET /dev/hn"].(map[string]any)
+	if endpoint["unavailable"] != problem.CodeProviderUnavailable {
+		t.Errorf("the catalogue does not mark it: %v", endpoint)
+	}
+	for _, resource := range catalogue["resources"].([]any) {
+		if strings.HasSuffix(resource.(string), "/dev/hn") {
+			t.Error("it is among the resources of the catalogue")
+		}
+	}
+
 	down.Store(false)
 	ticks(1)
+	if found := string(s.get("/find?q=hacker+news+stories").body); !strings.Contains(found, `/dev/hn`) {
+		t.Errorf("/find does not name it again: %s", found)
+	}
 	if r := s.get("/dev/hn"); r.status != http.StatusPaymentRequired {
 		t.Errorf("after: %d %s", r.status, r.body)
 	}

@@ -128,6 +128,7 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	s.server.metrics.settle.Observe(1)
 	s.server.metrics.latency.WithLabelValues("GET /x").Observe(1)
+	s.server.closures.probedOK.WithLabelValues("away", upstream.ProbeDrifted).Set(0)
 	all := exportedBy(t, s.server.parts.Metrics)
 	maps.Copy(all, exportedBy(t, afterCall(t)))
 

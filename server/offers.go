@@ -204,6 +204,7 @@ func (s *Server) platform() (platform.Config, error) {
 		Spec:          s.parts.Spec,
 		Document:      gen.OpenAPI,
 		Find:          s.find,
+		Closed:        s.closures.codes,
 		Home:          s.site.Home,
 		Service:       service,
 		Usage:         s.parts.Usage,

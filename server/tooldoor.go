@@ -8,6 +8,7 @@ func (s *Server) toolDoor() (*tools.Door, error) {
 	return tools.New(tools.Options{
 		Spec:           s.parts.Spec,
 		Find:           s.find,
+		Closed:         s.closures.codes,
 		Service:        s.describe(),
 		Routes:         s.echo,
 		Hosts:          splitList(c.MCPHosts),

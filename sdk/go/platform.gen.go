@@ -29,6 +29,12 @@ const (
 	PlatformCatalogueEndpointsQueryStr   PlatformCatalogueEndpointsQuery = "str"
 )
 
+// Defines values for PlatformCatalogueEndpointsUnavailable.
+const (
+	PlatformCatalogueEndpointsUnavailableProviderChanged     PlatformCatalogueEndpointsUnavailable = "provider_changed"
+	PlatformCatalogueEndpointsUnavailableProviderUnavailable PlatformCatalogueEndpointsUnavailable = "provider_unavailable"
+)
+
 // Defines values for PlatformEventOutcome.
 const (
 	PlatformEventOutcomeError     PlatformEventOutcome = "error"
@@ -148,6 +154,9 @@ type PlatformCatalogueEndpointsBody string
 // PlatformCatalogueEndpointsQuery Type.
 type PlatformCatalogueEndpointsQuery string
 
+// PlatformCatalogueEndpointsUnavailable Set while the route is not sold: the code of the problem that answers in place of a quote. Absent on routes that are sold.
+type PlatformCatalogueEndpointsUnavailable string
+
 // PlatformCatalogue_Endpoints defines model for PlatformCatalogue.Endpoints.
 type PlatformCatalogue_Endpoints struct {
 	// Body Members of the JSON body of a POST with their types: str, int, float, bool, list or dict.
@@ -162,6 +171,8 @@ type PlatformCatalogue_Endpoints struct {
 	Query map[string]PlatformCatalogueEndpointsQuery `json:"query,omitempty"`
 	// Tags The family of the route.
 	Tags []string `json:"tags"`
+	// Unavailable Set while the route is not sold: the code of the problem that answers in place of a quote. Absent on routes that are sold.
+	Unavailable *PlatformCatalogueEndpointsUnavailable `json:"unavailable,omitempty"`
 }
 
 // PlatformCatalogue_Networks defines model for PlatformCatalogue.Networks.

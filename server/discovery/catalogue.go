@@ -46,10 +46,12 @@ type endpoint struct {
 	Body        *map[string]string `json:"body,omitempty"`
 	Description string             `json:"description"`
 	Tags        []string           `json:"tags"`
+	Unavailable string             `json:"unavailable,omitempty"` // the code of the problem that answers in place of a quote
 }
 
-// catalogueObject lists the paid routes: what it names must answer 402 to a crawler that tries.
-func catalogueObject(s *spec.Spec, service Service) catalogue {
+// catalogueObject lists the paid routes: what its resources name must answer 402 to a crawler that tries, so that those
+// that are closed are not among them.
+func catalogueObject(s *spec.Spec, service Service, closed map[string]string) catalogue {
 	first := service.Networks[0]
 	c := catalogue{
 		Version:     1,
@@ -80,7 +82,9 @@ func catalogueObject(s *spec.Spec, service Service) catalogue {
 		if !op.Paid {
 			continue
 		}
-		c.Resources = append(c.Resources, service.PublicBaseURL+op.Path)
+		if closed[op.Name()] == "" {
+			c.Resources = append(c.Resources, service.PublicBaseURL+op.Path)
+		}
 		inputs := make(map[string]string, len(op.Inputs))
 		for _, in := range op.Inputs {
 			inputs[in.Name] = in.TypeLabel()
@@ -90,6 +94,7 @@ func catalogueObject(s *spec.Spec, service Service) catalogue {
 			Method:      op.Method,
 			Description: op.Description,
 			Tags:        []string{op.Family},
+			Unavailable: closed[op.Name()],
 		}
 		if op.Body != nil {
 			e.Body = &inputs

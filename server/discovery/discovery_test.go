@@ -75,7 +75,7 @@ func smallSpec() *spec.Spec {
 }
 
 func TestCatalogueHasTheSeedsShapeExactly(t *testing.T) {
-	got, err := json.Marshal(catalogueObject(smallSpec(), testService()))
+	got, err := json.Marshal(catalogueObject(smallSpec(), testService(), nil))
 	if err != nil {
 		t.Fatal(err)
 	}

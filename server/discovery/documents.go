@@ -64,9 +64,9 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	if err != nil {
 		return nil, fmt.Errorf("discovery: root: %w", err)
 	}
-	catalogue, err := jsontext.Marshal(catalogueObject(s, service))
+	catalogue, err := catalogueDocument(s, service, nil)
 	if err != nil {
-		return nil, fmt.Errorf("discovery: catalogue: %w", err)
+		return nil, err
 	}
 
 	openAPI, err := openAPIDocument(document, service)
@@ -80,7 +80,7 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 
 	d := &Documents{
 		Root:      NewDocument("application/json", root, documentAge),
-		Catalogue: NewDocument("application/json", catalogue, documentAge),
+		Catalogue: catalogue,
 		LLMs:      NewDocument("text/plain; charset=utf-8", []byte(llmsText(s, service)), documentAge),
 		OpenAPI:   NewDocument("application/json", openAPI, documentAge),
 		Robots:    NewDocument("text/plain; charset=utf-8", []byte(robotsText(service)), documentAge),
@@ -93,6 +93,27 @@ func Build(s *spec.Spec, document []byte, service Service) (*Documents, error) {
 	}
 	d.Root.Vary = "Accept, User-Agent"
 	return d, nil
+}
+
+// Catalogue is the document with the routes marked that are closed, by their names, with the code of the problem that
+// answers them.
+func Catalogue(s *spec.Spec, service Service, closed map[string]string) (Document, error) {
+	service, err := service.checked()
+	if err != nil {
+		return Document{}, err
+	}
+	if service.Description == "" {
+		service.Description = s.Doc.Info.Description
+	}
+	return catalogueDocument(s, service, closed)
+}
+
+func catalogueDocument(s *spec.Spec, service Service, closed map[string]string) (Document, error) {
+	body, err := jsontext.Marshal(catalogueObject(s, service, closed))
+	if err != nil {
+		return Document{}, fmt.Errorf("discovery: catalogue: %w", err)
+	}
+	return NewDocument("application/json", body, documentAge), nil
 }
 
 // NewDocument is a finished answer that caches may keep for maxAge seconds.

@@ -237,6 +237,18 @@ func (ix *Index) Find(task string, limit int) []Match {
 	return matches
 }
 
+// FindOpen is Find without the routes that are closed, by their names.
+func (ix *Index) FindOpen(task string, limit int, closed map[string]string) []Match {
+	matches := slices.DeleteFunc(ix.Find(task, limit+len(closed)), func(m Match) bool {
+		return closed[m.Op.Name()] != ""
+	})
+	matches = matches[:min(limit, len(matches))]
+	for i := range matches {
+		matches[i].Rank = i + 1
+	}
+	return matches
+}
+
 // names says whether the task holds the path as a whole: /govcon/awards does not name /govcon/award. The path of the
 // root is in too much to name it.
 func names(task, path string) bool {

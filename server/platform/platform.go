@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"strings"
@@ -32,6 +33,7 @@ type Config struct {
 	Spec          *spec.Spec
 	Document      []byte // the bundled OpenAPI JSON that Spec was loaded from
 	Find          *find.Index
+	Closed        func() map[string]string // routes that are not sold now, with the code of the problem; nil: none
 	Service       discovery.Service
 	Home          func(totals usage.Summary) (discovery.Document, error) // the page that browsers get at /
 	Usage         usage.Store
@@ -46,6 +48,7 @@ type Handlers struct {
 	docs    *discovery.Documents
 	index   *find.Index
 	cards   map[string]gen.PlatformMatch // by operation id: what /find says of a route, but for rank and score
+	marked  markedCatalogue
 	summary summaryCache
 }
 
@@ -55,6 +58,9 @@ var _ gen.StrictServerInterface = (*Handlers)(nil)
 func New(c Config) (*Handlers, error) {
 	if c.Spec == nil || c.Find == nil || c.Home == nil || c.Usage == nil || c.Health == nil || c.Now == nil {
 		return nil, errors.New("platform: Spec, Find, Home, Usage, Health and Now are required")
+	}
+	if c.Closed == nil {
+		c.Closed = func() map[string]string { return nil }
 	}
 	docs, err := discovery.Build(c.Spec, c.Document, c.Service)
 	if err != nil {
@@ -101,12 +107,42 @@ func (h *Handlers) Root(ctx context.Context, _ gen.RootRequestObject) (gen.RootR
 
 // Catalogue answers GET /.well-known/x402.
 func (h *Handlers) Catalogue(ctx context.Context, _ gen.CatalogueRequestObject) (gen.CatalogueResponseObject, error) {
-	return h.serve(ctx, h.docs.Catalogue), nil
+	catalogue, err := h.catalogue()
+	return h.serve(ctx, catalogue), err
 }
 
 // CatalogueFile answers GET /.well-known/x402.json.
 func (h *Handlers) CatalogueFile(ctx context.Context, _ gen.CatalogueFileRequestObject) (gen.CatalogueFileResponseObject, error) {
-	return h.serve(ctx, h.docs.Catalogue), nil
+	catalogue, err := h.catalogue()
+	return h.serve(ctx, catalogue), err
+}
+
+// markedCatalogue is the catalogue while routes are closed.
+type markedCatalogue struct {
+	mu       sync.Mutex
+	closed   map[string]string
+	document discovery.Document
+}
+
+// catalogue is the document with the routes marked that are closed now.
+func (h *Handlers) catalogue() (discovery.Document, error) {
+	closed := h.cfg.Closed()
+	if len(closed) == 0 {
+		return h.docs.Catalogue, nil
+	}
+	h.marked.mu.Lock()
+	defer h.marked.mu.Unlock()
+	if maps.Equal(h.marked.closed, closed) {
+		return h.marked.document, nil
+	}
+
+	document, err := discovery.Catalogue(h.cfg.Spec, h.cfg.Service, closed)
+	if err != nil {
+		return document, err
+	}
+	h.marked.closed = closed
+	h.marked.document = document
+	return document, nil
 }
 
 // LlmsText answers GET /llms.txt.
@@ -154,7 +190,7 @@ func (h *Handlers) DidDocument(
 
 // FindRoutes answers GET /find.
 func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject) (gen.FindRoutesResponseObject, error) {
-	matches := h.index.Find(req.Params.Q, req.Params.Limit)
+	matches := h.index.FindOpen(req.Params.Q, req.Params.Limit, h.cfg.Closed())
 	results := make([]gen.PlatformMatch, len(matches))
 	for i, m := range matches {
 		results[i] = h.cards[m.Op.ID]

@@ -93,7 +93,7 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 	}
 
 	matches := []match{}
-	for _, m := range d.opt.Find.Find(in.Task, len(d.opt.Spec.Operations)) {
+	for _, m := range d.opt.Find.FindOpen(in.Task, len(d.opt.Spec.Operations), d.closed()) {
 		t := d.catalog.byName[m.Op.ID]
 		switch {
 		case t == nil:
@@ -201,6 +201,14 @@ func (d *Door) innerCall(arguments json.RawMessage) (call struct {
 		call.arguments = json.RawMessage(quoted) // models write a nested object as its JSON in a text
 	}
 	return call, nil
+}
+
+// closed are the routes that are not sold now.
+func (d *Door) closed() map[string]string {
+	if d.opt.Closed == nil {
+		return nil
+	}
+	return d.opt.Closed()
 }
 
 // named is the tool that a caller means.

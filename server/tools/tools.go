@@ -36,6 +36,7 @@ const toolsetPath = Path + "/x/"
 type Options struct {
 	Spec    *spec.Spec
 	Find    *find.Index
+	Closed  func() map[string]string // routes that are not sold now, by name; nil: none
 	Service discovery.Service
 	// Routes answers the HTTP request that a tool call stands for, with validation and gate.
 	Routes http.Handler
