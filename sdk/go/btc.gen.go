@@ -421,8 +421,8 @@ type BtcOutput struct {
 type BtcPackage struct {
 	// AncestorCount Unconfirmed transactions that must be mined before.
 	AncestorCount int `json:"ancestor_count"`
-	// DescendantCount Unconfirmed transactions that spend its outputs.
-	DescendantCount int `json:"descendant_count"`
+	// DescendantCount Unconfirmed transactions that spend its outputs; null when the explorer does not say.
+	DescendantCount *int `json:"descendant_count"`
 	// FeeRate Fee rate of it and its ancestors together in sat/vB.
 	FeeRate float64 `json:"fee_rate"`
 	// TotalFeesSat Fees of it and its ancestors in satoshis.
