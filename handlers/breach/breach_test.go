@@ -175,9 +175,13 @@ func TestSensitivityIsThatOfTheWorstKind(t *testing.T) {
 	}
 }
 
+// flags are those of an ordinary breach.
+const flags = `"IsVerified":true,"IsFabricated":false,"IsSensitive":false,"IsRetired":false,"IsSpamList":false`
+
 func TestScoreOfAnAccount(t *testing.T) {
 	site := func(date string, classes string, more string) string {
-		return `{"Name":"x` + date + `","Domain":"a.com","BreachDate":"` + date + `","PwnCount":5,"DataClasses":[` + classes + `]` + more + `}`
+		return `{"Name":"x` + date + `","Domain":"a.com","BreachDate":"` + date + `","AddedDate":"2026-02-01T00:00:00Z",
+"PwnCount":5,"DataClasses":[` + classes + `],` + flags + more + `}`
 	}
 	passwords, mails := `"Passwords"`, `"Email addresses"`
 	for _, c := range []struct {
@@ -306,7 +310,8 @@ func TestDatesThatAreNoneAreNull(t *testing.T) {
 		{"2013-10", "2013-12-04", nil, nil},
 		{"", "", nil, nil},
 	} {
-		one := `[{"Name":"x","Domain":"a.com","BreachDate":"` + c.date + `","AddedDate":"` + c.added + `"}]`
+		one := `[{"Name":"x","Domain":"a.com","BreachDate":"` + c.date + `","AddedDate":"` + c.added + `",
+"PwnCount":1,"DataClasses":[],` + flags + `}]`
 		s, _ := service(t, nil, upstreamtest.Answer{
 			URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com",
 			Body: one,
@@ -333,7 +338,7 @@ func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 	none := strings.Replace(breachtest.Adobe, `"adobe.com"`, `""`, 1)
 	s, _ := service(t, nil, append(breachtest.Answers()[:1:1], upstreamtest.Answer{
 		URL:  "https://haveibeenpwned.com/api/v3/breaches",
-		Body: "[" + other + "," + none + "," + breachtest.Adobe + ",{}]",
+		Body: "[" + other + "," + none + "," + breachtest.Adobe + "]",
 	})...)
 	if _, got := s.Get("/breach/domain", "domain", "ADOBE.com"); len(got["breaches"].([]any)) != 1 ||
 		got["summary"].(map[string]any)["breach_count"] != 1.0 {

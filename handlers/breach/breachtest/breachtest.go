@@ -25,7 +25,7 @@ const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate"
 func Catalogue(n int) string {
 	list := []string{Adobe}
 	for i := range n {
-		list = append(list, fmt.Sprintf(`{"Name":"Shop%d","Title":"Shop %d","Domain":"shop%d.example.net","BreachDate":"2020-01-01","PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true}`, i, i, i, i+1))
+		list = append(list, fmt.Sprintf(`{"Name":"Shop%d","Title":"Shop %d","Domain":"shop%d.example.net","BreachDate":"2020-01-01","AddedDate":"2020-02-01T00:00:00Z","PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true,"IsFabricated":false,"IsSensitive":false,"IsRetired":false,"IsSpamList":false}`, i, i, i, i+1))
 	}
 	return "[" + strings.Join(list, ",") + "]"
 }

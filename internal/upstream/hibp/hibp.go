@@ -4,7 +4,6 @@ package hibp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +30,6 @@ var Provider = upstream.Provider{
 	Attribution: attribution,
 	Terms:       terms,
 	Checked:     "recorded 2026-10",
-	Undeclared:  true,
 	TTL:         time.Hour,
 	StaleFor:    24 * time.Hour,
 }
@@ -44,7 +42,6 @@ var Accounts = upstream.Provider{
 	Attribution: attribution,
 	Terms:       terms,
 	Checked:     "recorded 2026-10",
-	Undeclared:  true,
 	Keys: []upstream.Key{
 		{
 			Env:      "HIBP_API_KEY",
@@ -78,10 +75,11 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Breach is one breach as the API shows it. Older copies lack some members.
+// Breach is one breach as the API shows it. What is required is documented, and in all recordings; later members are
+// not in older copies.
 type Breach struct {
 	Name         string   `json:"Name"`
-	Title        string   `json:"Title"`
+	Title        string   `json:"Title,omitempty"`
 	Domain       string   `json:"Domain"` // empty for lists that are of no single site
 	BreachDate   string   `json:"BreachDate"`
 	AddedDate    string   `json:"AddedDate"`
@@ -92,8 +90,8 @@ type Breach struct {
 	IsSensitive  bool     `json:"IsSensitive"`
 	IsRetired    bool     `json:"IsRetired"`
 	IsSpamList   bool     `json:"IsSpamList"`
-	IsMalware    bool     `json:"IsMalware"`
-	IsStealerLog bool     `json:"IsStealerLog"`
+	IsMalware    bool     `json:"IsMalware,omitempty"`
+	IsStealerLog bool     `json:"IsStealerLog,omitempty"`
 }
 
 // Catalogue is all breaches, by domain in lower case.
@@ -103,10 +101,15 @@ type Catalogue struct {
 }
 
 func parse(f io.Reader) (Catalogue, error) {
-	var all []Breach
-	if err := json.NewDecoder(f).Decode(&all); err != nil {
+	raw, err := io.ReadAll(f)
+	if err != nil {
 		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)
 	}
+	var all []Breach
+	if err := upstream.Decode(raw, &all); err != nil {
+		return Catalogue{}, fmt.Errorf("catalogue of breaches: %w", err)
+	}
+
 	c := Catalogue{byDomain: map[string][]Breach{}}
 	for _, b := range all {
 		if b.Name == "" {
@@ -132,9 +135,8 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 		return breaches, info.CheckedAt, nil
 	}
 
-	resp, err := c.live.Get("/breaches").Query("Domain", registrable).
-		AcceptStatus(http.StatusNotFound).Check(isList). // a site without breaches has an empty list
-		JSON(ctx, &breaches)
+	// A site without breaches has an empty list.
+	resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
@@ -147,25 +149,13 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 	return breaches, resp.FetchedAt, nil
 }
 
-// isList refuses what is no list of breaches, which would clear a site or an account if it were taken for an empty one.
-func isList(resp *upstream.Response) error {
-	var list []json.RawMessage
-	if err := resp.JSON(&list); err != nil {
-		return err
-	}
-	if list == nil {
-		return upstream.BadResponse.Errorf("null for a list of breaches")
-	}
-	return nil
-}
-
 // under is true for registrable itself and the names below it.
 func under(domain, registrable string) bool {
 	return domain == registrable || strings.HasSuffix(domain, "."+registrable)
 }
 
-// OfAccount are the breaches that an e-mail address is in, none when it is in none. Neither the question nor the answer
-// is remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but
+// OfAccount are the breaches that an e-mail address is in, none when it is in none: the API says that by the status 404
+// alone (API v3, "Response codes"). Neither the question nor the answer is remembered. Without a key it is NotConfigured, with a bad one (401) Unauthorized. 403 is not about the key but
 // about who asks.
 func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) {
 	var breaches []Breach
@@ -174,10 +164,9 @@ func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) 
 		Query("IncludeUnverified", "true").
 		NoCache().
 		AcceptStatus(http.StatusForbidden).
-		Check(isList).
+		NoRecord(http.StatusNotFound, upstream.BareStatus).
 		JSON(ctx, &breaches)
-	var e *upstream.Error
-	if errors.As(err, &e) && e.Status == http.StatusNotFound {
+	if errors.Is(err, upstream.NotFound) {
 		return nil, nil
 	}
 	return breaches, err
