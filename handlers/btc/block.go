@@ -185,7 +185,6 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 		}
 	}
 
-	answer.FeeRateRange = response.Items(answer.FeeRateRange)
 	got.place(&answer)
 	return answer
 }

@@ -41,7 +41,8 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 	fused := upstream.FuseInto(ctx, &got, slices.Concat(
 		[]upstream.Source[func(*feeParts)]{
 			upstream.Part(space, 0, h.space.Fees, func(a *feeParts, fees *mempoolspace.Fees) { a.named = fees }),
-			upstream.Part(stream, 0, core.FeeEstimates, func(a *feeParts, came esplora.Estimates) { a.estimates = came }),
+			upstream.Part(stream, 0, core.FeeEstimates,
+				func(a *feeParts, came esplora.Estimates) { a.estimates = came }),
 			upstream.Part(spaceProjected, 0, h.space.Projected,
 				func(a *feeParts, blocks []mempoolspace.Projected) { a.projected = blocks }),
 			upstream.Part(spacePrice, 0, h.space.Price,

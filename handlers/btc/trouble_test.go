@@ -346,7 +346,7 @@ func TestTransactionThatDoesNotAddUpIsNotBelieved(t *testing.T) {
 func TestTransactionThatOneExplorerLacks(t *testing.T) {
 	s, _ := service(t, with(
 		upstreamtest.Answer{URL: btctest.Space + "/tx/" + someTx, Status: 404, Body: "Transaction not found"},
-		upstreamtest.Answer{URL: btctest.Space + "/tx/" + someTx + "/outspends", Status: 404},
+		upstreamtest.Answer{URL: btctest.Space + "/tx/" + someTx + "/outspends", Status: 404, Body: "Transaction not found"},
 		upstreamtest.Answer{URL: btctest.Stream + "/tx/" + someTx, Body: txBody(plain, inBlock)},
 		upstreamtest.Answer{URL: btctest.Stream + "/tx/" + someTx + "/outspends", Body: `[{"spent":true,"txid":"cd"}]`},
 	)...)

@@ -49,7 +49,7 @@ func (h *Handlers) BtcTx(ctx context.Context, req gen.BtcTxRequestObject) (gen.B
 
 	tx := got.txs.believed(got.tips)
 	more := upstream.FuseInto(ctx, &got, h.moreOf(tx.value, &got)...)
-	asked := append(withoutFailed(fused, more), more...)
+	asked := slices.Concat(fused, more)
 
 	answer := h.txAnswer(tx, &got)
 	answer.Comparison = compareTxs(&got, fused).answer()
@@ -83,16 +83,6 @@ func (h *Handlers) moreOf(tx *esplora.Tx, got *txParts) []upstream.Source[func(*
 		)
 	}
 	return parts
-}
-
-// withoutFailed leaves out the question about outputs that the second explorer answered in the first one's place.
-func withoutFailed(first, second upstream.Fused[func(*txParts)]) upstream.Fused[func(*txParts)] {
-	again := slices.ContainsFunc(second, func(o upstream.Outcome[func(*txParts)]) bool {
-		return o.Name == named(stream, "outspends") && o.Err == nil
-	})
-	return slices.DeleteFunc(slices.Clone(first), func(o upstream.Outcome[func(*txParts)]) bool {
-		return again && o.Name == named(space, "outspends")
-	})
 }
 
 func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200JSONResponse {

@@ -385,9 +385,12 @@ func (c *Client) text(ctx context.Context, r *upstream.Request, right func(strin
 	return strings.TrimSpace(string(resp.Body)), nil
 }
 
+// passed is a height that the chain passed in 2017: a tip below it is a number that was cut off.
+const passed = 500_000
+
 func isHeight(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
-	return err == nil && n >= 0
+	return err == nil && n > passed
 }
 
 func isHash(text string) bool {

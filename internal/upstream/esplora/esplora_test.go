@@ -134,6 +134,19 @@ func TestAnAddressDoesNotSpendMoreThanItReceived(t *testing.T) {
 	}
 }
 
+func TestATipThatWasCutOffIsNone(t *testing.T) {
+	for body, want := range map[string]upstream.Kind{"924871": "", "9248": upstream.BadResponse, "": upstream.BadResponse} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  base + "/blocks/tip/height",
+			Type: "text/plain",
+			Body: body,
+		})
+		if _, err := New(world.Pool(t, nil)).TipHeight(t.Context()); upstream.KindOf(err) != want {
+			t.Errorf("%q: %v, want %q", body, err, want)
+		}
+	}
+}
+
 func TestWitnessesShowInTheWeight(t *testing.T) {
 	for _, c := range []struct {
 		why  string
