@@ -13,7 +13,6 @@ import (
 // Provider is the public API, which needs no key. Its terms ask that the source be named beside the data.
 var Provider = upstream.Provider{
 	Name: "alternative-me", BaseURL: "https://api.alternative.me", Docs: "https://alternative.me/crypto/fear-and-greed-index/#api",
-	Undeclared:  true,
 	Attribution: "Crypto Fear & Greed Index by alternative.me", Terms: "https://alternative.me/crypto/fear-and-greed-index/",
 	Checked: "recorded 2026-11", RatePerMinute: 60, Burst: 10, TTL: 30 * time.Minute, StaleFor: 12 * time.Hour, MaxBytes: 1 << 20, Timeout: 6 * time.Second,
 }
@@ -39,8 +38,8 @@ type answer struct {
 		Timestamp      string `json:"timestamp"`
 	} `json:"data"`
 	Metadata struct {
-		Error *string `json:"error"`
-	} `json:"metadata"`
+		Error *string `json:"error,omitempty"`
+	} `json:"metadata,omitempty"`
 }
 
 // FearGreed are the points of the last days, newest first, at most days of them and at least one.
@@ -61,7 +60,7 @@ func (c *Client) FearGreed(ctx context.Context, days int) ([]Point, error) {
 
 func parse(r *upstream.Response) ([]Point, error) {
 	var a answer
-	if err := r.JSON(&a); err != nil {
+	if err := upstream.Decode(r.Body, &a); err != nil {
 		return nil, err
 	}
 	if a.Metadata.Error != nil && *a.Metadata.Error != "" {

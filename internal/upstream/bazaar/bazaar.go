@@ -23,7 +23,6 @@ import (
 // callers that page through it pause for 150 ms or more.
 var Provider = upstream.Provider{
 	Name: "x402-bazaar", BaseURL: "https://api.cdp.coinbase.com/platform/v2/x402", Docs: "https://docs.cdp.coinbase.com/x402/bazaar",
-	Undeclared:  true,
 	Attribution: "Coinbase x402 Bazaar", Terms: "https://www.coinbase.com/legal/developer-platform/terms-of-service", Checked: "recorded 2026-05",
 	RatePerMinute: 300, TTL: 10 * time.Minute, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
 }
@@ -31,8 +30,7 @@ var Provider = upstream.Provider{
 // PayAI is the catalogue of the PayAI facilitator.
 var PayAI = upstream.Provider{
 	Name: "payai", BaseURL: "https://facilitator.payai.network", Docs: "https://docs.payai.network", Attribution: "PayAI facilitator",
-	Undeclared: true,
-	Checked:    "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
+	Checked: "documented shape only", RatePerMinute: 300, Timeout: 45 * time.Second, MaxBytes: 48 << 20,
 }
 
 // pageSize is how many resources are asked for at once, the most that the Bazaar gives.
@@ -145,6 +143,9 @@ func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
 	var p listing
 	if err := tolerate(json.Unmarshal(whole, &p)); err != nil {
 		return nil, fmt.Errorf("the search answer: %w", err)
+	}
+	if p.all() == nil {
+		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: upstream.Lacks("resources")}
 	}
 	var found Catalogue
 	found.add(p.all())

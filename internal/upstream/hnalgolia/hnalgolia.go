@@ -3,7 +3,6 @@ package hnalgolia
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -19,7 +18,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://hn.algolia.com",
 	Docs:          "https://hn.algolia.com/api",
 	Attribution:   "Hacker News Search by Algolia",
-	Undeclared:    true,
 	Terms:         "https://hn.algolia.com/api",
 	Checked:       "recorded 2026-10",
 	RatePerMinute: 160,
@@ -34,39 +32,28 @@ type Client struct{ c *upstream.Client }
 // New makes a client.
 func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 
-// Story is a hit. Points and Comments are null for some.
+// Story is a hit. Points and Comments are null for some; texts have no URL.
 type Story struct {
 	ID        string    `json:"objectID"`
 	Title     string    `json:"title"`
-	URL       string    `json:"url"` // empty for a text post, such as Ask HN
-	Points    *int      `json:"points"`
-	Comments  *int      `json:"num_comments"`
-	Author    string    `json:"author"`
+	URL       string    `json:"url,omitempty"` // empty for a text post, such as Ask HN
+	Points    *int      `json:"points,omitempty"`
+	Comments  *int      `json:"num_comments,omitempty"`
+	Author    string    `json:"author,omitempty"`
 	CreatedAt time.Time `json:"created_at"`
 }
 
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.
 func (c *Client) Stories(ctx context.Context, query string, since time.Time) (stories []Story, total int, err error) {
-	type page struct {
+	var r struct {
 		Hits   []Story `json:"hits"`
 		NbHits int     `json:"nbHits"`
 	}
-	var r page
 
 	_, err = c.c.Get("/api/v1/search").Query("query", query).Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
 		Query("hitsPerPage", strconv.Itoa(MaxHits)).Query("page", "0").
-		AcceptStatus(http.StatusNotFound). // what is not found is the search, not a story
-		Check(func(resp *upstream.Response) error {
-			var came page
-			if err := resp.JSON(&came); err != nil {
-				return err
-			}
-			if came.Hits == nil {
-				return upstream.BadResponse.Errorf("an answer without hits")
-			}
-			return nil
-		}).JSON(ctx, &r)
+		JSON(ctx, &r)
 
 	return r.Hits, r.NbHits, err
 }

@@ -53,7 +53,6 @@ func feed(publisher, name, address, path, checked string) Feed {
 		path:      path,
 		Provider: upstream.Provider{
 			Name:          "news-" + name,
-			Undeclared:    true,
 			BaseURL:       address,
 			Docs:          address + path,
 			Attribution:   "Headlines belong to " + publisher + "; links go to the originals",

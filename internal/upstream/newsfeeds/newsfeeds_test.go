@@ -36,7 +36,7 @@ func TestOutcomesOfAFeed(t *testing.T) {
 		{"a feed", 200, rss, ""},
 		{"an empty feed is the reader's matter", 200, "", ""},
 		{"broken XML is the reader's matter", 200, "<rss><channel><item>", ""},
-		{"gone", 404, "", upstream.NotFound},
+		{"gone", 404, "", upstream.BadResponse},
 		{"not from a data centre", 403, "forbidden", upstream.Unavailable},
 		{"down", 503, "", upstream.Unavailable},
 		{"too many requests", 429, "", upstream.RateLimited},

@@ -20,7 +20,6 @@ const PrefixLength = 5
 // Provider is the range search, which needs no key. The answers change a few times a month.
 var Provider = upstream.Provider{
 	Name: "pwned-passwords", BaseURL: "https://api.pwnedpasswords.com", Docs: "https://haveibeenpwned.com/API/v3#PwnedPasswords",
-	Undeclared:  true,
 	Attribution: "Pwned Passwords by Have I Been Pwned", Terms: "https://haveibeenpwned.com/API/v3#License", Checked: "recorded 2026-10",
 	TTL: 24 * time.Hour, StaleFor: 7 * 24 * time.Hour, Headers: map[string]string{"Add-Padding": "true"},
 }
