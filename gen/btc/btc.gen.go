@@ -180,7 +180,7 @@ type BtcBlock struct {
 	// Difficulty Difficulty.
 	Difficulty *float64 `json:"difficulty"`
 
-	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; empty without it.
+	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; null without it.
 	FeeRateRange []float64 `json:"fee_rate_range"`
 
 	// FullnessPct Weight in per cent of the 4,000,000 that a block may have.
@@ -570,8 +570,8 @@ type BtcPackage struct {
 	// AncestorCount Unconfirmed transactions that must be mined before.
 	AncestorCount int `json:"ancestor_count"`
 
-	// DescendantCount Unconfirmed transactions that spend its outputs.
-	DescendantCount int `json:"descendant_count"`
+	// DescendantCount Unconfirmed transactions that spend its outputs; null when the explorer does not say.
+	DescendantCount *int `json:"descendant_count"`
 
 	// FeeRate Fee rate of it and its ancestors together in sat/vB.
 	FeeRate float64 `json:"fee_rate"`

@@ -329,7 +329,7 @@ type EnrichRegistration struct {
 	// Expires When the registration ends; many country registries do not say.
 	Expires *time.Time `json:"expires"`
 
-	// Nameservers Name servers in the registration.
+	// Nameservers Name servers in the registration; null when the registry does not say.
 	Nameservers []string `json:"nameservers"`
 
 	// Registered The registry knows the domain.
@@ -344,7 +344,7 @@ type EnrichRegistration struct {
 	// Source The RDAP server that answered; null when it said that there is no such domain.
 	Source *string `json:"source"`
 
-	// Statuses Status values as the registry gives them, in lower case.
+	// Statuses Status values as the registry gives them, in lower case; null when it does not say.
 	Statuses []string `json:"statuses"`
 
 	// UpdatedAt When it was last changed.

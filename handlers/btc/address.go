@@ -135,7 +135,7 @@ func addressTx(tx *esplora.Tx, owner string) gen.BtcAddressTx {
 		FeeSat:    feeOf(tx),
 	}
 	if tx.Status.Confirmed {
-		out.BlockHeight = new(int(tx.Status.BlockHeight))
+		out.BlockHeight = intOrNull(tx.Status.BlockHeight)
 		out.MinedAt = moment(tx.Status.BlockTime)
 	}
 	if net, known := netOf(tx, owner); known {

@@ -20,13 +20,6 @@ const priceGoodFor = time.Hour
 // btc are satoshis in bitcoin, exactly.
 func btc(sat int64) json.Number { return response.Number(decimal.New(sat, -satoshiDecimals)) }
 
-func btcOrNull(sat *int64) *json.Number {
-	if sat == nil {
-		return nil
-	}
-	return new(btc(*sat))
-}
-
 // usd are satoshis in dollars and cents, null without a price. Nothing is worth nothing at any price.
 func usd(sat int64, price *mempoolspace.Price) *json.Number {
 	switch {
@@ -56,13 +49,6 @@ func priceOrNull(price *mempoolspace.Price) (usd *float64, at *time.Time) {
 
 // rate is a fee rate with the three decimals that the explorers give.
 func rate(satPerVByte float64) float64 { return math.Round(satPerVByte*1000) / 1000 }
-
-func rateOrNull(satPerVByte *float64) *float64 {
-	if satPerVByte == nil {
-		return nil
-	}
-	return new(rate(*satPerVByte))
-}
 
 // vbytes are weight units in virtual bytes, rounded up (BIP 141).
 func vbytes(weight int64) int64 { return (weight + 3) / 4 }

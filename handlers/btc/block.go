@@ -162,7 +162,7 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 		Size:              int(block.Size),
 		Weight:            int(block.Weight),
 		FullnessPct:       rate(float64(block.Weight) * 100 / maxWeight),
-		Difficulty:        block.Difficulty,
+		Difficulty:        &block.Difficulty,
 		Nonce:             int(block.Nonce),
 		Version:           int(block.Version),
 		MerkleRoot:        block.MerkleRoot,
@@ -173,16 +173,18 @@ func (h *Handlers) blockAnswer(got *blockParts) gen.BtcBlock200JSONResponse {
 	}
 
 	if x := got.extras; x != nil {
-		answer.TotalFeesSat, answer.TotalFeesBtc = intOrNull(x.TotalFees), btcOrNull(x.TotalFees)
-		answer.RewardSat, answer.RewardBtc = intOrNull(x.Reward), btcOrNull(x.Reward)
-		answer.MedianFeeRate, answer.AvgFeeSat = rateOrNull(x.Median), intOrNull(x.AvgFee)
+		answer.TotalFeesSat = new(int(x.TotalFees))
+		answer.TotalFeesBtc = new(btc(x.TotalFees))
+		answer.RewardSat = new(int(x.Reward))
+		answer.RewardBtc = new(btc(x.Reward))
+		answer.MedianFeeRate = new(rate(x.Median))
+		answer.AvgFeeSat = new(int(x.AvgFee))
 		answer.FeeRateRange = x.FeeRange
-		if x.Pool != nil && x.Pool.Name != noPool {
+		if x.Pool.Name != noPool {
 			answer.Miner = response.OrNull(x.Pool.Name)
 		}
 	}
 
-	answer.FeeRateRange = response.Items(answer.FeeRateRange)
 	got.place(&answer)
 	return answer
 }

@@ -53,7 +53,7 @@ func TestRecordedAnswers(t *testing.T) {
 		{URL: space + "/v1/difficulty-adjustment", Body: sample("mempool-space/difficulty_adjustment.json")},
 		{URL: space + "/mempool", Body: sample("mempool-space/mempool.json")},
 		{URL: space + "/v1/block/" + btctest.Block, Body: sample("mempool-space/v1_block.json")},
-		{URL: space + "/v1/cpfp/" + waits, Body: `{"ancestors":[]}`},
+		{URL: space + "/v1/cpfp/" + waits, Body: `{"ancestors":[],"descendants":[]}`},
 		{URL: space + "/address/" + used + "/txs", Body: `[]`},
 		{URL: stream + "/fee-estimates", Body: sample("esplora/fee_estimates.json")},
 		{URL: stream + "/mempool", Body: sample("esplora/mempool.json")},
@@ -125,7 +125,7 @@ func TestRecordedAnswers(t *testing.T) {
 		}},
 		{"/btc/tx", []string{"txid", short}, map[string]any{
 			"confirmed": true, "block.height": 363348, "confirmations": 335420, "fee_sat": 20000, "fee_rate": 22.624,
-			"vsize": 884, "is_coinbase": nil, "rbf": nil, "segwit": nil, "input_count": nil, "output_count": nil,
+			"vsize": 884, "is_coinbase": nil, "rbf": nil, "segwit": false, "input_count": nil, "output_count": nil,
 			"total_input_sat": nil, "total_output_sat": nil,
 		}},
 		{"/btc/block", []string{"height", "363366"}, map[string]any{

@@ -29,7 +29,7 @@ type feeParts struct {
 	named     *mempoolspace.Fees
 	projected []mempoolspace.Projected
 	price     *mempoolspace.Price
-	estimates map[int]float64
+	estimates esplora.Estimates
 	mempools  claims[*esplora.Mempool]
 	tips      claims[int64]
 }
@@ -41,7 +41,8 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 	fused := upstream.FuseInto(ctx, &got, slices.Concat(
 		[]upstream.Source[func(*feeParts)]{
 			upstream.Part(space, 0, h.space.Fees, func(a *feeParts, fees *mempoolspace.Fees) { a.named = fees }),
-			upstream.Part(stream, 0, core.FeeEstimates, func(a *feeParts, came map[int]float64) { a.estimates = came }),
+			upstream.Part(stream, 0, core.FeeEstimates,
+				func(a *feeParts, came esplora.Estimates) { a.estimates = came }),
 			upstream.Part(spaceProjected, 0, h.space.Projected,
 				func(a *feeParts, blocks []mempoolspace.Projected) { a.projected = blocks }),
 			upstream.Part(spacePrice, 0, h.space.Price,
@@ -67,8 +68,8 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 	answer.PriceUSD, answer.PriceAt = priceOrNull(got.price)
 	if len(got.mempools) > 0 {
 		pool := got.mempools.believed(got.tips)
-		answer.MempoolTxCount = intOrNull(pool.value.Count)
-		answer.MempoolVsize = new(int(*pool.value.VSize))
+		answer.MempoolTxCount = new(int(pool.value.Count))
+		answer.MempoolVsize = new(int(pool.value.VSize))
 		answer.FeeHistogram, answer.FeeHistogramSource = histogramOf(got.mempools, got.tips)
 	}
 	if len(got.tips) > 0 {
@@ -77,9 +78,12 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 	answer.Comparison = got.compare().answer()
 	answer.CheckedAt = h.checkedAt()
 	answer.Sources = response.Sources(fused)
-	answer.Partial = fused.Partial()
+	answer.Partial = fused.Partial() || rounded(got.named)
 	return answer, nil
 }
+
+// rounded says whether the rates are whole numbers because those with decimals could not be had.
+func rounded(fees *mempoolspace.Fees) bool { return fees != nil && fees.Rounded }
 
 func mempoolSums(ctx context.Context, api *esplora.Client) (*esplora.Mempool, error) {
 	return api.Mempool(ctx)
@@ -105,12 +109,17 @@ func (p *feeParts) rates() gen.BtcFees200JSONResponse {
 	if p.named != nil {
 		answer.RatesSource = space
 		answer.RatesRounded = p.named.Rounded
-		answer.Fastest, answer.HalfHour, answer.Hour = p.named.Fastest, p.named.HalfHour, p.named.Hour
-		answer.Economy, answer.Minimum = p.named.Economy, p.named.Minimum
+		answer.Fastest = &p.named.Fastest
+		answer.HalfHour = &p.named.HalfHour
+		answer.Hour = &p.named.Hour
+		answer.Economy = &p.named.Economy
+		answer.Minimum = &p.named.Minimum
 		return answer
 	}
 	answer.RatesSource = stream
-	answer.Fastest, answer.HalfHour, answer.Hour = p.within(1), p.within(3), p.within(6)
+	answer.Fastest = p.within(1)
+	answer.HalfHour = p.within(3)
+	answer.Hour = p.within(6)
 	return answer
 }
 
@@ -136,7 +145,7 @@ func (p *feeParts) compare() *comparison {
 
 	for _, row := range []struct {
 		field  string
-		named  *float64
+		named  float64
 		blocks int
 	}{
 		{"fastest", p.named.Fastest, 1},
@@ -144,7 +153,7 @@ func (p *feeParts) compare() *comparison {
 		{"hour", p.named.Hour, 6},
 	} {
 		if estimate := p.within(row.blocks); estimate != nil {
-			apart(&c, claims[float64]{{space, *row.named}, {stream, *estimate}}, row.field,
+			apart(&c, claims[float64]{{space, row.named}, {stream, *estimate}}, row.field,
 				func(rate float64) float64 { return rate })
 		}
 	}
@@ -217,7 +226,7 @@ func intOrNull(n *int64) *int {
 func histogramOf(mempools claims[*esplora.Mempool], tips claims[int64]) (bands []gen.BtcFeeBand, source *string) {
 	first := mempools.believed(tips)
 	for _, one := range append(claims[*esplora.Mempool]{first}, mempools...) {
-		if len(one.value.Histogram) == 0 && *one.value.Count > 0 {
+		if len(one.value.Histogram) == 0 && one.value.Count > 0 {
 			continue
 		}
 		total := 0

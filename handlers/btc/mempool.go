@@ -46,24 +46,24 @@ func (h *Handlers) BtcMempool(
 	}
 
 	pool := got.mempools.believed(got.tips)
-	fees := int64(math.Round(*pool.value.TotalFee))
+	fees := int64(math.Round(pool.value.TotalFee))
 	answer := gen.BtcMempool200JSONResponse{
 		Source:          pool.by,
-		TxCount:         int(*pool.value.Count),
-		Vsize:           int(*pool.value.VSize),
+		TxCount:         int(pool.value.Count),
+		Vsize:           int(pool.value.VSize),
 		TotalFeesSat:    int(fees),
 		TotalFeesBtc:    btc(fees),
-		BlocksToClear:   int(math.Ceil(*pool.value.VSize / blockVBytes)),
+		BlocksToClear:   int(math.Ceil(pool.value.VSize / blockVBytes)),
 		ProjectedBlocks: []gen.BtcProjectedBlock{},
 		Difficulty:      difficulty(got.difficulty),
 		Comparison:      got.compare().answer(),
 		CheckedAt:       h.checkedAt(),
 		Sources:         response.Sources(fused),
-		Partial:         fused.Partial(),
+		Partial:         fused.Partial() || rounded(got.fees),
 	}
 	answer.FeeHistogram, answer.FeeHistogramSource = histogramOf(got.mempools, got.tips)
 	if got.fees != nil && !got.fees.Rounded {
-		answer.MinFeeRate = rateOrNull(got.fees.Minimum)
+		answer.MinFeeRate = new(rate(got.fees.Minimum))
 	}
 	if len(got.tips) > 0 {
 		answer.TipHeight = new(int(got.tips.believed(got.tips).value))
@@ -74,9 +74,9 @@ func (h *Handlers) BtcMempool(
 	for _, one := range got.mempools {
 		answer.Mempools = append(answer.Mempools, gen.BtcMempoolOf{
 			Source:       one.by,
-			TxCount:      int(*one.value.Count),
-			Vsize:        int(*one.value.VSize),
-			TotalFeesSat: int(math.Round(*one.value.TotalFee)),
+			TxCount:      int(one.value.Count),
+			Vsize:        int(one.value.VSize),
+			TotalFeesSat: int(math.Round(one.value.TotalFee)),
 		})
 	}
 	return answer, nil
@@ -100,11 +100,11 @@ func difficulty(d *mempoolspace.Difficulty) *gen.BtcDifficulty {
 	}
 	at := d.RetargetAt()
 	return &gen.BtcDifficulty{
-		ProgressPct:       rateOrNull(d.ProgressPct),
-		ChangePct:         rateOrNull(d.ChangePct),
-		PreviousChangePct: rateOrNull(d.PreviousPct),
-		RemainingBlocks:   intOrNull(d.Remaining),
-		RetargetHeight:    intOrNull(d.NextHeight),
+		ProgressPct:       new(rate(d.ProgressPct)),
+		ChangePct:         new(rate(d.ChangePct)),
+		PreviousChangePct: new(rate(d.PreviousPct)),
+		RemainingBlocks:   new(int(d.Remaining)),
+		RetargetHeight:    new(int(d.NextHeight)),
 		RetargetAt:        response.Moment(&at),
 	}
 }
@@ -116,7 +116,7 @@ func (p *mempoolParts) compare() *comparison {
 	if len(p.mempools) > len(c.compared) {
 		c.compared = []string{space, stream}
 	}
-	apart(&c, p.mempools, "tx_count", func(m *esplora.Mempool) float64 { return float64(*m.Count) })
-	apart(&c, p.mempools, "vsize", func(m *esplora.Mempool) float64 { return *m.VSize })
+	apart(&c, p.mempools, "tx_count", func(m *esplora.Mempool) float64 { return float64(m.Count) })
+	apart(&c, p.mempools, "vsize", func(m *esplora.Mempool) float64 { return m.VSize })
 	return &c
 }

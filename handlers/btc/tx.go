@@ -49,7 +49,7 @@ func (h *Handlers) BtcTx(ctx context.Context, req gen.BtcTxRequestObject) (gen.B
 
 	tx := got.txs.believed(got.tips)
 	more := upstream.FuseInto(ctx, &got, h.moreOf(tx.value, &got)...)
-	asked := append(withoutFailed(fused, more), more...)
+	asked := slices.Concat(fused, more)
 
 	answer := h.txAnswer(tx, &got)
 	answer.Comparison = compareTxs(&got, fused).answer()
@@ -85,16 +85,6 @@ func (h *Handlers) moreOf(tx *esplora.Tx, got *txParts) []upstream.Source[func(*
 	return parts
 }
 
-// withoutFailed leaves out the question about outputs that the second explorer answered in the first one's place.
-func withoutFailed(first, second upstream.Fused[func(*txParts)]) upstream.Fused[func(*txParts)] {
-	again := slices.ContainsFunc(second, func(o upstream.Outcome[func(*txParts)]) bool {
-		return o.Name == named(stream, "outspends") && o.Err == nil
-	})
-	return slices.DeleteFunc(slices.Clone(first), func(o upstream.Outcome[func(*txParts)]) bool {
-		return again && o.Name == named(space, "outspends")
-	})
-}
-
 func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200JSONResponse {
 	tx := said.value
 	size := vbytes(tx.Weight)
@@ -114,7 +104,8 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 		Outputs:     got.outputs(tx),
 		CheckedAt:   h.checkedAt(),
 	}
-	answer.Rbf, answer.Segwit, answer.Taproot = features(tx)
+	answer.Rbf, answer.Taproot = features(tx)
+	answer.Segwit = new(tx.Segwit())
 	if len(tx.Inputs) > 0 {
 		answer.IsCoinbase = new(tx.Coinbase())
 	}
@@ -133,9 +124,9 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 	}
 
 	if tx.Status.Confirmed {
-		answer.Confirmations = got.confirmations(tx.Status.BlockHeight)
+		answer.Confirmations = got.confirmations(*tx.Status.BlockHeight)
 		answer.Block = &gen.BtcTxBlock{
-			Height:  int(tx.Status.BlockHeight),
+			Height:  int(*tx.Status.BlockHeight),
 			Hash:    tx.Status.BlockHash,
 			MinedAt: *moment(tx.Status.BlockTime),
 		}
@@ -164,22 +155,23 @@ func feeOf(tx *esplora.Tx) *int {
 	return new(int(tx.Fee))
 }
 
-// features are whether a transaction says that it may be replaced, has a witness, and has to do with Taproot. Without
-// inputs, which explorers leave out of some, it is not known.
-func features(tx *esplora.Tx) (rbf, segwit, taproot *bool) {
+// features are whether a transaction says that it may be replaced, and has to do with Taproot. Without inputs, which
+// explorers leave out of some, it is not known.
+func features(tx *esplora.Tx) (rbf, taproot *bool) {
 	if len(tx.Inputs) == 0 {
-		return nil, nil, nil
+		return nil, nil
 	}
-	rbf, segwit, taproot = new(false), new(false), new(false)
+
+	rbf = new(false)
+	taproot = new(false)
 	for _, in := range tx.Inputs {
 		*rbf = *rbf || in.Sequence < replaceable && !in.Coinbase
-		*segwit = *segwit || len(in.Witness) > 0
 		*taproot = *taproot || in.Spent != nil && scriptKind(in.Spent.Type) == kindP2TR
 	}
 	for _, out := range tx.Outputs {
 		*taproot = *taproot || scriptKind(out.Type) == kindP2TR
 	}
-	return rbf, segwit, taproot
+	return rbf, taproot
 }
 
 func inputs(tx *esplora.Tx) []gen.BtcInput {
@@ -219,7 +211,7 @@ func (p *txParts) outputs(tx *esplora.Tx) []gen.BtcOutput {
 			Type:     response.OrNull(scriptKind(o.Type)),
 			ValueSat: int(o.Value),
 			ValueBtc: btc(o.Value),
-			OpReturn: strings.HasPrefix(o.Script, "6a"),
+			OpReturn: o.Type == esplora.OpReturn,
 		}
 		if spends != nil {
 			out.Spent = &spends[n].Spent
@@ -252,24 +244,28 @@ func packageOf(tx *esplora.Tx, p *mempoolspace.Package) *gen.BtcPackage {
 		fees += one.Fee
 		weight += one.Weight
 	}
-	return &gen.BtcPackage{
-		AncestorCount:   len(p.Ancestors),
-		DescendantCount: len(p.Descendants),
-		TotalFeesSat:    int(fees),
-		Vsize:           int(vbytes(weight)),
-		FeeRate:         rate(float64(fees) / float64(vbytes(weight))),
+
+	shown := &gen.BtcPackage{
+		AncestorCount: len(p.Ancestors),
+		TotalFeesSat:  int(fees),
+		Vsize:         int(vbytes(weight)),
+		FeeRate:       rate(float64(fees) / float64(vbytes(weight))),
 	}
+	if p.Descendants != nil {
+		shown.DescendantCount = new(len(p.Descendants))
+	}
+	return shown
 }
 
 // effective is the fee rate that miners go by: what the explorer works out over parents and children. When it does
-// not say, parents count as they can only lower it, and nothing is known of children that pay for it.
+// not say, parents count as they can only lower it; with children that may pay for it, or none known, it is unknown.
 func effective(tx *esplora.Tx, p *mempoolspace.Package, own *gen.BtcPackage) *float64 {
 	switch {
 	case p == nil:
 		return nil
 	case p.Effective != nil && *p.Effective > 0:
 		return new(rate(*p.Effective))
-	case len(p.Descendants) > 0:
+	case p.Descendants == nil, len(p.Descendants) > 0:
 		return nil
 	}
 	return new(min(own.FeeRate, rate(float64(tx.Fee)/float64(vbytes(tx.Weight)))))

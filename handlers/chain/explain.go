@@ -285,8 +285,8 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 	return out
 }
 
-// gas is what the transaction cost. The L1 part is apart only where the network charges it apart; an endpoint that leaves
-// it out makes the fee too low, which is warned of.
+// gas is what the transaction cost. The L1 part is apart only where the network charges it apart; when an
+// endpoint leaves it out, the fee is unknown.
 func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedGas, warnings []string) {
 	gas.NativeSymbol = n.NativeSymbol
 	r := found.Receipt
@@ -303,7 +303,7 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 
 	switch {
 	case r.L1FeeMissing(n):
-		warnings = append(warnings, "l1_fee_missing")
+		return gas, []string{"l1_fee_missing"}
 	case n.L1Apart(r.BlockNumber) && r.L1Fee != nil:
 		gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
 	}
@@ -314,7 +314,7 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 		gas.FeeUSD = number(fee.Mul(*g.price).Round(8))
 	}
 
-	return gas, warnings
+	return gas, nil
 }
 
 func number(d decimal.Decimal) *json.Number {

@@ -58,7 +58,7 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 	answer := gen.ChainGas{
 		GasPriceGwei: scaled(&price.Int, 9),
 		GasPriceWei:  wholeBig(&price.Int),
-		Suggested:    []gen.ChainFee{},
+		Warnings:     []gen.ChainGasWarnings{},
 		Network:      client.Network().Name,
 		Block:        whole(uint64(block)),
 		Chain:        client.Network().CAIP2,
@@ -67,9 +67,16 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 	if fees.Err == nil {
 		suggest(&answer, &price.Int, &history)
 	}
+	if answer.Suggested == nil {
+		answer.Warnings = append(answer.Warnings, "fees_unavailable")
+	}
+
 	if data.Err == nil {
 		answer.L1BaseFeeWei = weiOf(oracle.Results[0])
 		answer.L1BlobBaseFeeWei = weiOf(oracle.Results[1])
+	}
+	if answer.L1BaseFeeWei == nil || answer.L1BlobBaseFeeWei == nil {
+		answer.Warnings = append(answer.Warnings, "l1_fees_unavailable")
 	}
 
 	return gen.Gas200JSONResponse(answer), nil
@@ -83,9 +90,10 @@ func weiOf(r evm.Result) *string {
 	return weiOrNull(n)
 }
 
-// suggest fills in what the fee history tells. The last base fee of it is that of the next block.
+// suggest fills in what the fee history tells, nothing of one that is not whole. The last base fee of it is that of the
+// next block.
 func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
-	if len(h.BaseFee) < 2 {
+	if len(h.BaseFee) < 2 || len(h.Rewards) == 0 {
 		return
 	}
 	base := h.BaseFee[len(h.BaseFee)-2]
@@ -97,18 +105,20 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 		answer.PriorityFeeWei = weiOrNull(tip)
 	}
 
+	var fees []gen.ChainFee
 	for i, speed := range speeds {
 		tip := median(h.Rewards, i)
 		if tip == nil {
 			return
 		}
 		most := new(big.Int).Mul(next, big.NewInt(2))
-		answer.Suggested = append(answer.Suggested, gen.ChainFee{
+		fees = append(fees, gen.ChainFee{
 			Speed:          speed,
 			PriorityFeeWei: tip.String(),
 			MaxFeeWei:      most.Add(most, tip).String(),
 		})
 	}
+	answer.Suggested = fees
 }
 
 // median is the middle of column i over all rows, so that one odd block does not count; nil where a row lacks it.

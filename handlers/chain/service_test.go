@@ -192,7 +192,7 @@ func TestAnswersOfTheTestChain(t *testing.T) {
 			"next_base_fee_wei":"671047","priority_fee_wei":"1000000","suggested":[
 			{"max_fee_wei":"2342094","priority_fee_wei":"1000000","speed":"slow"},
 			{"max_fee_wei":"2342094","priority_fee_wei":"1000000","speed":"standard"},
-			{"max_fee_wei":"2342094","priority_fee_wei":"1000000","speed":"fast"}]}`,
+			{"max_fee_wei":"2342094","priority_fee_wei":"1000000","speed":"fast"}],"warnings":[]}`,
 		"/token/meta?token=0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913": `{
 			"address":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","block":2,"chain":"eip155:8453","decimals":6,
 			"name":"USD Coin","network":"base","symbol":"USDC","total_supply":1000,"total_supply_raw":"1000000000"}`,

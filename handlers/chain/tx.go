@@ -80,16 +80,20 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 		answer.Status = json.RawMessage("1")
 	}
 
-	fee := r.Fee(n, t)
-	answer.BlockNumber, answer.BlockHash = new(whole(r.BlockNumber)), new(r.BlockHash.Hex())
+	answer.BlockNumber = new(whole(r.BlockNumber))
+	answer.BlockHash = new(r.BlockHash.Hex())
 	answer.TransactionIndex = new(int(whole(r.Index)))
-	answer.GasUsed, answer.LogsCount = new(whole(r.GasUsed)), new(len(r.Logs))
+	answer.GasUsed = new(whole(r.GasUsed))
+	answer.LogsCount = new(len(r.Logs))
 	answer.EffectiveGasPriceWei = weiOrNull(r.GasPrice(t))
 
-	if t.PaidInToken(n) {
+	switch {
+	case t.PaidInToken(n):
 		answer.Warnings = append(answer.Warnings, "fee_paid_in_token")
-	} else {
-		answer.FeeWei, answer.FeeEth = weiOrNull(fee), new(scaled(fee, evm.NativeDecimals))
+	case !r.L1FeeMissing(n):
+		fee := r.Fee(n, t)
+		answer.FeeWei = weiOrNull(fee)
+		answer.FeeEth = new(scaled(fee, evm.NativeDecimals))
 	}
 
 	answer.ContractCreated = orNull(r.ContractAddress)

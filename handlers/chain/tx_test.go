@@ -23,10 +23,10 @@ func TestTxFeeIsWholeOrItIsSaid(t *testing.T) {
 		warn    string
 	}{
 		"base":                      {"base", evm.Transaction{Type: 2}, evm.Receipt{L1Fee: big.NewInt(9)}, "44", "9", "[]"},
-		"base, left out":            {"base", evm.Transaction{Type: 2}, evm.Receipt{}, "35", "", "[l1_fee_missing]"},
+		"base, left out":            {"base", evm.Transaction{Type: 2}, evm.Receipt{}, "", "", "[l1_fee_missing]"},
 		"base, deposit":             {"base", evm.Transaction{Type: evm.DepositTx}, evm.Receipt{Type: evm.DepositTx}, "35", "0", "[]"},
 		"scroll":                    {"scroll", evm.Transaction{Type: 2}, evm.Receipt{L1Fee: big.NewInt(9)}, "44", "9", "[]"},
-		"scroll, left out":          {"scroll", evm.Transaction{Type: 2}, evm.Receipt{}, "35", "", "[l1_fee_missing]"},
+		"scroll, left out":          {"scroll", evm.Transaction{Type: 2}, evm.Receipt{}, "", "", "[l1_fee_missing]"},
 		"mantle when gas held it":   {"mantle", evm.Transaction{Type: 2}, evm.Receipt{BlockNumber: 9, L1Fee: big.NewInt(9)}, "35", "", "[]"},
 		"celo before it was an L2":  {"celo", evm.Transaction{Type: 2}, evm.Receipt{BlockNumber: 31_056_499}, "35", "", "[]"},
 		"celo, in a token":          {"celo", evm.Transaction{Type: 0x7b}, evm.Receipt{BlockNumber: 40_000_000, L1Fee: big.NewInt(0)}, "", "", "[fee_paid_in_token]"},

@@ -3,6 +3,7 @@ package depin
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -187,7 +188,7 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 	}
 	around.judge(answer, count, forLevel, nearest)
 	answer.Truncated = count > len(answer.Devices)
-	answer.Note = new("Stations of the public map; the list does not tell whether they are on line.")
+	answer.Note = new("Stations of the public map; the list does not tell whether they are on line" + unplaced(list) + ".")
 	answer.Sources = []gen.Source{response.Source(geodnet.Provider.Name, nil)}
 	return nil
 }
@@ -234,8 +235,22 @@ func cellOf(c *weatherxm.Cell, km float64) gen.DepinCell {
 		Lon:         c.Center.Lon,
 		DistanceKm:  response.Round(km, 3),
 		DeviceCount: c.Devices,
-		ActiveCount: c.Active,
+		ActiveCount: &c.Active,
 	}
+}
+
+// unplaced says how many stations are left out because the list does not tell where they are.
+func unplaced(list []geodnet.Station) string {
+	count := 0
+	for _, s := range list {
+		if s.Lat == nil || s.Lon == nil {
+			count++
+		}
+	}
+	if count == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and not where %d of %d are", count, len(list))
 }
 
 // oneCell answers for a cell alone. One of another resolution is no cell of WeatherXM.
@@ -279,17 +294,14 @@ func (h *Handlers) openCells(ctx context.Context, answer *gen.DepinCoverage, aro
 	answer.Sources = append(answer.Sources, response.Sources(fused)...)
 	for i := range list {
 		d := &list[i]
-		row := gen.DepinNearby{
-			Key:    weatherKey(d.Cell, d.ID),
-			Name:   response.OrNull(d.Name),
-			Active: d.Active,
-		}
-		if d.Center != nil {
-			row.Lat = &d.Center.Lat
-			row.Lon = &d.Center.Lon
-			row.DistanceKm = new(response.Round(distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3))
-		}
-		answer.Devices = append(answer.Devices, row)
+		answer.Devices = append(answer.Devices, gen.DepinNearby{
+			Key:        weatherKey(d.Cell, d.ID),
+			Name:       response.OrNull(d.Name),
+			Active:     d.Active,
+			Lat:        &d.Center.Lat,
+			Lon:        &d.Center.Lon,
+			DistanceKm: new(response.Round(distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3)),
+		})
 	}
 	slices.SortStableFunc(answer.Devices, func(x, y gen.DepinNearby) int {
 		return cmp.Compare(orFar(x.DistanceKm), orFar(y.DistanceKm))

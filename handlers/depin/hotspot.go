@@ -198,13 +198,11 @@ func tellStation(answer *gen.DepinHotspot, d *weatherxm.Device) {
 	}
 
 	answer.LastSeenAt = response.Moment(d.LastSeen)
-	if d.Center != nil {
-		answer.Location = &gen.DepinLocation{
-			Lat:       d.Center.Lat,
-			Lon:       d.Center.Lon,
-			Precision: gen.Cell,
-			H3Cell:    response.OrNull(d.Cell),
-			Street:    response.OrNull(d.Place),
-		}
+	answer.Location = &gen.DepinLocation{
+		Lat:       d.Center.Lat,
+		Lon:       d.Center.Lon,
+		Precision: gen.Cell,
+		H3Cell:    response.OrNull(d.Cell),
+		Street:    response.OrNull(d.Place),
 	}
 }

@@ -71,8 +71,8 @@ type subnetwork struct {
 
 // on lists the sub-networks that a hotspot is on. Those that it is not on are listed by the source without an asset.
 func on(spot *heliumentity.Hotspot) (list []subnetwork) {
-	for _, s := range []subnetwork{{"iot", spot.Subnetwork.IoT}, {"mobile", spot.Subnetwork.Mobile}} {
-		if s.info != nil && s.info.Asset != "" {
+	for _, s := range []subnetwork{{"iot", &spot.Subnetwork.IoT}, {"mobile", &spot.Subnetwork.Mobile}} {
+		if s.info.Asset != "" {
 			list = append(list, s)
 		}
 	}

@@ -56,21 +56,13 @@ func (h *Handlers) count(ctx context.Context, id string, answer *gen.DepinNetwor
 
 	cells, err := h.weatherxm.Cells(ctx)
 	devices := 0
-	active := new(int)
+	active := 0
 	for i := range cells {
 		devices += cells[i].Devices
-		active = sum(active, cells[i].Active)
+		active += cells[i].Active
 	}
 	answer.DeviceCount = &devices
-	answer.ActiveCount = active
+	answer.ActiveCount = &active
 	answer.CellCount = new(len(cells))
 	return weatherxm.Provider.Name, err
-}
-
-// sum is nil once a part of it was not told.
-func sum(a, b *int) *int {
-	if a == nil || b == nil {
-		return nil
-	}
-	return new(*a + *b)
 }

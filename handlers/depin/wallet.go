@@ -75,7 +75,7 @@ func (h *Handlers) heliumWallet(ctx context.Context, answer *gen.DepinWallet) er
 		return err
 	}
 
-	answer.DeviceCount = held.Count
+	answer.DeviceCount = &held.Count
 	for i := range held.Hotspots[:min(len(held.Hotspots), maxDevices)] {
 		answer.Devices = append(answer.Devices, heldHotspot(&held.Hotspots[i]))
 	}
@@ -120,7 +120,7 @@ func (h *Handlers) dimoWallet(ctx context.Context, answer *gen.DepinWallet) erro
 		return err
 	}
 
-	answer.DeviceCount = held.Vehicles.Total
+	answer.DeviceCount = &held.Vehicles.Total
 	for i := range held.Vehicles.Nodes[:min(len(held.Vehicles.Nodes), maxDevices)] {
 		v := &held.Vehicles.Nodes[i]
 		if v.Owner != "" && !strings.EqualFold(v.Owner, answer.Wallet) {

@@ -29,6 +29,7 @@ type registryFacts struct {
 	ageDays          *int
 	registrar        string
 	statuses         []string
+	odd              bool // a part of its answer could not be read
 }
 
 // mailFacts are what the DNS says. setup is nil when it said nothing, servers when the name servers could not
@@ -62,7 +63,11 @@ func (h *Handlers) asked(t *trust) []upstream.Source[func(*trust)] {
 	registry := upstream.Part(srcRegistry, budget,
 		func(ctx context.Context) (registryFacts, error) { return h.askRegistry(ctx, host, now) },
 		func(t *trust, f registryFacts) { t.registry = f })
-	return []upstream.Source[func(*trust)]{certificate, mail, registry}
+	return []upstream.Source[func(*trust)]{
+		upstream.Main(certificate),
+		upstream.Main(mail),
+		upstream.Main(registry),
+	}
 }
 
 func (h *Handlers) askRegistry(ctx context.Context, host *hostname.Host, now time.Time) (registryFacts, error) {
@@ -80,6 +85,7 @@ func (h *Handlers) askRegistry(ctx context.Context, host *hostname.Host, now tim
 		expires:    d.Expires,
 		registrar:  d.Registrar,
 		statuses:   d.Statuses,
+		odd:        d.Odd,
 	}
 	if d.Created != nil {
 		f.ageDays = new(response.AgeDays(*d.Created, now))

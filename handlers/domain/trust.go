@@ -46,8 +46,13 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 		squat:  verdict.Typosquat,
 	}
 	fused := upstream.FuseInto(ctx, t, h.asked(t)...)
+	if hits, _ := h.sources.Lists.Blocked(host); t.suffix == "" && len(hits) == 0 { // a list alone condemns a name
+		if err := fused.Err(); err != nil {
+			return nil, err
+		}
+	}
 	t.sources = t.asSources(fused)
-	t.partial = fused.Partial()
+	t.partial = fused.Partial() || t.registry.odd
 	t.noRegistry = errors.Is(fused.Failure(srcRegistry), rdap.ErrNoService)
 
 	t.judgeRegistration()

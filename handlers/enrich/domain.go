@@ -31,7 +31,7 @@ var allBlocks = []gen.EnrichDomainParamsInclude{
 type part = func(*gen.EnrichDomain200JSONResponse)
 
 // EnrichDomain answers GET /enrich/domain. The blocks are gathered side by side, each within its budget; one that fails is null
-// and named in the summary. An answer without any block is free.
+// and named in the summary. An answer without any block is not sold.
 func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequestObject) (gen.EnrichDomainResponseObject, error) {
 	host, err := h.publicHost(req.Params.Domain)
 	if err != nil {
@@ -69,7 +69,7 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 	answer.Summary.SourcesRequested = len(sources)
 	answer.Summary.Errors = []gen.EnrichError{}
 	mail := slices.Contains(wanted, gen.EnrichDomainParamsIncludeDNS)
-	answer.Summary.Partial = fused.Partial() || mail && maildomain.Dated.Past(h.now())
+	answer.Summary.Partial = answer.Summary.Partial || fused.Partial() || mail && maildomain.Dated.Past(h.now())
 	for _, outcome := range fused {
 		if outcome.Err != nil {
 			code, message := failure(outcome.Err)
@@ -83,9 +83,21 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 		answer.Summary.SourcesOk++
 	}
 	if answer.Summary.SourcesOk == 0 {
-		response.Waive(ctx)
+		return nil, noBlock(fused, answer.Summary)
 	}
 	return answer, nil
+}
+
+// rest is how long a caller is asked to stay away when no block could be gathered.
+const rest = time.Minute
+
+// noBlock is the error of an answer without any block, with the reason of each.
+func noBlock(fused upstream.Fused[part], summary gen.EnrichDomain_Summary) error {
+	p := problem.Unavailable(problem.CodeUpstreamFailed, rest, "none of the blocks could be gathered; errors says why")
+	if !fused.Partial() { // nobody can be asked, now or later
+		p = problem.NotFound("domain", "there is no source for the blocks that are asked for; errors says why")
+	}
+	return p.With("errors", summary.Errors)
 }
 
 func (h *Handlers) block(
@@ -96,8 +108,11 @@ func (h *Handlers) block(
 ) (part, error) {
 	switch block {
 	case gen.EnrichDomainParamsIncludeRegistration:
-		r, err := h.registration(ctx, host.Registrable)
-		return func(a *gen.EnrichDomain200JSONResponse) { a.Registration = r }, err
+		r, odd, err := h.registration(ctx, host.Registrable)
+		return func(a *gen.EnrichDomain200JSONResponse) {
+			a.Registration = r
+			a.Summary.Partial = odd
+		}, err
 	case gen.EnrichDomainParamsIncludeDNS:
 		d, err := h.records(ctx, host)
 		return func(a *gen.EnrichDomain200JSONResponse) { a.DNS = d }, err

@@ -26,7 +26,6 @@ import (
 	"github.com/farebox/farebox/internal/network/rdap"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/network/tlsinfo/tlsinfotest"
-	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -235,7 +234,6 @@ func TestInputsThatAreNoPublicDomain(t *testing.T) {
 }
 
 func TestEachBlockFailsByItself(t *testing.T) {
-	rdapURL := "https://rdap.verisign.com/com/v1/domain/example.com"
 	refuse := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/robots.txt" {
 			_, _ = w.Write([]byte("User-agent: *\nDisallow: /\n"))
@@ -276,10 +274,9 @@ func TestEachBlockFailsByItself(t *testing.T) {
 			setting{pages: map[string]http.Handler{enrichtest.Host: refuse}}, enrichtest.Host,
 			map[string]string{"web": "robots_denied", "tech": "robots_denied"},
 		},
-		"no https":                    {setting{plain: map[string]bool{enrichtest.Host: true}}, enrichtest.Host, map[string]string{"tls": "tls_failed"}},
-		"no address":                  {setting{}, "nothing.example.com", map[string]string{"tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
-		"a registry without RDAP":     {setting{}, "kettle.lt", map[string]string{"registration": "no_rdap_service", "tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
-		"everything of nobody's name": {setting{dns: failing}, "kettle.lt", map[string]string{"registration": "no_rdap_service", "dns": "dns_failed", "tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
+		"no https":                {setting{plain: map[string]bool{enrichtest.Host: true}}, enrichtest.Host, map[string]string{"tls": "tls_failed"}},
+		"no address":              {setting{}, "nothing.example.com", map[string]string{"tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
+		"a registry without RDAP": {setting{}, "kettle.lt", map[string]string{"registration": "no_rdap_service", "tls": "dns_failed", "web": "dns_failed", "tech": "dns_failed"}},
 	} {
 		w := start(t, c.setting)
 		status, got := w.Get("/enrich/domain", "domain", c.host)
@@ -300,22 +297,20 @@ func TestEachBlockFailsByItself(t *testing.T) {
 	}
 }
 
-// TestRegistryThatNobodyCanAskIsNoFailure: asking again would give no more.
-func TestRegistryThatNobodyCanAskIsNoFailure(t *testing.T) {
-	w := start(t, setting{})
-	_, got := w.Get("/enrich/domain", "domain", "kettle.lt", "include", "registration")
-	if s := got["summary"].(map[string]any); s["sources_ok"] != 0.0 || s["partial"] != false {
-		t.Errorf("%v", s)
-	}
-}
+const rdapURL = "https://rdap.verisign.com/com/v1/domain/example.com"
 
-func TestAnAnswerWithoutAnyBlockIsFree(t *testing.T) {
-	w := start(t, setting{})
-	for host, want := range map[string]bool{"kettle.lt": true, "kettle.com": false} {
-		ctx, waived := response.Watch(t.Context())
-		_, err := w.h.EnrichDomain(ctx, gen.EnrichDomainRequestObject{Params: gen.EnrichDomainParams{Domain: host, Include: []gen.EnrichDomainParamsInclude{"registration"}}})
-		if err != nil || waived() != want {
-			t.Errorf("%s: %v, free %v", host, err, waived())
+// TestNoBlockNoSale: an answer without any block is an error, which is never charged. One that nobody can give is
+// told from one that may come.
+func TestNoBlockNoSale(t *testing.T) {
+	w := start(t, setting{answers: []upstreamtest.Answer{{URL: rdapURL, Status: 500}}})
+	for host, want := range map[string]int{
+		enrichtest.Host: http.StatusServiceUnavailable,
+		"kettle.lt":     http.StatusNotFound,
+		"kettle.com":    http.StatusOK,
+	} {
+		status, got := w.Get("/enrich/domain", "domain", host, "include", "registration")
+		if status != want || status != http.StatusOK && len(got["errors"].([]any)) != 1 {
+			t.Errorf("%s: %d, want %d: %v", host, status, want, got)
 		}
 	}
 }

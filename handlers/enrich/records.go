@@ -20,18 +20,19 @@ import (
 // or one that is out of order.
 var errContradicted = errors.New("the registry does not have a domain that the DNS has")
 
-// registration asks the registry. That it has no such domain is an answer too.
-func (h *Handlers) registration(ctx context.Context, domain string) (*gen.EnrichRegistration, error) {
+// registration asks the registry. That it has no such domain is an answer too. What is odd could be read in part only.
+func (h *Handlers) registration(
+	ctx context.Context, domain string,
+) (found *gen.EnrichRegistration, odd bool, err error) {
 	d, err := h.rdap.Domain(ctx, domain)
 	if errors.Is(err, upstream.NotFound) {
 		if h.delegated(ctx, domain) {
-			return nil, errContradicted
+			return nil, false, errContradicted
 		}
-		return &gen.EnrichRegistration{Statuses: []string{}, Nameservers: []string{}}, nil
+		return &gen.EnrichRegistration{Statuses: []string{}, Nameservers: []string{}}, false, nil
 	}
-
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 
 	r := &gen.EnrichRegistration{
@@ -50,7 +51,7 @@ func (h *Handlers) registration(ctx context.Context, domain string) (*gen.Enrich
 	if d.Created != nil {
 		r.AgeDays = new(response.AgeDays(*d.Created, h.now()))
 	}
-	return r, nil
+	return r, d.Odd, nil
 }
 
 // delegated says whether the DNS has name servers of a domain; under some suffixes every name has an address. It does not keep the

@@ -15,7 +15,7 @@ import (
 func TestRegistryThatTheDNSContradictsIsNotBelieved(t *testing.T) {
 	w := start(t, setting{zone: "moved.com. 60 IN NS ns1.moved.com.\nwild.com. 60 IN A 45.66.77.1\n"})
 	for domain, want := range map[string]string{"moved.com": "contradicted", "wild.com": "", "nobody-has-this.com": ""} {
-		_, got := w.Get("/enrich/domain", "domain", domain, "include", "registration")
+		_, got := w.Get("/enrich/domain", "domain", domain, "include", "registration,dns")
 		if r, answered := got["registration"].(map[string]any); answered != (want == "") || answered && r["registered"] != false || want != "" && !strings.Contains(text(got["summary"]), want) {
 			t.Errorf("%s: %s", domain, text(got))
 		}

@@ -119,8 +119,8 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 
 	sum := decimal.Zero
 	for i, h := range t.Holders {
-		if i < 10 && h.Percent.Decimal != nil && !apart(h, pairs) {
-			sum = sum.Add(decimal.Min(*h.Percent.Decimal, decimal.NewFromInt(1)))
+		if i < 10 && !apart(h, pairs) {
+			sum = sum.Add(decimal.Min(h.Percent, decimal.NewFromInt(1)))
 		}
 	}
 
@@ -132,8 +132,8 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 func pools(e *tokenrisk.Evidence, t *goplus.Token) {
 	v2 := false
 	for _, d := range t.Dex {
-		if d.Liquidity.Decimal != nil && !d.Liquidity.IsNegative() {
-			e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, *d.Liquidity.Decimal)
+		if !d.Liquidity.IsNegative() {
+			e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, d.Liquidity)
 			e.From("goplus", tokenrisk.Liquidity)
 		}
 		v2 = v2 || strings.EqualFold(d.Type, "UniV2")
@@ -145,7 +145,8 @@ func pools(e *tokenrisk.Evidence, t *goplus.Token) {
 
 	free := false
 	for _, h := range t.LPHolders {
-		if h.Percent.Decimal != nil && h.Percent.GreaterThan(decimal.NewFromFloat(0.8)) && !apart(goplus.Holder{Address: h.Address, Locked: h.Locked}, nil) {
+		nameless := goplus.Holder{Address: h.Address, Locked: h.Locked}
+		if h.Percent.GreaterThan(decimal.NewFromFloat(0.8)) && !apart(nameless, nil) {
 			free = true
 		}
 	}
@@ -156,41 +157,50 @@ func pools(e *tokenrisk.Evidence, t *goplus.Token) {
 // fromHoneypotIs puts honeypot.is' simulation into the evidence.
 func fromHoneypotIs(e *tokenrisk.Evidence, r *honeypotis.Result) {
 	const source = "honeypot-is"
-	is := r.Honeypot.Is
-	if is == nil && r.Summary.Risk == "honeypot" {
-		yes := true
-		is = &yes
+	known := r.Summary.Risk == "honeypot"
+	is := known
+	if r.Honeypot != nil {
+		known = true
+		is = r.Honeypot.Is
 	}
-
-	if is != nil {
-		e.IsHoneypot = tokenrisk.Worse(e.IsHoneypot, *is)
+	if known {
+		e.IsHoneypot = tokenrisk.Worse(e.IsHoneypot, is)
 		e.From(source, tokenrisk.Honeypot)
 	}
 
-	tax(&e.BuyTax, r.Simulation.BuyTax.Decimal, 1)
-	tax(&e.SellTax, r.Simulation.SellTax.Decimal, 1)
-	tax(&e.TransferTax, r.Simulation.TransferTax.Decimal, 1)
-	if r.Code.OpenSource != nil {
+	if s := r.Simulation; s != nil {
+		tax(&e.BuyTax, s.BuyTax.Decimal, 1)
+		tax(&e.SellTax, s.SellTax.Decimal, 1)
+		tax(&e.TransferTax, s.TransferTax.Decimal, 1)
+	}
+	if r.Code != nil && r.Code.OpenSource != nil {
 		e.Verified = better(e.Verified, *r.Code.OpenSource)
 		e.From(source, tokenrisk.ContractIntegrity)
 	}
-
-	if r.Code.Proxy != nil {
+	if r.Code != nil && r.Code.Proxy != nil {
 		e.Upgradeable = tokenrisk.Worse(e.Upgradeable, *r.Code.Proxy)
+	}
+	fromPair(e, r)
+
+	if n := r.Token.Holders.Decimal; n != nil && n.IsPositive() && e.HolderCount == nil {
+		count := n.IntPart()
+		e.HolderCount = &count
+	}
+}
+
+// fromPair takes over what honeypot.is says of the pool that it traded on.
+func fromPair(e *tokenrisk.Evidence, r *honeypotis.Result) {
+	const source = "honeypot-is"
+	if r.Pair == nil {
+		return
 	}
 	if usd := r.Pair.Liquidity.Decimal; usd != nil && !usd.IsNegative() {
 		e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, *usd)
 		e.From(source, tokenrisk.Liquidity)
 	}
-
 	if at := r.Pair.Created.Decimal; at != nil && at.IsPositive() && at.LessThan(decimal.NewFromInt(1<<40)) {
 		e.Since = tokenrisk.Earlier(e.Since, time.Unix(at.IntPart(), 0).UTC())
 		e.From(source, tokenrisk.Age)
-	}
-
-	if n := r.Token.Holders.Decimal; n != nil && n.IsPositive() && e.HolderCount == nil {
-		count := n.IntPart()
-		e.HolderCount = &count
 	}
 }
 
@@ -220,8 +230,10 @@ func fromSourcify(e *tokenrisk.Evidence, d *deployment) {
 		e.Verified = better(e.Verified, true)
 		e.From(source, tokenrisk.ContractIntegrity)
 	}
-	if d.Proxy.IsProxy && !strings.Contains(strings.ToLower(d.Proxy.Type), "1167") {
-		e.Upgradeable = tokenrisk.Worse(e.Upgradeable, true)
+	if p := d.Proxy; p != nil && p.IsProxy {
+		if minimal := p.Type != nil && strings.Contains(strings.ToLower(*p.Type), "1167"); !minimal {
+			e.Upgradeable = tokenrisk.Worse(e.Upgradeable, true)
+		}
 	}
 	if d.at != nil {
 		e.Since = tokenrisk.Earlier(e.Since, *d.at)
@@ -234,8 +246,8 @@ func fromDexScreener(e *tokenrisk.Evidence, pairs []dexscreener.Pair) {
 	const source = "dexscreener"
 	for i := range pairs {
 		p := &pairs[i]
-		if p.Liquidity != nil && !p.Liquidity.USD.IsNegative() {
-			e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, p.Liquidity.USD)
+		if p.Liquidity != nil && p.Liquidity.USD != nil && !p.Liquidity.USD.IsNegative() {
+			e.LiquidityUSD = tokenrisk.Deeper(e.LiquidityUSD, *p.Liquidity.USD)
 			e.From(source, tokenrisk.Liquidity)
 		}
 		if at, ok := p.Created(); ok {

@@ -51,6 +51,7 @@ func TestTokensOfTheTestMarketAreJudgedByTheRoute(t *testing.T) {
 		upstreamtest.Answer{URL: "https://api.gopluslabs.io/api/v1/token_security/8453?contract_addresses=" + strings.ToLower(tokentest.NoPool.Hex()), Body: `{"code":1,"message":"OK","result":{}}`},
 		upstreamtest.Answer{URL: "https://api.honeypot.is/v2/IsHoneypot", Status: http.StatusNotFound, Body: `{"error":"Token not found on chain"}`},
 		upstreamtest.Answer{URL: "https://sourcify.dev/server/v2/contract/8453/" + tokentest.Honey.Hex(), Status: http.StatusNotFound, Body: `{"match":null,"chainId":"8453"}`},
+		upstreamtest.Answer{URL: "https://api.dexscreener.com/token-pairs/v1/base/" + tokentest.Honey.Hex(), Body: `[]`},
 		upstreamtest.Answer{URL: "https://api.dexscreener.com/token-pairs/v1/base/" + tokentest.NoPool.Hex(), Body: `[]`},
 	)
 	status, honey := s.Get("/token/risk", "token", tokentest.Honey.Hex())
@@ -103,7 +104,7 @@ func TestTokenIsJudgedByTheSitesWhenTheChainCannotBeRead(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{
 		URL: "https://api.gopluslabs.io/api/v1/token_security/42161?contract_addresses=" + token,
 		Body: `{"code":1,"message":"OK","result":{"` + token + `":{"is_open_source":"0","is_honeypot":"1","sell_tax":"1","hidden_owner":"1","is_mintable":"","holder_count":"40",
-			"holders":[{"address":"0x01","percent":"1769801.01","tag":"UniswapV2"},{"address":"0x02","percent":"3.5","tag":""}],"dex":[{"liquidity_type":"UniV2","liquidity":"0.001","pair":"0x01"}]}}}`,
+			"holders":[{"address":"0x01","percent":"1769801.01","tag":"UniswapV2","is_contract":1,"is_locked":0},{"address":"0x02","percent":"3.5","tag":"","is_contract":0,"is_locked":0}],"dex":[{"liquidity_type":"UniV2","liquidity":"0.001","pair":"0x01"}]}}}`,
 	})
 	status, answer := s.Get("/token/risk", "token", token, "network", "arbitrum")
 	if status != http.StatusOK || answer["partial"] != true || answer["risk_category"] != "critical" {

@@ -57,11 +57,19 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
+// whole adds the list of delinquent accounts, which nodes always give, to an answer that was printed without.
+func whole(votes string) string {
+	if strings.Contains(votes, `"delinquent"`) {
+		return votes
+	}
+	return strings.Replace(votes, `"current"`, `"delinquent":[],"current"`, 1)
+}
+
 func recorded(t *testing.T, votes string) []upstreamtest.Answer {
 	t.Helper()
 	sample := func(name string) string { return string(samples.Read(t, name)) }
 	return []upstreamtest.Answer{
-		vt.Raw("getVoteAccounts", sample("solana-rpc/"+votes)),
+		vt.Raw("getVoteAccounts", whole(sample("solana-rpc/"+votes))),
 		vt.Raw("getEpochInfo", sample("solana-rpc/getEpochInfo.json")),
 		vt.Raw("getClusterNodes", sample("solana-rpc/getClusterNodes.json")),
 		vt.Raw("getBlockProduction", sample("solana-rpc/getBlockProduction.json")),

@@ -124,20 +124,10 @@ func (h *Handlers) clusterParts(whole bool) []upstream.Source[func(*found)] {
 		}),
 		upstream.Part(sfdpVersions, 0, h.sfdp.Requirements,
 			func(a *found, list []sfdp.Requirement) { a.wanted = list }),
-		upstream.Part(rpcVotes+":consensus", 0, func(ctx context.Context) (*bool, error) {
-			alpenglow := h.rpc.Alpenglow(ctx)
-			if alpenglow == nil {
-				return nil, upstream.NotCovered.Errorf("the node does not tell")
-			}
-			return alpenglow, nil
-		}, func(a *found, alpenglow *bool) { a.alpenglow = alpenglow }),
-		upstream.Part(rpcVotes+":slot_time", 0, func(ctx context.Context) (time.Duration, error) {
-			slot := h.rpc.SlotTime(ctx)
-			if slot == 0 {
-				return 0, upstream.NotCovered.Errorf("the node does not tell")
-			}
-			return slot, nil
-		}, func(a *found, slot time.Duration) { a.slotTime = slot }),
+		upstream.Part(rpcVotes+":consensus", 0, h.rpc.Alpenglow,
+			func(a *found, alpenglow bool) { a.alpenglow = &alpenglow }),
+		upstream.Part(rpcVotes+":slot_time", 0, h.rpc.SlotTime,
+			func(a *found, slot time.Duration) { a.slotTime = slot }),
 	)
 }
 

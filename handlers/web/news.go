@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. Like
-// Search it is 200 whatever the engines do, and free when none of them had a say.
+// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. See
+// Search for engines that refuse.
 func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.News, searchInputs{

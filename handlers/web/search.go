@@ -3,6 +3,8 @@ package web
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 	"unicode/utf8"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -13,8 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Search answers GET /search: what several engines find, as one list. An answer is 200 whatever the engines do; one in which
-// none of them had a say is free, because it tells the caller nothing.
+// Search answers GET /search: what several engines find, as one list. Engines may refuse as long as one of them has a
+// say.
 func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen.SearchResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.Web, searchInputs{
@@ -62,7 +64,7 @@ type searchInputs struct {
 	backends []string // engines; none is auto
 }
 
-// searched asks the engines, and gives the query as they were asked. An answer in which none of them had a say is free.
+// searched asks the engines, and gives the query as they were asked. That none of them had a say is an error.
 func searched(
 	ctx context.Context, ask func(context.Context, websearch.Request) (*websearch.Answer, error), in searchInputs,
 ) (query string, found *websearch.Answer, err error) {
@@ -76,9 +78,36 @@ func searched(
 		return "", nil, searchProblem(err)
 	}
 	if !found.Answered {
-		response.Waive(ctx)
+		return "", nil, unanswered(found)
 	}
 	return r.Query, found, nil
+}
+
+// enginesRest is how long a caller is asked to stay away when no engine answered.
+const enginesRest = time.Minute
+
+// unanswered is the error of a search in which no engine had a say. What the engines that were named cannot do, the
+// caller has to change.
+func unanswered(found *websearch.Answer) error {
+	able := func(r websearch.Report) bool {
+		return r.Status != websearch.StatusSkipped && r.Status != websearch.StatusNotConfigured
+	}
+	skipped := slices.IndexFunc(found.Engines, func(r websearch.Report) bool {
+		return r.Status == websearch.StatusSkipped
+	})
+
+	var p *problem.Problem
+	switch {
+	case slices.ContainsFunc(found.Engines, able):
+		p = problem.Unavailable(problem.CodeUpstreamFailed, enginesRest,
+			"no search engine answered; sources says what each of them did")
+	case skipped >= 0:
+		p = problem.Invalid("backend", "backend must name an engine that can do what is asked: %s cannot, as %s",
+			found.Engines[skipped].Engine, found.Engines[skipped].Reason)
+	default:
+		p = problem.NotConfigured("this service has no search engine set up for this search")
+	}
+	return p.With("sources", engineReports(found.Engines))
 }
 
 func (in searchInputs) request() (websearch.Request, error) {

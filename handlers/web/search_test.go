@@ -1,17 +1,13 @@
 package web
 
 import (
-	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/websearch"
@@ -56,9 +52,9 @@ func TestSearchInputsAreRefusedByName(t *testing.T) {
 	}
 }
 
-// TestNothingFromAnyEngineIsFree: an answer in which no engine had a say is a 200 without results that costs nothing.
-// An engine that says that there is nothing has answered.
-func TestNothingFromAnyEngineIsFree(t *testing.T) {
+// TestSearchWithoutAnyEngineIsNotSold: a search in which no engine had a say is an error, which is never charged. An
+// engine that says that there is nothing has answered.
+func TestSearchWithoutAnyEngineIsNotSold(t *testing.T) {
 	refusing := []upstreamtest.Answer{
 		{URL: "https://search.brave.com/*", Status: 429}, {Method: "POST", URL: "https://html.duckduckgo.com/*", Status: 202}, {URL: "https://www.mojeek.com/*", Status: 403},
 		{URL: "https://www.startpage.com/*"}, {URL: "https://search.yahoo.com/*", Status: 999}, {URL: "https://en.wikipedia.org/*", Status: 429},
@@ -70,28 +66,28 @@ func TestNothingFromAnyEngineIsFree(t *testing.T) {
 		name    string
 		answers []upstreamtest.Answer
 		path    string
-		free    bool
+		query   []string
+		status  int
 	}{
-		{"web, all refuse", refusing, "/search?query=tea", true},
-		{"news, all refuse", refusing, "/search/news?query=tea", true},
-		{"web, one finds nothing", append([]upstreamtest.Answer{noPage}, refusing...), "/search?query=tea", false},
-		{"web, only the encyclopedia answers, and has nothing", append([]upstreamtest.Answer{noArticle}, refusing...), "/search?query=tea", true},
-		{"the encyclopedia alone has nothing", []upstreamtest.Answer{noArticle}, "/search?query=tea&backend=wikipedia", false},
+		{"web, all refuse", refusing, "/search", []string{"query", "tea"}, 503},
+		{"news, all refuse", refusing, "/search/news", []string{"query", "tea"}, 503},
+		{"web, one finds nothing", append([]upstreamtest.Answer{noPage}, refusing...), "/search", []string{"query", "tea"}, 200},
+		{"web, only the encyclopedia answers, and has nothing", append([]upstreamtest.Answer{noArticle}, refusing...), "/search", []string{"query", "tea"}, 503},
+		{"the encyclopedia alone has nothing", []upstreamtest.Answer{noArticle}, "/search", []string{"query", "tea", "backend", "wikipedia"}, 200},
+		{"an engine that cannot do it", refusing, "/search",
+			[]string{"query", "tea", "backend", "wikipedia", "timelimit", "d"}, 400},
 	} {
-		e := echo.New()
-		(&Handlers{searcher: searcherOver(t, c.answers...)}).Register(e)
-		ctx, waived := response.Watch(t.Context())
-		w := httptest.NewRecorder()
-		if !strings.Contains(c.path, "backend=") {
-			c.path += "&backend=auto"
+		s := handlertest.New(t, "web", (&Handlers{searcher: searcherOver(t, c.answers...)}).Register)
+		status, got := s.Get(c.path, c.query...)
+		if status != c.status {
+			t.Errorf("%s: %d, want %d: %v", c.name, status, c.status, got)
 		}
-		e.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, c.path+"&max_results=10&region=us-en&safesearch=moderate", nil))
-		var got map[string]any
-		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil {
-			t.Fatal(err)
+		empty := reflect.DeepEqual(got["results"], []any{}) && got["partial"] == (len(c.answers) > 1)
+		if status == http.StatusOK && !empty {
+			t.Errorf("%s: %v", c.name, got)
 		}
-		if w.Code != http.StatusOK || got["count"] != 0.0 || !reflect.DeepEqual(got["results"], []any{}) || got["partial"] != (len(c.answers) > 1) || waived() != c.free {
-			t.Errorf("%s: %d, free %v: %v", c.name, w.Code, waived(), got)
+		if sources, _ := got["sources"].([]any); len(sources) == 0 {
+			t.Errorf("%s: the engines are not told of: %v", c.name, got)
 		}
 	}
 }

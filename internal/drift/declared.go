@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -29,6 +30,12 @@ type field struct {
 	nullable bool            // may be null
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
+}
+
+// named says whether a value, as JSON, is the name of a provider.
+func (d Declared) named(value string) bool {
+	var name string
+	return json.Unmarshal([]byte(value), &name) == nil && d[name] != nil
 }
 
 // ReadDeclared reads the code below the folders.

@@ -85,7 +85,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	}
 
 	found := differences(before.Body, after.Body)
-	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
+	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || b.credits(d) })
 	switch {
 	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
@@ -99,6 +99,12 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
 	}
 	return Silent, found
+}
+
+// credits says whether the member names the provider that a fact comes from, and now names another one: an answer that
+// says whose fact it is may take it from anybody who has it.
+func (b Call) credits(d Difference) bool {
+	return b.Declared.named(d.Before) && b.Declared.named(d.After)
 }
 
 func statusChange(before Answer, after string) Difference {
@@ -196,7 +202,7 @@ func (c *comparison) add(at []string, before, after any) {
 		Member:  member,
 		Before:  shown(before),
 		After:   shown(after),
-		nulled:  after == nil,
+		nulled:  after == nil || about(at),
 		less:    after == unknown || hasFewerParts(before, after),
 		flagged: flagged,
 	})
@@ -232,6 +238,8 @@ func flags(at []string, before, after any) bool {
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)
+	case last == "warnings":
+		return lacks(after) > lacks(before)
 	}
 	return false
 }
@@ -281,6 +289,26 @@ func number(v any) float64 {
 func length(v any) int {
 	list, _ := v.([]any)
 	return len(list)
+}
+
+// about says whether a member is the words beside a source, which tell what was read of it and are no fact themselves.
+func about(at []string) bool {
+	return len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
+}
+
+// lacks is how many of the warnings are about what could not be read.
+func lacks(v any) int {
+	list, _ := v.([]any)
+	count := 0
+	for _, warning := range list {
+		code, _ := warning.(string)
+		for _, end := range []string{"_unavailable", "_missing", "_incomplete", "_unknown"} {
+			if strings.HasSuffix(code, end) {
+				count++
+			}
+		}
+	}
+	return count
 }
 
 // failing says whether a list of sources has one that failed.

@@ -9,7 +9,8 @@ import (
 
 const sold = `{"name":"apple","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
 "reasons":[{"code":"unverified","detail":"Could not be checked: a."}],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
-"sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]}}`
+"sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]},"by":"routescan",
+"warnings":[]}`
 
 // TestOutcomeIsWhatTheBuyerIsTold has the answers that a buyer may get after a change at a provider.
 func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
@@ -59,6 +60,10 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			after: without(`"partial":false`, `"partial":false,"inputs_missing":["assets"]`),
 			want:  Flagged,
 		},
+		{why: "a warning that it was not read", after: without(`"warnings":[]`, `"warnings":["fee_missing"]`), want: Flagged},
+		{why: "a warning of something found", after: without(`"warnings":[]`, `"warnings":["poisoning"]`), want: Wrong},
+		{why: "another provider, by name", after: without(`"by":"routescan"`, `"by":"blockscout"`), want: Same},
+		{why: "a name that is none of a provider", after: without(`"by":"routescan"`, `"by":"somebody"`), want: Wrong},
 		{why: "the provider's failure", status: http.StatusBadGateway, want: Refused},
 		{why: "no such record, said by nobody", status: http.StatusNotFound, want: Denied},
 		{why: "the caller is blamed", status: http.StatusUnprocessableEntity, want: Denied},
@@ -69,6 +74,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			call := Call{
 				Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
 				Volatile: map[string]bool{"checked_at": true},
+				Declared: Declared{"routescan": {}, "blockscout": {}},
 			}
 			after := Answer{Status: http.StatusOK, Body: []byte(c.after)}
 			if c.status != 0 {

@@ -584,3 +584,15 @@ func Counted(member string, rows, count int) error {
 		Got:      "an empty list",
 	}
 }
+
+// Holds is for [Request.Check]: it asks of the decoded answer what only the question tells, such as whether it is the
+// record that was asked for.
+func Holds[T any](holds func(*T) error) func(*Response) error {
+	return func(resp *Response) error {
+		var v T
+		if err := resp.JSON(&v); err != nil {
+			return err
+		}
+		return holds(&v)
+	}
+}

@@ -86,6 +86,12 @@ const (
 	ChainFeeSpeedStandard ChainFeeSpeed = "standard"
 )
 
+// Defines values for ChainGasWarnings.
+const (
+	ChainGasWarningsFeesUnavailable   ChainGasWarnings = "fees_unavailable"
+	ChainGasWarningsL1FeesUnavailable ChainGasWarnings = "l1_fees_unavailable"
+)
+
 // Defines values for ChainMarketAggregateVwapBasis.
 const (
 	ChainMarketAggregateVwapBasisSwaps1H         ChainMarketAggregateVwapBasis = "swaps_1h"
@@ -342,7 +348,7 @@ type ChainCoverageTrace string
 
 // ChainExplainedGas What the transaction cost its sender.
 type ChainExplainedGas struct {
-	// FeeNative The whole fee in the native coin, exact, with what a rollup charges for L1 data. Null while it is pending and when it was paid in a token (Celo).
+	// FeeNative The whole fee in the native coin, exact, with what a rollup charges for L1 data. Null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
 	FeeNative *json.Number `json:"fee_native"`
 	// FeeUSD The fee at the coin's price now, in USD; null when there is no price.
 	FeeUSD *json.Number `json:"fee_usd"`
@@ -431,9 +437,14 @@ type ChainGas struct {
 	NextBaseFeeWei *string `json:"next_base_fee_wei"`
 	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
 	PriorityFeeWei *string `json:"priority_fee_wei"`
-	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Empty when the endpoint did not tell.
+	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Null when the endpoint did not tell.
 	Suggested []ChainFee `json:"suggested"`
+	// Warnings What could not be read: fees_unavailable (the base fees, suggested), l1_fees_unavailable (the prices of data on Ethereum).
+	Warnings []ChainGasWarnings `json:"warnings"`
 }
+
+// ChainGasWarnings defines model for ChainGas.Warnings.
+type ChainGasWarnings string
 
 // ChainMarketAggregate The pools together.
 type ChainMarketAggregate struct {
@@ -735,7 +746,7 @@ type ChainTx struct {
 	EffectiveGasPriceWei *string `json:"effective_gas_price_wei"`
 	// FeeEth The same in whole coins, exact.
 	FeeEth *json.Number `json:"fee_eth"`
-	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending and when it was paid in a token (Celo).
+	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
 	FeeWei *string `json:"fee_wei"`
 	// From The sender, with EIP-55 checksum.
 	From string `json:"from"`
@@ -779,7 +790,7 @@ type ChainTx struct {
 	ValueEth json.Number `json:"value_eth"`
 	// ValueWei What was sent along of the network's coin, in wei.
 	ValueWei string `json:"value_wei"`
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out, so fee_wei is too low), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 

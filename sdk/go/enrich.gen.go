@@ -268,7 +268,7 @@ type EnrichRegistration struct {
 	Dnssec *bool `json:"dnssec"`
 	// Expires When the registration ends; many country registries do not say.
 	Expires *time.Time `json:"expires"`
-	// Nameservers Name servers in the registration.
+	// Nameservers Name servers in the registration; null when the registry does not say.
 	Nameservers []string `json:"nameservers"`
 	// Registered The registry knows the domain.
 	Registered bool `json:"registered"`
@@ -278,7 +278,7 @@ type EnrichRegistration struct {
 	RegistrarIanaID *string `json:"registrar_iana_id"`
 	// Source The RDAP server that answered; null when it said that there is no such domain.
 	Source *string `json:"source"`
-	// Statuses Status values as the registry gives them, in lower case.
+	// Statuses Status values as the registry gives them, in lower case; null when it does not say.
 	Statuses []string `json:"statuses"`
 	// UpdatedAt When it was last changed.
 	UpdatedAt *time.Time `json:"updated_at"`

@@ -87,6 +87,16 @@ func Answers() []upstreamtest.Answer {
 		{URL: WeatherXM + "/network/rewards/withdraw?address=" + User, Body: `{"proof":[],"cycle":4,
 "cumulative_amount":"900000000000000000000","available":"827007002010000000000",
 "total_claimed":"72992997990000001024"}`},
+		{
+			URL:    WeatherXM + "/network/rewards/withdraw",
+			Status: 404,
+			Body:   `{"code":"WalletAddressNotFound","message":"no such wallet"}`,
+		},
+		{
+			URL:    Helium + "/v2/hotspot/*",
+			Status: 404,
+			Body:   `{"statusCode":404,"error":"Not Found","message":"Hotspot not found"}`,
+		},
 		{URL: WeatherXM + "/network/stats", Body: `{"rewards":{"last_30days":1250000.5,
 "token_metrics":{"token":{"total_supply":100000000}}},"last_updated":"2026-11-20T11:00:00+00:00"}`},
 	}

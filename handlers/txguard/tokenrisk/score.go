@@ -121,6 +121,9 @@ func (s *scorer) note(name string, value any) {
 }
 
 // anyKnown says whether any of the signals is known.
+// noTax is up to how many percent a tax is nothing against a token.
+const noTax = 5
+
 func anyKnown(signals ...*bool) bool {
 	for _, s := range signals {
 		if s != nil {
@@ -431,7 +434,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.note("sell_tax_pct", e.SellTax)
 		s.note("transfer_tax_pct", e.TransferTax)
 		tax, code, word := e.heaviestTax()
-		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {5, 15}} {
+		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {noTax, 15}} {
 			if tax > step.above {
 				s.count(step.points, code, "a %s loses %.1f percent to the token's tax", word, tax)
 				break
@@ -440,8 +443,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("tax_modifiable", e.TaxModifiable, 25, "tax_modifiable", "the tax can be changed")
 		s.yes("trading_cooldown", e.Cooldown, 15, "trading_cooldown", "holders have to wait between trades")
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
-		return anyKnown(e.IsHoneypot, e.CannotSellAll) || isTrue(e.Paused) ||
-			e.BuyTax != nil || e.SellTax != nil || e.TransferTax != nil
+
+		// That nothing was found is worth something only when somebody tried to sell.
+		return e.IsHoneypot != nil || isTrue(e.CannotSellAll) || isTrue(e.Paused) || tax > noTax
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["created_at"] = nil

@@ -8,7 +8,7 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
-// Answers are what the search engines say to the examples of the spec. Some of them refuse, as they do.
+// Answers are what the search engines say to the examples of the spec. Some of them have nothing.
 func Answers() []upstreamtest.Answer {
 	const (
 		web   = "javascript+tutorial"
@@ -17,7 +17,7 @@ func Answers() []upstreamtest.Answer {
 		page  = `<script>nrj("/d.js?q=nobel&l=us-en&vqd=` + token + `&o=json");vqd="` + token + `";</script>`
 	)
 	return []upstreamtest.Answer{
-		html("https://search.brave.com/search?q="+web, http.StatusOK, bravePage),
+		html("https://search.brave.com/search?q="+web, bravePage),
 		{
 			Method:  http.MethodPost,
 			URL:     "https://html.duckduckgo.com/html/",
@@ -25,29 +25,36 @@ func Answers() []upstreamtest.Answer {
 			Type:    htmlType,
 			Body:    duckPage,
 		},
-		html("https://www.startpage.com/", http.StatusOK, `<html><body><h1>Startpage</h1></body></html>`),
-		html("https://www.google.com/search", http.StatusTooManyRequests, `<html><title>Sorry</title></html>`),
-		html("https://www.mojeek.com/search?q="+web, http.StatusOK, mojeekPage),
-		html("https://yandex.com/search/site/", http.StatusOK, yandexCaptcha),
+		html("https://www.startpage.com/", `<html><body><form><input name="sc" value="s1"></form></body></html>`),
+		{
+			Method: http.MethodPost,
+			URL:    "https://www.startpage.com/sp/search",
+			Type:   htmlType,
+			Body:   nothing("query", "javascript tutorial"),
+		},
+		html("https://www.mojeek.com/search?q="+web, mojeekPage),
+		html("https://yandex.com/search/site/", nothing("text", "javascript tutorial")),
 		{URL: "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=" + web, Body: wikipediaAnswer},
 
-		html("https://duckduckgo.com/?q="+news, http.StatusOK, page),
+		html("https://duckduckgo.com/?q="+news, page),
 		{
 			URL:  "https://duckduckgo.com/news.js?q=" + news + "&vqd=" + token,
 			Type: "application/x-javascript",
 			Body: duckNews,
 		},
-		html("https://www.bing.com/news/infinitescrollajax?q="+news+"&first=1", http.StatusOK, bingNews),
-		html("https://news.search.yahoo.com/search", 999, `<html></html>`),
+		html("https://www.bing.com/news/infinitescrollajax?q="+news+"&first=1", bingNews),
+		html("https://news.search.yahoo.com/search", nothing("p", "nobel prize in physics")),
 	}
 }
 
-func html(url string, status int, body string) upstreamtest.Answer {
-	return upstreamtest.Answer{URL: url, Status: status, Type: htmlType, Body: body}
+func html(url, body string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: url, Type: htmlType, Body: body}
 }
 
-const yandexCaptcha = `<html><body><form method="POST" action="/checkcaptcha?key=1">
-<input type="submit" value=""></form></body></html>`
+// nothing is a page without results: its search box holds the query.
+func nothing(box, query string) string {
+	return `<html><body><form><input name="` + box + `" value="` + query + `"></form></body></html>`
+}
 
 const bravePage = `<html><body><form><input name="q" value="javascript tutorial"></form><div id="results">
 <div class="snippet" data-pos="0" data-type="web"><a href="https://www.w3schools.com/js/?utm_source=brave"><div

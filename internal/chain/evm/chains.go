@@ -133,16 +133,15 @@ func Providers() []upstream.Provider {
 
 func provider(network string, d endpointDecl) upstream.Provider {
 	return upstream.Provider{
-		Name:       "rpc-" + network + "-" + d.label,
-		BaseURL:    d.url,
-		Undeclared: true,
-		Docs:       "https://ethereum.org/developers/docs/apis/json-rpc/",
-		Terms:      "public endpoint, within its operator's limits",
-		Checked:    "recorded 2026-11",
-		Timeout:    endpointTimeout,
-		MaxBytes:   endpointMaxBytes,
-		Retries:    -1,
-		StaleFor:   -1,
+		Name:     "rpc-" + network + "-" + d.label,
+		BaseURL:  d.url,
+		Docs:     "https://ethereum.org/developers/docs/apis/json-rpc/",
+		Terms:    "public endpoint, within its operator's limits",
+		Checked:  "recorded 2026-11",
+		Timeout:  endpointTimeout,
+		MaxBytes: endpointMaxBytes,
+		Retries:  -1,
+		StaleFor: -1,
 	}
 }
 

@@ -23,7 +23,7 @@ var txHash = common.HexToHash("0x0badc0de")
 func rawTx(block string) map[string]any {
 	tx := map[string]any{
 		"hash": txHash, "from": common.HexToAddress("0x01"), "to": nil, "nonce": "0x05", "value": "0x0", "gas": "0x5208", "gasPrice": "0x7",
-		"input": "0x", "type": "0x2", "blockHash": nil, "blockNumber": nil, "transactionIndex": nil,
+		"maxFeePerGas": "0x9", "maxPriorityFeePerGas": "0x1", "input": "0x", "type": "0x2", "blockHash": nil, "blockNumber": nil, "transactionIndex": nil,
 	}
 	if block != "" {
 		tx["blockHash"], tx["blockNumber"], tx["transactionIndex"] = common.HexToHash(block), "0x10", "0x0"
@@ -103,7 +103,7 @@ func TestReorgBetweenTransactionAndReceiptIsNotPapered(t *testing.T) {
 func TestConfirmSeesAReorganisation(t *testing.T) {
 	n := &node{answer: func(method string, _ []json.RawMessage) any {
 		if method == "eth_getBlockByNumber" {
-			return map[string]any{"number": "0x10", "hash": common.HexToHash("0xbb"), "parentHash": common.HexToHash("0x0f"), "timestamp": "0x1", "transactions": []string{}}
+			return map[string]any{"number": "0x10", "hash": common.HexToHash("0xbb"), "parentHash": common.HexToHash("0x0f"), "timestamp": "0x1", "gasUsed": "0x0", "gasLimit": "0x1", "transactions": []string{}}
 		}
 		return nil
 	}}

@@ -8,14 +8,17 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Transaction types that mean something to us. Any other is taken as it comes: rollups add their own.
 const (
-	LegacyTx  = 0x00
-	BlobTx    = 0x03 // EIP-4844
-	SetCodeTx = 0x04 // EIP-7702
-	DepositTx = 0x7e // OP Stack: sent by the system or from Ethereum, unsigned and free of gas
+	LegacyTx     = 0x00
+	DynamicFeeTx = 0x02 // EIP-1559
+	BlobTx       = 0x03 // EIP-4844
+	SetCodeTx    = 0x04 // EIP-7702
+	DepositTx    = 0x7e // OP Stack: sent by the system or from Ethereum, unsigned and free of gas
 )
 
 // Transaction is one as an endpoint tells it, of any network and type. Amounts are in wei.
@@ -55,8 +58,10 @@ type Authorization struct {
 	R, S    *big.Int
 }
 
+// txJSON is a transaction as it comes. What is required is documented by Ethereum's execution API, and in all
+// recordings; what is optional depends on the type and the network.
 type txJSON struct {
-	Hash                 *common.Hash    `json:"hash"`
+	Hash                 common.Hash     `json:"hash"`
 	Type                 quantity        `json:"type"`
 	From                 common.Address  `json:"from"`
 	To                   *common.Address `json:"to"`
@@ -64,19 +69,44 @@ type txJSON struct {
 	Value                quantity        `json:"value"`
 	Gas                  quantity        `json:"gas"`
 	GasPrice             quantity        `json:"gasPrice"`
-	MaxFeePerGas         quantity        `json:"maxFeePerGas"`
-	MaxPriorityFeePerGas quantity        `json:"maxPriorityFeePerGas"`
-	MaxFeePerBlobGas     quantity        `json:"maxFeePerBlobGas"`
-	Input                *hexutil.Bytes  `json:"input"`
-	ChainID              quantity        `json:"chainId"`
-	BlobHashes           []common.Hash   `json:"blobVersionedHashes"`
-	Authorizations       []authJSON      `json:"authorizationList"`
+	MaxFeePerGas         quantity        `json:"maxFeePerGas,omitempty"`
+	MaxPriorityFeePerGas quantity        `json:"maxPriorityFeePerGas,omitempty"`
+	MaxFeePerBlobGas     quantity        `json:"maxFeePerBlobGas,omitempty"`
+	Input                hexutil.Bytes   `json:"input"`
+	ChainID              quantity        `json:"chainId,omitempty"`
+	BlobHashes           []common.Hash   `json:"blobVersionedHashes,omitempty"`
+	Authorizations       []authJSON      `json:"authorizationList,omitempty"`
 	BlockHash            *common.Hash    `json:"blockHash"`
-	BlockNumber          quantity        `json:"blockNumber"`
-	Index                quantity        `json:"transactionIndex"`
-	SourceHash           *common.Hash    `json:"sourceHash"`
-	Mint                 quantity        `json:"mint"`
-	FeeCurrency          *common.Address `json:"feeCurrency"`
+	BlockNumber          quantity        `json:"blockNumber" contract:"nullable"`
+	Index                quantity        `json:"transactionIndex" contract:"nullable"`
+	SourceHash           *common.Hash    `json:"sourceHash,omitempty"`
+	Mint                 quantity        `json:"mint,omitempty"`
+	FeeCurrency          *common.Address `json:"feeCurrency,omitempty"`
+}
+
+// lacks is the member that transactions of the type have and this one has not, "" for none.
+func (j *txJSON) lacks(kind uint64) string {
+	priced := kind == DynamicFeeTx || kind == BlobTx || kind == SetCodeTx
+	switch {
+	case priced && j.MaxFeePerGas.n == nil:
+		return "maxFeePerGas"
+	case priced && j.MaxPriorityFeePerGas.n == nil:
+		return "maxPriorityFeePerGas"
+	case kind == BlobTx && j.MaxFeePerBlobGas.n == nil:
+		return "maxFeePerBlobGas"
+	case kind == BlobTx && len(j.BlobHashes) == 0:
+		return "blobVersionedHashes"
+	case kind == SetCodeTx && len(j.Authorizations) == 0:
+		return "authorizationList"
+	}
+
+	switch {
+	case j.BlockHash != nil && j.BlockNumber.n == nil:
+		return "blockNumber"
+	case j.BlockHash != nil && j.Index.n == nil:
+		return "transactionIndex"
+	}
+	return ""
 }
 
 type authJSON struct {
@@ -91,27 +121,45 @@ type authJSON struct {
 // UnmarshalJSON reads the result of eth_getTransactionByHash.
 func (t *Transaction) UnmarshalJSON(b []byte) error {
 	var j txJSON
-	if err := json.Unmarshal(b, &j); err != nil {
+	if err := upstream.Decode(b, &j); err != nil {
 		return fmt.Errorf("transaction: %w", err)
-	}
-	if j.Hash == nil || j.Input == nil {
-		return fmt.Errorf("transaction without hash or input")
 	}
 
 	var fit fitting
 	*t = Transaction{
-		Hash: *j.Hash, Type: fit.uint64(j.Type), From: j.From, To: j.To, Nonce: fit.uint64(j.Nonce), Value: j.Value.orZero(),
-		Gas: fit.uint64(j.Gas), GasPrice: j.GasPrice.orZero(), MaxFeePerGas: j.MaxFeePerGas.n,
-		MaxPriorityFeePerGas: j.MaxPriorityFeePerGas.n, MaxFeePerBlobGas: j.MaxFeePerBlobGas.n, Input: *j.Input,
-		ChainID: j.ChainID.n, BlobHashes: j.BlobHashes, BlockHash: j.BlockHash, BlockNumber: fit.pointer(j.BlockNumber),
-		Index: fit.pointer(j.Index), SourceHash: j.SourceHash, Mint: j.Mint.n,
-		FeeCurrency: j.FeeCurrency,
+		Hash:                 j.Hash,
+		Type:                 fit.uint64(j.Type),
+		From:                 j.From,
+		To:                   j.To,
+		Nonce:                fit.uint64(j.Nonce),
+		Value:                j.Value.n,
+		Gas:                  fit.uint64(j.Gas),
+		GasPrice:             j.GasPrice.n,
+		MaxFeePerGas:         j.MaxFeePerGas.n,
+		MaxPriorityFeePerGas: j.MaxPriorityFeePerGas.n,
+		MaxFeePerBlobGas:     j.MaxFeePerBlobGas.n,
+		Input:                j.Input,
+		ChainID:              j.ChainID.n,
+		BlobHashes:           j.BlobHashes,
+		BlockHash:            j.BlockHash,
+		BlockNumber:          fit.pointer(j.BlockNumber),
+		Index:                fit.pointer(j.Index),
+		SourceHash:           j.SourceHash,
+		Mint:                 j.Mint.n,
+		FeeCurrency:          j.FeeCurrency,
+	}
+	if member := j.lacks(t.Type); member != "" {
+		return fmt.Errorf("transaction: %w", upstream.Lacks(member))
 	}
 
 	for _, a := range j.Authorizations {
 		t.Authorizations = append(t.Authorizations, Authorization{
-			ChainID: a.ChainID.orZero(), Address: a.Address, Nonce: fit.uint64(a.Nonce), YParity: fit.uint64(a.YParity),
-			R: a.R.orZero(), S: a.S.orZero(),
+			ChainID: a.ChainID.n,
+			Address: a.Address,
+			Nonce:   fit.uint64(a.Nonce),
+			YParity: fit.uint64(a.YParity),
+			R:       a.R.n,
+			S:       a.S.n,
 		})
 	}
 
@@ -181,49 +229,88 @@ type Receipt struct {
 	OperatorFeeConstant *big.Int
 }
 
+// receiptJSON is a receipt as it comes. Those before Byzantium have a root in place of the status; endpoints that leave
+// out the price per gas give it in the transaction.
 type receiptJSON struct {
-	TxHash            *common.Hash    `json:"transactionHash"`
+	TxHash            common.Hash     `json:"transactionHash"`
 	Type              quantity        `json:"type"`
 	From              common.Address  `json:"from"`
 	To                *common.Address `json:"to"`
-	ContractAddress   *common.Address `json:"contractAddress"`
-	BlockHash         *common.Hash    `json:"blockHash"`
+	ContractAddress   *common.Address `json:"contractAddress,omitempty"`
+	BlockHash         common.Hash     `json:"blockHash"`
 	BlockNumber       quantity        `json:"blockNumber"`
 	Index             quantity        `json:"transactionIndex"`
-	Status            quantity        `json:"status"`
+	Status            quantity        `json:"status,omitempty"`
+	Root              string          `json:"root,omitempty"`
 	GasUsed           quantity        `json:"gasUsed"`
-	EffectiveGasPrice quantity        `json:"effectiveGasPrice"`
-	BlobGasUsed       quantity        `json:"blobGasUsed"`
-	BlobGasPrice      quantity        `json:"blobGasPrice"`
+	EffectiveGasPrice quantity        `json:"effectiveGasPrice,omitempty"`
+	BlobGasUsed       quantity        `json:"blobGasUsed,omitempty"`
+	BlobGasPrice      quantity        `json:"blobGasPrice,omitempty"`
 	Logs              []Log           `json:"logs"`
 
-	L1Fee               quantity `json:"l1Fee"`
-	L1GasUsed           quantity `json:"l1GasUsed"`
-	L1GasPrice          quantity `json:"l1GasPrice"`
-	GasUsedForL1        quantity `json:"gasUsedForL1"`
-	OperatorFeeScalar   quantity `json:"operatorFeeScalar"`
-	OperatorFeeConstant quantity `json:"operatorFeeConstant"`
+	L1Fee               quantity `json:"l1Fee,omitempty"`
+	L1GasUsed           quantity `json:"l1GasUsed,omitempty"`
+	L1GasPrice          quantity `json:"l1GasPrice,omitempty"`
+	GasUsedForL1        quantity `json:"gasUsedForL1,omitempty"`
+	OperatorFeeScalar   quantity `json:"operatorFeeScalar,omitempty"`
+	OperatorFeeConstant quantity `json:"operatorFeeConstant,omitempty"`
+}
+
+// lacks is the member that this receipt has to have and has not, "" for none.
+func (j *receiptJSON) lacks(r *Receipt) string {
+	switch {
+	case j.Status.n == nil && j.Root == "":
+		return "status"
+	case r.Succeeded && r.To == nil && r.ContractAddress == nil:
+		return "contractAddress"
+	case r.Type == BlobTx && j.BlobGasUsed.n == nil:
+		return "blobGasUsed"
+	case r.Type == BlobTx && j.BlobGasPrice.n == nil:
+		return "blobGasPrice"
+	}
+	return ""
 }
 
 // UnmarshalJSON reads the result of eth_getTransactionReceipt.
 func (r *Receipt) UnmarshalJSON(b []byte) error {
 	var j receiptJSON
-	if err := json.Unmarshal(b, &j); err != nil {
+	if err := upstream.Decode(b, &j); err != nil {
 		return fmt.Errorf("receipt: %w", err)
 	}
-	if j.TxHash == nil || j.BlockHash == nil || j.GasUsed.n == nil || j.BlockNumber.n == nil {
-		return fmt.Errorf("receipt without transaction, block or gas")
-	}
+
 	var fit fitting
 	*r = Receipt{
-		TxHash: *j.TxHash, Type: fit.uint64(j.Type), From: j.From, To: j.To, ContractAddress: j.ContractAddress,
-		BlockHash: *j.BlockHash, BlockNumber: fit.uint64(j.BlockNumber), Index: fit.uint64(j.Index),
-		Succeeded: j.Status.n == nil || j.Status.n.Sign() != 0,
-		GasUsed:   fit.uint64(j.GasUsed), EffectiveGasPrice: j.EffectiveGasPrice.n, BlobGasUsed: fit.uint64(j.BlobGasUsed),
-		BlobGasPrice: j.BlobGasPrice.n, Logs: j.Logs, L1Fee: j.L1Fee.n, L1GasUsed: j.L1GasUsed.n, L1GasPrice: j.L1GasPrice.n,
-		GasUsedForL1: fit.pointer(j.GasUsedForL1), OperatorFeeScalar: j.OperatorFeeScalar.n, OperatorFeeConstant: j.OperatorFeeConstant.n,
+		TxHash:              j.TxHash,
+		Type:                fit.uint64(j.Type),
+		From:                j.From,
+		To:                  j.To,
+		ContractAddress:     j.ContractAddress,
+		BlockHash:           j.BlockHash,
+		BlockNumber:         fit.uint64(j.BlockNumber),
+		Index:               fit.uint64(j.Index),
+		Succeeded:           j.Status.n == nil || j.Status.n.Sign() != 0,
+		GasUsed:             fit.uint64(j.GasUsed),
+		EffectiveGasPrice:   j.EffectiveGasPrice.n,
+		BlobGasUsed:         fit.uint64(j.BlobGasUsed),
+		BlobGasPrice:        j.BlobGasPrice.n,
+		Logs:                j.Logs,
+		L1Fee:               j.L1Fee.n,
+		L1GasUsed:           j.L1GasUsed.n,
+		L1GasPrice:          j.L1GasPrice.n,
+		GasUsedForL1:        fit.pointer(j.GasUsedForL1),
+		OperatorFeeScalar:   j.OperatorFeeScalar.n,
+		OperatorFeeConstant: j.OperatorFeeConstant.n,
+	}
+	if member := j.lacks(r); member != "" {
+		return fmt.Errorf("receipt: %w", upstream.Lacks(member))
 	}
 	return fit.err
+}
+
+// Of says whether the receipt can be that of the transaction: both have the same hash and parties.
+func (r *Receipt) Of(t *Transaction) bool {
+	same := r.To == nil && t.To == nil || r.To != nil && t.To != nil && *r.To == *t.To
+	return same && r.TxHash == t.Hash && r.From == t.From
 }
 
 // GasPrice is the price paid per gas: the receipt's, or that of the transaction where the endpoint leaves it out. tx may
@@ -293,31 +380,36 @@ type Log struct {
 }
 
 type logJSON struct {
-	Address     *common.Address `json:"address"`
-	Topics      []common.Hash   `json:"topics"`
-	Data        hexutil.Bytes   `json:"data"`
-	BlockHash   *common.Hash    `json:"blockHash"`
-	BlockNumber quantity        `json:"blockNumber"`
-	TxHash      *common.Hash    `json:"transactionHash"`
-	TxIndex     quantity        `json:"transactionIndex"`
-	Index       quantity        `json:"logIndex"`
-	Timestamp   quantity        `json:"blockTimestamp"`
-	Removed     bool            `json:"removed"`
+	Address     common.Address `json:"address"`
+	Topics      []common.Hash  `json:"topics"`
+	Data        hexutil.Bytes  `json:"data"`
+	BlockHash   common.Hash    `json:"blockHash"`
+	BlockNumber quantity       `json:"blockNumber"`
+	TxHash      common.Hash    `json:"transactionHash"`
+	TxIndex     quantity       `json:"transactionIndex"`
+	Index       quantity       `json:"logIndex"`
+	Timestamp   quantity       `json:"blockTimestamp,omitempty"` // of newer endpoints
+	Removed     bool           `json:"removed,omitempty"`        // optional by the execution API
 }
 
 // UnmarshalJSON reads one entry of eth_getLogs or of a receipt.
 func (l *Log) UnmarshalJSON(b []byte) error {
 	var j logJSON
-	if err := json.Unmarshal(b, &j); err != nil {
+	if err := upstream.Decode(b, &j); err != nil {
 		return fmt.Errorf("log: %w", err)
 	}
-	if j.Address == nil || j.BlockNumber.n == nil || j.Index.n == nil || j.TxHash == nil || j.BlockHash == nil {
-		return fmt.Errorf("log without address, block, transaction or index")
-	}
+
 	var fit fitting
 	*l = Log{
-		Address: *j.Address, Topics: j.Topics, Data: j.Data, BlockHash: *j.BlockHash, BlockNumber: fit.uint64(j.BlockNumber),
-		TxHash: *j.TxHash, TxIndex: fit.uint64(j.TxIndex), Index: fit.uint64(j.Index), Removed: j.Removed,
+		Address:     j.Address,
+		Topics:      j.Topics,
+		Data:        j.Data,
+		BlockHash:   j.BlockHash,
+		BlockNumber: fit.uint64(j.BlockNumber),
+		TxHash:      j.TxHash,
+		TxIndex:     fit.uint64(j.TxIndex),
+		Index:       fit.uint64(j.Index),
+		Removed:     j.Removed,
 	}
 	if seconds := fit.uint64(j.Timestamp); seconds > 0 && seconds < 1<<40 {
 		at := time.Unix(int64(seconds), 0).UTC()
@@ -340,10 +432,10 @@ type Header struct {
 
 type headerJSON struct {
 	Number       quantity          `json:"number"`
-	Hash         *common.Hash      `json:"hash"`
+	Hash         common.Hash       `json:"hash"`
 	Parent       common.Hash       `json:"parentHash"`
 	Timestamp    quantity          `json:"timestamp"`
-	BaseFee      quantity          `json:"baseFeePerGas"`
+	BaseFee      quantity          `json:"baseFeePerGas,omitempty"` // since EIP-1559
 	GasUsed      quantity          `json:"gasUsed"`
 	GasLimit     quantity          `json:"gasLimit"`
 	Transactions []json.RawMessage `json:"transactions"`
@@ -352,17 +444,19 @@ type headerJSON struct {
 // UnmarshalJSON reads the result of eth_getBlockByNumber or eth_getBlockByHash without full transactions.
 func (h *Header) UnmarshalJSON(b []byte) error {
 	var j headerJSON
-	if err := json.Unmarshal(b, &j); err != nil {
+	if err := upstream.Decode(b, &j); err != nil {
 		return fmt.Errorf("block: %w", err)
-	}
-	if j.Number.n == nil || j.Timestamp.n == nil || j.Hash == nil {
-		return fmt.Errorf("block without number, hash or time")
 	}
 
 	var fit fitting
 	*h = Header{
-		Number: fit.uint64(j.Number), Hash: *j.Hash, Parent: j.Parent, Time: time.Unix(int64(fit.uint64(j.Timestamp)&(1<<40-1)), 0).UTC(),
-		BaseFee: j.BaseFee.n, GasUsed: fit.uint64(j.GasUsed), GasLimit: fit.uint64(j.GasLimit),
+		Number:   fit.uint64(j.Number),
+		Hash:     j.Hash,
+		Parent:   j.Parent,
+		Time:     time.Unix(int64(fit.uint64(j.Timestamp)&(1<<40-1)), 0).UTC(),
+		BaseFee:  j.BaseFee.n,
+		GasUsed:  fit.uint64(j.GasUsed),
+		GasLimit: fit.uint64(j.GasLimit),
 	}
 
 	for _, raw := range j.Transactions {

@@ -2,6 +2,7 @@ package evm
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -69,13 +70,8 @@ func (q quantity) pointer() (*uint64, error) {
 	return &n, err
 }
 
-// orZero is the number, 0 for none.
-func (q quantity) orZero() *big.Int {
-	if q.n == nil {
-		return new(big.Int)
-	}
-	return q.n
-}
+// errNull is what a number must not be that is all of a result.
+var errNull = errors.New("null in place of a number")
 
 // Uint64 is a number of a JSON-RPC answer, to be given to NewCall.
 type Uint64 uint64
@@ -85,6 +81,9 @@ func (u *Uint64) UnmarshalJSON(b []byte) error {
 	var q quantity
 	if err := q.UnmarshalJSON(b); err != nil {
 		return err
+	}
+	if q.n == nil {
+		return errNull
 	}
 	n, err := q.uint64()
 	*u = Uint64(n)
@@ -100,6 +99,9 @@ func (b *Big) UnmarshalJSON(raw []byte) error {
 	if err := q.UnmarshalJSON(raw); err != nil {
 		return err
 	}
-	b.Set(q.orZero())
+	if q.n == nil {
+		return errNull
+	}
+	b.Set(q.n)
 	return nil
 }

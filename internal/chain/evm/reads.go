@@ -3,6 +3,7 @@ package evm
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -94,6 +95,19 @@ func (f *Found) worth(n *Network) uint64 {
 	return allThereIs
 }
 
+// contradicts is why transaction and receipt cannot both be right, "" when they can.
+func (f *Found) contradicts() string {
+	switch {
+	case f.Tx == nil:
+		return "a receipt without its transaction"
+	case f.Receipt == nil && f.Tx.BlockHash != nil:
+		return "a transaction in a block, without its receipt"
+	case f.Receipt != nil && !f.Receipt.Of(f.Tx):
+		return "the receipt is not that of the transaction"
+	}
+	return ""
+}
+
 // Confirmations is the number of blocks from the transaction's own to the newest, both counted; 0 while it is pending.
 func (f *Found) Confirmations() uint64 {
 	if f.Receipt == nil || f.Head < f.Receipt.BlockNumber {
@@ -121,8 +135,16 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 	if err := First(tx, receipt); err != nil {
 		return nil, err
 	}
-	if f.Tx == nil {
+	if f.Tx == nil && f.Receipt == nil {
 		return nil, c.notFound(tx.Method)
+	}
+	if why := f.contradicts(); why != "" {
+		return nil, &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: c.network.Name + " RPC",
+			Doing:    tx.Method,
+			Cause:    errors.New(why),
+		}
 	}
 
 	if f.Receipt != nil && (f.Tx.BlockHash == nil || *f.Tx.BlockHash != f.Receipt.BlockHash) {
@@ -178,15 +200,16 @@ type feeHistoryJSON struct {
 	Oldest  quantity     `json:"oldestBlock"`
 	BaseFee []quantity   `json:"baseFeePerGas"`
 	Used    []float64    `json:"gasUsedRatio"`
-	Rewards [][]quantity `json:"reward"`
+	Rewards [][]quantity `json:"reward,omitempty"` // when percentiles are asked for
 }
 
 // UnmarshalJSON reads the result of eth_feeHistory.
 func (f *FeeHistory) UnmarshalJSON(b []byte) error {
 	var j feeHistoryJSON
-	if err := json.Unmarshal(b, &j); err != nil {
+	if err := upstream.Decode(b, &j); err != nil {
 		return fmt.Errorf("fee history: %w", err)
 	}
+
 	var fit fitting
 	*f = FeeHistory{Oldest: fit.uint64(j.Oldest), Used: j.Used, BaseFee: numbers(j.BaseFee)}
 	for _, row := range j.Rewards {
@@ -198,7 +221,7 @@ func (f *FeeHistory) UnmarshalJSON(b []byte) error {
 func numbers(list []quantity) []*big.Int {
 	out := make([]*big.Int, len(list))
 	for i, q := range list {
-		out[i] = q.orZero()
+		out[i] = q.n
 	}
 	return out
 }

@@ -22,10 +22,11 @@ type Domain struct {
 	Created     *time.Time
 	Changed     *time.Time
 	Expires     *time.Time // many country registries have no such date
-	Statuses    []string   // lower case, as given
-	Nameservers []string   // lower case
+	Statuses    []string   // lower case, as given; nil when not said
+	Nameservers []string   // lower case; nil when not said
 	Signed      *bool      // DNSSEC; nil when not said
 	Related     string     // the registration on the registrar's own server, "" when the registry does not link to it
+	Odd         bool       // a part of the answer is not of the form that the standard gives it, and was not read
 }
 
 // Network is an allocation of addresses without anything about persons.
@@ -64,6 +65,33 @@ type object struct {
 	Start   string        `json:"startAddress"`
 	End     string        `json:"endAddress"`
 	CIDRs   lenient[cidr] `json:"cidr0_cidrs"`
+
+	odd bool
+}
+
+// standard is what is read of a domain in the form that RFC 9083 gives it: every member is optional there, and what is
+// there has its type. Answers of another form are read all the same, as far as they go, and are marked as odd.
+type standard struct {
+	Status []string `json:"status,omitempty"`
+	Events []struct {
+		Action string `json:"eventAction"`
+		Date   string `json:"eventDate"`
+	} `json:"events,omitempty"`
+	Entities []struct {
+		Handle    string   `json:"handle,omitempty"`
+		Roles     []string `json:"roles,omitempty"`
+		Card      []any    `json:"vcardArray,omitempty"`
+		PublicIDs []struct {
+			Type       string `json:"type"`
+			Identifier string `json:"identifier"`
+		} `json:"publicIds,omitempty"`
+	} `json:"entities,omitempty"`
+	Nameservers []struct {
+		LDHName string `json:"ldhName"`
+	} `json:"nameservers,omitempty"`
+	SecureDNS *struct {
+		Signed *bool `json:"delegationSigned,omitempty"`
+	} `json:"secureDNS,omitempty"`
 }
 
 // readObject reads an answer; false when it is no JSON. A member of another kind than the standard says is passed over.
@@ -71,6 +99,7 @@ func readObject(raw []byte) (*object, bool) {
 	var o object
 	err := json.Unmarshal(raw, &o)
 	var odd *json.UnmarshalTypeError
+	o.odd = upstream.Decode(raw, &standard{}) != nil
 	return &o, err == nil || errors.As(err, &odd)
 }
 
@@ -106,7 +135,7 @@ func (f *flag) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// texts is a list of texts that some servers write as one text.
+// texts is a list of texts that some servers write as one text; nil when there is none that can be read.
 type texts []string
 
 // UnmarshalJSON takes both forms, and passes over what is neither.
@@ -115,6 +144,9 @@ func (t *texts) UnmarshalJSON(raw []byte) error {
 	if json.Unmarshal(raw, &list) != nil {
 		list = []any{nil}
 		_ = json.Unmarshal(raw, &list[0])
+	}
+	if list != nil && len(list) == 0 {
+		*t = texts{}
 	}
 	for _, v := range list {
 		if s, ok := v.(string); ok {
@@ -125,7 +157,8 @@ func (t *texts) UnmarshalJSON(raw []byte) error {
 }
 
 // lenient is a list whose members, or which itself, may be of another shape than the standard says: what cannot be read is
-// passed over, because a date in the wrong form is no reason to lose the registrar.
+// passed over, because a date in the wrong form is no reason to lose the registrar. It is nil when there is none, or
+// nothing in it can be read.
 type lenient[T any] []T
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -133,6 +166,9 @@ func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) != nil {
 		return nil
+	}
+	if list != nil && len(list) == 0 {
+		*l = lenient[T]{}
 	}
 	for _, member := range list {
 		var v T
@@ -150,6 +186,7 @@ type entity struct {
 	name  string
 	id    string
 	org   bool // its card says that it is an organisation
+	card  bool // it has a card
 }
 
 // UnmarshalJSON reads the roles first, and the card only for those that are no persons.
@@ -168,6 +205,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	}
 
 	e.roles = in.Roles
+	e.card = len(in.Card) > 0
 	e.org = slices.Contains(cardValues(in.Card, "kind"), "org")
 	if !e.is("registrar") && !(e.is("registrant") && e.org) {
 		return nil
@@ -189,7 +227,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	for _, id := range in.PublicIDs {
 		if strings.EqualFold(id.Type, "IANA Registrar ID") {
 			e.id = id.Identifier
-		} else if e.name == "" {
+		} else if e.name == "" && !digitsOnly(id.Identifier) {
 			e.name = id.Identifier
 		}
 	}
@@ -197,10 +235,6 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	if e.name == "" && e.is("registrar") && !digitsOnly(in.Handle) {
 		e.name = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
 	}
-	if e.name == "" {
-		e.name = e.id
-	}
-
 	return nil
 }
 
@@ -264,7 +298,13 @@ func (o *object) domainCalled(name string) (*Domain, error) {
 func (o *object) domain() (*Domain, error) {
 	d := &Domain{
 		Name: strings.ToLower(strings.TrimSuffix(o.LDHName, ".")), Created: o.date("registration"), Changed: o.date("last changed"), Expires: o.date("expiration"),
-		Statuses: []string{}, Nameservers: []string{}, Signed: o.SecureDNS.Signed.is,
+		Signed: o.SecureDNS.Signed.is, Odd: o.odd,
+	}
+	if o.Status != nil && len(o.Status) == 0 {
+		d.Statuses = []string{}
+	}
+	if o.Nameservers != nil && len(o.Nameservers) == 0 {
+		d.Nameservers = []string{}
 	}
 
 	for _, s := range o.Status {
@@ -283,6 +323,7 @@ func (o *object) domain() (*Domain, error) {
 		if e.is("registrar") && d.Registrar == "" {
 			d.Registrar = e.name
 			d.RegistrarID = e.id
+			d.Odd = d.Odd || e.card && e.name == ""
 		}
 	}
 

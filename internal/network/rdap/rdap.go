@@ -5,6 +5,7 @@ package rdap
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
@@ -19,8 +20,7 @@ const docs = "https://www.icann.org/rdap"
 // Provider is IANA's registry of the servers.
 var Provider = upstream.Provider{
 	Name: "rdap", BaseURL: "https://data.iana.org/rdap", Docs: docs, Attribution: "registries of the top-level domains, by RDAP", Terms: "those of each registry",
-	Undeclared: true,
-	Checked:    "recorded 2022", Timeout: time.Minute, MaxBytes: 4 << 20,
+	Checked: "recorded 2022", Timeout: time.Minute, MaxBytes: 4 << 20,
 }
 
 // registry declares the server of one registry. Each has limits and a circuit of its own, so that one that is down does not take
@@ -32,7 +32,6 @@ func registry(host string, origin string) upstream.Provider {
 	}
 	return upstream.Provider{
 		Name: "rdap-" + name, BaseURL: origin, Docs: docs, Terms: Provider.Terms, Attribution: Provider.Attribution, Checked: Provider.Checked,
-		Undeclared:    true,
 		RatePerMinute: 60, Burst: 20, TTL: 24 * time.Hour, StaleFor: 6 * 24 * time.Hour, Timeout: 8 * time.Second, MaxBytes: 1 << 20, Retries: 1,
 		Headers: map[string]string{"Accept": "application/rdap+json, application/json;q=0.9"},
 	}
@@ -77,7 +76,8 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 	}
 
 	origin := base.Scheme + "://" + base.Host
-	resp, err := c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name).Check(reduce("domain", func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
+	request := noSuch(c.pool.Client(registry(base.Host, origin)).Get(base.Path+"domain/{}", name))
+	resp, err := request.Check(reduce("domain", func(o *object) (*Domain, error) { return o.domainCalled(name) })).Do(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +93,12 @@ func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 	}
 
 	return &d, nil
+}
+
+// noSuch declares how a registry says that it has no such object: by the status 404, with or without a body (RFC 7480,
+// section 5.3).
+func noSuch(request *upstream.Request) *upstream.Request {
+	return request.NoRecord(http.StatusNotFound, upstream.BareStatus)
 }
 
 // server is the base of the RDAP server of name's registry, nil when none is known.
@@ -170,8 +176,9 @@ const addresses = "rdap.arin.net"
 
 // IP gives the network that an address belongs to; upstream.NotFound when nobody has it.
 func (c *Client) IP(ctx context.Context, addr netip.Addr) (*Network, error) {
-	resp, err := c.pool.Client(registry(addresses, "https://"+addresses)).Get("/registry/ip/{}", addr.Unmap().WithZone("").String()).
-		Check(reduce("ip network", (*object).network)).Do(ctx)
+	registries := c.pool.Client(registry(addresses, "https://"+addresses))
+	request := noSuch(registries.Get("/registry/ip/{}", addr.Unmap().WithZone("").String()))
+	resp, err := request.Check(reduce("ip network", (*object).network)).Do(ctx)
 	if err != nil {
 		return nil, err
 	}

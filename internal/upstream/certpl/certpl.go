@@ -12,8 +12,7 @@ import (
 // Provider is the list's own site.
 var Provider = upstream.Provider{
 	Name: "certpl", BaseURL: "https://hole.cert.pl/domains/v2", Docs: "https://cert.pl/en/warning-list/", Attribution: "CERT Polska warning list",
-	Undeclared: true,
-	Terms:      "free", Checked: "documentation 2026-11", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
+	Terms: "free", Checked: "documentation 2026-11", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
 }
 
 // New is the client of the provider.

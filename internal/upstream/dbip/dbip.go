@@ -15,7 +15,6 @@ import (
 // Provider is the download site. Answers that show the data have to name and link DB-IP.
 var Provider = upstream.Provider{
 	Name: "dbip", BaseURL: "https://download.db-ip.com/free", Docs: "https://db-ip.com/db/download/ip-to-country-lite",
-	Undeclared:  true,
 	Attribution: "IP Geolocation by DB-IP (https://db-ip.com)", Terms: "CC BY 4.0", Checked: "documentation 2026-11",
 	Timeout: 10 * time.Minute, MaxBytes: 128 << 20,
 }

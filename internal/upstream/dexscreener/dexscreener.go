@@ -4,6 +4,7 @@ package dexscreener
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -18,7 +19,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://api.dexscreener.com",
 	Docs:          "https://docs.dexscreener.com/api/reference",
 	Attribution:   "DexScreener",
-	Undeclared:    true,
 	Terms:         "https://docs.dexscreener.com/api/api-terms-and-conditions",
 	Checked:       "recorded 2026-10 (pairs), documentation (token-pairs)",
 	RatePerMinute: 240,
@@ -41,22 +41,27 @@ func New(pool *upstream.Pool) *Client {
 
 // Pair is one pool.
 type Pair struct {
-	Chain     string   `json:"chainId"` // base, ethereum, arbitrum, optimism, polygon, bsc...
-	Dex       string   `json:"dexId"`
-	Labels    []string `json:"labels"` // v2, v3, v4
-	Address   string   `json:"pairAddress"`
-	Base      Token    `json:"baseToken"`
-	Quote     Token    `json:"quoteToken"`
+	Chain     string `json:"chainId"` // base, ethereum, arbitrum, optimism, polygon, bsc...
+	Address   string `json:"pairAddress"`
 	Liquidity *struct {
-		USD decimal.Decimal `json:"usd"`
-	} `json:"liquidity"`
-	CreatedMS *int64 `json:"pairCreatedAt"` // Unix milliseconds
+		USD *decimal.Decimal `json:"usd,omitempty"`
+	} `json:"liquidity,omitempty"` // null of pools that it does not follow (documented)
+	CreatedMS *int64 `json:"pairCreatedAt,omitempty"` // Unix milliseconds; may be null (documented)
 }
 
-// Token is one side of a pool.
-type Token struct {
-	Address string `json:"address"`
-	Symbol  string `json:"symbol"`
+type pairs []Pair
+
+// Hold sees that some of the pools have what a single one may lack.
+func (l pairs) Hold() error {
+	valued := slices.ContainsFunc(l, func(p Pair) bool { return p.Liquidity != nil && p.Liquidity.USD != nil })
+	dated := slices.ContainsFunc(l, func(p Pair) bool { return p.CreatedMS != nil })
+	switch {
+	case len(l) > 0 && !valued:
+		return upstream.Lacks("[].liquidity.usd")
+	case len(l) > 0 && !dated:
+		return upstream.Lacks("[].pairCreatedAt")
+	}
+	return nil
 }
 
 // Created is when the pool was made; ok is false when it is not known.
@@ -69,7 +74,7 @@ func (p *Pair) Created() (at time.Time, ok bool) {
 
 // Pairs returns the pools of a token on a chain, none when DexScreener knows no such token.
 func (c *Client) Pairs(ctx context.Context, chain string, token common.Address) ([]Pair, error) {
-	var out []Pair
+	var out pairs
 	_, err := c.c.Get("/token-pairs/v1/{}/{}", chain, token.Hex()).JSON(ctx, &out)
 	return out, err
 }

@@ -13,7 +13,6 @@ import (
 // Provider is the public GraphQL API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "dimo",
-	Undeclared:    true,
 	BaseURL:       "https://identity-api.dimo.zone",
 	Docs:          "https://docs.dimo.org/developer-platform/api-references/identity-api",
 	Attribution:   "DIMO",
@@ -41,15 +40,15 @@ func New(pool *upstream.Pool) *Client {
 type Vehicle struct {
 	TokenID    int        `json:"tokenId"`
 	Owner      string     `json:"owner"`
-	MintedAt   *time.Time `json:"mintedAt"`
+	MintedAt   *time.Time `json:"mintedAt,omitempty"` // of one vehicle
 	Definition *struct {
-		Make  string `json:"make"`
-		Model string `json:"model"`
-		Year  int    `json:"year"`
+		Make  string `json:"make,omitempty"`
+		Model string `json:"model,omitempty"`
+		Year  int    `json:"year,omitempty"`
 	} `json:"definition"`
 	Earnings *struct {
 		Tokens scalar.Text `json:"totalTokens"`
-	} `json:"earnings"`
+	} `json:"earnings,omitempty"` // of one vehicle
 }
 
 // Vehicle gives a vehicle by its token id.
@@ -71,8 +70,8 @@ tokenId owner mintedAt definition { make model year } earnings { totalTokens } }
 
 // Holding is what a user has.
 type Holding struct {
-	Vehicles *struct {
-		Total *int      `json:"totalCount"`
+	Vehicles struct {
+		Total int       `json:"totalCount"`
 		Nodes []Vehicle `json:"nodes"`
 	} `json:"vehicles"`
 	Rewards *struct {
@@ -88,10 +87,7 @@ rewards(user: $owner) { totalTokens } }`
 
 	var data Holding
 	err := c.ask(ctx, query, map[string]any{"owner": address}, &data, func() error {
-		if data.Vehicles == nil || data.Vehicles.Total == nil {
-			return upstream.BadResponse.Errorf("vehicles without a total")
-		}
-		return nil
+		return upstream.Counted("vehicles.nodes", len(data.Vehicles.Nodes), data.Vehicles.Total)
 	})
 	if err != nil {
 		return nil, upstream.Always(err)
@@ -103,9 +99,13 @@ rewards(user: $owner) { totalTokens } }`
 func (c *Client) Count(ctx context.Context) (int, error) {
 	const query = `{ vehicles(first: 1) { totalCount nodes { tokenId } } }`
 
-	var data Holding
+	var data struct {
+		Vehicles struct {
+			Total int `json:"totalCount"`
+		} `json:"vehicles"`
+	}
 	err := c.ask(ctx, query, nil, &data, func() error {
-		if data.Vehicles == nil || data.Vehicles.Total == nil || *data.Vehicles.Total <= 0 {
+		if data.Vehicles.Total <= 0 {
 			return upstream.BadResponse.Errorf("vehicles without a total")
 		}
 		return nil
@@ -113,7 +113,7 @@ func (c *Client) Count(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, upstream.Always(err)
 	}
-	return *data.Vehicles.Total, nil
+	return data.Vehicles.Total, nil
 }
 
 // envelope is what every answer comes in. Failures come with HTTP 200.
@@ -141,8 +141,8 @@ func (c *Client) ask(ctx context.Context, query string, variables map[string]any
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(raw, into); err != nil {
-		return upstream.BadResponse.Errorf("data of another shape")
+	if err := upstream.Decode(raw, into); err != nil {
+		return err
 	}
 	return check()
 }
@@ -157,8 +157,11 @@ func data(resp *upstream.Response) (json.RawMessage, error) {
 			return nil, upstream.NotFound.Errorf("no such token")
 		}
 	}
-	if len(answer.Errors) > 0 || len(answer.Data) == 0 {
+	switch {
+	case len(answer.Errors) > 0:
 		return nil, upstream.BadResponse.Errorf("%d errors in the answer", len(answer.Errors))
+	case len(answer.Data) == 0:
+		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: upstream.Lacks("data")}
 	}
 	return answer.Data, nil
 }

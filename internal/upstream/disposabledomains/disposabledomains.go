@@ -16,7 +16,6 @@ import (
 var Provider = upstream.Provider{
 	Name:          "disposable-email-domains",
 	BaseURL:       "https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main",
-	Undeclared:    true,
 	Docs:          "https://github.com/disposable-email-domains/disposable-email-domains",
 	Attribution:   "disposable-email-domains",
 	Terms:         "CC0 1.0",

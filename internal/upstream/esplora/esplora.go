@@ -5,6 +5,7 @@ package esplora
 import (
 	"context"
 	"encoding/hex"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +16,6 @@ import (
 // Provider is Blockstream's public explorer, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "blockstream",
-	Undeclared:    true,
 	BaseURL:       "https://blockstream.info/api",
 	Docs:          "https://github.com/Blockstream/esplora/blob/master/API.md",
 	Attribution:   "Blockstream Explorer",
@@ -63,37 +63,62 @@ func (s Stats) Balance() int64 { return s.FundedSum - s.SpentSum }
 // Address is an address: Chain what is in blocks, Mempool what is not yet.
 type Address struct {
 	Address string `json:"address"`
-	Chain   *Stats `json:"chain_stats"`
-	Mempool *Stats `json:"mempool_stats"`
+	Chain   Stats  `json:"chain_stats"`
+	Mempool Stats  `json:"mempool_stats"`
 }
 
-// Status says in which block a transaction is.
+// Status says in which block a transaction is. One that waits has no block.
 type Status struct {
 	Confirmed   bool   `json:"confirmed"`
-	BlockHeight int64  `json:"block_height"`
-	BlockHash   string `json:"block_hash"`
-	BlockTime   int64  `json:"block_time"`
+	BlockHeight *int64 `json:"block_height,omitempty"`
+	BlockHash   string `json:"block_hash,omitempty"`
+	BlockTime   int64  `json:"block_time,omitempty"`
 }
 
-// Output is an output, or what an input spends.
+// lacks is the member that a confirmed transaction has to have and has not, "" for none.
+func (s Status) lacks() string {
+	switch {
+	case !s.Confirmed:
+		return ""
+	case s.BlockHeight == nil:
+		return "block_height"
+	case !isHash(s.BlockHash):
+		return "block_hash"
+	case s.BlockTime <= 0:
+		return "block_time"
+	}
+	return ""
+}
+
+// Output is an output, or what an input spends. Only scripts that pay to an address have one.
 type Output struct {
 	Type    string `json:"scriptpubkey_type"`
-	Address string `json:"scriptpubkey_address"`
-	Script  string `json:"scriptpubkey"`
+	Address string `json:"scriptpubkey_address,omitempty"`
 	Value   int64  `json:"value"`
 }
 
-// Input is an input. Spent is nil for a coinbase.
-type Input struct {
-	TxID     string   `json:"txid"`
-	Vout     int64    `json:"vout"`
-	Spent    *Output  `json:"prevout"`
-	Witness  []string `json:"witness"`
-	Coinbase bool     `json:"is_coinbase"`
-	Sequence uint32   `json:"sequence"`
+// OpReturn is the type of outputs that carry data, and that nobody can spend.
+const OpReturn = "op_return"
+
+// pays says whether scripts of the type always pay to an address.
+func (o Output) pays() bool {
+	switch o.Type {
+	case "p2pkh", "p2sh", "v0_p2wpkh", "v0_p2wsh", "v1_p2tr":
+		return true
+	}
+	return false
 }
 
-// Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones.
+// Input is an input. Spent is nil where the explorer does not know what is spent, and for a coinbase.
+type Input struct {
+	TxID     string  `json:"txid"`
+	Vout     int64   `json:"vout"`
+	Spent    *Output `json:"prevout"`
+	Coinbase bool    `json:"is_coinbase"`
+	Sequence uint32  `json:"sequence"`
+}
+
+// Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones: the lists are empty then.
 type Tx struct {
 	TxID     string   `json:"txid"`
 	Version  int64    `json:"version"`
@@ -105,6 +130,9 @@ type Tx struct {
 	Outputs  []Output `json:"vout"`
 	Status   Status   `json:"status"`
 }
+
+// Segwit says whether the transaction has a witness: its bytes weigh one unit each, all others four (BIP 141).
+func (t *Tx) Segwit() bool { return t.Weight < 4*t.Size }
 
 // Coinbase says whether the transaction makes new coins.
 func (t *Tx) Coinbase() bool { return len(t.Inputs) == 1 && t.Inputs[0].Coinbase }
@@ -128,53 +156,132 @@ func (t *Tx) Out() (sum int64, ok bool) {
 	return sum, len(t.Outputs) > 0
 }
 
+// Hold holds a transaction against itself: what goes in is what comes out and the fee.
+func (t *Tx) Hold() error {
+	if t.Size <= 0 || t.Weight < t.Size || t.Weight > 4*t.Size {
+		return upstream.BadResponse.Errorf("a transaction whose weight is not that of its size")
+	}
+	if member := t.Status.lacks(); member != "" {
+		return upstream.Lacks("status." + member)
+	}
+	if member := t.lacksAddress(); member != "" {
+		return upstream.Lacks(member)
+	}
+
+	in, known := t.In()
+	out, given := t.Out()
+	if known && given && !t.Coinbase() && in-out != t.Fee {
+		return upstream.BadResponse.Errorf("inputs less outputs are not the fee")
+	}
+	return nil
+}
+
+// lacksAddress is the member of an output, or of what is spent, that pays to an address and does not say to which.
+func (t *Tx) lacksAddress() string {
+	for _, out := range t.Outputs {
+		if out.pays() && out.Address == "" {
+			return "vout[].scriptpubkey_address"
+		}
+	}
+	for _, in := range t.Inputs {
+		if in.Spent != nil && in.Spent.pays() && in.Spent.Address == "" {
+			return "vin[].prevout.scriptpubkey_address"
+		}
+	}
+	return ""
+}
+
+type txList []Tx
+
+// Hold holds each transaction against itself.
+func (l txList) Hold() error {
+	for i := range l {
+		if err := l[i].Hold(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Outspend says whether an output is spent, and by whom.
 type Outspend struct {
 	Spent bool   `json:"spent"`
-	TxID  string `json:"txid"`
-	Vin   int64  `json:"vin"`
+	TxID  string `json:"txid,omitempty"` // of the transaction that spends it
 }
 
-// Block is a block's header with its sizes.
+type outspends []Outspend
+
+// Hold sees that what is spent is spent by somebody.
+func (l outspends) Hold() error {
+	for _, o := range l {
+		if o.Spent && o.TxID == "" {
+			return upstream.Lacks("[].txid")
+		}
+	}
+	return nil
+}
+
+// Block is a block's header with its sizes. The first block has none before it.
 type Block struct {
-	ID           string   `json:"id"`
-	Height       int64    `json:"height"`
-	Version      int64    `json:"version"`
-	Timestamp    int64    `json:"timestamp"`
-	MedianTime   int64    `json:"mediantime"`
-	TxCount      int64    `json:"tx_count"`
-	Size         int64    `json:"size"`
-	Weight       int64    `json:"weight"`
-	MerkleRoot   string   `json:"merkle_root"`
-	PreviousHash string   `json:"previousblockhash"`
-	Nonce        int64    `json:"nonce"`
-	Bits         int64    `json:"bits"`
-	Difficulty   *float64 `json:"difficulty"`
+	ID           string  `json:"id"`
+	Height       int64   `json:"height"`
+	Version      int64   `json:"version"`
+	Timestamp    int64   `json:"timestamp"`
+	MedianTime   int64   `json:"mediantime"`
+	TxCount      int64   `json:"tx_count"`
+	Size         int64   `json:"size"`
+	Weight       int64   `json:"weight"`
+	MerkleRoot   string  `json:"merkle_root"`
+	PreviousHash string  `json:"previousblockhash,omitempty"`
+	Nonce        int64   `json:"nonce"`
+	Difficulty   float64 `json:"difficulty"`
 }
 
 // Mempool is what waits to be put into blocks at this explorer's node: others see other transactions. The histogram's
 // pairs are a fee rate and the virtual bytes that pay at least it and less than the pair before.
 type Mempool struct {
-	Count     *int64       `json:"count"`
-	VSize     *float64     `json:"vsize"`
-	TotalFee  *float64     `json:"total_fee"`
+	Count     int64        `json:"count"`
+	VSize     float64      `json:"vsize"`
+	TotalFee  float64      `json:"total_fee"`
 	Histogram [][2]float64 `json:"fee_histogram"`
+}
+
+// Estimates are fee rates by the number of blocks to wait.
+type Estimates map[int]float64
+
+// Hold sees that there are estimates for the targets that have names: the next block, half an hour and an hour.
+func (e Estimates) Hold() error {
+	for _, target := range []int{1, 3, 6} {
+		if e[target] <= 0 {
+			return upstream.Lacks(strconv.Itoa(target))
+		}
+	}
+	return nil
+}
+
+// noTx declares how explorers say that they have no such transaction: in the words of Esplora's server (electrs), or in
+// those of Bitcoin Core, which mempool.space passes on.
+func noTx(request *upstream.Request) *upstream.Request {
+	return request.
+		NoRecord(http.StatusNotFound, upstream.Says("transaction not found")).
+		NoRecord(http.StatusNotFound, upstream.Says("no such mempool or blockchain transaction"))
+}
+
+// NoBlock declares how explorers say that they have no such block: in the words of Esplora's server (electrs).
+func NoBlock(request *upstream.Request) *upstream.Request {
+	return request.NoRecord(http.StatusNotFound, upstream.Says("block not found"))
 }
 
 // Address gives what an address received and spent. One that was never used has zeros.
 func (c *Client) Address(ctx context.Context, address string) (*Address, error) {
 	var a Address
-	_, err := c.c.Get("/address/{}", address).TTL(movingTTL).Check(func(resp *upstream.Response) error {
-		var came Address
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if came.Address != address || came.Chain == nil || came.Mempool == nil {
+	asked := upstream.Holds(func(came *Address) error {
+		if came.Address != address || came.Chain.Balance() < 0 {
 			return upstream.BadResponse.Errorf("not the sums of the address asked for")
 		}
 		return nil
-	}).JSON(ctx, &a)
-	if err != nil {
+	})
+	if _, err := c.c.Get("/address/{}", address).TTL(movingTTL).Check(asked).JSON(ctx, &a); err != nil {
 		return nil, err
 	}
 	return &a, nil
@@ -182,7 +289,7 @@ func (c *Client) Address(ctx context.Context, address string) (*Address, error) 
 
 // AddressTxs gives the newest transactions of an address: up to 50 that wait and up to 25 in blocks.
 func (c *Client) AddressTxs(ctx context.Context, address string) ([]Tx, error) {
-	var list []Tx
+	var list txList
 	_, err := c.c.Get("/address/{}/txs", address).TTL(movingTTL).JSON(ctx, &list)
 	return list, err
 }
@@ -190,39 +297,24 @@ func (c *Client) AddressTxs(ctx context.Context, address string) ([]Tx, error) {
 // Tx gives a transaction.
 func (c *Client) Tx(ctx context.Context, txid string) (*Tx, error) {
 	var tx Tx
-	_, err := c.c.Get("/tx/{}", txid).TTL(movingTTL).Check(func(resp *upstream.Response) error {
-		var came Tx
-		if err := resp.JSON(&came); err != nil {
-			return err
+	asked := upstream.Holds(func(came *Tx) error {
+		if came.TxID != txid {
+			return upstream.BadResponse.Errorf("not the transaction asked for")
 		}
-		return came.sound(txid)
-	}).JSON(ctx, &tx)
-	if err != nil {
+		return nil
+	})
+	request := noTx(c.c.Get("/tx/{}", txid))
+	if _, err := request.TTL(movingTTL).Check(asked).JSON(ctx, &tx); err != nil {
 		return nil, err
 	}
 	return &tx, nil
 }
 
-// sound holds a transaction against itself: what goes in is what comes out and the fee.
-func (t *Tx) sound(txid string) error {
-	if t.TxID != txid || t.Weight <= 0 || t.Size <= 0 {
-		return upstream.BadResponse.Errorf("not the transaction asked for")
-	}
-	if t.Status.Confirmed && (len(t.Status.BlockHash) != 64 || t.Status.BlockTime <= 0) {
-		return upstream.BadResponse.Errorf("a confirmed transaction without its block")
-	}
-	in, known := t.In()
-	out, given := t.Out()
-	if known && given && in-out != t.Fee {
-		return upstream.BadResponse.Errorf("inputs less outputs are not the fee")
-	}
-	return nil
-}
-
 // Outspends says of each output whether it is spent.
 func (c *Client) Outspends(ctx context.Context, txid string) ([]Outspend, error) {
-	var list []Outspend
-	_, err := c.c.Get("/tx/{}/outspends", txid).TTL(movingTTL).JSON(ctx, &list)
+	var list outspends
+	request := noTx(c.c.Get("/tx/{}/outspends", txid))
+	_, err := request.TTL(movingTTL).JSON(ctx, &list)
 	return list, err
 }
 
@@ -230,33 +322,27 @@ func (c *Client) Outspends(ctx context.Context, txid string) ([]Outspend, error)
 func (c *Client) TipHeight(ctx context.Context) (int64, error) {
 	text, err := c.text(ctx, c.c.Get("/blocks/tip/height").TTL(movingTTL), isHeight)
 	if err != nil {
-		return 0, upstream.Always(err)
+		return 0, err
 	}
 	return strconv.ParseInt(text, 10, 64)
 }
 
 // TipHash is the hash of the last block.
 func (c *Client) TipHash(ctx context.Context) (string, error) {
-	hash, err := c.text(ctx, c.c.Get("/blocks/tip/hash").TTL(movingTTL), isHash)
-	return hash, upstream.Always(err)
+	return c.text(ctx, c.c.Get("/blocks/tip/hash").TTL(movingTTL), isHash)
 }
 
 // BlockHash is the hash of the block at a height of the best chain.
 func (c *Client) BlockHash(ctx context.Context, height int64) (string, error) {
-	return c.text(ctx, c.c.Get("/block-height/{}", strconv.FormatInt(height, 10)).TTL(movingTTL), isHash)
+	request := NoBlock(c.c.Get("/block-height/{}", strconv.FormatInt(height, 10)))
+	return c.text(ctx, request.TTL(movingTTL), isHash)
 }
 
 // Block gives a block, also one that is no longer in the best chain if the explorer still has it.
 func (c *Client) Block(ctx context.Context, hash string) (*Block, error) {
 	var b Block
-	_, err := c.c.Get("/block/{}", hash).Check(func(resp *upstream.Response) error {
-		var came Block
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		return came.Sound(hash)
-	}).JSON(ctx, &b)
-	if err != nil {
+	asked := upstream.Holds(func(came *Block) error { return came.Sound(hash) })
+	if _, err := NoBlock(c.c.Get("/block/{}", hash)).Check(asked).JSON(ctx, &b); err != nil {
 		return nil, err
 	}
 	return &b, nil
@@ -267,42 +353,26 @@ func (b *Block) Sound(hash string) error {
 	if b.ID != hash || b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Height < 0 {
 		return upstream.BadResponse.Errorf("not the block asked for")
 	}
+	if b.Height > 0 && b.PreviousHash == "" {
+		return upstream.Lacks("previousblockhash")
+	}
 	return nil
 }
 
 // Mempool gives the sums of the mempool.
 func (c *Client) Mempool(ctx context.Context) (*Mempool, error) {
 	var m Mempool
-	_, err := c.c.Get("/mempool").TTL(movingTTL).Check(func(resp *upstream.Response) error {
-		var came Mempool
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if came.Count == nil || came.VSize == nil || came.TotalFee == nil {
-			return upstream.BadResponse.Errorf("a mempool without its sums")
-		}
-		return nil
-	}).JSON(ctx, &m)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get("/mempool").TTL(movingTTL).JSON(ctx, &m); err != nil {
+		return nil, err
 	}
 	return &m, nil
 }
 
-// FeeEstimates are Bitcoin Core's estimates of the fee rate by the number of blocks to wait.
-func (c *Client) FeeEstimates(ctx context.Context) (map[int]float64, error) {
-	var byTarget map[int]float64
-	_, err := c.c.Get("/fee-estimates").TTL(movingTTL).Check(func(resp *upstream.Response) error {
-		var came map[int]float64
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if len(came) == 0 {
-			return upstream.BadResponse.Errorf("no estimates")
-		}
-		return nil
-	}).JSON(ctx, &byTarget)
-	return byTarget, upstream.Always(err)
+// FeeEstimates are Bitcoin Core's estimates of the fee rate.
+func (c *Client) FeeEstimates(ctx context.Context) (Estimates, error) {
+	var byTarget Estimates
+	_, err := c.c.Get("/fee-estimates").TTL(movingTTL).JSON(ctx, &byTarget)
+	return byTarget, err
 }
 
 // text reads an answer that is one word.
@@ -319,9 +389,12 @@ func (c *Client) text(ctx context.Context, r *upstream.Request, right func(strin
 	return strings.TrimSpace(string(resp.Body)), nil
 }
 
+// passed is a height that the chain passed in 2017: a tip below it is a number that was cut off.
+const passed = 500_000
+
 func isHeight(text string) bool {
 	n, err := strconv.ParseInt(text, 10, 64)
-	return err == nil && n >= 0
+	return err == nil && n > passed
 }
 
 func isHash(text string) bool {

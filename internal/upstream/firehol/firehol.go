@@ -18,7 +18,6 @@ var Provider = upstream.Provider{
 	Name:        "firehol",
 	Docs:        "https://iplists.firehol.org/?ipset=firehol_level1",
 	Attribution: "FireHOL IP lists",
-	Undeclared:  true,
 	Terms:       "the licences of the lists in it, https://iplists.firehol.org; off until UPSTREAM_FIREHOL_URL is set",
 	Checked:     "documentation 2026-11",
 	Timeout:     2 * time.Minute,

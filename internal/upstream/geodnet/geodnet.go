@@ -11,7 +11,6 @@ import (
 // Provider is the list behind the network's map, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "geodnet",
-	Undeclared:    true,
 	BaseURL:       "https://rtk.geodnet.com/api/v2",
 	Docs:          "https://docs.geodnet.com",
 	Attribution:   "GEODNET",
@@ -39,7 +38,8 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Station is a station. Of its serial the list shows the last five characters, which several may share.
+// Station is a station. Of its serial the list shows the last five characters, which several may share. One that is new
+// may have no place yet.
 type Station struct {
 	Name string   `json:"name"`
 	Lat  *float64 `json:"lat"`
@@ -53,21 +53,40 @@ func (c *Client) Stations(ctx context.Context) ([]Station, error) {
 		return err
 	}).Do(ctx)
 	if err != nil {
-		return nil, upstream.Always(err)
+		return nil, err
 	}
 	return c.list.Of(resp, read)
 }
 
-func read(resp *upstream.Response) ([]Station, error) {
-	var answer struct {
-		Code *int      `json:"code"`
-		Data []Station `json:"data"`
+type answer struct {
+	Code int       `json:"code"`
+	Data []Station `json:"data"`
+}
+
+// unplacedShare is how many of the stations may be without a place before the list is not believed: one in so many.
+const unplacedShare = 10
+
+// Hold sees that there are stations, and where nearly all of them are.
+func (a *answer) Hold() error {
+	if a.Code != 0 || len(a.Data) == 0 {
+		return upstream.BadResponse.Errorf("no list of stations")
 	}
-	if err := resp.JSON(&answer); err != nil {
+	unplaced := 0
+	for _, s := range a.Data {
+		if s.Lat == nil || s.Lon == nil {
+			unplaced++
+		}
+	}
+	if unplaced*unplacedShare > len(a.Data) {
+		return upstream.Lacks("data[].lat")
+	}
+	return nil
+}
+
+func read(resp *upstream.Response) ([]Station, error) {
+	var list answer
+	if err := upstream.Decode(resp.Body, &list); err != nil {
 		return nil, err
 	}
-	if answer.Code == nil || *answer.Code != 0 || len(answer.Data) == 0 {
-		return nil, upstream.BadResponse.Errorf("no list of stations")
-	}
-	return answer.Data, nil
+	return list.Data, nil
 }

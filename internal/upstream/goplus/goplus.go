@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +20,6 @@ import (
 // Provider is GoPlus Security.
 var Provider = upstream.Provider{
 	Name: "goplus", BaseURL: "https://api.gopluslabs.io/api/v1", Docs: "https://docs.gopluslabs.io",
-	Undeclared:  true,
 	Attribution: "GoPlus Security", Terms: "https://gopluslabs.io/terms", Checked: "recorded 2026-10",
 	Keys: []upstream.Key{{Env: "GOPLUS_ACCESS_TOKEN", Header: "Authorization", Gives: "a higher limit"}},
 	// Retries would run into the limit again, which stands for a minute.
@@ -43,9 +43,8 @@ const (
 )
 
 type answer struct {
-	Code    int              `json:"code"`
-	Message string           `json:"message"`
-	Result  map[string]Token `json:"result"`
+	Code   int              `json:"code"`
+	Result map[string]Token `json:"result"`
 }
 
 // Token returns the checks of an ERC-20 token, or upstream.NotFound for one that GoPlus does not know.
@@ -53,7 +52,7 @@ func (c *Client) Token(ctx context.Context, chainID uint64, token common.Address
 	address := strings.ToLower(token.Hex())
 	var a answer
 	_, err := c.c.Get("/token_security/{}", strconv.FormatUint(chainID, 10)).
-		Query("contract_addresses", address).Check(refused).JSON(ctx, &a)
+		Query("contract_addresses", address).Refusal(refused).JSON(ctx, &a)
 	if err != nil {
 		return nil, err
 	}
@@ -67,27 +66,34 @@ func (c *Client) Token(ctx context.Context, chainID uint64, token common.Address
 // refused finds the failure inside an answer of HTTP 200, before it is remembered.
 func refused(r *upstream.Response) error {
 	var head struct {
-		Code int `json:"code"`
+		Code *int `json:"code"`
 	}
 	if err := r.JSON(&head); err != nil {
 		return err
 	}
-	switch head.Code {
+	if head.Code == nil { // the contract says that it has to be there
+		return nil
+	}
+
+	switch *head.Code {
 	case codeOK:
 		return nil
 	case codeLimited:
-		e := upstream.RateLimited.Errorf("code %d", head.Code)
+		e := upstream.RateLimited.Errorf("code %d", *head.Code)
 		e.RetryAfter = time.Minute
 		return e
 	}
-	return upstream.Unavailable.Errorf("code %d", head.Code)
+	return upstream.Unavailable.Errorf("code %d", *head.Code)
 }
 
 // Flag is a yes or no that may be unknown: "1", "0", or absent or empty.
 type Flag struct{ Known, Yes bool }
 
-// UnmarshalJSON reads "0", "1", 0, 1, "" and null. What is none of them is unknown.
+// UnmarshalJSON reads "0", "1", 0, 1, "" and null. Another text or number is unknown, all else is refused.
 func (f *Flag) UnmarshalJSON(raw []byte) error {
+	if !isScalar(raw) {
+		return errForm
+	}
 	switch string(bytes.Trim(raw, `" `)) {
 	case "1":
 		*f = Flag{true, true}
@@ -99,12 +105,20 @@ func (f *Flag) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+var errForm = errors.New("neither a text nor a number")
+
+// isScalar says whether a value is a text, a number or null.
+func isScalar(raw []byte) bool { return bytes.IndexByte([]byte("[{tf"), raw[0]) < 0 }
+
 // Number is a decimal that may be unknown; GoPlus writes numbers as text, mostly.
 type Number struct{ *decimal.Decimal }
 
-// UnmarshalJSON reads a number or its text. What is neither is unknown.
+// UnmarshalJSON reads a number or its text. Another text is unknown, all else is refused.
 func (n *Number) UnmarshalJSON(raw []byte) error {
 	n.Decimal = nil
+	if !isScalar(raw) {
+		return errForm
+	}
 	text := string(bytes.Trim(raw, `" `))
 	if len(text) > 100 {
 		return nil
@@ -115,59 +129,71 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Token is what GoPlus says of a token. Taxes and percents are fractions: 0.05 is 5 percent.
+// Token is what GoPlus says of a token. Taxes and percents are fractions: 0.05 is 5 percent. What GoPlus has not found
+// out it leaves out: of contracts without a published source that is nearly all (documented, and recorded).
 type Token struct {
-	Name   string `json:"token_name"`
-	Symbol string `json:"token_symbol"`
+	Name   string `json:"token_name,omitempty"`
+	Symbol string `json:"token_symbol,omitempty"`
 
 	OpenSource        Flag `json:"is_open_source"`
-	Proxy             Flag `json:"is_proxy"`
-	Mintable          Flag `json:"is_mintable"`
-	TakeBackOwnership Flag `json:"can_take_back_ownership"`
-	OwnerChanges      Flag `json:"owner_change_balance"` // the owner can change balances
-	HiddenOwner       Flag `json:"hidden_owner"`
-	SelfDestruct      Flag `json:"selfdestruct"`
-	ExternalCall      Flag `json:"external_call"`
-	TransferPausable  Flag `json:"transfer_pausable"`
-	Blacklist         Flag `json:"is_blacklisted"` // has a blacklist
-	Whitelist         Flag `json:"is_whitelisted"` // has a whitelist
+	Proxy             Flag `json:"is_proxy,omitempty"`
+	Mintable          Flag `json:"is_mintable,omitempty"`
+	TakeBackOwnership Flag `json:"can_take_back_ownership,omitempty"`
+	OwnerChanges      Flag `json:"owner_change_balance,omitempty"` // the owner can change balances
+	HiddenOwner       Flag `json:"hidden_owner,omitempty"`
+	SelfDestruct      Flag `json:"selfdestruct,omitempty"`
+	ExternalCall      Flag `json:"external_call,omitempty"`
+	TransferPausable  Flag `json:"transfer_pausable,omitempty"`
+	Blacklist         Flag `json:"is_blacklisted,omitempty"` // has a blacklist
+	Whitelist         Flag `json:"is_whitelisted,omitempty"` // has a whitelist
 
-	BuyTax       Number `json:"buy_tax"`
-	SellTax      Number `json:"sell_tax"`
-	TransferTax  Number `json:"transfer_tax"`
-	CannotBuy    Flag   `json:"cannot_buy"`
-	CannotSell   Flag   `json:"cannot_sell_all"`
-	TaxChangable Flag   `json:"slippage_modifiable"`
-	Cooldown     Flag   `json:"trading_cooldown"`
-	Honeypot     Flag   `json:"is_honeypot"`
+	BuyTax       Number `json:"buy_tax,omitempty"`
+	SellTax      Number `json:"sell_tax,omitempty"`
+	TransferTax  Number `json:"transfer_tax,omitempty"`
+	CannotBuy    Flag   `json:"cannot_buy,omitempty"`
+	CannotSell   Flag   `json:"cannot_sell_all,omitempty"`
+	TaxChangable Flag   `json:"slippage_modifiable,omitempty"`
+	Cooldown     Flag   `json:"trading_cooldown,omitempty"`
+	Honeypot     Flag   `json:"is_honeypot,omitempty"`
 
-	OwnerAddress   *string `json:"owner_address"`
-	CreatorAddress string  `json:"creator_address"`
-	CreatorPercent Number  `json:"creator_percent"`
-	HolderCount    Number  `json:"holder_count"`
-	TotalSupply    Number  `json:"total_supply"`
-	TrustList      Flag    `json:"trust_list"`
+	OwnerAddress   *string `json:"owner_address,omitempty"`
+	CreatorAddress string  `json:"creator_address,omitempty"`
+	CreatorPercent Number  `json:"creator_percent,omitempty"`
+	HolderCount    Number  `json:"holder_count,omitempty"`
+	TotalSupply    Number  `json:"total_supply,omitempty"`
+	TrustList      Flag    `json:"trust_list,omitempty"`
 
-	Dex       []Dex    `json:"dex"`
-	Holders   []Holder `json:"holders"`    // the ten largest
-	LPHolders []Holder `json:"lp_holders"` // of the first pool's own token
+	InDex     Flag     `json:"is_in_dex,omitempty"`
+	Dex       []Dex    `json:"dex,omitempty"`        // of tokens that trade
+	Holders   []Holder `json:"holders,omitempty"`    // the ten largest
+	LPHolders []Holder `json:"lp_holders,omitempty"` // of the first pool's own token
 }
 
 // Dex is a pool.
 type Dex struct {
-	Name      string `json:"name"`
-	Type      string `json:"liquidity_type"` // UniV2, UniV3, UniV4
-	Pair      string `json:"pair"`           // 32 bytes with UniV4
-	Liquidity Number `json:"liquidity"`      // dollars
+	Name      string          `json:"name,omitempty"`
+	Type      string          `json:"liquidity_type"` // UniV2, UniV3, UniV4
+	Pair      string          `json:"pair"`           // 32 bytes with UniV4
+	Liquidity decimal.Decimal `json:"liquidity"`      // dollars
 }
 
 // Holder is a large holder. Percent can be above 1 after a rebase.
 type Holder struct {
-	Address  string `json:"address"`
-	Tag      string `json:"tag"`
-	Contract Flag   `json:"is_contract"`
-	Locked   Flag   `json:"is_locked"`
-	Percent  Number `json:"percent"`
+	Address  string          `json:"address"`
+	Tag      string          `json:"tag" contract:"nullable"`
+	Contract Flag            `json:"is_contract"`
+	Locked   Flag            `json:"is_locked"`
+	Percent  decimal.Decimal `json:"percent"`
+}
+
+// Hold sees that a token that trades has pools.
+func (a *answer) Hold() error {
+	for _, t := range a.Result {
+		if t.InDex.Yes && t.Dex == nil {
+			return upstream.Lacks("result.*.dex")
+		}
+	}
+	return nil
 }
 
 var _ json.Unmarshaler = (*Flag)(nil)

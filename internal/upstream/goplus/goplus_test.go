@@ -26,8 +26,8 @@ func ask(t *testing.T, status int, body string) (*Token, error) {
 }
 
 func TestMissingFlagsAreUnknownNotNo(t *testing.T) {
-	got, err := ask(t, 200, `{"code":1,"message":"OK","result":{"`+strings.ToLower(token.Hex())+`":{"is_honeypot":"1","is_proxy":"0","is_mintable":"","buy_tax":"0.05","sell_tax":"","holder_count":"12",
-		"holders":[{"address":"0x01","percent":"1769801.01","is_contract":1,"is_locked":0}],"lp_holders":[{"address":"0x02","percent":0.5,"NFT_list":null}],"unknown_member":{}}}}`)
+	got, err := ask(t, 200, `{"code":1,"message":"OK","result":{"`+strings.ToLower(token.Hex())+`":{"is_open_source":"1","is_honeypot":"1","is_proxy":"0","is_mintable":"","buy_tax":"0.05","sell_tax":"","holder_count":"12",
+		"holders":[{"address":"0x01","percent":"1769801.01","is_contract":1,"is_locked":0,"tag":""}],"lp_holders":[{"address":"0x02","percent":0.5,"is_contract":0,"is_locked":1,"tag":null,"NFT_list":null}],"unknown_member":{}}}}`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package heliumentity
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -14,7 +15,6 @@ import (
 // Provider is the public server, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "helium-entity",
-	Undeclared:    true,
 	BaseURL:       "https://entities.nft.helium.io",
 	Docs:          "https://docs.helium.com/solana/migration/entity-api",
 	Attribution:   "Helium",
@@ -39,21 +39,25 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Info is what a sub-network knows of a hotspot. One that it is not on has no asset.
+// Info is what a sub-network knows of a hotspot. Of one that it is not on it has a location of null alone (recorded);
+// where a hotspot is, is absent until that has been asserted.
 type Info struct {
-	Asset      string      `json:"asset"`
-	Location   string      `json:"location"` // H3 index of resolution 12
-	Lat        *float64    `json:"lat"`      // of the cell of resolution 8
-	Lon        *float64    `json:"long"`
-	Street     string      `json:"street"`
-	City       string      `json:"city"`
-	State      string      `json:"state"`
-	Country    string      `json:"country"`
-	Elevation  scalar.Text `json:"elevation"` // metres
-	Gain       scalar.Text `json:"gain"`      // tenths of a dBi
-	DeviceType scalar.Text `json:"device_type"`
-	CreatedAt  *time.Time  `json:"created_at"`
+	Asset      string      `json:"asset,omitempty"`
+	Location   string      `json:"location,omitempty"` // H3 index of resolution 12
+	Lat        *float64    `json:"lat,omitempty"`      // of the cell of resolution 8
+	Lon        *float64    `json:"long,omitempty"`
+	Street     string      `json:"street,omitempty"`
+	City       string      `json:"city,omitempty"`
+	State      string      `json:"state,omitempty"`
+	Country    string      `json:"country,omitempty"`
+	Elevation  scalar.Text `json:"elevation,omitempty"` // metres
+	Gain       scalar.Text `json:"gain,omitempty"`      // tenths of a dBi
+	DeviceType scalar.Text `json:"device_type,omitempty"`
+	CreatedAt  *time.Time  `json:"created_at,omitempty"`
 }
+
+// unnamed says whether the sub-network tells of a hotspot without the asset that it is.
+func (i *Info) unnamed() bool { return i.Asset == "" && *i != (Info{}) }
 
 // Hotspot is a hotspot. Its is_active is left out: the server says false of all.
 type Hotspot struct {
@@ -62,9 +66,19 @@ type Hotspot struct {
 	AssetKey   string `json:"key_to_asset_key"`
 	EntityKey  string `json:"entity_key_str"`
 	Subnetwork struct {
-		IoT    *Info `json:"iot"`
-		Mobile *Info `json:"mobile"`
+		IoT    Info `json:"iot"`
+		Mobile Info `json:"mobile"`
 	} `json:"hotspot_infos"`
+}
+
+// Hold sees that what a sub-network tells is of an asset.
+func (h *Hotspot) Hold() error {
+	for name, info := range map[string]Info{"iot": h.Subnetwork.IoT, "mobile": h.Subnetwork.Mobile} {
+		if info.unnamed() {
+			return upstream.Lacks("hotspot_infos." + name + ".asset")
+		}
+	}
+	return nil
 }
 
 // ByEntityKey gives the hotspot with an entity key.
@@ -79,17 +93,14 @@ func (c *Client) ByAssetKey(ctx context.Context, key string) (*Hotspot, error) {
 
 func one(ctx context.Context, request *upstream.Request, same func(*Hotspot) bool) (*Hotspot, error) {
 	var hotspot Hotspot
-	_, err := request.Check(func(resp *upstream.Response) error {
-		var came Hotspot
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if !same(&came) {
+	asked := upstream.Holds(func(came *Hotspot) error {
+		if !same(came) {
 			return upstream.BadResponse.Errorf("not the hotspot asked for")
 		}
 		return nil
-	}).JSON(ctx, &hotspot)
-	if err != nil {
+	})
+	request = request.NoRecord(http.StatusNotFound, upstream.Says("hotspot not found"))
+	if _, err := request.Check(asked).JSON(ctx, &hotspot); err != nil {
 		return nil, err
 	}
 	return &hotspot, nil
@@ -103,26 +114,29 @@ type Balance struct {
 
 // Wallet is what an address holds.
 type Wallet struct {
-	Count    *int      `json:"hotspots_count"`
+	Count    int       `json:"hotspots_count"`
 	Hotspots []Hotspot `json:"hotspots"`
 	Balances []Balance `json:"balances"`
+}
+
+// Hold sees that no more hotspots are listed than counted, and each of them.
+func (w *Wallet) Hold() error {
+	if w.Count < len(w.Hotspots) {
+		return upstream.BadResponse.Errorf("a wallet with more hotspots than it counts")
+	}
+	for i := range w.Hotspots {
+		if err := w.Hotspots[i].Hold(); err != nil {
+			return err
+		}
+	}
+	return upstream.Counted("hotspots", len(w.Hotspots), w.Count)
 }
 
 // Wallet gives what an address holds. One that holds nothing is no failure.
 func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
 	var wallet Wallet
-	_, err := c.c.Get("/v2/wallet/{}", address).TTL(5*time.Minute).Check(func(resp *upstream.Response) error {
-		var came Wallet
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if came.Count == nil || *came.Count < len(came.Hotspots) {
-			return upstream.BadResponse.Errorf("a wallet without a count")
-		}
-		return nil
-	}).JSON(ctx, &wallet)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get("/v2/wallet/{}", address).TTL(5*time.Minute).JSON(ctx, &wallet); err != nil {
+		return nil, err
 	}
 	return &wallet, nil
 }
@@ -137,18 +151,19 @@ func (c *Client) Counts(ctx context.Context) (iot, mobile int, err error) {
 }
 
 func (c *Client) count(ctx context.Context, subnetwork string) (int, error) {
-	var pages struct {
-		Total int `json:"totalItems"`
+	var came pages
+	_, err := c.c.Get("/v2/hotspots/pagination-metadata").Query("subnetwork", subnetwork).JSON(ctx, &came)
+	return came.Total, err
+}
+
+type pages struct {
+	Total int `json:"totalItems"`
+}
+
+// Hold sees that there are hotspots.
+func (p *pages) Hold() error {
+	if p.Total <= 0 {
+		return upstream.BadResponse.Errorf("a list without a total")
 	}
-	_, err := c.c.Get("/v2/hotspots/pagination-metadata").Query("subnetwork", subnetwork).
-		Check(func(resp *upstream.Response) error {
-			if err := resp.JSON(&pages); err != nil {
-				return err
-			}
-			if pages.Total <= 0 {
-				return upstream.BadResponse.Errorf("a list without a total")
-			}
-			return nil
-		}).JSON(ctx, &pages)
-	return pages.Total, upstream.Always(err)
+	return nil
 }

@@ -5,6 +5,8 @@ package honeypotis
 import (
 	"bytes"
 	"context"
+	"errors"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -20,7 +22,6 @@ var Provider = upstream.Provider{
 	BaseURL:     "https://api.honeypot.is",
 	Docs:        "https://docs.honeypot.is",
 	Attribution: "honeypot.is",
-	Undeclared:  true,
 	Checked:     "recorded 2026-10",
 	Keys: []upstream.Key{
 		{Env: "HONEYPOT_IS_API_KEY", Header: "X-API-KEY", Gives: "access once keys are wanted"},
@@ -52,6 +53,7 @@ func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address
 	_, err := c.c.Get("/v2/IsHoneypot").
 		Query("address", token.Hex()).
 		Query("chainID", strconv.FormatUint(chainID, 10)).
+		NoRecord(http.StatusNotFound, upstream.Says("not found")). // {"error":"Token not found..."}
 		JSON(ctx, &r)
 	if err != nil {
 		return nil, err
@@ -62,9 +64,12 @@ func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address
 // Number is a decimal given as a number or, in older answers, as text; nil when there is none.
 type Number struct{ *decimal.Decimal }
 
-// UnmarshalJSON reads a number or its text. What is neither is nil.
+// UnmarshalJSON reads a number or its text. Another text is nil, all else is refused.
 func (n *Number) UnmarshalJSON(raw []byte) error {
 	n.Decimal = nil
+	if bytes.IndexByte([]byte("[{tf"), raw[0]) >= 0 {
+		return errors.New("neither a text nor a number")
+	}
 	text := string(bytes.Trim(raw, `" `))
 	if len(text) > 100 {
 		return nil
@@ -75,34 +80,48 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Result is the answer of IsHoneypot. A missing member is unknown, never "no".
+// Result is the answer of IsHoneypot. What is missing is unknown, never "no": parts may be absent, and older answers do
+// not say whether the simulation went through (recorded).
 type Result struct {
-	Simulated *bool `json:"simulationSuccess"`
-	Honeypot  struct {
-		Is     *bool  `json:"isHoneypot"`
-		Reason string `json:"honeypotReason"`
-	} `json:"honeypotResult"`
-	Simulation struct {
+	Simulated *bool `json:"simulationSuccess,omitempty"`
+	Honeypot  *struct {
+		Is     bool   `json:"isHoneypot"`
+		Reason string `json:"honeypotReason,omitempty"`
+	} `json:"honeypotResult,omitempty"` // of simulations that went through
+	Simulation *struct {
 		BuyTax      Number `json:"buyTax"` // percent: 5 is 5 percent
 		SellTax     Number `json:"sellTax"`
-		TransferTax Number `json:"transferTax"`
-	} `json:"simulationResult"`
+		TransferTax Number `json:"transferTax,omitempty"`
+	} `json:"simulationResult,omitempty"` // of simulations that went through
 	Summary struct {
-		Risk string `json:"risk"` // low, medium, high, honeypot, unknown
-	} `json:"summary"`
-	Code struct {
+		Risk string `json:"risk,omitempty"` // low, medium, high, honeypot, unknown
+	} `json:"summary,omitempty"`
+	Code *struct {
 		OpenSource *bool `json:"openSource"`
 		Proxy      *bool `json:"isProxy"`
-	} `json:"contractCode"`
+	} `json:"contractCode,omitempty"`
 	Token struct {
-		Holders Number `json:"totalHolders"`
+		Holders Number `json:"totalHolders,omitempty"`
 	} `json:"token"`
-	Pair struct {
+	Pair *struct {
 		Pair struct {
 			Address string `json:"address"`
 			Type    string `json:"type"` // UniswapV2, UniswapV3
 		} `json:"pair"`
-		Liquidity Number `json:"liquidity"`          // dollars
-		Created   Number `json:"createdAtTimestamp"` // Unix seconds
-	} `json:"pair"`
+		Liquidity Number `json:"liquidity,omitempty"`          // dollars
+		Created   Number `json:"createdAtTimestamp,omitempty"` // Unix seconds
+	} `json:"pair,omitempty"`
+}
+
+// Hold sees that a simulation that went through has its results.
+func (r *Result) Hold() error {
+	switch {
+	case r.Simulated == nil || !*r.Simulated:
+		return nil
+	case r.Honeypot == nil:
+		return upstream.Lacks("honeypotResult")
+	case r.Simulation == nil:
+		return upstream.Lacks("simulationResult")
+	}
+	return nil
 }

@@ -14,8 +14,7 @@ import (
 // Provider is the download site. The table is about 80 MB.
 var Provider = upstream.Provider{
 	Name: "majestic", BaseURL: "https://downloads.majestic.com", Docs: "https://majestic.com/reports/majestic-million", Attribution: "Majestic Million, majestic.com",
-	Undeclared: true,
-	Terms:      "CC BY 3.0", Checked: "documentation 2026-10", Timeout: 20 * time.Minute, MaxBytes: 256 << 20,
+	Terms: "CC BY 3.0", Checked: "documentation 2026-10", Timeout: 20 * time.Minute, MaxBytes: 256 << 20,
 }
 
 // New is the client of the provider.

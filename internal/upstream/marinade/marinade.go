@@ -13,7 +13,6 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "marinade-validators",
-	Undeclared:    true,
 	BaseURL:       "https://validators-api.marinade.finance",
 	Docs:          "https://github.com/marinade-finance/delegation-strategy-2",
 	Attribution:   "Marinade",
@@ -37,24 +36,26 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Validator is a record. Concentrations are shares of the stake, 0 to 1.
+// Validator is a record. Concentrations are shares of the stake, 0 to 1. Names and places are absent of validators that
+// publish none.
 type Validator struct {
 	Identity          string       `json:"identity"`
 	Vote              string       `json:"vote_account"`
-	Name              string       `json:"info_name"`
-	URL               string       `json:"info_url"`
-	Keybase           string       `json:"info_keybase"`
-	ASN               *int64       `json:"dc_asn"`
-	CountryISO        string       `json:"dc_country_iso"`
-	Country           string       `json:"dc_country"`
-	City              string       `json:"dc_city"`
-	ASNConcentration  *float64     `json:"dcc_asn"`
-	CityConcentration *float64     `json:"dcc_full_city"`
-	Version           string       `json:"version"`
+	Name              string       `json:"info_name,omitempty"`
+	URL               string       `json:"info_url,omitempty"`
+	Keybase           string       `json:"info_keybase,omitempty"`
+	ASN               *int64       `json:"dc_asn,omitempty"`
+	CountryISO        string       `json:"dc_country_iso,omitempty"`
+	Country           string       `json:"dc_country,omitempty"`
+	City              string       `json:"dc_city,omitempty"`
+	ASNConcentration  *float64     `json:"dcc_asn,omitempty"`
+	CityConcentration *float64     `json:"dcc_full_city,omitempty"`
+	Version           string       `json:"version,omitempty"`
 	Epochs            []EpochStats `json:"epoch_stats"`
 }
 
 // EpochStats is what a validator's commission was in an epoch, in per cent: as it stood, and the most that was seen.
+// Both are null of epochs in which it was not seen.
 type EpochStats struct {
 	Epoch      int64    `json:"epoch"`
 	Advertised *float64 `json:"commission_advertised"`
@@ -73,7 +74,7 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 		Query("limit", "5").
 		JSON(ctx, &came)
 	if err != nil {
-		return nil, upstream.Always(err)
+		return nil, err
 	}
 	for i := range came.Validators {
 		if came.Validators[i].Vote == vote {

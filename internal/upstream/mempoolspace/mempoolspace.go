@@ -13,7 +13,6 @@ import (
 // Provider is the public explorer, which needs no key. Its limits are not published.
 var Provider = upstream.Provider{
 	Name:          "mempool-space",
-	Undeclared:    true,
 	BaseURL:       "https://mempool.space/api",
 	Docs:          "https://mempool.space/docs/api/rest",
 	Attribution:   "mempool.space",
@@ -43,14 +42,22 @@ func New(pool *upstream.Pool) *Client {
 
 // Fees are fee rates in satoshis per virtual byte.
 type Fees struct {
-	Fastest  *float64 `json:"fastestFee"`
-	HalfHour *float64 `json:"halfHourFee"`
-	Hour     *float64 `json:"hourFee"`
-	Economy  *float64 `json:"economyFee"`
-	Minimum  *float64 `json:"minimumFee"`
+	Fastest  float64 `json:"fastestFee"`
+	HalfHour float64 `json:"halfHourFee"`
+	Hour     float64 `json:"hourFee"`
+	Economy  float64 `json:"economyFee"`
+	Minimum  float64 `json:"minimumFee"`
 
 	// Rounded says that these are whole numbers of at least 1, whatever the mempool takes.
 	Rounded bool `json:"-"`
+}
+
+// Hold sees that rates are rates.
+func (f *Fees) Hold() error {
+	if min(f.Fastest, f.HalfHour, f.Hour, f.Economy, f.Minimum) <= 0 {
+		return upstream.BadResponse.Errorf("fee rates of nothing")
+	}
+	return nil
 }
 
 // Projected is a block as miners would make it out of the mempool now. FeeRange are quantiles, lowest first.
@@ -64,21 +71,25 @@ type Projected struct {
 
 // Difficulty is how the difficulty is going to change.
 type Difficulty struct {
-	ProgressPct   *float64 `json:"progressPercent"`
-	ChangePct     *float64 `json:"difficultyChange"`
-	PreviousPct   *float64 `json:"previousRetarget"`
-	Remaining     *int64   `json:"remainingBlocks"`
-	NextHeight    *int64   `json:"nextRetargetHeight"`
-	EstimatedTime int64    `json:"estimatedRetargetDate"`
+	ProgressPct   float64 `json:"progressPercent"`
+	ChangePct     float64 `json:"difficultyChange"`
+	PreviousPct   float64 `json:"previousRetarget"`
+	Remaining     int64   `json:"remainingBlocks"`
+	NextHeight    int64   `json:"nextRetargetHeight"`
+	EstimatedTime int64   `json:"estimatedRetargetDate"`
 }
 
-// RetargetAt is when the change is expected, zero when that is not said. It comes in milliseconds, earlier in
-// seconds.
+// Hold sees that the change has a time.
+func (d *Difficulty) Hold() error {
+	if d.EstimatedTime <= 0 {
+		return upstream.Lacks("estimatedRetargetDate")
+	}
+	return nil
+}
+
+// RetargetAt is when the change is expected. It comes in milliseconds, earlier in seconds.
 func (d *Difficulty) RetargetAt() time.Time {
-	switch {
-	case d.EstimatedTime <= 0:
-		return time.Time{}
-	case d.EstimatedTime < 1e11:
+	if d.EstimatedTime < 1e11 {
 		return time.Unix(d.EstimatedTime, 0)
 	}
 	return time.UnixMilli(d.EstimatedTime)
@@ -90,28 +101,37 @@ type Price struct {
 	USD  float64 `json:"USD"`
 }
 
+// Hold sees that it is a price.
+func (p *Price) Hold() error {
+	if p.USD <= 0 || p.Time <= 0 {
+		return upstream.BadResponse.Errorf("no price")
+	}
+	return nil
+}
+
 // Relative is a transaction in the package of another.
 type Relative struct {
-	TxID   string `json:"txid"`
-	Fee    int64  `json:"fee"`
-	Weight int64  `json:"weight"`
+	Fee    int64 `json:"fee"`
+	Weight int64 `json:"weight"`
 }
 
 // Package is what waits together with a transaction: parents that must be mined first, children that may pay for it.
+// Children and the rate are null, or absent, of transactions that the explorer has not worked them out for; its
+// documentation prints an answer without them.
 type Package struct {
 	Ancestors   []Relative `json:"ancestors"`
-	Descendants []Relative `json:"descendants"`
-	Effective   *float64   `json:"effectiveFeePerVsize"`
+	Descendants []Relative `json:"descendants,omitempty"` // nil: unknown
+	Effective   *float64   `json:"effectiveFeePerVsize,omitempty"`
 }
 
 // BlockExtras is what the explorer works out about a block. Rates are satoshis per virtual byte.
 type BlockExtras struct {
-	TotalFees *int64    `json:"totalFees"`
-	Reward    *int64    `json:"reward"`
-	Median    *float64  `json:"medianFee"`
+	TotalFees int64     `json:"totalFees"`
+	Reward    int64     `json:"reward"`
+	Median    float64   `json:"medianFee"`
 	FeeRange  []float64 `json:"feeRange"`
-	AvgFee    *int64    `json:"avgFee"`
-	Pool      *Pool     `json:"pool"`
+	AvgFee    int64     `json:"avgFee"`
+	Pool      Pool      `json:"pool"`
 }
 
 // Pool is the mining pool that the explorer takes to have made a block; Unknown is the name of none.
@@ -119,10 +139,10 @@ type Pool struct {
 	Name string `json:"name"`
 }
 
-// Block is a block with what the explorer works out about it.
+// Block is a block with what the explorer works out about it, which is absent of blocks that it has not indexed.
 type Block struct {
 	esplora.Block
-	Extras *BlockExtras `json:"extras"`
+	Extras *BlockExtras `json:"extras,omitempty"`
 }
 
 // Fees gives the recommended fee rates with their decimals, and in whole numbers when those with decimals fail.
@@ -141,20 +161,8 @@ func (c *Client) Fees(ctx context.Context) (*Fees, error) {
 
 func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
 	var f Fees
-	_, err := c.c.Get(path).TTL(movingTTL).Check(func(resp *upstream.Response) error {
-		var came Fees
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		for _, rate := range []*float64{came.Fastest, came.HalfHour, came.Hour} {
-			if rate == nil || *rate <= 0 {
-				return upstream.BadResponse.Errorf("fee rates without the first three")
-			}
-		}
-		return nil
-	}).JSON(ctx, &f)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get(path).TTL(movingTTL).JSON(ctx, &f); err != nil {
+		return nil, err
 	}
 	return &f, nil
 }
@@ -163,15 +171,14 @@ func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
 func (c *Client) Projected(ctx context.Context) ([]Projected, error) {
 	var list []Projected
 	_, err := c.c.Get("/v1/fees/mempool-blocks").TTL(movingTTL).JSON(ctx, &list)
-	return list, upstream.Always(err)
+	return list, err
 }
 
 // Difficulty gives the progress of the present period of 2,016 blocks.
 func (c *Client) Difficulty(ctx context.Context) (*Difficulty, error) {
 	var d Difficulty
-	_, err := c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute).JSON(ctx, &d)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute).JSON(ctx, &d); err != nil {
+		return nil, err
 	}
 	return &d, nil
 }
@@ -179,18 +186,8 @@ func (c *Client) Difficulty(ctx context.Context) (*Difficulty, error) {
 // Price gives what a bitcoin costs in dollars.
 func (c *Client) Price(ctx context.Context) (*Price, error) {
 	var p Price
-	_, err := c.c.Get("/v1/prices").TTL(time.Minute).Check(func(resp *upstream.Response) error {
-		var came Price
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		if came.USD <= 0 || came.Time <= 0 {
-			return upstream.BadResponse.Errorf("no price")
-		}
-		return nil
-	}).JSON(ctx, &p)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get("/v1/prices").TTL(time.Minute).JSON(ctx, &p); err != nil {
+		return nil, err
 	}
 	return &p, nil
 }
@@ -198,8 +195,7 @@ func (c *Client) Price(ctx context.Context) (*Price, error) {
 // Package gives what waits together with an unconfirmed transaction.
 func (c *Client) Package(ctx context.Context, txid string) (*Package, error) {
 	var p Package
-	_, err := c.c.Get("/v1/cpfp/{}", txid).TTL(movingTTL).JSON(ctx, &p)
-	if err != nil {
+	if _, err := c.c.Get("/v1/cpfp/{}", txid).TTL(movingTTL).JSON(ctx, &p); err != nil {
 		return nil, err
 	}
 	return &p, nil
@@ -208,14 +204,8 @@ func (c *Client) Package(ctx context.Context, txid string) (*Package, error) {
 // BlockWithExtras gives a block with fees, reward and pool.
 func (c *Client) BlockWithExtras(ctx context.Context, hash string) (*Block, error) {
 	var b Block
-	_, err := c.c.Get("/v1/block/{}", hash).Check(func(resp *upstream.Response) error {
-		var came Block
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		return came.Sound(hash)
-	}).JSON(ctx, &b)
-	if err != nil {
+	asked := upstream.Holds(func(came *Block) error { return came.Sound(hash) })
+	if _, err := esplora.NoBlock(c.c.Get("/v1/block/{}", hash)).Check(asked).JSON(ctx, &b); err != nil {
 		return nil, err
 	}
 	return &b, nil

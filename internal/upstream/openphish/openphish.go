@@ -14,7 +14,6 @@ import (
 // operators whom its terms do not suit.
 var Provider = upstream.Provider{
 	Name: "openphish", BaseURL: "https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main", Docs: "https://openphish.com/phishing_feeds.html",
-	Undeclared:  true,
 	Attribution: "OpenPhish community feed", Terms: "https://openphish.com/terms.html (check for commercial use)", Checked: "recorded 2026-08", Timeout: 2 * time.Minute,
 }
 

@@ -12,7 +12,6 @@ import (
 // Provider is the repository's raw files.
 var Provider = upstream.Provider{
 	Name: "phishing-db", BaseURL: "https://raw.githubusercontent.com/Phishing-Database/Phishing.Database/master", Docs: "https://github.com/Phishing-Database/Phishing.Database",
-	Undeclared:  true,
 	Attribution: "Phishing.Database", Terms: "MIT", Checked: "documentation 2026-11", Timeout: 10 * time.Minute, MaxBytes: 256 << 20,
 }
 

@@ -16,7 +16,6 @@ import (
 // Provider is the API. The free plan has 1,000 requests a month, and no sums of rewards.
 var Provider = upstream.Provider{
 	Name:        "relay",
-	Undeclared:  true,
 	BaseURL:     "https://api.relaywireless.com/v1",
 	Docs:        "https://docs.relaywireless.com",
 	Attribution: "Relay Wireless",
@@ -56,11 +55,11 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.Client(Provider)} }
 type Hotspot struct {
 	AssetID   string `json:"asset_id"`
 	EntityKey string `json:"ecc_key"`
-	Owner     string `json:"owner"`
-	Name      string `json:"name"`
+	Owner     string `json:"owner,omitempty"`
+	Name      string `json:"name,omitempty"`
 	Maker     *struct {
-		Name string `json:"name"`
-	} `json:"maker"`
+		Name string `json:"name,omitempty"`
+	} `json:"maker,omitempty"`
 }
 
 // Hotspot gives the one with an asset id.
@@ -81,7 +80,7 @@ func (c *Client) Hotspot(ctx context.Context, assetID string) (*Hotspot, error) 
 // Cell gives the first hotspots of a sub-network within an H3 cell; more says whether there are others.
 func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list []Hotspot, more bool, err error) {
 	var page struct {
-		Meta *struct {
+		Meta struct {
 			Pages int `json:"total_pages"`
 		} `json:"meta"`
 		Records []Hotspot `json:"records"`
@@ -91,12 +90,7 @@ func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list
 		Query(subnetwork+"_location", strconv.FormatUint(cell, 10)).
 		Query("per_page", strconv.Itoa(perPage))
 
-	err = read(ctx, request, &page, func() error {
-		if page.Meta == nil {
-			return upstream.BadResponse.Errorf("a page without meta")
-		}
-		return nil
-	})
+	err = read(ctx, request, &page, func() error { return nil })
 	if err != nil {
 		return nil, false, upstream.Always(err)
 	}
@@ -130,6 +124,7 @@ var transferColumn = map[string]string{
 // read decodes an answer. Refusals for the plan are told from those for the key by the code in them.
 func read(ctx context.Context, request *upstream.Request, into any, check func() error) error {
 	resp, err := request.AcceptStatus(http.StatusUnauthorized, http.StatusPaymentRequired).
+		NoRecord(http.StatusNotFound, upstream.Says(`"code"`)). // {"code", "message", "doc_url"}
 		Check(func(resp *upstream.Response) error {
 			switch resp.Status {
 			case http.StatusPaymentRequired:
@@ -142,7 +137,7 @@ func read(ctx context.Context, request *upstream.Request, into any, check func()
 	if err != nil {
 		return err
 	}
-	if err := resp.JSON(into); err != nil {
+	if err := upstream.Decode(resp.Body, into); err != nil {
 		return err
 	}
 	return check()

@@ -19,7 +19,6 @@ var Provider = upstream.Provider{
 	BaseURL:       "https://stat.ripe.net/data",
 	Docs:          "https://stat.ripe.net/docs/data_api",
 	Attribution:   "RIPE NCC, RIPEstat",
-	Undeclared:    true,
 	Terms:         "https://www.ripe.net/about-us/legal/ripestat-service-terms-and-conditions (fair use)",
 	Checked:       "recorded 2015-10",
 	RatePerMinute: 240,
@@ -48,14 +47,14 @@ type Overview struct {
 // Origin is a network that announces the prefix.
 type Origin struct {
 	ASN    uint32 `json:"asn"`
-	Holder string `json:"holder"` // "EXAMPLE-AS Example Networks Ltd,NL"
+	Holder string `json:"holder,omitempty"` // "EXAMPLE-AS Example Networks Ltd,NL"
 }
 
 // Prefix asks for the announced prefix around an address.
 func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, error) {
 	var answer struct {
 		Status string `json:"status"`
-		Data   *struct {
+		Data   struct {
 			Announced bool     `json:"announced"`
 			Resource  string   `json:"resource"`
 			ASNs      []Origin `json:"asns"`
@@ -69,7 +68,7 @@ func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, err
 	if err != nil {
 		return nil, fmt.Errorf("asking for the prefix of an address: %w", err)
 	}
-	if answer.Status != "ok" || answer.Data == nil {
+	if answer.Status != "ok" {
 		return nil, upstream.BadResponse.Errorf("status %q without data", answer.Status)
 	}
 

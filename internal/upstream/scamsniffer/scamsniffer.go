@@ -17,7 +17,6 @@ import (
 // Provider is the list's repository.
 var Provider = upstream.Provider{
 	Name: "scamsniffer", BaseURL: "https://raw.githubusercontent.com/scamsniffer/scam-database/main", Docs: "https://github.com/scamsniffer/scam-database",
-	Undeclared:  true,
 	Attribution: "ScamSniffer scam-database", Terms: "GPL-3.0", Checked: "recorded 2026-08", RatePerMinute: 10, Timeout: 2 * time.Minute, MaxBytes: 16 << 20,
 }
 

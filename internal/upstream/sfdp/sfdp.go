@@ -11,7 +11,6 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "sfdp",
-	Undeclared:    true,
 	BaseURL:       "https://api.solana.org/api/community/v1",
 	Docs:          "https://solana.org/delegation-api-docs",
 	Attribution:   "Solana Foundation Delegation Program",
@@ -42,18 +41,29 @@ type Participant struct {
 	State    string `json:"state"`
 }
 
-// Requirement is what versions have to be at least in an epoch, for each client; "" for no rule.
+// Requirement is what versions have to be at least in an epoch, for each client; null or "" for no rule. In the first
+// epochs there was no rule for Firedancer.
 type Requirement struct {
 	Epoch      int64  `json:"epoch"`
-	Agave      string `json:"agave_min_version"`
-	Firedancer string `json:"firedancer_min_version"` // in the numbering of its releases below 1.0
+	Agave      string `json:"agave_min_version" contract:"nullable"`
+	Firedancer string `json:"firedancer_min_version,omitempty"` // in the numbering of its releases below 1.0
+}
+
+type participants []Participant
+
+// Hold sees that there are participants: of an empty list all would be none.
+func (l participants) Hold() error {
+	if len(l) == 0 {
+		return upstream.BadResponse.Errorf("no participants")
+	}
+	return nil
 }
 
 // Participants gives all who ever applied, the main network's keys.
 func (c *Client) Participants(ctx context.Context) ([]Participant, error) {
-	var list []Participant
+	var list participants
 	_, err := c.c.Get("/sfdp_participants").JSON(ctx, &list)
-	return list, upstream.Always(err)
+	return list, err
 }
 
 // Requirements gives the versions wanted in the epochs around the present one.
@@ -62,5 +72,5 @@ func (c *Client) Requirements(ctx context.Context) ([]Requirement, error) {
 		Data []Requirement `json:"data"`
 	}
 	_, err := c.c.Get("/sfdp_required_versions").Query("cluster", "mainnet-beta").JSON(ctx, &came)
-	return came.Data, upstream.Always(err)
+	return came.Data, err
 }

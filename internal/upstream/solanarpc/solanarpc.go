@@ -6,7 +6,6 @@ package solanarpc
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -18,7 +17,6 @@ import (
 // setting UPSTREAM_SOLANA_RPC_URL names another.
 var Provider = upstream.Provider{
 	Name:          "solana-rpc",
-	Undeclared:    true,
 	BaseURL:       "https://api.mainnet-beta.solana.com",
 	Docs:          "https://solana.com/docs/rpc",
 	Attribution:   "Solana main network",
@@ -58,7 +56,7 @@ type Vote struct {
 	Identity   string     `json:"nodePubkey"`
 	Stake      uint64     `json:"activatedStake"`
 	Commission float64    `json:"commission"` // per cent
-	FineBps    *float64   `json:"inflationRewardsCommissionBps"`
+	FineBps    *float64   `json:"inflationRewardsCommissionBps,omitempty"`
 	LastVote   uint64     `json:"lastVote"`
 	Credits    [][3]int64 `json:"epochCredits"`
 }
@@ -87,22 +85,25 @@ type Votes struct {
 	Delinquent []Vote `json:"delinquent"`
 }
 
+// Hold sees that there are vote accounts.
+func (v *Votes) Hold() error {
+	if len(v.Current) == 0 {
+		return upstream.BadResponse.Errorf("no vote accounts")
+	}
+	return nil
+}
+
 // Read decodes an answer to getVoteAccounts, as [VotesOf] asks for it.
 func Read(body []byte) (*Votes, error) {
-	var envelope struct {
-		Result *Votes    `json:"result"`
-		Error  *rpcError `json:"error"`
+	raw, err := result(body)
+	if err != nil {
+		return nil, err
 	}
-	if err := json.Unmarshal(body, &envelope); err != nil {
-		return nil, upstream.BadResponse.Errorf("not JSON: %d bytes", len(body))
+	var votes Votes
+	if err := upstream.Decode(raw, &votes); err != nil {
+		return nil, err
 	}
-	if envelope.Error != nil {
-		return nil, envelope.Error.kind()
-	}
-	if envelope.Result == nil || len(envelope.Result.Current) == 0 {
-		return nil, upstream.BadResponse.Errorf("no vote accounts")
-	}
-	return envelope.Result, nil
+	return &votes, nil
 }
 
 // Epoch is where the chain is.
@@ -113,7 +114,15 @@ type Epoch struct {
 	SlotsInEpoch int64 `json:"slotsInEpoch"`
 }
 
-// Node is a node as gossip shows it.
+// Hold sees that the epoch has slots, and that the chain is in one of them.
+func (e *Epoch) Hold() error {
+	if e.SlotsInEpoch <= 0 || e.SlotIndex < 0 || e.SlotIndex >= e.SlotsInEpoch {
+		return upstream.BadResponse.Errorf("slot %d of an epoch of %d", e.SlotIndex, e.SlotsInEpoch)
+	}
+	return nil
+}
+
+// Node is a node as gossip shows it. Its version is null when gossip does not know it (documented).
 type Node struct {
 	Identity string  `json:"pubkey"`
 	Version  *string `json:"version"`
@@ -138,7 +147,7 @@ func (c *Client) Votes(ctx context.Context) (*Votes, error) {
 		return err
 	}).Do(ctx)
 	if err != nil {
-		return nil, upstream.Always(err)
+		return nil, err
 	}
 
 	c.mu.Lock()
@@ -158,11 +167,8 @@ func (c *Client) Votes(ctx context.Context) (*Votes, error) {
 // Epoch gives the epoch and slot.
 func (c *Client) Epoch(ctx context.Context) (*Epoch, error) {
 	var e Epoch
-	err := into(ctx, call(c.c, "getEpochInfo", map[string]any{"commitment": "finalized"}).TTL(20*time.Second), &e)
-	if err == nil && e.SlotsInEpoch <= 0 {
-		err = upstream.BadResponse.Errorf("an epoch without slots")
-	}
-	if err != nil {
+	request := call(c.c, "getEpochInfo", map[string]any{"commitment": "finalized"}).TTL(20 * time.Second)
+	if err := into(ctx, request, &e); err != nil {
 		return nil, err
 	}
 	return &e, nil
@@ -193,70 +199,41 @@ func (c *Client) Production(ctx context.Context) (*Production, error) {
 	return &Production{Slot: max(came.Value.Range.Last, came.Context.Slot), ByIdentity: came.Value.ByIdentity}, nil
 }
 
-// refused are the statuses by which endpoints say that they do not serve a method, or not to everybody.
-var refused = []int{
-	http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests,
-	http.StatusServiceUnavailable,
-}
+// refused are the statuses by which endpoints say that they do not serve a method to everybody.
+var refused = []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests}
 
-// Alpenglow says whether the chain votes by certificates (SIMD-0326), which a genesis certificate proves; nil when
-// the node does not say. Nobody's limit is spent on it twice, and an endpoint that refuses it is none the worse for
-// it.
-func (c *Client) Alpenglow(ctx context.Context) *bool {
-	resp, err := call(c.c, "getAgGenesisCert").TTL(time.Hour).Timeout(4 * time.Second).AcceptStatus(refused...).Do(ctx)
-	if err != nil || resp.Status != http.StatusOK {
-		return nil
-	}
-
-	var envelope struct {
-		Result json.RawMessage `json:"result"`
-		Error  *rpcError       `json:"error"`
-	}
-	if json.Unmarshal(resp.Body, &envelope) != nil || envelope.Error != nil || len(envelope.Result) == 0 {
-		return nil
-	}
-	if string(envelope.Result) == "null" {
-		return new(false)
-	}
-
-	var certificate struct {
+// Alpenglow says whether the chain votes by certificates (SIMD-0326), which a genesis certificate proves; a node of a
+// chain that has none answers null. NotCovered when the endpoint refuses the question: nobody's limit is spent on it
+// twice, and the endpoint is none the worse for it.
+func (c *Client) Alpenglow(ctx context.Context) (bool, error) {
+	var certificate *struct {
 		Block json.RawMessage `json:"block"`
 	}
-	if json.Unmarshal(envelope.Result, &certificate) != nil || len(certificate.Block) == 0 {
-		return nil
-	}
-
-	return new(true)
+	err := rarely(ctx, call(c.c, "getAgGenesisCert").TTL(time.Hour), &certificate)
+	return certificate != nil, err
 }
 
-// SlotTime is how long a slot takes, measured over the last minutes; 0 when the node does not say.
-func (c *Client) SlotTime(ctx context.Context) time.Duration {
-	resp, err := call(c.c, "getRecentPerformanceSamples", 10).
-		TTL(slowTTL).Timeout(4 * time.Second).AcceptStatus(refused...).Do(ctx)
-	if err != nil || resp.Status != http.StatusOK {
-		return 0
-	}
+type sample struct {
+	Slots   int64 `json:"numSlots"`
+	Seconds int64 `json:"samplePeriodSecs"`
+}
 
-	var envelope struct {
-		Result []struct {
-			Slots   int64 `json:"numSlots"`
-			Seconds int64 `json:"samplePeriodSecs"`
-		} `json:"result"`
-	}
-	if json.Unmarshal(resp.Body, &envelope) != nil {
-		return 0
+// SlotTime is how long a slot takes, measured over the last minutes; NotCovered when the endpoint refuses to say.
+func (c *Client) SlotTime(ctx context.Context) (time.Duration, error) {
+	var samples []sample
+	if err := rarely(ctx, call(c.c, "getRecentPerformanceSamples", 10).TTL(slowTTL), &samples); err != nil {
+		return 0, err
 	}
 
 	var slots, seconds int64
-	for _, sample := range envelope.Result {
+	for _, sample := range samples {
 		slots += sample.Slots
 		seconds += sample.Seconds
 	}
-
 	if slots <= 0 || seconds <= 0 {
-		return 0
+		return 0, upstream.BadResponse.Errorf("samples without slots")
 	}
-	return time.Duration(seconds) * time.Second / time.Duration(slots)
+	return time.Duration(seconds) * time.Second / time.Duration(slots), nil
 }
 
 // rpcError is an error inside an answer with status 200.
@@ -268,6 +245,7 @@ type rpcError struct {
 // Codes of JSON-RPC errors.
 const (
 	codeInvalidParams = -32602
+	codeUnknownMethod = -32601
 	codeNodeUnhealthy = -32005
 	codeLimited       = 429
 )
@@ -278,6 +256,8 @@ func (e *rpcError) kind() error {
 		return upstream.RateLimited.Errorf("code %d", e.Code)
 	case codeNodeUnhealthy:
 		return upstream.Unavailable.Errorf("the node is behind")
+	case codeUnknownMethod:
+		return upstream.NotCovered.Errorf("the endpoint does not serve the method")
 	case codeInvalidParams:
 		return upstream.Invalid.Errorf("code %d", e.Code)
 	}
@@ -296,37 +276,46 @@ func call(c *upstream.Client, method string, params ...any) *upstream.Request {
 	})
 }
 
-// into reads the result of a call.
+// result is what a call gives.
+func result(body []byte) (json.RawMessage, error) {
+	var envelope struct {
+		Result json.RawMessage `json:"result,omitempty"`
+		Error  *rpcError       `json:"error,omitempty"`
+	}
+	switch err := upstream.Decode(body, &envelope); {
+	case err != nil:
+		return nil, err
+	case envelope.Error != nil:
+		return nil, envelope.Error.kind()
+	case len(envelope.Result) == 0:
+		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: upstream.Lacks("result")}
+	}
+	return envelope.Result, nil
+}
+
+// into reads the result of a call into v, whose type is its contract.
 func into(ctx context.Context, r *upstream.Request, v any) error {
 	read := func(resp *upstream.Response) error {
-		var envelope struct {
-			Result json.RawMessage `json:"result"`
-			Error  *rpcError       `json:"error"`
-		}
-		switch err := resp.JSON(&envelope); {
-		case err != nil:
+		raw, err := result(resp.Body)
+		if err != nil {
 			return err
-		case envelope.Error != nil:
-			return envelope.Error.kind()
-		case len(envelope.Result) == 0 || string(envelope.Result) == "null":
-			return upstream.BadResponse.Errorf("no result")
 		}
-		if err := json.Unmarshal(envelope.Result, v); err != nil {
-			return upstream.BadResponse.Errorf("a result of another form")
+		return upstream.Decode(raw, v)
+	}
+	resp, err := r.Check(read).Do(ctx)
+	if err != nil {
+		return err
+	}
+	return read(resp)
+}
+
+// rarely is into for what only some endpoints serve.
+func rarely(ctx context.Context, r *upstream.Request, v any) error {
+	refusal := func(resp *upstream.Response) error {
+		if resp.Status != http.StatusOK {
+			return upstream.NotCovered.Errorf("the endpoint does not serve the method")
 		}
 		return nil
 	}
-
-	resp, err := r.Check(read).Do(ctx)
-	if err != nil {
-		return upstream.Always(err)
-	}
-
-	err = read(resp)
-	var typed *upstream.Error
-	if errors.As(err, &typed) {
-		return typed
-	}
-
-	return err
+	return into(ctx, r.Timeout(4*time.Second).AcceptStatus(refused...).Check(refusal), v)
 }

@@ -3,6 +3,8 @@ package sourcify
 
 import (
 	"context"
+	"encoding/json"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -14,8 +16,7 @@ import (
 // Provider is Sourcify.
 var Provider = upstream.Provider{
 	Name: "sourcify", BaseURL: "https://sourcify.dev/server", Docs: "https://docs.sourcify.dev/docs/api/", Attribution: "Sourcify",
-	Undeclared: true,
-	Terms:      "https://sourcify.dev", Checked: "documentation examples 2026-11", RatePerMinute: 120, Burst: 10,
+	Terms: "https://sourcify.dev", Checked: "documentation examples 2026-11", RatePerMinute: 120, Burst: 10,
 	TTL: time.Hour, Timeout: 6 * time.Second, MaxBytes: 4 << 20, Retries: -1,
 }
 
@@ -32,17 +33,26 @@ func New(pool *upstream.Pool) *Client {
 // Contract is what Sourcify knows of a verified contract.
 type Contract struct {
 	Match      *string `json:"match"` // exact_match or match
-	Deployment struct {
-		BlockNumber string `json:"blockNumber"` // decimal
-		Deployer    string `json:"deployer"`
-	} `json:"deployment"`
-	Proxy struct {
-		IsProxy         bool   `json:"isProxy"`
-		Type            string `json:"proxyType"`
-		Implementations []struct {
-			Address string `json:"address"`
-		} `json:"implementations"`
-	} `json:"proxyResolution"`
+	Deployment *struct {
+		BlockNumber *string `json:"blockNumber"` // decimal; null when the deployment is not known
+	} `json:"deployment"` // null without a match
+	Proxy *struct {
+		IsProxy bool    `json:"isProxy"`
+		Type    *string `json:"proxyType"` // null of what is no proxy
+	} `json:"proxyResolution"` // null without a match
+}
+
+// Hold sees that what is told of a verified contract is told.
+func (c *Contract) Hold() error {
+	switch {
+	case c.Match == nil:
+		return nil
+	case c.Deployment == nil:
+		return upstream.Lacks("deployment")
+	case c.Proxy == nil:
+		return upstream.Lacks("proxyResolution")
+	}
+	return nil
 }
 
 // Verified says whether the source is published and compiles to the contract's code.
@@ -50,15 +60,28 @@ func (c *Contract) Verified() bool { return c.Match != nil && *c.Match != "" }
 
 // Block is the block of the deployment; ok is false when it is not known.
 func (c *Contract) Block() (n uint64, ok bool) {
-	n, err := strconv.ParseUint(c.Deployment.BlockNumber, 10, 64)
+	if c.Deployment == nil || c.Deployment.BlockNumber == nil {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(*c.Deployment.BlockNumber, 10, 64)
 	return n, err == nil
+}
+
+// unmatched says whether an answer is about a contract without verified source: its match is null.
+func unmatched(resp *upstream.Response) bool {
+	var told struct {
+		Match json.RawMessage `json:"match"`
+	}
+	return json.Unmarshal(resp.Body, &told) == nil && string(told.Match) == "null"
 }
 
 // Contract returns the entry of a contract, or upstream.NotFound for one without verified source.
 func (c *Client) Contract(ctx context.Context, chainID uint64, address common.Address) (*Contract, error) {
 	var out Contract
 	_, err := c.c.Get("/v2/contract/{}/{}", strconv.FormatUint(chainID, 10), address.Hex()).
-		Query("fields", "deployment,proxyResolution").JSON(ctx, &out)
+		Query("fields", "deployment,proxyResolution").
+		NoRecord(http.StatusNotFound, unmatched).
+		JSON(ctx, &out)
 	if err != nil {
 		return nil, err
 	}

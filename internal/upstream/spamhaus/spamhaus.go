@@ -15,7 +15,6 @@ import (
 // Provider is the download site. Its terms ask for no more than one download of a list an hour; once a day is enough.
 var Provider = upstream.Provider{
 	Name: "spamhaus-drop", BaseURL: "https://www.spamhaus.org/drop", Docs: "https://www.spamhaus.org/blocklists/do-not-route-or-peer/",
-	Undeclared:  true,
 	Attribution: "(c) The Spamhaus Project SLU", Terms: "https://www.spamhaus.org/drop/terms/ (free, with credit)", Checked: "recorded 2026-09",
 	RatePerMinute: 2, Burst: 2, Timeout: 2 * time.Minute,
 }

@@ -12,7 +12,6 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "stakewiz",
-	Undeclared:    true,
 	BaseURL:       "https://api.stakewiz.com",
 	Docs:          "https://docs.stakewiz.com/reference/api-reference",
 	Attribution:   "Stakewiz",
@@ -37,49 +36,48 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Validator is a row. Concentrations are per cent of the stake.
+// Validator is a row. Concentrations are per cent of the stake. Names and places are what validators publish of
+// themselves, and the figures what Stakewiz works out of them: both may be absent.
 type Validator struct {
 	Identity          string   `json:"identity"`
 	Vote              string   `json:"vote_identity"`
-	Name              string   `json:"name"`
-	Keybase           string   `json:"keybase"`
-	Website           string   `json:"website"`
-	Country           string   `json:"ip_country"`
-	City              string   `json:"ip_city"`
-	ASN               string   `json:"asn"`
-	ASNConcentration  *float64 `json:"asn_concentration"`
-	CityConcentration *float64 `json:"city_concentration"`
-	IsJito            *bool    `json:"is_jito"`
-	JitoBps           *float64 `json:"jito_commission_bps"`
-	FirstEpoch        *int64   `json:"first_epoch_with_stake"`
-	Version           string   `json:"version"`
-	VersionValid      *bool    `json:"version_valid"`
-	Epoch             *int64   `json:"epoch"`
-	APY               *float64 `json:"apy_estimate"`
-	TotalAPY          *float64 `json:"total_apy"`
-	WizScore          *float64 `json:"wiz_score"`
+	Name              string   `json:"name,omitempty"`
+	Keybase           string   `json:"keybase,omitempty"`
+	Website           string   `json:"website,omitempty"`
+	Country           string   `json:"ip_country,omitempty"`
+	City              string   `json:"ip_city,omitempty"`
+	ASN               string   `json:"asn,omitempty"`
+	ASNConcentration  *float64 `json:"asn_concentration,omitempty"`
+	CityConcentration *float64 `json:"city_concentration,omitempty"`
+	IsJito            *bool    `json:"is_jito,omitempty"`
+	JitoBps           *float64 `json:"jito_commission_bps,omitempty"`
+	FirstEpoch        *int64   `json:"first_epoch_with_stake,omitempty"`
+	Version           string   `json:"version,omitempty"`
+	VersionValid      *bool    `json:"version_valid,omitempty"`
+	Epoch             *int64   `json:"epoch,omitempty"`
+	APY               *float64 `json:"apy_estimate,omitempty"`
+	TotalAPY          *float64 `json:"total_apy,omitempty"`
+	WizScore          *float64 `json:"wiz_score,omitempty"`
 }
 
-// Validator gives the row of a vote account. For one that it does not know it answers 404 or false.
+// Validator gives the row of a vote account. For one that it does not know it answers false.
 func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error) {
 	var row Validator
-	_, err := c.c.Get("/validator/{}", vote).Check(func(resp *upstream.Response) error {
-		if string(resp.Body) == "false" || string(resp.Body) == "null" {
+	unknown := func(resp *upstream.Response) error {
+		if string(resp.Body) == "false" {
 			return upstream.NotFound.Errorf("no such validator")
 		}
-		var came Validator
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
+		return nil
+	}
+	asked := upstream.Holds(func(came *Validator) error {
 		if came.Vote != vote {
 			return upstream.BadResponse.Errorf("not the validator asked for")
 		}
 		return nil
-	}).JSON(ctx, &row)
-	if err != nil {
+	})
+	if _, err := c.c.Get("/validator/{}", vote).Refusal(unknown).Check(asked).JSON(ctx, &row); err != nil {
 		return nil, err
 	}
-
 	return &row, nil
 }
 
@@ -87,7 +85,7 @@ func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error)
 func (c *Client) Validators(ctx context.Context) ([]Validator, error) {
 	var list []Validator
 	_, err := c.c.Get("/validators").JSON(ctx, &list)
-	return list, upstream.Always(err)
+	return list, err
 }
 
 // APYPct is the yield that Stakewiz expects in a year, in per cent: of stake and MEV where it gives that.

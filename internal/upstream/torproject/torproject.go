@@ -13,7 +13,6 @@ import (
 // Provider is the Tor Project's check service.
 var Provider = upstream.Provider{
 	Name: "tor-exit", BaseURL: "https://check.torproject.org", Docs: "https://blog.torproject.org/changes-tor-exit-list-service/",
-	Undeclared:  true,
 	Attribution: "The Tor Project", Terms: "free", Checked: "recorded 2024-02", Timeout: 2 * time.Minute,
 }
 

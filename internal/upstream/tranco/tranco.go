@@ -21,7 +21,6 @@ var Provider = upstream.Provider{
 	Name:        "tranco",
 	Docs:        "https://tranco-list.eu",
 	Attribution: "Tranco (Le Pochat et al., NDSS 2019)",
-	Undeclared:  true,
 	Terms:       "those of the rankings in it, some non-commercial; off until UPSTREAM_TRANCO_URL is set",
 	Checked:     "documentation 2026-11",
 	Timeout:     10 * time.Minute,

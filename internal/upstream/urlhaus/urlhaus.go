@@ -17,8 +17,7 @@ import (
 // Provider is the download site, which needs no key.
 var Provider = upstream.Provider{
 	Name: "urlhaus", BaseURL: "https://urlhaus.abuse.ch/downloads", Docs: "https://urlhaus.abuse.ch/api/", Attribution: "abuse.ch URLhaus",
-	Undeclared: true,
-	Terms:      "CC0", Checked: "recorded 2026-07", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
+	Terms: "CC0", Checked: "recorded 2026-07", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
 }
 
 // New is the client of the provider.

@@ -3,6 +3,7 @@ package weatherxm
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -12,7 +13,6 @@ import (
 // Provider is the public part of the API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "weatherxm",
-	Undeclared:    true,
 	BaseURL:       "https://api.weatherxm.com/api/v1",
 	Docs:          "https://docs.weatherxm.com",
 	Attribution:   "WeatherXM",
@@ -50,7 +50,7 @@ type Point struct {
 type Cell struct {
 	Index   string `json:"index"`
 	Devices int    `json:"device_count"`
-	Active  *int   `json:"active_device_count"`
+	Active  int    `json:"active_device_count"`
 	Center  Point  `json:"center"`
 }
 
@@ -61,14 +61,14 @@ func (c *Client) Cells(ctx context.Context) ([]Cell, error) {
 		return err
 	}).Do(ctx)
 	if err != nil {
-		return nil, upstream.Always(err)
+		return nil, err
 	}
 	return c.cells.Of(resp, readCells)
 }
 
 func readCells(resp *upstream.Response) ([]Cell, error) {
 	var list []Cell
-	if err := resp.JSON(&list); err != nil {
+	if err := upstream.Decode(resp.Body, &list); err != nil {
 		return nil, err
 	}
 	if len(list) == 0 {
@@ -77,18 +77,18 @@ func readCells(resp *upstream.Response) ([]Cell, error) {
 	return list, nil
 }
 
-// Device is a station.
+// Device is a station. What is required is in all recordings; what only describes it may be absent.
 type Device struct {
 	ID     string `json:"id"`
 	Cell   string `json:"cellIndex"`
-	Center *Point `json:"cellCenter"`
-	Name   string `json:"name"`
-	Place  string `json:"address"`
+	Center Point  `json:"cellCenter"`
+	Name   string `json:"name,omitempty"`
+	Place  string `json:"address,omitempty"`
 	Bundle *struct {
-		Title string `json:"title"`
-	} `json:"bundle"`
-	Active   *bool      `json:"isActive"`
-	LastSeen *time.Time `json:"lastWeatherStationActivity"`
+		Title string `json:"title,omitempty"`
+	} `json:"bundle,omitempty"`
+	Active   *bool      `json:"isActive,omitempty"`
+	LastSeen *time.Time `json:"lastWeatherStationActivity,omitempty"`
 }
 
 // Devices gives the stations of a cell.
@@ -102,7 +102,7 @@ func (c *Client) Devices(ctx context.Context, cell string) ([]Device, error) {
 type Match struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
-	Cell string `json:"cell_index"`
+	Cell string `json:"cell_index" contract:"nullable"`
 }
 
 // Named gives the stations with a name.
@@ -114,7 +114,7 @@ func (c *Client) Named(ctx context.Context, name string) ([]Match, error) {
 		Query("query", name).
 		Query("exact", "true").
 		JSON(ctx, &answer)
-	return answer.Devices, upstream.Always(err)
+	return answer.Devices, err
 }
 
 // Earned gives what a station was rewarded so far, in WXM.
@@ -129,14 +129,16 @@ func (c *Client) Earned(ctx context.Context, id string) (scalar.Text, error) {
 // Wallet is what an address was rewarded, in the smallest unit of WXM.
 type Wallet struct {
 	Earned    scalar.Text `json:"cumulative_amount"`
-	Available scalar.Text `json:"available"`
-	Claimed   scalar.Text `json:"total_claimed"`
+	Available scalar.Text `json:"available,omitempty"`
+	Claimed   scalar.Text `json:"total_claimed,omitempty"`
 }
 
-// Wallet gives what an address was rewarded; NotFound for one that has none.
+// Wallet gives what an address was rewarded; NotFound for one that has none, as the server's errors say it: a code in
+// an object.
 func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
 	var wallet Wallet
-	_, err := c.c.Get("/network/rewards/withdraw").Query("address", address).JSON(ctx, &wallet)
+	request := c.c.Get("/network/rewards/withdraw").Query("address", address)
+	_, err := request.NoRecord(http.StatusNotFound, upstream.Says("notfound")).JSON(ctx, &wallet)
 	if err != nil {
 		return nil, err
 	}
@@ -147,22 +149,20 @@ func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
 // tokens is no such sum.
 func (c *Client) Paid(ctx context.Context) (*Stats, error) {
 	var stats Stats
-	_, err := c.c.Get("/network/stats").Check(func(resp *upstream.Response) error {
-		var came Stats
-		if err := resp.JSON(&came); err != nil {
-			return err
-		}
-		paid, told := came.Rewards.Month.Number()
-		supply, bounded := came.Rewards.Metrics.Token.Supply.Number()
-		if !told || came.UpdatedAt == nil || (bounded && paid > supply) {
-			return upstream.BadResponse.Errorf("no sum of rewards that can be")
-		}
-		return nil
-	}).JSON(ctx, &stats)
-	if err != nil {
-		return nil, upstream.Always(err)
+	if _, err := c.c.Get("/network/stats").JSON(ctx, &stats); err != nil {
+		return nil, err
 	}
 	return &stats, nil
+}
+
+// Hold sees that the sum of rewards can be.
+func (s *Stats) Hold() error {
+	paid, told := s.Rewards.Month.Number()
+	supply, bounded := s.Rewards.Metrics.Token.Supply.Number()
+	if !told || !bounded || paid > supply {
+		return upstream.BadResponse.Errorf("no sum of rewards that can be")
+	}
+	return nil
 }
 
 // Stats are statistics of the network.
@@ -175,5 +175,5 @@ type Stats struct {
 			} `json:"token"`
 		} `json:"token_metrics"`
 	} `json:"rewards"`
-	UpdatedAt *time.Time `json:"last_updated"`
+	UpdatedAt time.Time `json:"last_updated"`
 }

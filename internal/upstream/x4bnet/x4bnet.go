@@ -14,7 +14,6 @@ import (
 // Provider is the repository's raw files.
 var Provider = upstream.Provider{
 	Name: "x4bnet-datacenter", BaseURL: "https://raw.githubusercontent.com/X4BNet/lists_vpn/main", Docs: "https://github.com/X4BNet/lists_vpn",
-	Undeclared:  true,
 	Attribution: "X4BNet/lists_vpn", Terms: "MIT", Checked: "repository 2026-11", Timeout: 2 * time.Minute,
 }
 

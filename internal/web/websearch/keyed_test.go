@@ -57,7 +57,7 @@ func TestOfficialAPIsAreAskedWhenThereIsAKey(t *testing.T) {
 		{"yandex", yandexAPI(`{"rawData":"%%%"}`), StatusError, serp.Result{}},
 		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1?q=a&num=10&safe=active&gl=us&hl=en&key=gk&cx=cx1", Body: googleOK}, StatusOK,
 			serp.Result{Title: "G & co", URL: "https://g.example.com/", Snippet: "line one line two"}},
-		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Body: `{"kind":"customsearch#search"}`}, StatusEmpty, serp.Result{}},
+		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Body: `{"kind":"customsearch#search","queries":{}}`}, StatusEmpty, serp.Result{}},
 		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Status: 400, Body: `{"error":{"code":400,"message":"API key not valid."}}`}, StatusError, serp.Result{}},
 		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/*", Status: 401, Body: `{}`}, StatusError, serp.Result{}},
 		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/*", Status: 429, Header: map[string]string{"Retry-After": "3600"}, Body: `{}`}, StatusRateLimited, serp.Result{}},

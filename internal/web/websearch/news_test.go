@@ -69,8 +69,8 @@ func TestBingWithoutCardsIsARefusal(t *testing.T) {
 }
 
 func TestDuckDuckGoNews(t *testing.T) {
-	const list = `{"results":[{"date":1795165200,"title":"A &amp; B","excerpt":"<b>x</b> y","url":"https://n.example.com/a","source":"N"},{"date":0,"title":"No date","url":"https://n.example.com/b","image":"/rel.jpg"},
-{"date":99999999999,"title":"In the future","url":"https://n.example.com/c"},{"title":"Bad","url":"data:text/html,x"}]}`
+	const list = `{"results":[{"date":1795165200,"title":"A &amp; B","excerpt":"<b>x</b> y","url":"https://n.example.com/a","source":"N"},{"date":0,"title":"No date","excerpt":"","source":"","url":"https://n.example.com/b","image":"/rel.jpg"},
+{"date":99999999999,"title":"In the future","excerpt":"","source":"","url":"https://n.example.com/c"},{"date":0,"title":"Bad","excerpt":"","source":"","url":"data:text/html,x"}]}`
 	for _, start := range []string{`vqd="4-123456"`, `vqd='4-123456'`, `/d.js?q=a&vqd=4-123456&l=us-en`} {
 		s, w := searcher(t, nil, page("https://duckduckgo.com/?q=a", "<script>"+start+"</script>"), upstreamtest.Answer{URL: "https://duckduckgo.com/news.js?q=a&vqd=4-123456&l=us-en&o=json&noamp=1&p=-1&df=w", Body: list})
 		r := usSearch("a", 10, "duckduckgo")

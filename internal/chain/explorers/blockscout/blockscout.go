@@ -19,7 +19,6 @@ import (
 func Pro() upstream.Provider {
 	return upstream.Provider{
 		Name: "blockscout_pro", BaseURL: "https://api.blockscout.com", Docs: "https://docs.blockscout.com/",
-		Undeclared:  true,
 		Attribution: "Blockscout", Checked: "recorded 2026-11",
 		Keys: []upstream.Key{{
 			Env: "BLOCKSCOUT_API_KEY", Required: true, Query: "apikey",
@@ -33,7 +32,6 @@ func Pro() upstream.Provider {
 func Instances() upstream.Provider {
 	p := upstream.Provider{
 		Name: "blockscout", Docs: "https://docs.blockscout.com/", Hosts: map[string]string{},
-		Undeclared:  true,
 		Attribution: "Blockscout", Checked: "recorded 2026-11",
 		RatePerMinute: 120, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 	}
@@ -75,7 +73,7 @@ func (c *Client) ServesPro(n *evm.Network) bool {
 
 // InternalPro lists the internal transactions of a transaction by the PRO API; for errors see txlist.Rows.
 func (c *Client) InternalPro(ctx context.Context, n *evm.Network, tx common.Hash) ([]txlist.Row, error) {
-	return txlist.Rows(ctx, internal(c.pro.Get("/{}/api", strconv.FormatUint(n.ChainID, 10)), tx))
+	return internal(ctx, c.pro.Get("/{}/api", strconv.FormatUint(n.ChainID, 10)), tx)
 }
 
 // Internal lists the internal transactions of a transaction by the network's public instance; for errors see
@@ -88,9 +86,20 @@ func (c *Client) Internal(ctx context.Context, n *evm.Network, tx common.Hash) (
 	if _, ok := c.public.Provider().Hosts[n.Name]; ok {
 		r = r.On(n.Name)
 	}
-	return txlist.Rows(ctx, internal(r, tx))
+	return internal(ctx, r, tx)
 }
 
-func internal(r *upstream.Request, tx common.Hash) *upstream.Request {
-	return r.Query("module", "account").Query("action", "txlistinternal").Query("txhash", tx.Hex())
+func internal(ctx context.Context, r *upstream.Request, tx common.Hash) ([]txlist.Row, error) {
+	r = r.Query("module", "account").Query("action", "txlistinternal").Query("txhash", tx.Hex())
+	rows, err := txlist.Rows(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+
+	for _, row := range rows { // Blockscout calls all calls "call"; without their kind, delegated ones would move coins
+		if row.Type == "call" && row.CallType == "" {
+			return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: upstream.Lacks("result[].callType")}
+		}
+	}
+	return rows, nil
 }

@@ -16,7 +16,6 @@ import (
 // Provider is the declaration.
 var Provider = upstream.Provider{
 	Name: "etherscan", BaseURL: "https://api.etherscan.io/v2", Docs: "https://docs.etherscan.io/",
-	Undeclared:  true,
 	Attribution: "Powered by Etherscan.io APIs", Terms: "https://etherscan.io/terms", Checked: "recorded 2026-11",
 	Keys: []upstream.Key{{
 		Env: "ETHERSCAN_API_KEY", Required: true, Query: "apikey",

@@ -16,7 +16,6 @@ import (
 // Provider is the declaration. Keyless callers may ask twice a second.
 var Provider = upstream.Provider{
 	Name: "routescan", BaseURL: "https://api.routescan.io/v2", Docs: "https://routescan.io/documentation",
-	Undeclared:  true,
 	Attribution: "Routescan", Checked: "recorded 2026-11",
 	RatePerMinute: 120, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 }

@@ -14,17 +14,25 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Row is one internal transaction as it is listed.
+// Row is one internal transaction as it is listed. What is required is in all recordings of the three explorers.
 type Row struct {
-	From            string `json:"from"`
-	To              string `json:"to"`              // empty for creations
-	ContractAddress string `json:"contractAddress"` // of creations
-	Value           string `json:"value"`           // wei, decimal
-	Type            string `json:"type"`            // call, create, create2, delegatecall, selfdestruct...
-	CallType        string `json:"callType"`        // Blockscout: what kind of call
-	IsError         string `json:"isError"`         // "0" when it succeeded
-	TraceID         string `json:"traceId"`         // Etherscan: "0_1_1", the path in the tree of calls
+	From            string  `json:"from"`
+	To              string  `json:"to,omitempty"`              // empty for creations
+	ContractAddress string  `json:"contractAddress,omitempty"` // of creations
+	Value           string  `json:"value"`                     // wei, decimal
+	Type            string  `json:"type"`                      // call, create, create2, delegatecall, selfdestruct...
+	CallType        string  `json:"callType,omitempty"`        // Blockscout: what kind of call
+	IsError         outcome `json:"isError"`                   // "0" when it succeeded
+	TraceID         string  `json:"traceId,omitempty"`         // Etherscan: "0_1_1", the path in the tree of calls
 }
+
+// outcome is how an internal transaction ended.
+type outcome string
+
+const succeeded outcome = "0"
+
+// Words are the ways in which they end.
+func (outcome) Words() []string { return []string{string(succeeded), "1"} }
 
 // Transfer is native coin that moved, in wei.
 type Transfer struct {
@@ -59,7 +67,13 @@ func parse(resp *upstream.Response) ([]Row, error) {
 	}
 
 	var rows []Row
-	listed := len(a.Result) > 0 && a.Result[0] == '[' && json.Unmarshal(a.Result, &rows) == nil
+	listed := len(a.Result) > 0 && a.Result[0] == '['
+	if listed {
+		if err := upstream.Decode(a.Result, &rows); err != nil {
+			return nil, err
+		}
+	}
+
 	text := strings.ToLower(a.Message + " " + string(a.Result))
 	switch {
 	case a.Status == "2":
@@ -101,7 +115,7 @@ func (r *Row) receiver() string {
 func Moved(rows []Row) []Transfer {
 	var failed []string
 	for _, r := range rows {
-		if r.IsError != "0" && r.IsError != "" && r.TraceID != "" {
+		if r.IsError != succeeded && r.TraceID != "" {
 			failed = append(failed, r.TraceID)
 		}
 	}
@@ -109,7 +123,7 @@ func Moved(rows []Row) []Transfer {
 	for _, r := range rows {
 		value, ok := new(big.Int).SetString(r.Value, 10)
 		undone := slices.ContainsFunc(failed, func(f string) bool { return r.TraceID == f || strings.HasPrefix(r.TraceID, f+"_") })
-		if !ok || value.Sign() <= 0 || undone || r.IsError != "0" && r.IsError != "" || borrowed(r.Type) || borrowed(r.CallType) {
+		if !ok || value.Sign() <= 0 || undone || r.IsError != succeeded || borrowed(r.Type) || borrowed(r.CallType) {
 			continue
 		}
 		list = append(list, Transfer{common.HexToAddress(r.From), common.HexToAddress(r.receiver()), value})

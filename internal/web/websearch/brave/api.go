@@ -11,31 +11,32 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// hit is a result of either service. All but title and url may be missing.
+// hit is a result of either service. All but title and url may be missing (documented).
 type hit struct {
 	Title       string `json:"title"`
 	URL         string `json:"url"`
-	Description string `json:"description"` // with HTML marks
-	Age         string `json:"age"`         // "2 hours ago"
-	PageAge     string `json:"page_age"`    // "2026-11-20T09:30:00", without a zone
+	Description string `json:"description,omitempty"` // with HTML marks
+	Age         string `json:"age,omitempty"`         // "2 hours ago"
+	PageAge     string `json:"page_age,omitempty"`    // "2026-11-20T09:30:00", without a zone
 	Profile     struct {
-		Name string `json:"name"`
-	} `json:"profile"`
+		Name string `json:"name,omitempty"`
+	} `json:"profile,omitempty"`
 	Meta struct {
-		Hostname string `json:"hostname"`
-	} `json:"meta_url"`
+		Hostname string `json:"hostname,omitempty"`
+	} `json:"meta_url,omitempty"`
 	Thumbnail struct {
-		Src      string `json:"src"`
-		Original string `json:"original"`
-	} `json:"thumbnail"`
+		Src      string `json:"src,omitempty"`
+		Original string `json:"original,omitempty"`
+	} `json:"thumbnail,omitempty"`
 }
 
+// webAnswer has no web when nothing was found (documented).
 type webAnswer struct {
 	Web struct {
 		Results []hit `json:"results"`
-	} `json:"web"`
+	} `json:"web,omitempty"`
 	Query struct {
-		More bool `json:"more_results_available"`
+		More bool `json:"more_results_available,omitempty"`
 	} `json:"query"`
 }
 

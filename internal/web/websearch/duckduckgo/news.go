@@ -20,7 +20,7 @@ type newsAnswer struct {
 		Title   string `json:"title"`
 		Excerpt string `json:"excerpt"` // HTML
 		URL     string `json:"url"`
-		Image   string `json:"image"`
+		Image   string `json:"image,omitempty"`
 		Source  string `json:"source"`
 	} `json:"results"`
 }

@@ -137,10 +137,10 @@ type answer struct {
 	Items []struct {
 		Title   string `json:"title"`
 		Link    string `json:"link"`
-		Snippet string `json:"snippet"`
-	} `json:"items"` // not there when nothing was found
+		Snippet string `json:"snippet,omitempty"`
+	} `json:"items,omitempty"` // not there when nothing was found
 	Queries struct {
-		Next []struct{} `json:"nextPage"`
+		Next []struct{} `json:"nextPage,omitempty"` // not there on the last page
 	} `json:"queries"`
 }
 

@@ -105,7 +105,7 @@ type answer struct {
 		Results []struct {
 			Title string `json:"title"`
 			URL   string `json:"url"`
-			Desc  string `json:"desc"`
+			Desc  string `json:"desc,omitempty"`
 		} `json:"results"`
 	} `json:"response"`
 }

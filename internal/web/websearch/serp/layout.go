@@ -1,8 +1,10 @@
 package serp
 
 import (
+	"bytes"
 	"context"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -57,6 +59,9 @@ func (l *Layout) Ask(ctx context.Context, r *upstream.Request) (results []Result
 		if resp.Status > 299 || resp.Status == 202 && len(got.results) == 0 {
 			return Refused(resp.Status)
 		}
+		if got.err == nil && cut(resp.Body) {
+			return upstream.BadResponse.Errorf("%w", Refusal("the page is cut off"))
+		}
 		fresh.Store(&got)
 		return got.err
 	}).Do(ctx)
@@ -73,6 +78,18 @@ func (l *Layout) Ask(ctx context.Context, r *upstream.Request) (results []Result
 	return got.results, got.root, got.err
 }
 
+// cut says whether a page ends before its end: within a text or a tag, or, if it is a whole document, without the tag
+// that ends it. Some engines give parts of pages.
+func cut(page []byte) bool {
+	if !bytes.HasSuffix(bytes.TrimSpace(page), []byte(">")) {
+		return true
+	}
+	const edge = 1024 // bytes in which a document begins, and ends
+	head := bytes.ToLower(page[:min(len(page), edge)])
+	tail := bytes.ToLower(page[max(0, len(page)-edge):])
+	return bytes.Contains(head, []byte("<html")) && !bytes.Contains(tail, []byte("</html>"))
+}
+
 // read reads a page. Results come first: only a page without any is looked at for marks of a refusal.
 func (l *Layout) read(page []byte) reading {
 	root, _ := htmlpage.Tree(page)
@@ -83,11 +100,18 @@ func (l *Layout) read(page []byte) reading {
 			got.results = append(got.results, r)
 		}
 	}
-	if len(items) == 0 {
+
+	switch {
+	case len(items) == 0:
 		got.err = l.judge(root)
+	case len(got.results) == 0 && !slices.ContainsFunc(items, l.titled):
+		got.err = upstream.BadResponse.Errorf("%w", Refusal("none of the results on the page can be read"))
 	}
 	return got
 }
+
+// titled says whether an item has a title.
+func (l *Layout) titled(item *html.Node) bool { return First(item, l.Title) != nil }
 
 // Judge says what a page is that holds no results: nil for one that found nothing, an error for a refusal and for what is
 // no result page.

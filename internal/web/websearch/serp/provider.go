@@ -32,7 +32,6 @@ func OfficialAPI(p upstream.Provider) upstream.Provider {
 }
 
 func limited(p upstream.Provider) upstream.Provider {
-	p.Undeclared = true
 	p.TTL = cmp.Or(p.TTL, keptFor)
 	p.StaleFor = -1
 	p.Timeout = patience

@@ -133,15 +133,15 @@ func Keyless(r *upstream.Request) *upstream.Request {
 	})
 }
 
-// JSON sends the request and decodes the answer, which is not remembered when it does not decode.
+// JSON sends the request and decodes the answer, whose type is its contract. The request's own checks come first.
 func JSON[T any](ctx context.Context, r *upstream.Request) (T, error) {
 	var answer T
 	resp, err := r.Check(func(resp *upstream.Response) error {
 		var probe T // not the answer itself: this may still run when its caller has gone
-		return resp.JSON(&probe)
+		return upstream.Decode(resp.Body, &probe)
 	}).Do(ctx)
 	if err != nil {
 		return answer, err
 	}
-	return answer, resp.JSON(&answer)
+	return answer, upstream.Decode(resp.Body, &answer)
 }

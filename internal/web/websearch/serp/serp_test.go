@@ -176,7 +176,7 @@ func TestRefusalMarksCountInAttributesOnly(t *testing.T) {
 		`<title>captcha</title><textarea name=q>c</textarea>`:    "",
 		`<a href="/s?q=captcha">`:                                "the page is no result page that is known",
 		`<input name="q" value="">`:                              "the page is no result page that is known",
-		`<div class="hit"></div><form action="/captcha"></form>`: "", // a result of a kind that is not read is a result page
+		`<div class="hit"></div><form action="/captcha"></form>`: "none of the results on the page can be read",
 	} {
 		err := plainLayout.read([]byte(page)).err
 		if got := errText(err); !strings.HasSuffix(got, want) || want == "" && err != nil {

@@ -4,6 +4,7 @@ package wikipedia
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"strings"
 	"time"
@@ -15,7 +16,6 @@ import (
 // Provider is Wikipedia. Its hosts are the languages beside English.
 var Provider = upstream.Provider{
 	Name: "wikipedia", BaseURL: "https://en.wikipedia.org",
-	Undeclared: true,
 	Hosts: map[string]string{
 		"ar": "https://ar.wikipedia.org", "cs": "https://cs.wikipedia.org", "da": "https://da.wikipedia.org", "de": "https://de.wikipedia.org",
 		"el": "https://el.wikipedia.org", "es": "https://es.wikipedia.org", "fi": "https://fi.wikipedia.org", "fr": "https://fr.wikipedia.org",
@@ -45,10 +45,10 @@ func New(pool *upstream.Pool) *Client {
 func (c *Client) Configured() error { return c.c.Configured() }
 
 type answer struct {
-	Query *struct {
+	Query struct {
 		Search []struct {
 			Title   string `json:"title"`
-			Snippet string `json:"snippet"` // HTML
+			Snippet string `json:"snippet,omitempty"` // HTML; absent of near matches (recorded)
 		} `json:"search"`
 	} `json:"query"`
 }
@@ -67,7 +67,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	}
 
 	r := serp.Keyless(lang).Header("Accept", "application/json").Query("action", "query").Query("list", "search").Query("format", "json").
-		Query("srsearch", q.Text).Query("srlimit", "20").Query("srnamespace", "0").Check(hasQuery)
+		Query("srsearch", q.Text).Query("srlimit", "20").Query("srnamespace", "0").Check(refused)
 	got, err := serp.JSON[answer](ctx, r)
 	if err != nil {
 		return serp.Page{}, err
@@ -85,10 +85,12 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return page, nil
 }
 
-// hasQuery: errors come with HTTP 200 and without a query.
-func hasQuery(resp *upstream.Response) error {
-	var a answer
-	if resp.JSON(&a) == nil && a.Query == nil {
+// refused finds an error, which comes with HTTP 200.
+func refused(resp *upstream.Response) error {
+	var told struct {
+		Error json.RawMessage `json:"error"`
+	}
+	if json.Unmarshal(resp.Body, &told) == nil && told.Error != nil {
 		return upstream.BadResponse.Errorf("%w", serp.Refusal("the API refused the request"))
 	}
 	return nil

@@ -1,0 +1,31 @@
+package marinade
+
+import (
+	"context"
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+func TestRecordsAreHeldToTheirContract(t *testing.T) {
+	upstreamtest.Contract{
+		Answer: upstreamtest.Answer{
+			URL:  "https://validators-api.marinade.finance/validators",
+			Body: `{"validators":[{"identity":"I","vote_account":"V","info_name":"N","epoch_stats":[{"epoch":388,"commission_advertised":5,"commission_max_observed":null}]}]}`,
+		},
+		Required: []string{
+			"validators", "validators[].identity", "validators[].vote_account", "validators[].epoch_stats",
+			"validators[].epoch_stats[].epoch", "validators[].epoch_stats[].commission_advertised",
+			"validators[].epoch_stats[].commission_max_observed",
+		},
+		Optional: []string{
+			"validators[].info_name",
+		},
+		NoRecord: []upstreamtest.Answer{{Status: 200, Body: `{"validators":[]}`}},
+		Call: func(ctx context.Context, pool *upstream.Pool) error {
+			_, err := New(pool).Validator(ctx, "V", 5)
+			return err
+		},
+	}.Hold(t)
+}
