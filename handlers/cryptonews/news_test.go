@@ -97,7 +97,14 @@ func TestCategoriesSayWhatAStoryIsAbout(t *testing.T) {
 }
 
 func TestNewsThatNothingMatchesIs422(t *testing.T) {
-	s := serve(t, atNow, cryptonewstest.PagesAt(atNow))
+	pages := cryptonewstest.PagesAt(atNow)
+	failing := serve(t, atNow, pages)
+	if status, answer := failing.Get("/crypto/news", "coin", "ZZZZ9999"); status != 502 || answer["code"] != "news_failed" {
+		t.Errorf("a publisher that failed may have one: %d %v", status, answer)
+	}
+
+	pages["cryptoslate.com"] = pages["unchainedcrypto.com"]
+	s := serve(t, atNow, pages)
 	for _, query := range [][]string{{"coin", "ZZZZ9999"}, {"coin", "TOKEN"}, {"query", "walrus"}, {"coin", "BTC", "query", "licence"}} {
 		if status, answer := s.Get("/crypto/news", query...); status != 422 || answer["code"] != "no_headlines" || answer["field"] != query[0] {
 			t.Errorf("%v: %d %v", query, status, answer)

@@ -78,7 +78,13 @@ func bestScore(list []osv.Severity) *float64 {
 
 // ofGitHub is an advisory of GitHub's, as far as it is about the package.
 func (t target) ofGitHub(a github.Advisory) record {
-	r := record{id: a.ID, summary: a.Summary, rating: rating(string(a.Severity)), published: a.PublishedAt, modified: a.UpdatedAt}
+	r := record{
+		id:        a.ID,
+		summary:   a.Summary,
+		rating:    rating(string(a.Severity)),
+		published: a.PublishedAt,
+		modified:  a.UpdatedAt,
+	}
 	if a.CVE != "" {
 		r.aliases = []string{a.CVE}
 	}

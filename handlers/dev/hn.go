@@ -65,7 +65,10 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 	}
 
 	slices.SortStableFunc(list, func(a, b gen.DevStory) int {
-		return cmp.Or(cmp.Compare(orNone(b.Points), orNone(a.Points)), cmp.Compare(orNone(b.NumComments), orNone(a.NumComments)))
+		return cmp.Or(
+			cmp.Compare(orNone(b.Points), orNone(a.Points)),
+			cmp.Compare(orNone(b.NumComments), orNone(a.NumComments)),
+		)
 	})
 	answer.Top = append(answer.Top, list[:min(len(list), topStories)]...)
 	return answer, nil

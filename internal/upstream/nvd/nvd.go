@@ -144,8 +144,8 @@ type page struct {
 	} `json:"vulnerabilities"`
 }
 
-// Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds none,
-// it says so by an entry of its own.
+// Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds
+// none, it says so by an entry of its own.
 func (p *page) Hold() error {
 	for _, v := range p.Vulnerabilities {
 		if v.CVE.Status == "Analyzed" && v.CVE.Weaknesses == nil {

@@ -216,6 +216,7 @@ func (list *events) Hold() error {
 		if err := e.Hold(); err != nil {
 			return err
 		}
+
 		for _, m := range e.Markets {
 			if m.Volume24h != "" {
 				volumes++
