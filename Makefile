@@ -4,7 +4,7 @@ GO      ?= go
 # Packages where a data race would cost money: they are tested with the race detector.
 RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/diskindex ./internal/web/fetch/... ./internal/usage/... ./internal/chain/evm/... ./internal/network/rdap
 
-.PHONY: run build sdk release test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift
+.PHONY: run build sdk release test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk validators soak rollout bigusage drift clock
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -92,3 +92,6 @@ rollout: build ## replace replicas of the version before the newest migration by
 drift: ## all changes of TestDrift to what providers answer: docs/quality/drift.md, the limits, and bin/drift.jsonl with each fault
 	mkdir -p bin && rm -f bin/drift.jsonl
 	$(GO) test ./server -run '^TestDrift' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl
+
+clock: ## the routes that rest on a table with the clock moved by 1 to 24 months: docs/quality/clock.md
+	$(GO) test ./server -run '^TestClock$$' -timeout 30m -clock.update

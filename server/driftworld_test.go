@@ -37,7 +37,8 @@ type driftWorld struct {
 	base     *sources          // what all rooms share
 	lookup   func(string) (string, bool)
 	now      func() time.Time
-	lists    string // where they have been downloaded to
+	lists    string                            // where they have been downloaded to
+	awaited  func(upstream.DatasetHealth) bool // a list that a room does not begin without
 	tracer   *sdktrace.TracerProvider
 	families map[string]family
 }
@@ -74,6 +75,7 @@ func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
 		keys:     keys,
 		now:      func() time.Time { return gdelttest.Now }, // no fixture is newer
 		lists:    t.TempDir(),
+		awaited:  upstream.DatasetHealth.Lacks,
 		tracer:   sdktrace.NewTracerProvider(),
 		families: map[string]family{},
 	}
@@ -183,7 +185,7 @@ func (r *driftRoom) load(t *testing.T) {
 		cancel()
 		<-done
 	}
-	for slices.ContainsFunc(r.pool.DatasetHealth(), upstream.DatasetHealth.Lacks) {
+	for slices.ContainsFunc(r.pool.DatasetHealth(), r.world.awaited) {
 		if ctx.Err() != nil {
 			t.Fatal(ctx.Err())
 		}

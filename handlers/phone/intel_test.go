@@ -19,7 +19,9 @@ import (
 
 // intel asks the handler.
 func intel(t interface{ Fatalf(string, ...any) }, number string) gen.PhoneIntel200JSONResponse {
-	answer, err := New(november).PhoneIntel(context.Background(), gen.PhoneIntelRequestObject{Params: gen.PhoneIntelParams{Number: number}})
+	answer, err := New(november).PhoneIntel(context.Background(), gen.PhoneIntelRequestObject{
+		Params: gen.PhoneIntelParams{Number: number},
+	})
 	if err != nil {
 		t.Fatalf("%q: %v", number, err)
 	}
@@ -128,7 +130,9 @@ func TestInputThatIsNoE164IsABadRequestThatHidesTheNumber(t *testing.T) {
 		"++14156667777":     "two plus signs",
 		"+١٤١٥٦٦٦٧٧٧٧":      "digits of another script",
 	} {
-		_, err := New(november).PhoneIntel(t.Context(), gen.PhoneIntelRequestObject{Params: gen.PhoneIntelParams{Number: number}})
+		_, err := New(november).PhoneIntel(t.Context(), gen.PhoneIntelRequestObject{
+			Params: gen.PhoneIntelParams{Number: number},
+		})
 		var p *problem.Problem
 		if !errors.As(err, &p) || p.Status != 400 || p.Field != "number" {
 			t.Errorf("%s (%q): %v", why, number, err)

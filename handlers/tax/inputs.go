@@ -78,8 +78,8 @@ func optionalAmount(field string, n *json.Number) (decimal.Decimal, error) {
 	return amount(field, *n)
 }
 
-// year is the table of a tax year, of the present one when none is given; a 400 that names the years when there is none.
-// The law of another year is never taken in its place.
+// year is the table of a tax year, of the present one when none is given; a 400 that names the years when there is
+// none. The law of another year is never taken in its place.
 func (h *Handlers) year(given *int) (*yearTable, error) {
 	year := h.now().UTC().Year()
 	if given != nil {

@@ -33,8 +33,8 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers of the tax family over the tables built in; now is the clock whose year is meant when none is
-// given. The error, which names the file at fault, can only come from a table that does not hold together.
+// New returns the handlers of the tax family over the tables built in; now is the clock whose year is meant when
+// none is given. The error, which names the file at fault, can only come from a table that does not hold together.
 func New(now func() time.Time) (*Handlers, error) {
 	tables, err := builtIn()
 	if err != nil {

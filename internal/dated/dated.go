@@ -1,9 +1,9 @@
 // Package dated declares the tables that are part of the program: what each holds, the day for which it holds, and the
 // last day on which it is good.
 //
-// A table is declared once, beside its data. The declaration drives docs/tables.md, /health, the metrics and what answers
-// say of the table. What becomes wrong by itself has a last day: the rates of a year, a rule that is up for change, an
-// interface that ends. What only lacks what came later has none.
+// A table is declared once, beside its data. The declaration drives docs/tables.md, /health, the metrics and what
+// answers say of the table. What becomes wrong by itself has a last day: the rates of a year, a rule that is up
+// for change, an interface that ends. What only lacks what came later has none.
 package dated
 
 import (
@@ -18,7 +18,8 @@ const Notice = 60 * oneDay
 
 const oneDay = 24 * time.Hour
 
-// Day is a day as in 2026-11-28. The day on which a table was read may be no more than a month or a year: 2026-11, 2017.
+// Day is a day as in 2026-11-28. The day on which a table was read may be no more than a month or a year: 2026-11,
+// 2017.
 type Day string
 
 // DayOf is the day of a moment, in UTC.
@@ -81,8 +82,8 @@ func (t Table) State(now time.Time) State {
 // Past says whether the last day of the table is over.
 func (t Table) Past(now time.Time) bool { return t.State(now) == Past }
 
-// DaysLeft are the days that follow now's until the last one: 0 on that day itself, negative after it. It is false for a
-// table without a last day.
+// DaysLeft are the days that follow now's until the last one: 0 on that day itself, negative after it. It is false
+// for a table without a last day.
 func (t Table) DaysLeft(now time.Time) (days int, ends bool) {
 	if t.GoodUntil == "" {
 		return 0, false

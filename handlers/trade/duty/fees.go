@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// fees are the user fees of a formal entry of this line alone. A fee whose rates on the day are not in the tables is due
-// all the same: it is open, never left out.
+// fees are the user fees of a formal entry of this line alone. A fee whose rates on the day are not in the tables
+// is due all the same: it is open, never left out.
 func (t *Tables) fees(q Question, base Base) []Levy {
 	var list []Levy
 	for _, code := range t.feeCodes() {
