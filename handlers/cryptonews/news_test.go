@@ -96,8 +96,19 @@ func TestCategoriesSayWhatAStoryIsAbout(t *testing.T) {
 	}
 }
 
+func TestNothingMatchesOnlyOnceAllPublishersWereRead(t *testing.T) {
+	s := serve(t, atNow, cryptonewstest.PagesAt(atNow)) // of which one is down
+	status, answer := s.Get("/crypto/news", "query", "walrus")
+	if status != http.StatusBadGateway || answer["code"] != "news_failed" {
+		t.Errorf("%d %v", status, answer)
+	}
+}
+
 func TestNewsThatNothingMatchesIs422(t *testing.T) {
-	s := serve(t, atNow, cryptonewstest.PagesAt(atNow))
+	pages := cryptonewstest.PagesAt(atNow)
+	pages["cryptoslate.com"] = cryptonewstest.Feed(atNow, "/feed/",
+		item("Bitcoin climbs too", "https://cryptoslate.com/1", "", time.Hour))
+	s := serve(t, atNow, pages)
 	for _, query := range [][]string{{"coin", "ZZZZ9999"}, {"coin", "TOKEN"}, {"query", "walrus"}, {"coin", "BTC", "query", "licence"}} {
 		if status, answer := s.Get("/crypto/news", query...); status != 422 || answer["code"] != "no_headlines" || answer["field"] != query[0] {
 			t.Errorf("%v: %d %v", query, status, answer)
