@@ -163,6 +163,7 @@ func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) 
 			return nil
 		}).
 		JSON(ctx, &breaches)
+
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}
