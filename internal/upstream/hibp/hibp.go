@@ -135,7 +135,9 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 		return nil, time.Time{}, err
 	}
 
-	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return !under(strings.ToLower(b.Domain), registrable) })
+	breaches = slices.DeleteFunc(breaches, func(b Breach) bool {
+		return !under(strings.ToLower(b.Domain), registrable)
+	})
 	return breaches, resp.FetchedAt, nil
 }
 
