@@ -96,6 +96,7 @@ func observations[T any](rows []T, form string, read func(T) (period string, num
 			})
 		}
 	}
+
 	if len(list) == 0 {
 		return nil, upstream.BadResponse.Errorf("none of %d rows has a number", len(rows))
 	}

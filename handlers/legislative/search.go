@@ -158,6 +158,7 @@ func ofTexts(texts []govinfosearch.Text) ([]gen.LegislativeHit, error) {
 		if !ok || seen[m] {
 			continue
 		}
+
 		seen[m] = true
 		hit := hitOf(m, t.Title)
 		hit.IssuedDate = response.Day(t.DateIssued)

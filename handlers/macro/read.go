@@ -80,6 +80,7 @@ func (h *Handlers) readBank(
 	if err != nil {
 		return table{}, err
 	}
+
 	t := table{
 		indicator: i,
 		economies: economies,
@@ -91,6 +92,7 @@ func (h *Handlers) readBank(
 			response.Skipped(imf.Provider.Name, "asked for "+debtKey+" only"),
 		},
 	}
+
 	for _, o := range list {
 		code, ok := codeOf(o, economies)
 		if !ok {

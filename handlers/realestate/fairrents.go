@@ -66,6 +66,7 @@ func metroRents(state *huduser.State, p *places.Place) (*fairRents, error) {
 	if p.CBSA == nil {
 		return nil, upstream.NotFound.Errorf("no rents of this place")
 	}
+
 	code := "METRO" + p.CBSA.Code + "M" + p.CBSA.Code
 	for _, m := range state.Metros {
 		if m.Code == code {

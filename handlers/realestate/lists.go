@@ -139,6 +139,7 @@ func (r *regions) find(ctx context.Context, areas []places.Area) (found *regiona
 				if err != nil {
 					return err
 				}
+
 				if ok && len(months) > 0 {
 					s.First = zillow.Month(first)
 					s.Values = unpacked(bytes.Clone(months))
@@ -172,6 +173,7 @@ func regionKeys(a places.Area) (zillow.Level, []string) {
 	case places.CBSA:
 		cities, states, _ := strings.Cut(a.Name, ", ")
 		state, _, _ := strings.Cut(states, "-")
+
 		var keys []string
 		for i, letter := range cities + "-" {
 			if letter == '-' || letter == '/' {

@@ -14,7 +14,7 @@ import (
 type line struct {
 	usitc.Line
 	Path      []string // texts of the lines above, the highest first
-	Refs      []string // headings of chapter 99 that footnotes to the general rate name; nil when footnotes are not told
+	Refs      []string // headings of chapter 99 that footnotes name; nil when footnotes are not told
 	Inherited bool     // whether the rates stand on a line above
 }
 

@@ -139,8 +139,8 @@ func (s noticeSet) facts() *gen.TravelHealthFacts {
 	}
 }
 
-// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known, and no
-// government that could not be asked may warn.
+// verdict is the worst of what visa and advice say, with the reasons for it. It is clear only when both are known,
+// and no government that could not be asked may warn.
 func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	reasons := []gen.Reason{}
 	say := func(code, severity, detail string) {

@@ -651,8 +651,8 @@ func TestOtherGovernmentsKeepAVerdictFromBeingClear(t *testing.T) {
 	}
 }
 
-// TestVerdictsNeedTheirMainSources: a verdict rests on the visa table and on the advice of governments. What could not be
-// asked is not what is not known.
+// TestVerdictsNeedTheirMainSources: a verdict rests on the visa table and on the advice of governments. What could not
+// be asked is not what is not known.
 func TestVerdictsNeedTheirMainSources(t *testing.T) {
 	governments := []string{traveltest.StateJSON, traveltest.StateRSS, traveltest.UKIndex, traveltest.Canada,
 		traveltest.Germany}

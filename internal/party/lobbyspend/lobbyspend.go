@@ -168,6 +168,7 @@ func (r Reason) Detail() string {
 	case WithinOwn:
 		return "the client's own report for the period includes what it paid to this firm"
 	}
+
 	return ""
 }
 

@@ -175,6 +175,7 @@ func readPage(data []byte) page {
 	var text strings.Builder
 	start := -1
 	tokens := html.NewTokenizer(bytes.NewReader(data))
+
 	for {
 		switch tokens.Next() {
 		case html.ErrorToken:

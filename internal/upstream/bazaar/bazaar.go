@@ -223,12 +223,14 @@ func (in *item) resource() Resource {
 		URL: in.Resource, Type: in.Type, ServiceName: in.ServiceName, LastUpdated: in.LastUpdated.time(),
 		Method: strings.ToUpper(in.Extensions.Bazaar.Info.Input.Method),
 	}
+
 	for _, a := range in.Accepts {
 		accept := Accept{Scheme: a.Scheme, Network: a.Network, Asset: a.Asset, Amount: cmp.Or(string(a.Amount), string(a.Max)), PayTo: cmp.Or(a.PayTo, a.To)}
 		if accept != (Accept{}) {
 			r.Accepts = append(r.Accepts, accept)
 		}
 	}
+
 	if in.Quality.Payers != nil && in.Quality.Calls != nil {
 		r.Quality = &Quality{
 			Payers:   count(*in.Quality.Payers),

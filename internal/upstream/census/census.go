@@ -49,7 +49,8 @@ func New(pool *upstream.Pool) *Client {
 type Row map[string]string
 
 // Rows queries a dataset, as "2024/acs/acs5" or "timeseries/intltrade/imports/hs", for columns. No rows are
-// [upstream.NotFound]; a dataset that is not published is a bad response of status 404. The order of rows means nothing.
+// [upstream.NotFound]; a dataset that is not published is a bad response of status 404. The order of rows is
+// of no meaning.
 func (c *Client) Rows(ctx context.Context, dataset string, columns []string, query url.Values) ([]Row, error) {
 	resp, err := c.c.Get("/"+dataset).
 		QueryValues(query).

@@ -132,7 +132,8 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 	return readAll(came.Data, read)
 }
 
-// lacks is the error of a row without one of its columns, nil when it has all. A table writes every column in every row.
+// lacks is the error of a row without one of its columns, nil when it has all. A table writes every column in every
+// row.
 func lacks(row map[string]Text, columns ...string) error {
 	for _, name := range columns {
 		if _, ok := row[name]; !ok {

@@ -136,7 +136,9 @@ func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []B
 		return nil, time.Time{}, err
 	}
 
-	breaches = slices.DeleteFunc(breaches, func(b Breach) bool { return !under(strings.ToLower(b.Domain), registrable) })
+	breaches = slices.DeleteFunc(breaches, func(b Breach) bool {
+		return !under(strings.ToLower(b.Domain), registrable)
+	})
 	return breaches, resp.FetchedAt, nil
 }
 
@@ -164,6 +166,7 @@ func (c *Client) OfAccount(ctx context.Context, email string) ([]Breach, error) 
 			return nil
 		}).
 		JSON(ctx, &breaches)
+
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}

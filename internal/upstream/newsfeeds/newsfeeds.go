@@ -48,25 +48,26 @@ func All() []Feed {
 // feed declares a publisher. Headlines age by the minute: an answer is good for five, then the publisher is asked
 // whether it has changed. While it fails, an answer of the last hour still counts, and says that it is stale.
 func feed(publisher, name, address, path, checked string) Feed {
+	provider := upstream.Provider{
+		Name:          "news-" + name,
+		BaseURL:       address,
+		Docs:          address + path,
+		Attribution:   "Headlines belong to " + publisher + "; links go to the originals",
+		Checked:       checked,
+		RatePerMinute: 30,
+		Burst:         5,
+		TTL:           5 * time.Minute,
+		StaleFor:      time.Hour,
+		Timeout:       6 * time.Second,
+		MaxBytes:      2 << 20,
+		Retries:       -1,
+		Headers:       map[string]string{"Accept": "application/rss+xml, application/xml;q=0.9, */*;q=0.1"},
+	}
+
 	return Feed{
 		Publisher: publisher,
 		path:      path,
-		Provider: upstream.Provider{
-			Name:        "news-" + name,
-			BaseURL:     address,
-			Docs:        address + path,
-			Attribution: "Headlines belong to " + publisher + "; links go to the originals",
-			Checked:     checked,
-
-			RatePerMinute: 30,
-			Burst:         5,
-			TTL:           5 * time.Minute,
-			StaleFor:      time.Hour,
-			Timeout:       6 * time.Second,
-			MaxBytes:      2 << 20,
-			Retries:       -1,
-			Headers:       map[string]string{"Accept": "application/rss+xml, application/xml;q=0.9, */*;q=0.1"},
-		},
+		Provider:  provider,
 	}
 }
 
@@ -89,12 +90,10 @@ type Client struct {
 func New(pool *upstream.Pool) []*Client {
 	var list []*Client
 	for _, f := range All() {
-		c := &Client{
+		list = append(list, &Client{
 			Feed: f,
 			c:    pool.Client(f.Provider),
-		}
-		c.c.Probe(c.probe)
-		list = append(list, c)
+		})
 	}
 	return list
 }
