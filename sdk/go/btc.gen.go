@@ -131,7 +131,7 @@ type BtcBlock struct {
 	Confirmations *int `json:"confirmations"`
 	// Difficulty Difficulty.
 	Difficulty *float64 `json:"difficulty"`
-	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; empty without it.
+	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; null without it.
 	FeeRateRange []float64 `json:"fee_rate_range"`
 	// FullnessPct Weight in per cent of the 4,000,000 that a block may have.
 	FullnessPct float64 `json:"fullness_pct"`
