@@ -186,7 +186,7 @@ type entity struct {
 	name  string
 	id    string
 	org   bool // its card says that it is an organisation
-	card  bool // it has a card
+	blank bool // its card names nobody
 }
 
 // UnmarshalJSON reads the roles first, and the card only for those that are no persons.
@@ -205,7 +205,6 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	}
 
 	e.roles = in.Roles
-	e.card = len(in.Card) > 0
 	e.org = slices.Contains(cardValues(in.Card, "kind"), "org")
 	if !e.is("registrar") && !(e.is("registrant") && e.org) {
 		return nil
@@ -224,6 +223,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 		}
 	}
 
+	e.blank = len(in.Card) > 0 && e.name == ""
 	for _, id := range in.PublicIDs {
 		if strings.EqualFold(id.Type, "IANA Registrar ID") {
 			e.id = id.Identifier
@@ -232,7 +232,8 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 		}
 	}
 
-	if e.name == "" && e.is("registrar") && !digitsOnly(in.Handle) {
+	alone := len(in.PublicIDs) == 0
+	if e.name == "" && e.is("registrar") && alone && !digitsOnly(in.Handle) {
 		e.name = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
 	}
 	return nil
@@ -323,7 +324,7 @@ func (o *object) domain() (*Domain, error) {
 		if e.is("registrar") && d.Registrar == "" {
 			d.Registrar = e.name
 			d.RegistrarID = e.id
-			d.Odd = d.Odd || e.card && e.name == ""
+			d.Odd = d.Odd || e.blank
 		}
 	}
 
