@@ -15,14 +15,15 @@ type checkCmd struct {
 	Family   string `help:"Try only the providers that the routes of one family ask."`
 	Provider string `help:"Try only one provider."`
 	JSON     bool   `name:"json" help:"Print JSON."`
-	Record   string `placeholder:"DIR" help:"Write the answers into a folder, without keys and cookies, as the tests read recorded answers."`
+	Record   string `placeholder:"DIR" help:"Write the answers, without keys, as tests read recorded ones."`
 }
 
 // Help says what the exit code means.
 func (checkCmd) Help() string {
-	return "Each provider that is configured is asked for one to three things whose true answer does not change, by the " +
-		"code that its routes ask it with and within its limits; lists are brought up to date in DATA_DIR. The settings " +
-		"are those of farebox serve; nothing of payments is needed. The exit code is 0 when all that is configured is well."
+	return "Each provider that is configured is asked for one to three things whose true answer does not change, by " +
+		"the code that its routes ask it with and within its limits; lists are brought up to date in DATA_DIR. The " +
+		"settings are those of farebox serve; nothing of payments is needed. The exit code is 0 when all that is " +
+		"configured is well."
 }
 
 // errUnwell is the exit code of a check that found something; what it found is printed already.

@@ -144,13 +144,13 @@ func (d devCmd) sqlite() string { return filepath.Join(d.Dir, "farebox.sqlite") 
 // fill adds the settings that env lacks, and those that belong to the chain whatever env says.
 func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attestor *ecdsa.PrivateKey) {
 	for name, value := range map[string]string{
-		"PROVIDER_CHECKS":  "0s",
 		"LISTEN_ADDR":      "127.0.0.1:8402",
 		"LOG_FORMAT":       "text",
 		"DATA_DIR":         filepath.Join(d.Dir, "data"),
 		"PAY_TO_ADDRESS":   crypto.PubkeyToAddress(payTo.PublicKey).Hex(),
 		"ATTESTOR_KEY":     hex.EncodeToString(crypto.FromECDSA(attestor)),
 		"MPP":              "true",
+		"PROVIDER_CHECKS":  "0s",
 		"PAYMENT_NETWORKS": fmt.Sprintf("eip155:%d|%s|%s|USD Coin|2|6", d.ChainID, d.networkName(), chain.Token().Hex()),
 	} {
 		if env[name] == "" {

@@ -158,7 +158,8 @@ func (o CheckOptions) pick(
 	}
 	for _, op := range loaded.Operations {
 		sources, asks := table[op.Name()]
-		if !asks || o.Family != "" && o.Family != op.Family || o.Provider != "" && !slices.Contains(sources.Uses, o.Provider) {
+		other := o.Family != "" && o.Family != op.Family
+		if !asks || other || o.Provider != "" && !slices.Contains(sources.Uses, o.Provider) {
 			continue
 		}
 		routes[op.Name()] = sources
@@ -325,8 +326,9 @@ func (c *Checkup) listLines(b *strings.Builder) {
 		b.WriteString("\n")
 	}
 	for _, l := range c.Lists {
-		fmt.Fprintf(b, "%-15s list %-23s %d records (least %d), %s old (stale from %s)", l.Status, l.List, l.Records, l.Least,
-			time.Duration(l.AgeSeconds)*time.Second, time.Duration(l.StaleAfterS)*time.Second)
+		fmt.Fprintf(b, "%-15s list %-23s %d records (least %d), %s old (stale from %s)",
+			l.Status, l.List, l.Records, l.Least, time.Duration(l.AgeSeconds)*time.Second,
+			time.Duration(l.StaleAfterS)*time.Second)
 		if l.Error != "" {
 			b.WriteString("  " + l.Error)
 		}

@@ -25,12 +25,14 @@ func probedWorld(t *testing.T, answers ...upstreamtest.Answer) *upstreamtest.Wor
 			Body: `{"id":"GHSA-29qj-rvv6-qrmv","summary":"A flaw","details":"A flaw in a library.",
 				"modified":"2021-06-01T20:09:20Z","published":"2021-06-15T16:05:22Z","aliases":["CVE-2020-10688"],
 				"affected":[{"package":{"ecosystem":"Maven","name":"a:b"},"ranges":[{"type":"ECOSYSTEM",
-				"events":[{"introduced":"0"},{"fixed":"3.11.1"}]}]}],"references":[{"type":"WEB","url":"https://a.test"}],
+				"events":[{"introduced":"0"},{"fixed":"3.11.1"}]}]}],
+				"references":[{"type":"WEB","url":"https://a.test"}],
 				"database_specific":{"severity":"MODERATE","cwe_ids":["CWE-79"]}}`,
 		},
 		upstreamtest.Answer{
-			URL:  "https://api.first.org/data/v1/epss?cve=CVE-2021-40438",
-			Body: `{"status":"OK","data":[{"cve":"CVE-2021-40438","epss":"0.97","percentile":"0.99","date":"2022-02-28"}]}`,
+			URL: "https://api.first.org/data/v1/epss?cve=CVE-2021-40438",
+			Body: `{"status":"OK","data":[{"cve":"CVE-2021-40438","epss":"0.97","percentile":"0.99",
+				"date":"2022-02-28"}]}`,
 		},
 		upstreamtest.Answer{
 			URL:  "https://blockstream.info/api/block-height/615615",
@@ -101,7 +103,8 @@ func TestCheckTellsWhatHasDriftedFromWhatIsAway(t *testing.T) {
 	if p := found.of(t, "epss"); p.Status != upstream.ProbeOK {
 		t.Errorf("%+v", p)
 	}
-	if p := found.of(t, "osv"); p.Status != upstream.ProbeDrifted || p.Member != "aliases" || p.Expected != "[CVE-2020-10688]" {
+	p := found.of(t, "osv")
+	if p.Status != upstream.ProbeDrifted || p.Member != "aliases" || p.Expected != "[CVE-2020-10688]" {
 		t.Errorf("%+v", p)
 	}
 	if p := found.of(t, "nvd"); p.Status != upstream.ProbeUnreachable {
@@ -162,7 +165,8 @@ func TestRouteIsClosedOnlyWhenNoneOfASetIsLeft(t *testing.T) {
 func TestCheckSaysWhichRoutesCanBeSold(t *testing.T) {
 	found := checked(t, probedWorld(t), CheckOptions{Family: "btc"})
 	// mempool.space is not there, and Blockstream stands in for it.
-	if r := found.standing(t, "GET /btc/tx"); r.Standing != routeInPart || !slices.Equal(r.Lacks, []string{"mempool-space"}) {
+	r := found.standing(t, "GET /btc/tx")
+	if r.Standing != routeInPart || !slices.Equal(r.Lacks, []string{"mempool-space"}) {
 		t.Errorf("%+v", r)
 	}
 	away := checked(t, upstreamtest.New(t), CheckOptions{Family: "btc"})
@@ -209,6 +213,8 @@ func TestWhatWasRecordedAnswersTheNextCheck(t *testing.T) {
 	c, err := ConfigFrom(map[string]string{
 		"DATA_DIR":     t.TempDir(),
 		"FMCSA_WEBKEY": "s3cret-key",
+		// The operator's own endpoint has a key that no declaration names.
+		"RPC_URL_ETHEREUM": "https://public.1rpc.io/eth/s3cret-key",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -217,6 +223,13 @@ func TestWhatWasRecordedAnswersTheNextCheck(t *testing.T) {
 		URL:  "https://mobile.fmcsa.dot.gov/qc/services/carriers/158121",
 		Body: `{"content":{"carrier":{"dotNumber":158121}},"echo":"s3cret-key"}`,
 	})
+	for path, id := range map[string]string{"/eth": "0x1", "/base": "0x2105", "/eth/s3cret-key": "0x1"} {
+		world.Add(t, upstreamtest.Answer{
+			Method: http.MethodPost,
+			URL:    "https://public.1rpc.io" + path,
+			Body:   `{"jsonrpc":"2.0","id":1,"result":"` + id + `"}`,
+		})
+	}
 	recording := NewRecording(dir, c)
 	withKeys := func(o *upstream.Options) { o.Lookup = c.lookup }
 	before := checked(t, recording.Wrap(world), CheckOptions{}, withKeys)
@@ -227,7 +240,7 @@ func TestWhatWasRecordedAnswersTheNextCheck(t *testing.T) {
 	t.Setenv("FAREBOX_SHARED", dir)
 	t.Setenv("FAREBOX_SAMPLES", "")
 	after := checked(t, samples.Replay(t), CheckOptions{}, withKeys)
-	for _, p := range []string{"osv", "epss", "blockstream", "worldbank", "fmcsa-qcmobile"} {
+	for _, p := range []string{"osv", "epss", "blockstream", "worldbank", "fmcsa-qcmobile", "rpc-base-1rpc"} {
 		was, is := before.of(t, p), after.of(t, p)
 		if was.Status != is.Status || was.Member != is.Member {
 			t.Errorf("%s: %+v, as recorded %+v", p, was, is)

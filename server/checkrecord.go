@@ -34,6 +34,7 @@ const mostRecorded = 8 << 20
 type Recording struct {
 	dir     string
 	hosts   map[string]string // declared hosts to the names of their providers
+	paths   map[string]bool   // declared hosts with their paths
 	secrets []string
 
 	mu    sync.Mutex
@@ -47,6 +48,7 @@ func NewRecording(dir string, c Config) *Recording {
 	r := &Recording{
 		dir:   dir,
 		hosts: map[string]string{},
+		paths: map[string]bool{},
 		known: map[string]bool{},
 	}
 	if c.Contact != "" {
@@ -55,9 +57,7 @@ func NewRecording(dir string, c Config) *Recording {
 
 	for _, p := range catalog.Providers() {
 		for _, address := range append([]string{p.BaseURL}, values(p.Hosts)...) {
-			if u, err := url.Parse(address); err == nil && u.Host != "" && r.hosts[u.Host] == "" {
-				r.hosts[u.Host] = p.Name
-			}
+			r.declare(p.Name, address)
 		}
 		for _, k := range p.Keys {
 			if value, set := c.lookup(k.Env); set && value != k.Default {
@@ -66,6 +66,17 @@ func NewRecording(dir string, c Config) *Recording {
 		}
 	}
 	return r
+}
+
+func (r *Recording) declare(provider, address string) {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return
+	}
+	if r.hosts[u.Host] == "" {
+		r.hosts[u.Host] = provider
+	}
+	r.paths[u.Host+strings.TrimSuffix(u.Path, "/")] = true
 }
 
 func values(m map[string]string) []string {
@@ -183,6 +194,9 @@ func (r *Recording) keep(provider string, question *http.Request, asked []byte, 
 	}
 
 	for _, e := range exchanges(question, asked, text) {
+		if e.rpc && !r.paths[question.URL.Host+strings.TrimSuffix(e.path, "/")] {
+			continue // the operator's own path, which may be a key
+		}
 		line := []string{
 			question.URL.Host, e.method, e.pattern(), r.conditions(e),
 			fmt.Sprint(answer.StatusCode), mediaType,
@@ -216,6 +230,7 @@ func (r *Recording) secret(text string) bool {
 // exchange is a question as the table has it, with its answer: a request, or one call of a JSON-RPC request.
 type exchange struct {
 	method string
+	rpc    bool
 	path   string
 	query  url.Values
 	body   []byte
@@ -223,7 +238,7 @@ type exchange struct {
 }
 
 func exchanges(question *http.Request, asked, text []byte) []exchange {
-	if calls := rpcExchanges(asked, text); calls != nil {
+	if calls := rpcExchanges(question.URL.Path, asked, text); calls != nil {
 		return calls
 	}
 	return []exchange{{
@@ -235,9 +250,8 @@ func exchanges(question *http.Request, asked, text []byte) []exchange {
 	}}
 }
 
-// rpcExchanges are the calls of a JSON-RPC request that have answers, nil when it is none. Their paths are any, since
-// endpoints differ in them.
-func rpcExchanges(asked, text []byte) []exchange {
+// rpcExchanges are the calls of a JSON-RPC request that have answers, nil when it is none.
+func rpcExchanges(path string, asked, text []byte) []exchange {
 	type call struct {
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
@@ -273,6 +287,8 @@ func rpcExchanges(asked, text []byte) []exchange {
 		}
 		out = append(out, exchange{
 			method: "RPC:" + c.Method,
+			rpc:    true,
+			path:   path,
 			body:   c.Params,
 			answer: body,
 		})
@@ -282,8 +298,8 @@ func rpcExchanges(asked, text []byte) []exchange {
 
 // pattern is that of the path.
 func (e exchange) pattern() string {
-	if e.path == "" {
-		return ".*"
+	if e.path == "" || e.path == "/" {
+		return "/?"
 	}
 	return regexp.QuoteMeta(e.path)
 }

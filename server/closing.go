@@ -21,8 +21,8 @@ import (
 
 const (
 	closingTick = time.Minute
-	// A provider that fails callers is probed again after confirmAfter, so that its routes close, and open again, within
-	// minutes.
+	// A provider that fails callers is probed again after confirmAfter, so that its routes close, and open again,
+	// within minutes.
 	confirmAfter = 5 * time.Minute
 	// failedInRow is how many probes in a row have to fail before routes are closed.
 	failedInRow = 2

@@ -299,8 +299,8 @@ func (s *sourceSearch) baseline(t *testing.T, i int) {
 }
 
 // unsold says whether no call is sold while some providers are down. A call that the fixtures have no answers to is
-// not sold when all that it asks are down; one that asks nobody then does not count. A provider that is only asked while
-// others are down stands in for them, whether or not the fixtures have its answers.
+// not sold when all that it asks are down; one that asks nobody then does not count. A provider that is only asked
+// while others are down stands in for them, whether or not the fixtures have its answers.
 func (s *sourceSearch) unsold(t *testing.T, down []string) bool {
 	t.Helper()
 	isDown := func(p string) bool { return slices.Contains(down, p) }
@@ -340,7 +340,8 @@ func (s *sourceSearch) hold(t *testing.T, said routeSources) {
 			t.Errorf("%s is sold without any of %s: run with -sources.update", s.op.Name(), set)
 		}
 		if s.unsold(t, set[1:]) {
-			t.Errorf("%s is not sold without %s, although %s is up: run with -sources.update", s.op.Name(), set[1:], set[0])
+			t.Errorf("%s is not sold without %s, though %s is up: run with -sources.update",
+				s.op.Name(), set[1:], set[0])
 		}
 	}
 }

@@ -57,13 +57,12 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 	return answer, nil
 }
 
-// noMatch is the 422 of a filter that lets nothing through. It says how many headlines there were. As long as a
-// publisher could not be read, nobody knows whether there are none; but of a coin that is in no table there are none.
+// noMatch is the 422 of a filter that lets nothing through. It says how many headlines there were. A publisher that could
+// not be read may have had one: then it is a failure.
 func noMatch(f filter, e edition) error {
-	unknownCoin := f.coin != "" && f.name == ""
-	if response.Partial(e.sources) && !unknownCoin {
+	if response.Partial(e.sources) {
 		return problem.BadGateway(problem.CodeNewsFailed, nil,
-			"none of the %d headlines that could be read %s, and not all publishers could be read",
+			"none of the %d headlines of the last 7 days %s, and some publishers could not be read",
 			len(e.stories), f.subject()).With("errors", errorsOf(e.failed))
 	}
 

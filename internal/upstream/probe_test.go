@@ -41,7 +41,11 @@ func TestVerdictOfAProbeSaysWhatCame(t *testing.T) {
 		answer                        upstreamtest.Answer
 		status, member, expected, got string
 	}{
-		{why: "as always", answer: upstreamtest.Answer{Body: `{"number":"7","title":"On Tolls"}`}, status: upstream.ProbeOK},
+		{
+			why:    "as always",
+			answer: upstreamtest.Answer{Body: `{"number":"7","title":"On Tolls"}`},
+			status: upstream.ProbeOK,
+		},
 		{
 			why:    "a member is gone",
 			answer: upstreamtest.Answer{Body: `{"number":"7","name":"On Tolls"}`},

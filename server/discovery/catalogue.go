@@ -46,7 +46,7 @@ type endpoint struct {
 	Body        *map[string]string `json:"body,omitempty"`
 	Description string             `json:"description"`
 	Tags        []string           `json:"tags"`
-	Unavailable string             `json:"unavailable,omitempty"` // the code of the problem that answers in place of a quote
+	Unavailable string             `json:"unavailable,omitempty"` // code of the problem in place of a quote
 }
 
 // catalogueObject lists the paid routes: what its resources name must answer 402 to a crawler that tries, so that those

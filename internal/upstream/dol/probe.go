@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("activity_nr", violations, "inspection 342235454", func(v Violation) bool { return v.Activity == 342235454 })
+	return upstream.Has("activity_nr", violations, "inspection 342235454", func(v Violation) bool {
+		return v.Activity == 342235454
+	})
 }

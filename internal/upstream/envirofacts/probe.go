@@ -12,7 +12,9 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("tri_facility_id", sites, "60608NGNRD929WE", func(s Site) bool { return s.ID == "60608NGNRD929WE" })
+	return upstream.Has("tri_facility_id", sites, "60608NGNRD929WE", func(s Site) bool {
+		return s.ID == "60608NGNRD929WE"
+	})
 }
 
 // probeFiles asks for what the smallest state released in 2019.

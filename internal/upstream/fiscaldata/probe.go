@@ -9,7 +9,8 @@ import (
 
 // probe asks for the public debt of the last days of 2019.
 func (c *Client) probe(ctx context.Context) error {
-	debts, err := c.Debts(ctx, time.Date(2019, 12, 30, 0, 0, 0, 0, time.UTC), time.Date(2019, 12, 31, 0, 0, 0, 0, time.UTC))
+	last := time.Date(2019, 12, 31, 0, 0, 0, 0, time.UTC)
+	debts, err := c.Debts(ctx, last.AddDate(0, 0, -1), last)
 	if err != nil {
 		return err
 	}

@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("RegistryId", found, "110000868918", func(f Facility) bool { return f.Registry == "110000868918" })
+	return upstream.Has("RegistryId", found, "110000868918", func(f Facility) bool {
+		return f.Registry == "110000868918"
+	})
 }

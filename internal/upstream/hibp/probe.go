@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("BreachDate", breaches, "2013-10-04", func(b Breach) bool { return b.BreachDate == "2013-10-04" })
+	return upstream.Has("BreachDate", breaches, "2013-10-04", func(b Breach) bool {
+		return b.BreachDate == "2013-10-04"
+	})
 }

@@ -13,5 +13,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("metroareas", state.Metros, "Blacksburg", func(m Metro) bool { return strings.HasPrefix(m.Name, "Blacksburg") })
+	return upstream.Has("metroareas", state.Metros, "Blacksburg", func(m Metro) bool {
+		return strings.HasPrefix(m.Name, "Blacksburg")
+	})
 }

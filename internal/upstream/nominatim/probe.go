@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("address.postcode", places, "SW1A 2AA", func(p Place) bool { return p.Address["postcode"] == "SW1A 2AA" })
+	return upstream.Has("address.postcode", places, "SW1A 2AA", func(p Place) bool {
+		return p.Address["postcode"] == "SW1A 2AA"
+	})
 }

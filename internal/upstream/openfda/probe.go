@@ -15,5 +15,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("application_number", found.Records, "an application", func(a Application) bool { return a.Number != "" })
+	return upstream.Has("application_number", found.Records, "an application", func(a Application) bool {
+		return a.Number != ""
+	})
 }

@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("response.docs", places, "a place in Amsterdam", func(p Place) bool { return p.City == "Amsterdam" })
+	return upstream.Has("response.docs", places, "a place in Amsterdam", func(p Place) bool {
+		return p.City == "Amsterdam"
+	})
 }

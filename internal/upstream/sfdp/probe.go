@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("mainnetBetaPubkey", participants, "a validator", func(p Participant) bool { return p.Identity != "" })
+	return upstream.Has("mainnetBetaPubkey", participants, "a validator", func(p Participant) bool {
+		return p.Identity != ""
+	})
 }

@@ -9,7 +9,8 @@ import (
 
 // probe asks for an auction of November 2023.
 func (c *Client) probe(ctx context.Context) error {
-	auctions, err := c.Auctions(ctx, time.Date(2023, 11, 1, 0, 0, 0, 0, time.UTC), time.Date(2023, 11, 30, 0, 0, 0, 0, time.UTC))
+	first := time.Date(2023, 11, 1, 0, 0, 0, 0, time.UTC)
+	auctions, err := c.Auctions(ctx, first, first.AddDate(0, 0, 29))
 	if err != nil {
 		return err
 	}

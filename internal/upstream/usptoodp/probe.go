@@ -15,5 +15,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("patentFileWrapperDataBag", page.Patents, "a patent", func(p Patent) bool { return p.Number != "" })
+	return upstream.Has("patentFileWrapperDataBag", page.Patents, "a patent", func(p Patent) bool {
+		return p.Number != ""
+	})
 }

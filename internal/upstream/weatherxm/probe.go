@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("cellIndex", devices, "872aaa945ffffff", func(d Device) bool { return d.Cell == "872aaa945ffffff" })
+	return upstream.Has("cellIndex", devices, "872aaa945ffffff", func(d Device) bool {
+		return d.Cell == "872aaa945ffffff"
+	})
 }

@@ -12,5 +12,7 @@ func (c *Client) probe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("entities", items, "Q10541491", func(i *Item) bool { return i.QID == "Q10541491" && i.Missing == nil })
+	return upstream.Has("entities", items, "Q10541491", func(i *Item) bool {
+		return i.QID == "Q10541491" && i.Missing == nil
+	})
 }

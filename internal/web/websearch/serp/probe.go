@@ -23,7 +23,9 @@ func Probe(c *upstream.Client, search func(context.Context, Query) (Page, error)
 		case err != nil:
 			return err
 		}
-		return upstream.Has("results", page.Results, "a page with an address", func(r Result) bool { return r.URL != "" })
+		return upstream.Has("results", page.Results, "a page with an address", func(r Result) bool {
+			return r.URL != ""
+		})
 	})
 }
 
