@@ -30,7 +30,7 @@ func (r *Request) recordKind(kind Kind, resp *Response) Kind {
 			return NotFound
 		}
 	}
-	if kind == NotFound && (page || !r.c.provider.Undeclared) {
+	if kind == NotFound {
 		return BadResponse
 	}
 	return kind

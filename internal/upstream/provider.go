@@ -40,10 +40,6 @@ type Provider struct {
 	Terms       string // licence, or where the terms are
 	Checked     string // how the shapes were checked, when only on recorded answers: "recorded 2026-10"
 
-	// Undeclared says that the types of this provider's answers do not tell yet which members are optional, so that
-	// answers are not held to them (see Drift), and that a 404 is taken for "no such record" unless it is a page.
-	Undeclared bool
-
 	// Keys are the credentials it takes. Those with a Header or a Query name are sent by the client.
 	Keys []Key
 

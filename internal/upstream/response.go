@@ -82,9 +82,6 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 
 // keeps holds an answer to the contract of the type that it is decoded into.
 func (c *Client) keeps(resp *Response, v any) error {
-	if c.provider.Undeclared {
-		return isJSON(resp)
-	}
 	err := contractOf(v).check(unmarked(resp.Body))
 	if errors.Is(err, errNotJSON) {
 		return resp.notJSON()
@@ -110,13 +107,6 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 		return nil, err
 	}
 	return resp, nil
-}
-
-func isJSON(resp *Response) error {
-	if json.Valid(unmarked(resp.Body)) {
-		return nil
-	}
-	return resp.notJSON()
 }
 
 var errNotJSON = errors.New("not JSON")
