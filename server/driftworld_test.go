@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
@@ -242,6 +243,7 @@ func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (ans
 	r.tap.Begin(change)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
+	ctx, free := response.Watch(ctx)
 	ctx, whole := r.world.tracer.Tracer("drift").Start(ctx, call.op.Name())
 	defer whole.End()
 
@@ -263,5 +265,6 @@ func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (ans
 	return drift.Answer{
 		Status: recorder.Code,
 		Body:   recorder.Body.Bytes(),
+		Free:   free(),
 	}
 }

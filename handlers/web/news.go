@@ -2,13 +2,14 @@ package web
 
 import (
 	"context"
+	"net/http"
 
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
 
-// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC. See
-// Search for engines that refuse.
+// SearchNews answers GET /search/news: what several engines know of the news, one entry a story, dates in UTC.
 func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObject) (gen.SearchNewsResponseObject, error) {
 	p := req.Params
 	query, found, err := searched(ctx, h.searcher.News, searchInputs{
@@ -21,6 +22,14 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 	})
 	if err != nil {
 		return nil, err
+	}
+
+	// Buyers rely on it that news which all engines refuse are an empty answer and no error; it is free.
+	if !found.Answered {
+		if p := unanswered(found); p.Status < http.StatusInternalServerError || p.Code == problem.CodeNotConfigured {
+			return nil, p
+		}
+		response.Waive(ctx)
 	}
 
 	answer := gen.SearchNews200JSONResponse{

@@ -31,6 +31,10 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 		return nil, err
 	}
 
+	if !found.Answered {
+		return nil, unanswered(found)
+	}
+
 	answer := gen.Search200JSONResponse{
 		Query:   query,
 		Count:   len(found.Results),
@@ -64,7 +68,7 @@ type searchInputs struct {
 	backends []string // engines; none is auto
 }
 
-// searched asks the engines, and gives the query as they were asked. That none of them had a say is an error.
+// searched asks the engines, and gives the query as they were asked.
 func searched(
 	ctx context.Context, ask func(context.Context, websearch.Request) (*websearch.Answer, error), in searchInputs,
 ) (query string, found *websearch.Answer, err error) {
@@ -77,9 +81,6 @@ func searched(
 	if err != nil {
 		return "", nil, searchProblem(err)
 	}
-	if !found.Answered {
-		return "", nil, unanswered(found)
-	}
 	return r.Query, found, nil
 }
 
@@ -88,7 +89,7 @@ const enginesRest = time.Minute
 
 // unanswered is the error of a search in which no engine had a say. What the engines that were named cannot do, the
 // caller has to change.
-func unanswered(found *websearch.Answer) error {
+func unanswered(found *websearch.Answer) *problem.Problem {
 	able := func(r websearch.Report) bool {
 		return r.Status != websearch.StatusSkipped && r.Status != websearch.StatusNotConfigured
 	}

@@ -70,7 +70,7 @@ func TestSearchWithoutAnyEngineIsNotSold(t *testing.T) {
 		status  int
 	}{
 		{"web, all refuse", refusing, "/search", []string{"query", "tea"}, 503},
-		{"news, all refuse", refusing, "/search/news", []string{"query", "tea"}, 503},
+		{"news, all refuse", refusing, "/search/news", []string{"query", "tea"}, 200},
 		{"web, one finds nothing", append([]upstreamtest.Answer{noPage}, refusing...), "/search", []string{"query", "tea"}, 200},
 		{"web, only the encyclopedia answers, and has nothing", append([]upstreamtest.Answer{noArticle}, refusing...), "/search", []string{"query", "tea"}, 503},
 		{"the encyclopedia alone has nothing", []upstreamtest.Answer{noArticle}, "/search", []string{"query", "tea", "backend", "wikipedia"}, 200},

@@ -37,7 +37,8 @@ var Outcomes = []Outcome{Same, Refused, Flagged, Told, Optional, Silent, Denied,
 type Answer struct {
 	Status int
 	Body   []byte
-	Panic  any // what the handler panicked with, nil when it did not
+	Free   bool // a 200 that is not charged
+	Panic  any  // what the handler panicked with, nil when it did not
 }
 
 // Difference is a member of the service's answer that is not what it was.
@@ -75,6 +76,8 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	switch {
 	case after.Panic != nil:
 		return Panicked, []Difference{statusChange(before, fmt.Sprint(after.Panic))}
+	case after.Free && !before.Free:
+		return Refused, nil
 	case after.Status == before.Status:
 	case denies(after.Status) && change.Kind == Empty:
 		return Told, nil

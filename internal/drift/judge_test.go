@@ -18,6 +18,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		why    string
 		after  string
 		status int
+		free   bool
 		kind   Kind
 		want   Outcome
 	}{
@@ -64,6 +65,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "a warning of something found", after: without(`"warnings":[]`, `"warnings":["poisoning"]`), want: Wrong},
 		{why: "another provider, by name", after: without(`"by":"routescan"`, `"by":"blockscout"`), want: Same},
 		{why: "a name that is none of a provider", after: without(`"by":"routescan"`, `"by":"somebody"`), want: Wrong},
+		{why: "an answer that is free", free: true, after: without(`"score":80`, `"score":null`), want: Refused},
 		{why: "the provider's failure", status: http.StatusBadGateway, want: Refused},
 		{why: "no such record, said by nobody", status: http.StatusNotFound, want: Denied},
 		{why: "the caller is blamed", status: http.StatusUnprocessableEntity, want: Denied},
@@ -76,7 +78,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 				Volatile: map[string]bool{"checked_at": true},
 				Declared: Declared{"routescan": {}, "blockscout": {}},
 			}
-			after := Answer{Status: http.StatusOK, Body: []byte(c.after)}
+			after := Answer{Status: http.StatusOK, Body: []byte(c.after), Free: c.free}
 			if c.status != 0 {
 				after.Status = c.status
 			}
