@@ -31,7 +31,7 @@ func probedWorld(t *testing.T, answers ...upstreamtest.Answer) *upstreamtest.Wor
 		},
 		upstreamtest.Answer{
 			URL: "https://api.first.org/data/v1/epss?cve=CVE-2021-40438",
-			Body: `{"status":"OK","data":[{"cve":"CVE-2021-40438","epss":"0.97","percentile":"0.99",
+			Body: `{"status":"OK","total":1,"data":[{"cve":"CVE-2021-40438","epss":"0.97","percentile":"0.99",
 				"date":"2022-02-28"}]}`,
 		},
 		upstreamtest.Answer{
@@ -97,7 +97,7 @@ func TestCheckTellsWhatHasDriftedFromWhatIsAway(t *testing.T) {
 		URL: "https://api.osv.dev/v1/vulns/GHSA-29qj-rvv6-qrmv",
 		Body: `{"id":"GHSA-29qj-rvv6-qrmv","summary":"A flaw","details":"A flaw in a library.",
 			"modified":"2021-06-01T20:09:20Z","published":"2021-06-15T16:05:22Z","other_names":["CVE-2020-10688"],
-			"affected":[]}`,
+			"affected":[],"database_specific":{"severity":"MODERATE"}}`,
 	}
 	found := checked(t, probedWorld(t, renamed), CheckOptions{Family: "cve"})
 	if p := found.of(t, "epss"); p.Status != upstream.ProbeOK {

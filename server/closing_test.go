@@ -206,7 +206,7 @@ func TestClosedRouteIsNotQuoted(t *testing.T) {
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		_, _ = w.Write([]byte(`{"hits":[{"objectID":"1","title":"A","author":"b","created_at_i":1300000000,
+		_, _ = w.Write([]byte(`{"hits":[{"objectID":"1","title":"A","url":"https://a.test","author":"b","created_at":"2011-03-13T07:06:40Z",
 			"points":1,"num_comments":0}],"nbHits":1,"exhaustiveNbHits":true}`))
 	}))
 	s := start(t, newKey(t), nil, func(p *Parts) {
