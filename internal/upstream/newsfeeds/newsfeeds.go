@@ -90,10 +90,12 @@ type Client struct {
 func New(pool *upstream.Pool) []*Client {
 	var list []*Client
 	for _, f := range All() {
-		list = append(list, &Client{
+		c := &Client{
 			Feed: f,
 			c:    pool.Client(f.Provider),
-		})
+		}
+		c.c.Probe(c.probe)
+		list = append(list, c)
 	}
 	return list
 }
