@@ -57,8 +57,8 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 	return answer, nil
 }
 
-// noMatch is the 422 of a filter that lets nothing through. It says how many headlines there were. A publisher that could
-// not be read may have had one: then it is a failure.
+// noMatch is the 422 of a filter that lets nothing through. It says how many headlines there were. A publisher that
+// could not be read may have had one: then it is a failure.
 func noMatch(f filter, e edition) error {
 	if response.Partial(e.sources) {
 		return problem.BadGateway(problem.CodeNewsFailed, nil,

@@ -348,7 +348,11 @@ func (h *Handlers) technologies(v *visit) *gen.EnrichTech {
 	}
 
 	h.rules.imply(found)
-	out := &gen.EnrichTech{Technologies: make([]gen.EnrichTech_Technologies, 0, len(found)), Count: len(found), RulesDate: string(Dated.AsOf)}
+	out := &gen.EnrichTech{
+		Technologies: make([]gen.EnrichTech_Technologies, 0, len(found)),
+		Count:        len(found),
+		RulesDate:    string(Dated.AsOf),
+	}
 	for _, tech := range found {
 		out.Technologies = append(out.Technologies, *tech)
 	}

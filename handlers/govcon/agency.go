@@ -37,7 +37,7 @@ var agencyCode = regexp.MustCompile(`^[0-9]{1,4}$`)
 
 // agency finds a toptier agency. Unknown ones are a 404 with near names.
 func (h *Handlers) agency(asked string) (*knownAgency, error) {
-	asked, err := words("agency", asked, 2)
+	asked, err := words("agency", asked)
 	if err != nil {
 		return nil, err
 	}

@@ -96,13 +96,13 @@ func (h *Handlers) awardQuery(p gen.GovconAwardsParams) (usaspending.AwardQuery,
 
 	var err error
 	if p.Recipient != nil {
-		if query.Recipient, err = words("recipient", *p.Recipient, 2); err != nil {
+		if query.Recipient, err = words("recipient", *p.Recipient); err != nil {
 			return query, asked, err
 		}
 		asked.Recipient = &query.Recipient
 	}
 	if p.Keyword != nil {
-		if query.Keyword, err = words("keyword", *p.Keyword, 2); err != nil {
+		if query.Keyword, err = words("keyword", *p.Keyword); err != nil {
 			return query, asked, err
 		}
 		if utf8.RuneCountInString(query.Keyword) < usaspending.LeastKeyword {

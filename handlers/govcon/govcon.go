@@ -51,9 +51,12 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// words is a caller's text as it may be searched for: with fewer letters and digits than least, the source would look
+// leastLetters is the shortest text that is searched for.
+const leastLetters = 2
+
+// words is a caller's text as it may be searched for: without letters and digits the source would look
 // for everything. Double quotes are left out, because they change how the source compares.
-func words(field, text string, least int) (string, error) {
+func words(field, text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
 	count := 0
 	for _, r := range text {
@@ -64,8 +67,8 @@ func words(field, text string, least int) (string, error) {
 			count++
 		}
 	}
-	if count < least {
-		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, least)
+	if count < leastLetters {
+		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
 	}
 	return text, nil
 }

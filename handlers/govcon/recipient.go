@@ -47,7 +47,7 @@ type recipientParts struct {
 func (h *Handlers) GovconRecipient(
 	ctx context.Context, req gen.GovconRecipientRequestObject,
 ) (gen.GovconRecipientResponseObject, error) {
-	asked, err := words("recipient", req.Params.Recipient, 2)
+	asked, err := words("recipient", req.Params.Recipient)
 	if err != nil {
 		return nil, err
 	}

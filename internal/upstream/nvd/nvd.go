@@ -175,8 +175,8 @@ func (c *Client) CVE(ctx context.Context, id string) (*CVE, error) {
 }
 
 // refusal reads the two statuses that NVD uses in ways of its own: 403 is its firewall's rate limit. 404 says in a
-// header what is wrong with the request: a key that it does not know, or an id that it does not take. Without that it is
-// a page that has moved.
+// header what is wrong with the request: a key that it does not know, or an id that it does not take. Without that it
+// is a page that has moved.
 func refusal(r *upstream.Response) error {
 	says := strings.ToLower(r.Header.Get("message"))
 	switch {

@@ -24,8 +24,8 @@ const (
 	Other          Group = "other" // insurance and other assistance
 )
 
-// LeastKeyword is the shortest keyword that the API searches for: it refuses shorter ones with 422 (text_min of keywords
-// in its award filters).
+// LeastKeyword is the shortest keyword that the API searches for: it refuses shorter ones with 422 (text_min of
+// keywords in its award filters).
 const LeastKeyword = 3
 
 // types are the award types of each group. Those with an F are the assistance types of the reporting standard of 2026;
