@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	row        = `{"from":"0x00000000000000000000000000000000000000a1","to":"0x00000000000000000000000000000000000000a2","value":"17","contractAddress":"","input":"","type":"call","gas":"1","gasUsed":"0","isError":"0","errCode":""}`
+	row        = `{"from":"0x00000000000000000000000000000000000000a1","to":"0x00000000000000000000000000000000000000a2","value":"17","contractAddress":"","input":"","type":"call","callType":"call","gas":"1","gasUsed":"0","isError":"0","errCode":""}`
 	some       = `{"status":"1","message":"OK","result":[` + row + `]}`
 	none       = `{"status":"0","message":"No transactions found","result":[]}`
 	notIndexed = `{"message":"Internal transactions for this transaction have not been processed yet","result":[],"status":"2"}`
