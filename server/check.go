@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -189,14 +191,12 @@ func checkProviders(
 	ctx context.Context, pool *upstream.Pool, providers []string, progress func(done, all int, provider string),
 ) []ProviderCheck {
 	found := make([]ProviderCheck, len(providers))
-	slots := make(chan struct{}, checksAtOnce)
-	var wg sync.WaitGroup
+	var all errgroup.Group
+	all.SetLimit(checksAtOnce)
 	var mu sync.Mutex
 	done := 0
 	for i, p := range providers {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			found[i] = checkProvider(ctx, pool, p)
 
 			mu.Lock()
@@ -205,9 +205,10 @@ func checkProviders(
 			if progress != nil {
 				progress(done, len(providers), p)
 			}
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = all.Wait() // what failed is in the verdicts
 	return found
 }
 

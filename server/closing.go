@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/tick"
@@ -122,21 +123,20 @@ func (c *closures) tick(ctx context.Context) {
 	}
 
 	health := c.health()
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, checksAtOnce)
+	var all errgroup.Group
+	all.SetLimit(checksAtOnce)
 	for _, provider := range c.pool.Probed() {
 		if !c.due(provider, health[provider], mine && err == nil) {
 			continue
 		}
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
+		all.Go(func() error {
 			if ctx.Err() == nil {
 				c.note(c.pool.Check(ctx, provider))
 			}
+			return nil
 		})
 	}
-	wg.Wait()
+	_ = all.Wait() // what failed is in the verdicts
 
 	c.judge()
 }

@@ -1,11 +1,10 @@
 package server
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
-	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,39 +63,28 @@ func TestInputsAreJudgedBeforeKeysAndLists(t *testing.T) {
 func wrongCalls(t *testing.T, op *spec.Operation) []driftCall {
 	t.Helper()
 	var calls []driftCall
-	for _, in := range op.Inputs {
+	for i, in := range op.Inputs {
 		if !in.Schema.Type.Is("string") {
 			continue
 		}
 		for _, text := range brokenTexts {
+			wrong := *op
 			if op.Body == nil {
-				query := url.Values{}
-				for name, value := range op.ExampleQuery() {
-					query.Set(name, value)
+				wrong.Inputs = slices.Clone(op.Inputs)
+				wrong.Inputs[i].Example = text
+			} else {
+				example, ok := op.BodyExample.(map[string]any)
+				if !ok {
+					continue
 				}
-				query.Set(in.Name, text)
-				calls = append(calls, driftCall{
-					op:     op,
-					target: op.Path + "?" + query.Encode(),
-				})
-				continue
+				body := maps.Clone(example)
+				body[in.Name] = text
+				wrong.BodyExample = body
 			}
 
-			example, ok := op.BodyExample.(map[string]any)
-			if !ok {
-				continue
-			}
-			body := maps.Clone(example)
-			body[in.Name] = text
-			raw, err := json.Marshal(body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			calls = append(calls, driftCall{
-				op:     op,
-				target: op.Path,
-				body:   raw,
-			})
+			call := exampleOf(t, &wrong)
+			call.op = op
+			calls = append(calls, call)
 		}
 	}
 	return calls

@@ -114,14 +114,15 @@ func (h *Handlers) PoliticsProfile(
 		parts:   got,
 		outcome: fused,
 	}
+	sources := p.sources()
 	return gen.PoliticsProfile200JSONResponse{
 		Query:         asked,
 		Fec:           p.fec(period),
 		Lobbying:      p.lobbyingPart(),
 		FederalAwards: p.awardsPart(),
 		Notes:         p.notes(),
-		Sources:       p.sources(),
-		Partial:       tooShort(asked) || response.Partial(p.sources()),
+		Sources:       sources,
+		Partial:       tooShort(asked) || response.Partial(sources),
 		AsOf:          response.AsOf(p.sources()),
 		CheckedAt:     now.Truncate(time.Second),
 		Disclaimer:    openfec.Disclaimer + " " + lda.Disclaimer,

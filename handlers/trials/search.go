@@ -22,7 +22,7 @@ func (h *Handlers) TrialsSearch(
 
 	page, err := h.registry.Search(ctx, ctgov.Query{
 		Condition: deref(query.Cond),
-		Statuses:  texts(query.Status),
+		Statuses:  response.Texts(query.Status),
 		Advanced:  advanced(query),
 		Size:      req.Params.Limit,
 		Token:     deref(req.Params.Cursor),
@@ -102,7 +102,7 @@ func queryOf(params gen.TrialsSearchParams) (gen.TrialsQuery, error) {
 func advanced(q gen.TrialsQuery) string {
 	var parts []string
 	if len(q.Phase) > 0 {
-		parts = append(parts, "AREA[Phase]"+anyOf(texts(q.Phase)))
+		parts = append(parts, "AREA[Phase]"+anyOf(response.Texts(q.Phase)))
 	}
 	if q.StudyType != nil {
 		parts = append(parts, "AREA[StudyType]"+string(*q.StudyType))
@@ -148,14 +148,6 @@ func summaryOf(s ctgov.Study) gen.TrialsSummary {
 	}
 
 	return summary
-}
-
-func texts[T ~string](list []T) []string {
-	var out []string
-	for _, item := range list {
-		out = append(out, string(item))
-	}
-	return out
 }
 
 func deref(text *string) string {

@@ -18,7 +18,7 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 		region:   p.Region,
 		period:   string(response.OrZero(p.Timelimit)),
 		safety:   string(p.Safesearch),
-		backends: names(p.Backend),
+		backends: response.Texts(p.Backend),
 	})
 	if err != nil {
 		return nil, err

@@ -25,7 +25,7 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 		region:   p.Region,
 		period:   string(response.OrZero(p.Timelimit)),
 		safety:   string(p.Safesearch),
-		backends: names(p.Backend),
+		backends: response.Texts(p.Backend),
 	})
 	if err != nil {
 		return nil, err
@@ -136,15 +136,6 @@ func (in searchInputs) request() (websearch.Request, error) {
 
 	r.Backends = in.backends
 	return r, nil
-}
-
-// names are the words of an enumeration.
-func names[T ~string](words []T) []string {
-	var list []string
-	for _, word := range words {
-		list = append(list, string(word))
-	}
-	return list
 }
 
 func searchProblem(err error) error {

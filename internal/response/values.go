@@ -57,6 +57,15 @@ func Items[T any](list []T) []T {
 	return list
 }
 
+// Texts are the words of an enumeration as texts, nil for none.
+func Texts[T ~string](words []T) []string {
+	var list []string
+	for _, word := range words {
+		list = append(list, string(word))
+	}
+	return list
+}
+
 // OrZero is what a pointer points at, the zero value for nil.
 func OrZero[T any](p *T) T {
 	if p == nil {
