@@ -16,15 +16,15 @@ func TestGarbageHasRoomOrItsShare(t *testing.T) {
 		want  int
 		why   string
 	}{
-		{"a service at rest", 64 << 20, none, 200, "128 MiB"},
-		{"a service with all lists", 400 << 20, none, 50, "half is more than 128 MiB"},
-		{"lists as large as the room's double", 256 << 20, none, 50, "half is 128 MiB"},
-		{"some lists", 160 << 20, none, 80, "128 MiB"},
+		{"a service at rest", 64 << 20, none, 100, "64 MiB"},
+		{"a service with all lists", 400 << 20, none, 50, "half is more than 64 MiB"},
+		{"lists as large as the room's double", 128 << 20, none, 50, "half is 64 MiB"},
+		{"some lists", 80 << 20, none, 80, "64 MiB"},
 		{"nothing alive", 0, none, 400, "the bound, and no division by zero"},
 		{"little alive", 4 << 20, none, 400, "the bound: what is alive may grow before the next collection"},
 		{"a container of 256 MiB", 60 << 20, 230 << 20, 50, "an eighth of the limit is less than half"},
 		{"a container of 512 MiB", 60 << 20, 460 << 20, 95, "an eighth of the limit"},
-		{"a container of 2 GiB", 64 << 20, 1843 << 20, 200, "128 MiB"},
+		{"a container of 2 GiB", 64 << 20, 1843 << 20, 100, "64 MiB"},
 		{"a container that is too small", 60 << 20, 64 << 20, 50, "the share is kept; the limit makes up for it"},
 		{"a limit of nothing", 60 << 20, 0, 50, "the same"},
 	} {
