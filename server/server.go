@@ -290,7 +290,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 
 	server := s.web()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(ready.Listener(listener)) }()
+	go func() { failed <- server.Serve(ready.Listener(listener, noRequest)) }()
 	if opened != nil {
 		opened(listener.Addr())
 	}
@@ -345,7 +345,7 @@ func (s *Server) web() *http.Server {
 		ReadTimeout:       transfer,
 		WriteTimeout:      transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		ConnContext:       ready.Context,
 	}

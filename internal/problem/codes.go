@@ -11,6 +11,7 @@ const (
 	CodeMalformedQuery       = "malformed_query"
 	CodeMalformedJSON        = "malformed_json"
 	CodeUnreadableBody       = "unreadable_body"
+	CodeMalformedRequest     = "malformed_request"
 	CodeUnsupportedMediaType = "unsupported_media_type"
 	CodeTooLarge             = "too_large"
 	CodeTooComplex           = "too_complex"
