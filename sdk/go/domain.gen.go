@@ -122,7 +122,7 @@ type DomainTyposquat struct {
 	NearestBrand *string `json:"nearest_brand"`
 	// PunycodeOrIdn Whether a label has characters beyond ASCII.
 	PunycodeOrIdn bool `json:"punycode_or_idn"`
-	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
+	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, tld_typo, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
 	Reasons []Reason `json:"reasons"`
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered; null for an IP address.
 	RegistrableDomain *string `json:"registrable_domain"`
