@@ -64,11 +64,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		}
 	}()
 
-	loaded, err := loadSpec()
-	if err != nil {
-		return nil, nil, err
-	}
-	index, err := loadFind()
+	sold, err := c.assortment()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,8 +120,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
-		Spec:        loaded,
-		Find:        index,
+		Spec:        sold.spec,
+		Find:        sold.find,
+		document:    sold.document,
+		unsold:      sold.unsold,
 		Version:     version,
 		Mode:        "verify_then_settle",
 		Networks:    networks,

@@ -72,6 +72,11 @@ type Config struct {
 	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes /usage/events lists, that is requests without payment: all, sampled (at most one of a route in each second) or none. The totals count every one."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
 
+	Overlay          string `env:"OVERLAY" help:"Files in the OpenAPI Overlay format (1.0 or 1.1), separated by commas, that change what is sold: prices, titles, descriptions, routes and families that are left out. Inputs and answers cannot be changed. docs/operations/assortment.md has examples."`
+	RoutesOff        string `env:"ROUTES_OFF" help:"Paths and families that are not sold, separated by commas, such as fec,/realestate/rents."`
+	PriceFactor      string `env:"PRICE_FACTOR" envDefault:"1" help:"What all prices are multiplied by, after OVERLAY. A price is rounded to a millionth of a dollar, half up, and is at least that."`
+	SellUnconfigured bool   `env:"SELL_UNCONFIGURED" envDefault:"false" help:"Offer also the routes that can answer nothing because no data source that they need is set up: their calls answer not_configured, free. Otherwise they are not sold; farebox routes lists them with the settings that they need."`
+
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`
 	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Lists of tools that one address gets in a minute. 0: any number."`
 

@@ -93,7 +93,7 @@ func (w *driftWorld) start(t *testing.T) {
 		p.Upstreams = w.pool(w.internet)
 		p.Now = w.now
 	})
-	base, err := s.server.sources()
+	base, err := newSources(s.server.parts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,6 +41,8 @@ type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
 	Find        *find.Index // of Spec
+	document    []byte      // that Spec was loaded from
+	unsold      map[string]unsold
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
 	Networks    []x402.Network
@@ -119,6 +121,19 @@ func New(p Parts) (*Server, error) {
 	if p.Metrics == nil {
 		p.Metrics = prometheus.NewRegistry()
 	}
+	from, err := newSources(p)
+	if err != nil {
+		return nil, err
+	}
+	made, err := from.families()
+	if err != nil {
+		return nil, err
+	}
+	if !p.Config.SellUnconfigured {
+		if p, err = p.withoutUnconfigured(made); err != nil {
+			return nil, err
+		}
+	}
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
@@ -141,7 +156,6 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now))
-	var err error
 	if s.closures, err = newClosures(p, s.lastSold); err != nil {
 		return nil, err
 	}
@@ -223,7 +237,7 @@ func New(p Parts) (*Server, error) {
 
 	// Routing errors never reach Echo's handler: dispatch knows every route from the spec.
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.writeProblem(c, err) }
-	if err := s.register(); err != nil {
+	if err := s.register(from, made); err != nil {
 		return nil, err
 	}
 	if s.doors, err = s.allDoors(); err != nil {
@@ -232,13 +246,17 @@ func New(p Parts) (*Server, error) {
 	return s, s.complete()
 }
 
-// complete fails when a route of the spec has no handler, or a handler no route in the spec.
+// complete fails when a route of the spec has no handler, or a handler no route in the bundled spec.
 func (s *Server) complete() error {
+	whole, err := loadSpec()
+	if err != nil {
+		return err
+	}
 	registered := map[string]bool{}
 	var errs []error
 	for _, r := range s.echo.Routes() {
 		registered[r.Method+" "+r.Path] = true
-		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op == nil {
+		if op, _ := whole.Lookup(r.Method, r.Path); op == nil {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}

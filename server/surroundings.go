@@ -90,6 +90,7 @@ func (s *Server) tellOperator(ctx context.Context) {
 	for _, note := range notes {
 		s.log.Warn(note)
 	}
+	s.tellUnsold()
 }
 
 // openRoutes names the operator's routes that are open to the public.

@@ -17,6 +17,7 @@ const (
 	CodeTooComplex           = "too_complex"
 	CodeResultTooLarge       = "result_too_large"
 	CodeNoSuchRoute          = "no_such_route"
+	CodeNotSoldHere          = "not_sold_here"
 	CodeWrongMethod          = "wrong_method"
 	CodeOperatorOnly         = "operator_only"
 	CodeNotFound             = "not_found"

@@ -36,6 +36,7 @@ func Codes() []Group {
 			{CodeTooComplex, []int{400}, retryOf(400), "the work would be out of proportion to the input"},
 			{CodeResultTooLarge, []int{422}, retryOf(422), "the answer would be over its cap"},
 			{CodeNoSuchRoute, []int{404}, retryOf(404), "nothing is served at the path"},
+			{CodeNotSoldHere, []int{404}, RetryNever, "the operator of this service does not sell the route"},
 			{CodeWrongMethod, []int{405}, retryOf(405), "the path has other methods"},
 			{CodeOperatorOnly, []int{401}, retryOf(401), "the operator's token is needed"},
 			{CodeNotFound, []int{404}, retryOf(404), "what was asked about does not exist"},
