@@ -19,9 +19,9 @@ import (
 	"strconv"
 )
 
-// Listener makes connections that can send prepared answers. It leaves those that are not TCP as they are. What is no
-// request that any handler gets to see, such as one with too large a header, net/http refuses with a line of plain text:
-// refusal is the whole answer to write in its place, by the status; nil keeps the text.
+// Listener makes connections that can send prepared answers. It leaves those that are not TCP as they are. A request
+// that no handler gets to see, such as one with too large a header, net/http refuses with a line of plain text: refusal
+// gives the whole answer to write in its place, by the status; nil keeps the text.
 func Listener(l net.Listener, refusal func(status int) []byte) net.Listener {
 	return listener{l, refusal}
 }

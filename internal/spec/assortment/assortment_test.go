@@ -186,7 +186,8 @@ func TestRoutesAndFamiliesAreTakenOff(t *testing.T) {
 		"/health":     "part of the service itself",
 		"":            "no paid route",
 	} {
-		if _, err := Apply(gen.OpenAPI, Changes{Off: []string{entry}}); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Apply(gen.OpenAPI, Changes{Off: []string{entry}})
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", entry, err)
 		}
 	}
