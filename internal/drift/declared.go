@@ -185,7 +185,7 @@ func fieldsOf(files []*ast.File) []*field {
 		}
 	}
 
-	var fields []*field
+	fields := genericFields(files, named)
 	for _, s := range structs {
 		for _, f := range s.Fields.List {
 			if reads[s] && f.Tag == nil {
@@ -205,6 +205,53 @@ func fieldsOf(files []*ast.File) []*field {
 				one.holds = &ast.StructType{}
 				fields = append(fields, &field{name: anyName, optional: true, in: one.holds})
 			}
+			fields = append(fields, one)
+		}
+	}
+	return fields
+}
+
+// genericFields are the fields of generic structs that hold what their type parameter stands for, as in a page of any
+// rows: once for each struct that the package puts there. What else such fields say is said where they are declared.
+func genericFields(files []*ast.File, named map[string]ast.Expr) []*field {
+	generic := map[string]*ast.TypeSpec{}
+	var uses []*ast.IndexExpr
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if n.TypeParams.NumFields() == 1 {
+					generic[n.Name.Name] = n
+				}
+			case *ast.IndexExpr:
+				uses = append(uses, n)
+			}
+			return true
+		})
+	}
+
+	var fields []*field
+	for _, use := range uses {
+		spec := generic[ident(use.X)]
+		if spec == nil {
+			continue
+		}
+		s, ok := spec.Type.(*ast.StructType)
+		row := structOf(use.Index, named, 0)
+		if !ok || row == nil {
+			continue
+		}
+		rows := map[string]ast.Expr{spec.TypeParams.List[0].Names[0].Name: row}
+		for _, f := range s.Fields.List {
+			if structOf(f.Type, rows, 0) != row {
+				continue
+			}
+			one := &field{
+				name:  f.Names[0].Name,
+				holds: row,
+				in:    s,
+			}
+			one.readTag(f.Tag)
 			fields = append(fields, one)
 		}
 	}

@@ -30,6 +30,14 @@ type amount struct{ Value float64 }
 
 func (a *amount) UnmarshalJSON(raw []byte) error { return nil }
 
+type list[T any] struct {
+	Rows []T ` + "`json:\"rows\"`" + `
+}
+
+func read() (list[struct {
+	Name string ` + "`json:\"name,omitempty\"`" + `
+}], error)
+
 type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
 	Code string ` + "`json:\"code,omitempty\"`" + `
@@ -64,6 +72,8 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"total", Null, false, "required"},
 		{"foods/*/name", Rename, false, "required in a food"},
 		{"foods/*/brand/name", Rename, true, "omitempty in a brand"},
+		{"rows/*/name", Rename, true, "omitempty in the rows of a generic list"},
+		{"rows", Rename, false, "required in a generic list"},
 		{"foods/*/brand", Rename, true, "omitempty"},
 		{"foods/*/weight", Null, true, "a pointer"},
 		{"foods/*/weight", Rename, false, "a pointer is there all the same"},

@@ -88,7 +88,8 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	}
 
 	found := differences(before.Body, after.Body)
-	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || b.credits(d) })
+	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
+	found = b.uncredited(found)
 	switch {
 	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
@@ -102,6 +103,19 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
 	}
 	return Silent, found
+}
+
+// uncredited are the differences without those that name another provider than before, and without the facts that such
+// a name stands beside: "license" beside "license_source".
+func (b Call) uncredited(found []Difference) []Difference {
+	taken := map[string]bool{}
+	for _, d := range found {
+		if b.credits(d) {
+			taken[d.Member] = true
+			taken[strings.TrimSuffix(d.Member, "_source")] = true
+		}
+	}
+	return slices.DeleteFunc(found, func(d Difference) bool { return taken[d.Member] })
 }
 
 // credits says whether the member names the provider that a fact comes from, and now names another one: an answer that
@@ -183,6 +197,9 @@ func (c *comparison) value(at []string, before, after any) {
 }
 
 func (c *comparison) object(at []string, before, after map[string]any) {
+	if failsAlike(at, before, after) {
+		return
+	}
 	names := maps.Clone(before)
 	maps.Copy(names, after)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -206,7 +223,7 @@ func (c *comparison) add(at []string, before, after any) {
 		Before:  shown(before),
 		After:   shown(after),
 		nulled:  after == nil || about(at),
-		less:    after == unknown || hasFewerParts(before, after),
+		less:    after == unknown || hasFewerParts(at, before, after),
 		flagged: flagged,
 	})
 }
@@ -215,8 +232,8 @@ func (c *comparison) add(at []string, before, after any) {
 const unknown = "unknown"
 
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, figures that are missing by name, and the words of a question that
-// nothing was found for.
+// parts of a score that could not be evaluated, figures that are missing by name, the words of a question that nothing
+// was found for, and notes on what is not known.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -241,10 +258,32 @@ func flags(at []string, before, after any) bool {
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)
+	case last == "notes":
+		return notKnown(after) > notKnown(before)
+	case within("notes"):
+		return isNotKnown(after) && !isNotKnown(before)
 	case last == "warnings":
 		return lacks(after) > lacks(before)
 	}
 	return false
+}
+
+// notKnown is how many of the notes say what is not known.
+func notKnown(v any) int {
+	list, _ := v.([]any)
+	count := 0
+	for _, note := range list {
+		if isNotKnown(note) {
+			count++
+		}
+	}
+	return count
+}
+
+// isNotKnown says whether a note says what is not known.
+func isNotKnown(note any) bool {
+	text, _ := note.(string)
+	return strings.HasPrefix(text, "Not known: ")
 }
 
 // namesMore says whether a reason that names what could not be checked names more than it did.
@@ -256,8 +295,8 @@ func namesMore(before, after any) bool {
 }
 
 // hasFewerParts says whether a text that is put together from parts, such as an address or the names of sources, has
-// lost some of them and gained none: each that is gone is a null.
-func hasFewerParts(before, after any) bool {
+// lost some of them and gained none: each that is gone is a null. The parts of a name are its words.
+func hasFewerParts(at []string, before, after any) bool {
 	old, _ := before.(string)
 	now, _ := after.(string)
 	if now == "" || old == now {
@@ -265,7 +304,10 @@ func hasFewerParts(before, after any) bool {
 	}
 
 	joint := ", "
-	if strings.Contains(old, "; ") {
+	switch {
+	case len(at) > 0 && at[len(at)-1] == "name":
+		joint = " "
+	case strings.Contains(old, "; "):
 		joint = "; "
 	}
 	left := strings.Split(now, joint)
@@ -297,6 +339,20 @@ func length(v any) int {
 // about says whether a member is the words beside a source, which tell what was read of it and are no fact themselves.
 func about(at []string) bool {
 	return len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
+}
+
+// failsAlike says whether an object is a source that failed before and fails now, whatever the words for it.
+func failsAlike(at []string, before, after map[string]any) bool {
+	if len(at) < 2 || at[len(at)-1] != each {
+		return false
+	}
+	switch at[len(at)-2] {
+	case "errors":
+		return before["source"] == after["source"] && before["name"] == after["name"]
+	case "sources", "providers":
+		return before["name"] == after["name"] && before["status"] == after["status"] && failing([]any{before})
+	}
+	return false
 }
 
 // lacks is how many of the warnings are about what could not be read.

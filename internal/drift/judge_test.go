@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-const sold = `{"name":"apple","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
+const sold = `{"food":"apple","name":"Ann B. Cole","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
 "reasons":[{"code":"unverified","detail":"Could not be checked: a."}],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
 "sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]},"by":"routescan",
-"warnings":[]}`
+"warnings":[],"notes":[],"errors":[{"source":"a","code":"timeout"}],"license":"cc-by","license_source":"usda"}`
 
 // TestOutcomeIsWhatTheBuyerIsTold has the answers that a buyer may get after a change at a provider.
 func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
@@ -56,6 +56,16 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
 		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
+		{why: "a note of what is not known", after: without(`"notes":[]`, `"notes":["Not known: a."]`), want: Flagged},
+		{why: "a note of something found", after: without(`"notes":[]`, `"notes":["it was retracted"]`), want: Wrong},
+		{why: "a source fails in another way", after: without(`"timeout"`, `"bad_response"`), want: Same},
+		{why: "another source fails", after: without(`"source":"a"`, `"source":"b"`), want: Wrong},
+		{
+			why:   "another provider's fact, by its name",
+			after: without(`"cc-by","license_source":"usda"`, `"mit","license_source":"routescan"`),
+			want:  Same,
+		},
+		{why: "another fact of the same provider", after: without(`"cc-by"`, `"mit"`), want: Wrong},
 		{
 			why:   "a figure is named as missing",
 			after: without(`"partial":false`, `"partial":false,"inputs_missing":["assets"]`),
@@ -76,7 +86,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			call := Call{
 				Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
 				Volatile: map[string]bool{"checked_at": true},
-				Declared: Declared{"routescan": {}, "blockscout": {}},
+				Declared: Declared{"routescan": {}, "blockscout": {}, "usda": {}},
 			}
 			after := Answer{Status: http.StatusOK, Body: []byte(c.after), Free: c.free}
 			if c.status != 0 {
@@ -108,6 +118,8 @@ func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
 		{"a null", without(`"id":7`, `"id":null`), "city", Optional},
 		{"a part less", without(`"a, b, c"`, `"a, c"`), "city", Optional},
 		{"unknown", without(`"apple"`, `"unknown"`), "city", Optional},
+		{"a word less of a name", without(`"Ann B. Cole"`, `"Ann Cole"`), "city", Optional},
+		{"another name", without(`"Ann B. Cole"`, `"Ann Dole"`), "city", Wrong},
 		{"another part", without(`"a, b, c"`, `"a, d"`), "city", Wrong},
 		{"a part less of what has to be there", without(`"a, b, c"`, `"a, c"`), "name", Wrong},
 	} {
