@@ -79,7 +79,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	case after.Free && !before.Free:
 		return Refused, nil
 	case after.Status == before.Status:
-	case denies(after.Status) && change.Kind == Empty:
+	case denies(after.Status) && b.Declared.saysNothing(change):
 		return Told, nil
 	case denies(after.Status):
 		return Denied, []Difference{statusChange(before, fmt.Sprintf("%d %s", after.Status, clipped(after.Body)))}
@@ -97,7 +97,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Same, nil
 	case slices.ContainsFunc(found, func(d Difference) bool { return d.flagged }):
 		return Flagged, found
-	case change.Kind == Empty:
+	case b.Declared.saysNothing(change):
 		return Told, found
 	case slices.ContainsFunc(found, func(d Difference) bool { return !d.nulled }):
 		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
@@ -106,16 +106,25 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 }
 
 // uncredited are the differences without those that name another provider than before, and without the facts that such
-// a name stands beside: "license" beside "license_source".
+// a name stands beside: "license" beside "license_source". The same holds of a fact of another kind that is named:
+// "pressure_hpa" beside "pressure_kind".
 func (b Call) uncredited(found []Difference) []Difference {
-	taken := map[string]bool{}
+	var stems []string
 	for _, d := range found {
-		if b.credits(d) {
-			taken[d.Member] = true
-			taken[strings.TrimSuffix(d.Member, "_source")] = true
+		kind, isKind := strings.CutSuffix(d.Member, "_kind")
+		source, isSource := strings.CutSuffix(d.Member, "_source")
+		switch {
+		case isKind && !d.nulled && d.Before != "null":
+			stems = append(stems, kind)
+		case b.credits(d) && isSource:
+			stems = append(stems, source)
 		}
 	}
-	return slices.DeleteFunc(found, func(d Difference) bool { return taken[d.Member] })
+	return slices.DeleteFunc(found, func(d Difference) bool {
+		return b.credits(d) || slices.ContainsFunc(stems, func(stem string) bool {
+			return d.Member == stem || strings.HasPrefix(d.Member, stem+"_")
+		})
+	})
 }
 
 // credits says whether the member names the provider that a fact comes from, and now names another one: an answer that
@@ -170,6 +179,7 @@ func parsed(body []byte) (any, bool) {
 
 type comparison struct {
 	known map[string]bool
+	dated bool // the fact under way is of another time than before, and says so
 	found []Difference
 }
 
@@ -182,6 +192,7 @@ func (c *comparison) value(at []string, before, after any) {
 		}
 	case []any:
 		if now, ok := after.([]any); ok && len(now) == len(old) {
+			now = inOrderOf(old, now)
 			for i := range old {
 				c.value(append(slices.Clip(at), each), old[i], now[i])
 			}
@@ -196,10 +207,41 @@ func (c *comparison) value(at []string, before, after any) {
 	c.add(at, before, after)
 }
 
+// inOrderOf puts rows with an id beside those that have had it: their order may rest on what is null now, which the rows
+// themselves say. It leaves lists as they are that have not got the same ids.
+func inOrderOf(before, after []any) []any {
+	now := map[string]any{}
+	for _, row := range after {
+		now[idOf(row)] = row
+	}
+	ordered := make([]any, 0, len(before))
+	for _, row := range before {
+		id := idOf(row)
+		if match, ok := now[id]; ok && id != "" {
+			ordered = append(ordered, match)
+			delete(now, id)
+		}
+	}
+	if len(ordered) < len(before) {
+		return after
+	}
+	return ordered
+}
+
+func idOf(row any) string {
+	object, _ := row.(map[string]any)
+	id, _ := object["id"].(string)
+	return id
+}
+
 func (c *comparison) object(at []string, before, after map[string]any) {
 	if failsAlike(at, before, after) {
 		return
 	}
+	outer := c.dated
+	c.dated = outer || isOlder(before, after)
+	defer func() { c.dated = outer }()
+
 	names := maps.Clone(before)
 	maps.Copy(names, after)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -209,6 +251,17 @@ func (c *comparison) object(at []string, before, after map[string]any) {
 			c.value(append(slices.Clip(at), name), old, now)
 		}
 	}
+}
+
+// isOlder says whether a fact is of an earlier time than it was.
+func isOlder(before, after map[string]any) bool {
+	for _, name := range []string{"year", "date"} {
+		old, now := fmt.Sprint(before[name]), fmt.Sprint(after[name])
+		if before[name] != nil && after[name] != nil && len(now) == len(old) && now < old {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *comparison) add(at []string, before, after any) {
@@ -223,7 +276,7 @@ func (c *comparison) add(at []string, before, after any) {
 		Before:  shown(before),
 		After:   shown(after),
 		nulled:  after == nil || about(at),
-		less:    after == unknown || hasFewerParts(at, before, after),
+		less:    c.dated || after == nil || after == unknown || hasFewerParts(at, before, after),
 		flagged: flagged,
 	})
 }
@@ -240,6 +293,9 @@ func flags(at []string, before, after any) bool {
 	}
 
 	last := at[len(at)-1]
+	if slices.Contains(at, "filled_from") { // facts of other sources, by name
+		return length(after) > length(before)
+	}
 	within := func(names ...string) bool {
 		return slices.ContainsFunc(at, func(step string) bool { return slices.Contains(names, step) })
 	}
@@ -258,32 +314,10 @@ func flags(at []string, before, after any) bool {
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)
-	case last == "notes":
-		return notKnown(after) > notKnown(before)
-	case within("notes"):
-		return isNotKnown(after) && !isNotKnown(before)
-	case last == "warnings":
+	case within("notes", "warnings", "flags"):
 		return lacks(after) > lacks(before)
 	}
 	return false
-}
-
-// notKnown is how many of the notes say what is not known.
-func notKnown(v any) int {
-	list, _ := v.([]any)
-	count := 0
-	for _, note := range list {
-		if isNotKnown(note) {
-			count++
-		}
-	}
-	return count
-}
-
-// isNotKnown says whether a note says what is not known.
-func isNotKnown(note any) bool {
-	text, _ := note.(string)
-	return strings.HasPrefix(text, "Not known: ")
 }
 
 // namesMore says whether a reason that names what could not be checked names more than it did.
@@ -336,9 +370,11 @@ func length(v any) int {
 	return len(list)
 }
 
-// about says whether a member is the words beside a source, which tell what was read of it and are no fact themselves.
+// about says whether a member is the words beside a source, which tell what was read of it, or says which source gave a
+// fact. It is no fact itself.
 func about(at []string) bool {
-	return len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
+	return slices.Contains(at, "filled_from") ||
+		len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
 }
 
 // failsAlike says whether an object is a source that failed before and fails now, whatever the words for it.
@@ -355,19 +391,29 @@ func failsAlike(at []string, before, after map[string]any) bool {
 	return false
 }
 
-// lacks is how many of the warnings are about what could not be read.
+// lacks is how many of the notes, warnings or flags are about what is not known or could not be read.
 func lacks(v any) int {
-	list, _ := v.([]any)
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
 	count := 0
-	for _, warning := range list {
-		code, _ := warning.(string)
-		for _, end := range []string{"_unavailable", "_missing", "_incomplete", "_unknown"} {
-			if strings.HasSuffix(code, end) {
-				count++
-			}
+	for _, one := range list {
+		text, _ := one.(string)
+		if isLack(text) {
+			count++
 		}
 	}
 	return count
+}
+
+func isLack(text string) bool {
+	if strings.HasPrefix(text, "Not known: ") {
+		return true
+	}
+	return slices.ContainsFunc([]string{"_unavailable", "_missing", "_incomplete", "_unknown"}, func(end string) bool {
+		return strings.HasSuffix(text, end)
+	})
 }
 
 // failing says whether a list of sources has one that failed.
