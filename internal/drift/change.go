@@ -63,8 +63,12 @@ func failures(exchanges []Exchange) []Change {
 	return append(all, Change{Kind: Down})
 }
 
-// Changes are all that can be changed about the answers of a call, one at a time.
+// Changes are all that can be changed about the answers of a call, one at a time. Their order does not depend on that
+// of the exchanges: of questions that are asked side by side, any may come first.
 func Changes(exchanges []Exchange) []Change {
+	exchanges = slices.SortedStableFunc(slices.Values(exchanges), func(a, b Exchange) int {
+		return strings.Compare(a.Key, b.Key)
+	})
 	var all []Change
 	whole := map[string]bool{} // methods of JSON-RPC whose whole answer has been changed
 	for _, x := range exchanges {

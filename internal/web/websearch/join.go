@@ -15,8 +15,9 @@ import (
 // Found is a result of the joined list.
 type Found struct {
 	serp.Result
-	Engines []string // that gave it, in their order of preference
-	Score   float64  // what the list is ordered by: comparable within one answer only
+	SnippetBy string   // the engine that shows the snippet
+	Engines   []string // that gave it, in their order of preference
+	Score     float64  // what the list is ordered by: comparable within one answer only
 }
 
 const (
@@ -106,6 +107,7 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 			} else {
 				e.merge(result, rank)
 			}
+			e.quote(result, a.engine)
 			e.credit(a.engine, rank)
 		}
 	}
@@ -153,13 +155,18 @@ func (e *entry) merge(r serp.Result, rank int) {
 		e.best = rank
 		e.URL, e.Title = r.URL, r.Title
 	}
-	if len(r.Snippet) > len(e.Snippet) {
-		e.Snippet = r.Snippet
-	}
 	e.Source = cmp.Or(e.Source, r.Source)
 	e.Image = cmp.Or(e.Image, r.Image)
 	if e.Published.IsZero() {
 		e.Published = r.Published
+	}
+}
+
+// quote takes the longest snippet over, with the engine that shows it.
+func (e *entry) quote(r serp.Result, by engine) {
+	if len(r.Snippet) > len(e.Snippet) || e.SnippetBy == "" && r.Snippet != "" {
+		e.Snippet = r.Snippet
+		e.SnippetBy = by.name
 	}
 }
 
