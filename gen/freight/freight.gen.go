@@ -623,6 +623,9 @@ type FreightSignals_RevocationOrders struct {
 
 // FreightVerdict What the registers say about hiring a carrier.
 type FreightVerdict struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 

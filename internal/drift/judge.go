@@ -90,7 +90,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	found := differences(before.Body, after.Body)
 	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || b.credits(d) })
 	switch {
-	case change.everything() && !b.Lists:
+	case change.Everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
 	case len(found) == 0:
 		return Same, nil

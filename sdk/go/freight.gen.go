@@ -507,6 +507,8 @@ type FreightSignals_RevocationOrders struct {
 
 // FreightVerdict What the registers say about hiring a carrier.
 type FreightVerdict struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
