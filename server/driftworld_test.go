@@ -70,10 +70,23 @@ func recordedWorld(t *testing.T) *driftWorld {
 	keys["FEC_API_KEY"] = "test"
 	keys["FMCSA_WEBKEY"] = "test"
 	w := newDriftWorld(t, keys)
-	w.internet = samples.Replay(t)
+	w.internet = unhurried{samples.Replay(t)}
 	w.recorded = true
 	w.start(t)
 	return w
+}
+
+// unhurried lets failures take their time: what is asked side by side has all been asked then, before enough has failed
+// for a circuit to open.
+type unhurried struct{ http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := u.RoundTripper.RoundTrip(r)
+	if err == nil && resp.StatusCode >= http.StatusInternalServerError {
+		time.Sleep(30 * time.Millisecond)
+	}
+	return resp, err
 }
 
 func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {

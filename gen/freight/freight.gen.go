@@ -299,7 +299,7 @@ type FreightCompany struct {
 	// LegalName The legal name.
 	LegalName *string `json:"legal_name"`
 
-	// Mc The docket numbers, such as MC135797.
+	// Mc The docket numbers, such as MC135797. Null when the source that tells was not read whole.
 	Mc []string `json:"mc"`
 
 	// Mcs150Date When it last updated its registration, which is due every two years.

@@ -34,6 +34,7 @@ type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
 	Code string ` + "`json:\"code,omitempty\"`" + `
 	All  string ` + "`json:\"all\" contract:\"nullable\"`" + `
+	End  string ` + "`json:\"end\" contract:\"none\"`" + `
 }
 `
 
@@ -71,6 +72,8 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"foods/*/code", Rename, true, "omitempty in the embedded struct"},
 		{"foods/*/all", Null, true, "declared nullable"},
 		{"foods/*/all", Rename, false, "declared nullable, not optional"},
+		{"foods/*/end", Null, true, "declared to be null where there is none"},
+		{"foods/*/end", Rename, false, "null where there is none, never missing"},
 		{"foods/*", Null, false, "a row"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
@@ -84,6 +87,18 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		}
 		if got := declared.Allow(change); got != c.want {
 			t.Errorf("%s of %s: %t, want %t: %s", c.kind, c.member, got, c.want, c.why)
+		}
+	}
+	for member, none := range map[string]bool{"foods/*/end": true, "foods/*/all": false, "note": false} {
+		for _, kind := range []Kind{Null, Rename} {
+			change := Change{
+				Provider: "usda",
+				Member:   member,
+				Kind:     kind,
+			}
+			if got := declared.None(change); got != (none && kind == Null) {
+				t.Errorf("%s of %s says that there is none: %t", kind, member, got)
+			}
 		}
 	}
 	if declared.Allow(Change{Provider: "other", Member: "note", Kind: Null}) {

@@ -256,7 +256,7 @@ type FreightCompany struct {
 	Insurance FreightInsurance `json:"insurance"`
 	// LegalName The legal name.
 	LegalName *string `json:"legal_name"`
-	// Mc The docket numbers, such as MC135797.
+	// Mc The docket numbers, such as MC135797. Null when the source that tells was not read whole.
 	Mc []string `json:"mc"`
 	// Mcs150Date When it last updated its registration, which is due every two years.
 	Mcs150Date *string `json:"mcs150_date"`
