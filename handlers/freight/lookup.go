@@ -67,6 +67,7 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		live   []qcmobile.Carrier
 	}
 	var a answers
+	ctx, read := fmcsa.WithReading(ctx)
 	fused := upstream.FuseInto(ctx, &a,
 		upstream.Part(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
 			return notNone(h.open.CensusByName(ctx, pattern(name), state))
@@ -76,7 +77,8 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		}, func(a *answers, rows []qcmobile.Carrier) { a.live = rows }),
 	)
 	sources := response.Sources(fused)
-	sources[0].URL = new(fmcsa.CensusSet.URL())
+	describe(&sources[0], len(a.census), read)
+	describe(&sources[1], len(a.live), nil)
 	failed := fused.Failure(srcCensus)
 	if failed != nil && !errors.Is(failed, upstream.NotFound) && len(a.live) == 0 {
 		return nil, failed

@@ -45,8 +45,9 @@ func (c Change) meets(x Exchange) bool {
 	return c.Provider == "" || c.Provider == x.Provider
 }
 
-// everything says that no provider answers.
-func (c Change) everything() bool { return c.Kind == Down && c.Provider == "" }
+// Everything says that nobody answers: no provider, and neither the DNS nor any site, which are the sources of answers
+// about a domain or a page.
+func (c Change) Everything() bool { return c.Kind == Down && c.Provider == "" }
 
 // failures are those of each provider in turn, and that of all.
 func failures(exchanges []Exchange) []Change {

@@ -31,6 +31,7 @@ type field struct {
 	optional bool            // may be missing
 	gaps     bool            // its elements may be null
 	nullable bool            // may be null
+	none     bool            // null says that there is none
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
 }
@@ -397,7 +398,9 @@ func (f *field) readTag(tag *ast.BasicLit) {
 	for option := range strings.SplitSeq(options, ",") {
 		f.optional = f.optional || option == "omitempty" || option == "omitzero"
 	}
-	f.nullable = f.nullable || f.optional || reflect.StructTag(text).Get("contract") == "nullable"
+	word := reflect.StructTag(text).Get("contract")
+	f.none = word == "none"
+	f.nullable = f.nullable || f.optional || f.none || word == "nullable"
 }
 
 // hasGaps says whether elements of a list or a map of this type may be null.
@@ -452,32 +455,48 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 }
 
 // Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
-// missing, or null. Of several fields that its path may mean, those count that fit most of it.
+// missing, or null.
 func (d Declared) Allow(c Change) bool {
+	if c.Kind != Rename && c.Kind != Null {
+		return false
+	}
+	isElement := strings.HasSuffix(c.Member, each)
+	return d.all(c, func(f *field) bool {
+		if isElement {
+			return c.Kind == Null && f.gaps
+		}
+		return f.optional || c.Kind == Null && f.nullable
+	})
+}
+
+// None says whether the change is a null that the provider's adapter declares to say that there is none.
+func (d Declared) None(c Change) bool {
+	isElement := strings.HasSuffix(c.Member, each)
+	return c.Kind == Null && !isElement && d.all(c, func(f *field) bool { return f.none })
+}
+
+// all says whether something holds of the fields that the member of a change may mean. Of several, those count that fit
+// most of its path.
+func (d Declared) all(c Change, holds func(*field) bool) bool {
 	a := d.adapterOf(c.Provider)
-	if a == nil || c.Kind != Rename && c.Kind != Null {
+	if a == nil {
 		return false
 	}
 
-	isElement := strings.HasSuffix(c.Member, each)
 	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
 	best := 0
-	allowed := false
+	all := false
 	for _, f := range a.fields {
-		may := f.optional || c.Kind == Null && f.nullable
-		if isElement {
-			may = c.Kind == Null && f.gaps
-		}
 		fit := a.fit(f, steps)
 		switch {
 		case fit > best:
 			best = fit
-			allowed = may
+			all = holds(f)
 		case fit == best && fit > 0:
-			allowed = allowed && may
+			all = all && holds(f)
 		}
 	}
-	return allowed
+	return all
 }
 
 // saysNothing says whether the change makes an answer what the provider says when there is nothing.

@@ -63,6 +63,7 @@ type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
 	Code string ` + "`json:\"code,omitempty\"`" + `
 	All  string ` + "`json:\"all\" contract:\"nullable\"`" + `
+	End  string ` + "`json:\"end\" contract:\"none\"`" + `
 }
 `
 
@@ -111,6 +112,8 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"byCode/a", Rename, false, "an entry that is an object"},
 		{"title", Rename, true, "omitempty in what answers are read into"},
 		{"sub/title", Rename, false, "required below it"},
+		{"foods/*/end", Null, true, "declared to be null where there is none"},
+		{"foods/*/end", Rename, false, "null where there is none, never missing"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
@@ -130,6 +133,18 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 	}
 	if declared.saysNothing(Change{Provider: "other", Kind: Void}) {
 		t.Error("an empty object that nobody declares")
+	}
+	for member, none := range map[string]bool{"foods/*/end": true, "foods/*/all": false, "note": false} {
+		for _, kind := range []Kind{Null, Rename} {
+			change := Change{
+				Provider: "usda",
+				Member:   member,
+				Kind:     kind,
+			}
+			if got := declared.None(change); got != (none && kind == Null) {
+				t.Errorf("%s of %s says that there is none: %t", kind, member, got)
+			}
+		}
 	}
 	if declared.Allow(Change{Provider: "other", Member: "note", Kind: Null}) {
 		t.Error("a provider that no code declares")

@@ -21,7 +21,7 @@ const (
 	Refused  Outcome = "error"    // an error, which is not charged
 	Flagged  Outcome = "flagged"  // the answer says that it is partial, or a source's status that it failed
 	Silent   Outcome = "null"     // values are null or missing without a word
-	Told     Outcome = "told"     // the provider said that there are none, and so does the answer
+	Told     Outcome = "told"     // the provider said that there is none, and the answer goes by that
 	Optional Outcome = "optional" // values are null, of a member that the adapter declares as optional
 
 	Denied   Outcome = "denied"  // "no such record" or "bad input", though no provider said so
@@ -65,7 +65,10 @@ func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	outcome, found := b.compare(after, change)
 	saysLess := outcome == Silent ||
 		outcome == Wrong && !slices.ContainsFunc(found, func(d Difference) bool { return !d.less })
-	if saysLess && b.Declared.Allow(change) {
+	switch {
+	case (outcome == Silent || outcome == Wrong) && b.Declared.None(change):
+		return Told, found
+	case saysLess && b.Declared.Allow(change):
 		return Optional, found
 	}
 	return outcome, found
@@ -91,7 +94,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
 	found = b.uncredited(found)
 	switch {
-	case change.everything() && !b.Lists:
+	case change.Everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
 	case len(found) == 0:
 		return Same, nil
