@@ -1,0 +1,162 @@
+// Package samename says whether two texts are one name of a company. It is the rule by which a name chooses a company:
+// what it does not prove is likeness, and likeness proves nobody.
+//
+// Two names are the same when they have the same words in the same order, written out where they are abbreviated, with
+// legal forms and register marks that do not contradict each other. Letter case, punctuation, accents and the spaces
+// between words do not count. One letter, one word or a number more or less makes another name: the cost of a wrong
+// company is far above that of a question asked again.
+package samename
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/party/names"
+)
+
+// Rule reads names. It is safe for many goroutines.
+type Rule struct{ engine *names.Engine }
+
+// New is the rule over the tables of an engine, which knows legal forms.
+func New(engine *names.Engine) *Rule { return &Rule{engine} }
+
+// Name is a name divided into what is compared.
+type Name struct {
+	// Key is the words without legal form, mark and spaces. Names with different keys are different names; "" is a text
+	// without a letter or digit.
+	Key  string
+	Form string // the legal form as usually printed: Inc, GmbH; "" for none
+	Mark string // what EDGAR adds to a name that was taken: DE, NEW; "" for none
+}
+
+// Read divides a name.
+func (r *Rule) Read(text string) Name {
+	bare, mark := Unmarked(text)
+	bare = articleFirst(unlisted(bare))
+	form, err := r.engine.Prepare(names.Company, bare, "")
+	if err != nil {
+		return Name{}
+	}
+
+	parts := r.engine.Standardize(form).Parts
+	name := Name{
+		Form: parts["legal_form_display"],
+		Mark: mark,
+	}
+	if foreign(parts["core"]) {
+		name.Key = letters(parts["core"])
+		return name
+	}
+
+	words := strings.Fields(form.Text)
+	if len(words) >= mostWords {
+		words = strings.Fields(names.Normalize(bare)) // the engine compares no more of them
+	}
+	name.Key = strings.Join(initialsFirst(spelledOut(words)), "")
+	return name
+}
+
+// mostWords is how many words of a name the engine keeps.
+const mostWords = 24
+
+// Proves says whether two names are the same. A legal form or mark that only one of them has does not speak against it.
+func (n Name) Proves(other Name) bool {
+	return n.Key != "" && n.Key == other.Key &&
+		agree(n.Form, other.Form) &&
+		agree(n.Mark, other.Mark)
+}
+
+func agree(a, b string) bool { return a == "" || b == "" || a == b }
+
+// unlisted is a name without the word in which Swedish companies say that their shares may be offered to the public.
+func unlisted(text string) string {
+	const public = " (publ)"
+	if n := len(text) - len(public); n > 0 && strings.EqualFold(text[n:], public) {
+		return text[:n]
+	}
+	return text
+}
+
+// articleFirst puts an article that a register writes last where it belongs: "Coca-Cola Company, The".
+func articleFirst(text string) string {
+	const last = ", the"
+	if n := len(text) - len(last); n > 0 && strings.EqualFold(text[n:], last) {
+		return "The " + text[:n]
+	}
+	return text
+}
+
+// foreign says whether a name is written in another script than the Latin one. Such a name is compared as it is
+// written, since many names are alike once they are transliterated.
+func foreign(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool {
+		return unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c)
+	})
+}
+
+// letters are those of a text, and its digits, in one case.
+func letters(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, norm.NFKC.String(text))
+}
+
+// initialsFirst turns a name round that EDGAR lists under the family name: BARD C R is C R BARD.
+func initialsFirst(words []string) []string {
+	if len(words) < 2 || len(words[0]) == 1 {
+		return words
+	}
+	for _, word := range words[1:] {
+		if len(word) > 1 || word < "a" {
+			return words
+		}
+	}
+	return append(slices.Clone(words[1:]), words[0])
+}
+
+// spelledOut writes abbreviations out, as far as they stand for one word only.
+func spelledOut(words []string) []string {
+	out := make([]string, len(words))
+	for i, word := range words {
+		out[i] = word
+		if whole, ok := shortFor[word]; ok && len(words) > 1 {
+			out[i] = whole
+		}
+	}
+	return out
+}
+
+// shortFor are abbreviations that registers and filers use for a word in a company's name.
+var shortFor = map[string]string{
+	"assocs":   "associates",
+	"bancsh":   "bancshares",
+	"bros":     "brothers",
+	"chem":     "chemical",
+	"comms":    "communications",
+	"dept":     "department",
+	"engr":     "engineering",
+	"finl":     "financial",
+	"grp":      "group",
+	"hldg":     "holding",
+	"hldgs":    "holdings",
+	"inds":     "industries",
+	"ins":      "insurance",
+	"intl":     "international",
+	"labs":     "laboratories",
+	"mfg":      "manufacturing",
+	"mgmt":     "management",
+	"mtg":      "mortgage",
+	"natl":     "national",
+	"pptys":    "properties",
+	"svc":      "service",
+	"svcs":     "services",
+	"sys":      "systems",
+	"telecomm": "telecommunications",
+	"univ":     "university",
+}
