@@ -29,7 +29,11 @@ func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			tb.Log(err)
 		}
 	}
-	h := New(organisations.New(pool, directory, names.New(), now), now)
+	registers := organisations.New(pool, directory, names.New(), now)
+	if err := registers.FilerNames().Refresh(tb.Context()); err != nil {
+		tb.Log(err)
+	}
+	h := New(registers, now)
 	return handlertest.New(tb, "entity", h.Register)
 }
 

@@ -55,7 +55,11 @@ func serveListed(tb testing.TB, world *upstreamtest.World, loaded func(error)) *
 	if loaded != nil {
 		loaded(lists.Refresh(tb.Context()))
 	}
-	h := New(organisations.New(pool, directory, engine, now), lists, now)
+	registers := organisations.New(pool, directory, engine, now)
+	if err := registers.FilerNames().Refresh(tb.Context()); err != nil {
+		tb.Log(err)
+	}
+	h := New(registers, lists, now)
 	return handlertest.New(tb, "kyb", h.Register)
 }
 

@@ -14,12 +14,14 @@ const (
 	mostLike = 150
 	// mostSeen is how many entries are read for that: those of a short beginning are many.
 	mostSeen = 4000
+	// leastShorter is how many letters a name has to have left when its last words are taken away.
+	leastShorter = 6
 	// leastPart is how many letters a part of a name has to have to be looked for.
 	leastPart = 3
 )
 
-// ways are the ways in which a name that is not written right is found. A slip leaves one half of the name as it is,
-// with one letter more or less in all. A name that was cut, or lacks its last words, is the beginning of the right one;
+// The ways in which a name that is not written right is found. A slip leaves one half of the name as it is, but for a
+// letter where the halves meet, with one letter more or less in all. A name that was cut, or lacks its last words, is the beginning of the right one;
 // one that lacks the first words is its end. Each takes the beginning, the end of its range, the bounds of the length
 // and how many are read and given.
 const (
@@ -39,7 +41,7 @@ const beyond = string(utf8.MaxRune)
 func (l *List) Like(ctx context.Context, name samename.Name) ([]Entry, error) {
 	key := []rune(name.Key)
 	size := len(key)
-	half := size / 2
+	part := min(size, max(size/2-1, leastPart))
 	turned := []rune(backwards(name.Key))
 	found := gathered{most: 4 * mostLike}
 
@@ -57,12 +59,18 @@ func (l *List) Like(ctx context.Context, name samename.Name) ([]Entry, error) {
 			part        []rune
 			least, most int
 		}{
-			{byBeginning, key[:max(half, min(size, leastPart))], size - 1, size + 1},
-			{byEnd, turned[:max(half, min(size, leastPart))], size - 1, size + 1},
+			{byBeginning, key[:part], size - 1, size + 1},
+			{byEnd, turned[:part], size - 1, size + 1},
 			{byBeginning, key, size, longestKey},
 			{byEnd, turned, size, longestKey},
 		} {
 			if err := look(way.query, way.part, way.least, way.most); err != nil {
+				return err
+			}
+		}
+		for _, shorter := range name.Shorter(leastShorter) {
+			err := x.Each(ctx, found.row, "SELECT cik, name FROM name WHERE key = ? LIMIT ?", shorter, mostSame)
+			if err != nil {
 				return err
 			}
 		}

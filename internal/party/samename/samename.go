@@ -30,12 +30,14 @@ type Name struct {
 	Key  string
 	Form string // the legal form as usually printed: Inc, GmbH; "" for none
 	Mark string // what EDGAR adds to a name that was taken: DE, NEW; "" for none
+
+	words []string
 }
 
 // Read divides a name.
 func (r *Rule) Read(text string) Name {
 	bare, mark := Unmarked(text)
-	bare = articleFirst(unlisted(bare))
+	bare = articleFirst(issuer(bare))
 	form, err := r.engine.Prepare(names.Company, bare, "")
 	if err != nil {
 		return Name{}
@@ -55,8 +57,28 @@ func (r *Rule) Read(text string) Name {
 	if len(words) >= mostWords {
 		words = strings.Fields(names.Normalize(bare)) // the engine compares no more of them
 	}
-	name.Key = strings.Join(initialsFirst(spelledOut(words)), "")
+	name.words = initialsFirst(spelledOut(words))
+	name.Key = strings.Join(name.words, "")
 	return name
+}
+
+// Plain is a name as registers are asked for it: without EDGAR's marks, and without the words behind it that are about
+// shares.
+func Plain(text string) string {
+	bare, _ := Unmarked(text)
+	return issuer(bare)
+}
+
+// Shorter are the keys of the name without its last words, the longest first: names that it may be when it has a word
+// too many. Those of fewer than least letters are left out.
+func (n Name) Shorter(least int) []string {
+	var keys []string
+	for last := len(n.words) - 1; last > 0; last-- {
+		if key := strings.Join(n.words[:last], ""); len(key) >= least {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // mostWords is how many words of a name the engine keeps.
@@ -70,15 +92,6 @@ func (n Name) Proves(other Name) bool {
 }
 
 func agree(a, b string) bool { return a == "" || b == "" || a == b }
-
-// unlisted is a name without the word in which Swedish companies say that their shares may be offered to the public.
-func unlisted(text string) string {
-	const public = " (publ)"
-	if n := len(text) - len(public); n > 0 && strings.EqualFold(text[n:], public) {
-		return text[:n]
-	}
-	return text
-}
 
 // articleFirst puts an article that a register writes last where it belongs: "Coca-Cola Company, The".
 func articleFirst(text string) string {

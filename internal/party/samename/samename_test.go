@@ -32,6 +32,9 @@ func TestANameProvesTheSameNameOnly(t *testing.T) {
 		{"an abbreviation", "INTL BUSINESS MACHINES CORP", "International Business Machines Corporation", true},
 		{"an ampersand", "PROCTER & GAMBLE CO", "Procter and Gamble Company", true},
 		{"initials behind the family name", "BARD C R INC /NJ/", "C. R. Bard, Inc.", true},
+		{"words about its shares", "Castellum Inc. Common Stock", "CASTELLUM, INC.", true},
+		{"a class of shares", "Alphabet Inc. Class A", "Alphabet Inc.", true},
+		{"receipts of shares", "Guardian Metal Resources PLC ADS", "Guardian Metal Resources plc", true},
 		{"other scripts", "トヨタ自動車株式会社", "トヨタ自動車", true},
 
 		{"one letter more", "CA, INC.", "CAE INC", false},

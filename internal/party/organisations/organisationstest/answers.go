@@ -57,7 +57,7 @@ func Answers() []upstreamtest.Answer {
 
 	for _, name := range []string{"Apple", "Apple Inc", "Apple Inc.", "apple"} {
 		answers = append(answers, upstreamtest.Answer{
-			URL:  gleif + "lei-records?filter[entity.legalName]=" + url.QueryEscape(name),
+			URL:  gleif + "lei-records?filter[entity.names]=" + url.QueryEscape(name),
 			Body: records(appleRecord, appleEnergy),
 		})
 	}
