@@ -116,7 +116,8 @@ type search struct {
 	work  *work // notes what became of the registers
 
 	hits     []hit // those with the very name first
-	entries  int   // of the SEC's list of all names, among the hits
+	onTable  int   // how many of them the table of tickers has
+	entries  int   // how many names of the SEC's list of all names are like the one asked for
 	records  []gleif.Record
 	complete []string // LEIs that GLEIF completes the name to
 	qids     []string
@@ -271,7 +272,7 @@ func (s *search) count(register string) int {
 	case GLEIF:
 		return len(s.records)
 	case SEC:
-		return len(s.hits) - s.entries
+		return s.onTable
 	case SECNames:
 		return s.entries
 	}

@@ -20,6 +20,7 @@ func (s *search) filers(ctx context.Context) {
 			h.very = s.isVery(h.Name)
 			s.hits = append(s.hits, h)
 		}
+		s.onTable = len(s.hits)
 	}
 
 	same, err := s.r.named.Same(ctx, s.asked.Name)

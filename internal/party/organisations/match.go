@@ -30,6 +30,33 @@ type Match struct {
 	marked bool // it has the mark that was asked for
 }
 
+// LastUsed is the day on which a former name was last used, "" where it is not known.
+func (m *Match) LastUsed() string {
+	if m == nil || m.Until.IsZero() {
+		return ""
+	}
+	return m.Until.UTC().Format(time.DateOnly)
+}
+
+// Note says in words that a name was given up, "" for a name of today.
+func (m *Match) Note() string {
+	switch {
+	case m == nil || m.Fit != NameThen:
+		return ""
+	case m.LastUsed() == "":
+		return "was called " + m.Name + " before"
+	}
+	return "was called " + m.Name + " until " + m.LastUsed()
+}
+
+// FitOf says what the name asked for is to a candidate, of whom m is the match: [NameAlike] without one.
+func FitOf(m *Match) Fit {
+	if m == nil {
+		return NameAlike
+	}
+	return m.Fit
+}
+
 // rank says how much a match proves, 0 for nothing: a name of today goes before one that was given up, which another
 // company may have taken, and an item of Wikidata is no register.
 func (m *Match) rank() int {
