@@ -183,13 +183,13 @@ type EntityFiling struct {
 
 // EntityFormerName A name that it had.
 type EntityFormerName struct {
-	// LastUsedDate Last filing under it, for the SEC's.
+	// LastUsedDate Last filing under it, for the SEC's; when Wikidata has it end; null where it is not said.
 	LastUsedDate *string `json:"last_used_date"`
 
 	// Name The name.
 	Name string `json:"name"`
 
-	// Source gleif or sec.
+	// Source gleif, sec or wikidata.
 	Source string `json:"source"`
 }
 

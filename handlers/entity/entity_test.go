@@ -180,6 +180,42 @@ func TestNamesOfSeveralAreRefusedWithTheCandidates(t *testing.T) {
 	}
 }
 
+// TestANameThatNobodyHasIsRefusedWithTheCandidates: it is a free 404, however alike a name is.
+func TestANameThatNobodyHasIsRefusedWithTheCandidates(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	for _, name := range []string{"Appel Inc", "Apple Corp", "Apple Computing Inc"} {
+		status, got := s.Get("/entity/resolve", "name", name)
+		if status != http.StatusNotFound || got["code"] != "not_found" {
+			t.Errorf("%q: %d %v", name, status, got)
+			continue
+		}
+		first := got["candidates"].([]any)[0].(map[string]any)
+		if first["name_status"] != "alike" {
+			t.Errorf("%q: %v", name, first)
+		}
+	}
+}
+
+// TestAFormerNameIsAnsweredWithTheDayItWasGivenUp: and the company is under its name of today.
+func TestAFormerNameIsAnsweredWithTheDayItWasGivenUp(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	status, got := s.Get("/entity/resolve", "name", "Apple Computer, Inc.")
+	if status != http.StatusOK {
+		t.Fatal(status, got)
+	}
+	match := got["match"].(map[string]any)
+	if match["name_status"] != "former" || match["last_used_date"] != "2007-01-04" ||
+		match["note"] != "was called APPLE COMPUTER INC until 2007-01-04" || got["legal_name"] != "Apple Inc." {
+		t.Errorf("%v", match)
+	}
+
+	_, got = s.Get("/entity/search", "name", "Apple Computer")
+	first := got["candidates"].([]any)[0].(map[string]any)
+	if first["name_status"] != "former" || first["last_used_date"] != "2007-01-04" || first["name"] != "Apple Inc." {
+		t.Errorf("%v", first)
+	}
+}
+
 func BenchmarkResolve(b *testing.B) {
 	s := serve(b, upstreamtest.New(b, organisationstest.Answers()...))
 	for b.Loop() {

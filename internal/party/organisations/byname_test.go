@@ -161,3 +161,21 @@ func TestWithoutTheListOfNamesTheAnswerSaysSo(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestFormerOfficialNamesOfWikidataAreFound: those that its statements have an end for. Its aliases prove nothing.
+func TestFormerOfficialNamesOfWikidataAreFound(t *testing.T) {
+	r, _ := over(t, &organisationstest.Registers{
+		Filers: []organisationstest.Filer{{CIK: "0000000007", Name: "Other Corp", Tickers: []string{"OTH"}}},
+		Items: []organisationstest.Item{{
+			QID: "Q7", Label: "Zenith Works", Aliases: []string{"Acme Rockets", "Big Zed"}, ISINs: []string{"US0378331005"},
+			Former: "Acme Rockets", FormerEnd: "1999-05-31",
+		}},
+	})
+	p, err := r.Resolve(t.Context(), Query{ByName, "Acme Rockets"}, Options{})
+	if err != nil || value(p.QID) != "Q7" || p.Match.Note() != "was called Acme Rockets until 1999-05-31" {
+		t.Errorf("%v %+v", err, p.Match)
+	}
+	if p, err := r.Resolve(t.Context(), Query{ByName, "Big Zed"}, Options{}); !errors.Is(err, ErrNotFound) {
+		t.Errorf("by an alias: %v %+v", err, p)
+	}
+}

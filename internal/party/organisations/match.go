@@ -111,6 +111,9 @@ func calledItem(i *wikidata.Item) []called {
 	for _, name := range i.Strings(wikidata.PropOfficial) {
 		all = append(all, called{name: name, fit: NameNow})
 	}
+	for _, former := range i.Former(wikidata.PropOfficial) {
+		all = append(all, called{former.Text, NameThen, former.Until})
+	}
 	for _, alias := range i.Aliases() {
 		all = append(all, called{name: alias, fit: NameAlike})
 	}

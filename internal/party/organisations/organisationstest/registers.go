@@ -118,6 +118,8 @@ type Item struct {
 	ISINs     []string
 	EINs      []string
 	Tickers   []string
+	Former    string   // an official name that ended
+	FormerEnd string   // YYYY-MM-DD
 	Dissolved string   // YYYY-MM-DD
 	Kinds     []string // QIDs of what it is an instance of
 }
@@ -560,6 +562,16 @@ func (i Item) entity() any {
 			"mainsnak": snak("wikibase-entityid", object{"entity-type": "item", "id": kind}),
 			"rank":     "normal",
 		})
+	}
+
+	if i.Former != "" {
+		claims["P1448"] = []object{{
+			"mainsnak": snak("monolingualtext", object{"text": i.Former, "language": "en"}),
+			"qualifiers": object{"P582": []object{
+				snak("time", object{"time": "+" + i.FormerEnd + "T00:00:00Z", "precision": 11}),
+			}},
+			"rank": "normal",
+		}}
 	}
 
 	if i.Dissolved != "" {
