@@ -38,7 +38,7 @@ type Name struct {
 func (r *Rule) Read(text string) Name {
 	bare, mark := Unmarked(text)
 	bare = articleFirst(issuer(bare))
-	form, err := r.engine.Prepare(names.Company, bare, "")
+	form, err := r.engine.Prepare(names.Company, whole(bare), "")
 	if err != nil {
 		return Name{}
 	}
@@ -57,6 +57,7 @@ func (r *Rule) Read(text string) Name {
 	if len(words) >= mostWords {
 		words = strings.Fields(names.Normalize(bare)) // the engine compares no more of them
 	}
+	words = append(words, meant(bare, words)...)
 	name.words = initialsFirst(spelledOut(words))
 	name.Key = strings.Join(name.words, "")
 	return name
@@ -69,6 +70,19 @@ func Plain(text string) string {
 	return issuer(bare)
 }
 
+// Begins says whether another name is this one with words behind it: a plant or a branch that bears the name.
+func (n Name) Begins(other Name) bool {
+	if n.Key == "" || n.Key == other.Key {
+		return n.Proves(other)
+	}
+	for last := range other.words {
+		if strings.Join(other.words[:last], "") == n.Key {
+			return true
+		}
+	}
+	return false
+}
+
 // Shorter are the keys of the name without its last words, the longest first: names that it may be when it has a word
 // too many. Those of fewer than least letters are left out.
 func (n Name) Shorter(least int) []string {
@@ -79,6 +93,44 @@ func (n Name) Shorter(least int) []string {
 		}
 	}
 	return keys
+}
+
+// whole says to the engine that a name was not cut short: one as long as the columns that cut names is taken to lack its
+// end, and loses a last word that may be the beginning of a legal form. Points behind a name make it longer.
+func whole(text string) string { return text + strings.Repeat(" .", pointsBehind) }
+
+// pointsBehind make any name longer than the widest such column, of 70 signs.
+const pointsBehind = 36
+
+// meant are the words of a name that the engine counts to its legal form and that tell a company from another.
+func meant(text string, words []string) []string {
+	var all []string
+	for _, word := range strings.Fields(names.Normalize(text)) {
+		if telling[word] && !slices.Contains(words, word) {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+var telling = map[string]bool{
+	"association": true,
+	"assn":        true,
+	"bros":        true,
+	"coop":        true,
+	"cooperative": true,
+	"corporate":   true,
+	"fondation":   true,
+	"fondazione":  true,
+	"fundacion":   true,
+	"partnership": true,
+	"reit":        true,
+	"society":     true,
+	"sons":        true,
+	"stichting":   true,
+	"stiftung":    true,
+	"trust":       true,
+	"trustees":    true,
 }
 
 // mostWords is how many words of a name the engine keeps.

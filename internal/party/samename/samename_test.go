@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 )
 
 var rule = New(names.New())
@@ -51,6 +52,11 @@ func TestANameProvesTheSameNameOnly(t *testing.T) {
 		{"another number", "Acme Fund II LP", "Acme Fund III LP", false},
 		{"a number more", "Acme Fund LP", "Acme Fund 2 LP", false},
 		{"characters that are read alike", "李明有限公司", "黎明有限公司", false},
+		{"a company and the brothers", "Dutch Inc", "Dutch Bros Inc.", false},
+		{"brothers written out", "Dutch Brothers Inc", "Dutch Bros Inc.", true},
+		{"a father and his sons", "Smith Ltd", "Smith & Sons Ltd", false},
+		{"a real estate trust", "Strawberry Fields Inc", "Strawberry Fields REIT, Inc.", false},
+		{"a name as long as a column", "Habitat for Humanity", "Habitat for Humanity International", false},
 		{"nothing to compare", "...", "///", false},
 	}
 	for _, c := range cases {
@@ -77,6 +83,40 @@ func TestKeysStay(t *testing.T) {
 	} {
 		if got := rule.Read(name).Key; got != key {
 			t.Errorf("%s: %q, was %q", name, got, key)
+		}
+	}
+}
+
+func TestLabelledPairs(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		if got := rule.Read(p.Asked).Proves(rule.Read(p.Registered)); got != p.Same {
+			t.Errorf("%q and %q: %t", p.Asked, p.Registered, got)
+		}
+	}
+}
+
+func TestANameOfAPersonProvesTheSameNameOnly(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		a, b string
+		same bool
+	}{
+		{"letter case", "JOHN SMITH", "John Smith", true},
+		{"family name first", "Smith, John", "John Smith", true},
+		{"a middle name left out", "John Smith", "John Quincy Smith", true},
+		{"a middle initial", "John Q. Smith", "JOHN QUINCY SMITH", true},
+		{"accents", "José Núñez", "JOSE NUNEZ", true},
+		{"another middle initial", "John R. Smith", "John Quincy Smith", false},
+		{"another middle name", "John Robert Smith", "John Quincy Smith", false},
+		{"a nickname", "Bill Smith", "William Smith", false},
+		{"an initial", "J. Smith", "John Smith", false},
+		{"another spelling", "Jon Smith", "John Smith", false},
+		{"another family name", "John Smyth", "John Smith", false},
+		{"another generation", "John Smith Jr", "John Smith Sr", false},
+		{"nothing", "", "", false},
+	} {
+		if got := rule.SamePerson(c.a, c.b); got != c.same {
+			t.Errorf("%s: %q and %q: %t", c.why, c.a, c.b, got)
 		}
 	}
 }
