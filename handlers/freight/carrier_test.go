@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -805,6 +806,21 @@ func BenchmarkLookup(b *testing.B) {
 	for b.Loop() {
 		if _, err := h.FreightLookup(b.Context(), request); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestANameThatIsOnlyAlikeIsNoCarrier: it is a free 404 that lists the nearest.
+func TestANameThatIsOnlyAlikeIsNoCarrier(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		row := fmt.Sprintf(`[{"dot_number":"700","legal_name":%q,"status_code":"A","power_units":"40"}]`, p.Registered)
+		s, _ := service(t, "", freighttest.Begins(fmcsa.CensusSet, row), registered("700", ""), nothing)
+		status, got := s.Get("/freight/carrier", "name", p.Asked)
+		if (status == 200 && got["verdict"] != "not_found") != p.Same {
+			t.Errorf("%q and %q: %d %v %v", p.Asked, p.Registered, status, got["verdict"], got["detail"])
+		}
+		if !p.Same && got["candidates"] == nil {
+			t.Errorf("%q: no candidates: %v", p.Asked, got)
 		}
 	}
 }

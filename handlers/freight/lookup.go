@@ -185,18 +185,11 @@ func (h *Handlers) scored(wanted *names.Form, c gen.FreightCandidate) gen.Freigh
 	return c
 }
 
-// sameName is true when the candidate's legal or trade name is the given one, but for legal form and punctuation.
+// sameName is true when the candidate's legal or trade name is the given one.
 func (h *Handlers) sameName(name string, c gen.FreightCandidate) bool {
-	key := func(text string) string {
-		form, err := h.names.Prepare(names.Company, text, "")
-		if err != nil {
-			return ""
-		}
-		return h.names.Keys(form).Primary
-	}
-	wanted := key(name)
+	wanted := h.same.Read(name)
 	for _, other := range []*string{c.LegalName, c.DbaName} {
-		if other != nil && wanted != "" && key(*other) == wanted {
+		if other != nil && wanted.Proves(h.same.Read(*other)) {
 			return true
 		}
 	}
