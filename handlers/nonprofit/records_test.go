@@ -160,21 +160,18 @@ func TestLabelledRevocations(t *testing.T) {
 		},
 		{
 			why:     "revoked without a reinstatement, and still in the master file: the lists contradict one another",
-			open:    true,
 			ruling:  "199001",
 			revoked: []string{"15-MAY-2023|14-AUG-2023|"},
 			want:    map[string]any{"status": "conflicting", "deductible": nil, "revocation.revoked": true},
 		},
 		{
 			why:     "revoked without a reinstatement, and still in Publication 78",
-			open:    true,
 			listed:  true,
 			revoked: []string{"15-MAY-2023|14-AUG-2023|"},
 			want:    map[string]any{"status": "conflicting", "deductible": nil},
 		},
 		{
 			why:     "revoked, and recognised by a later ruling that the revocation list does not know yet",
-			open:    true,
 			ruling:  "202404",
 			listed:  true,
 			revoked: []string{"15-MAY-2023|14-AUG-2023|"},

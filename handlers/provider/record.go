@@ -40,7 +40,15 @@ func (h *Handlers) candidateOf(record *nppes.Record, q *query) candidate {
 // alike says whether a candidate has the name that was asked for.
 func (c *candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
 
-// nameOf is a record's name as answers show it.
+// shownName is a record's name as answers show it. Parts that the register may leave out have members of their own.
+func shownName(r *nppes.Record) string {
+	if r.Type == nppes.Organization {
+		return r.Basic.Organization
+	}
+	return spaced(r.Basic.First, r.Basic.Last)
+}
+
+// nameOf is a record's whole name, as it is compared.
 func nameOf(r *nppes.Record) string {
 	if r.Type == nppes.Organization || r.Basic.Organization != "" {
 		return r.Basic.Organization
@@ -114,7 +122,9 @@ func (c *candidate) shown() gen.ProviderRecord {
 	row := gen.ProviderRecord{
 		Npi:               string(r.NPI),
 		Type:              gen.Individual,
-		Name:              nameOf(r),
+		Name:              shownName(r),
+		MiddleName:        response.OrNull(spaced(r.Basic.Middle)),
+		Suffix:            response.OrNull(spaced(r.Basic.Suffix)),
 		OtherNames:        otherNames(r),
 		Credential:        response.OrNull(spaced(r.Basic.Credential)),
 		Status:            gen.ProviderRecordStatusUnknown,
