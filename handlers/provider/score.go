@@ -18,18 +18,18 @@ const codeOIGUnchecked = "oig_unchecked"
 
 // Points of the reasons.
 const (
-	pointsNoProvider  = -100
-	pointsExcluded    = -100
-	pointsPossible    = -50
-	pointsElsewhere   = -25
-	pointsInactive    = -60
-	pointsOtherName   = -40
-	pointsNoTaxonomy  = -10
-	pointsNoLicense   = -10
-	pointsOld         = -10
-	pointsVeryOld     = -20
-	pointsOtherState  = -10
-	pointsNew         = -5
+	pointsNoProvider = -100
+	pointsExcluded   = -100
+	pointsPossible   = -50
+	pointsElsewhere  = -25
+	pointsInactive   = -60
+	pointsOtherName  = -40
+	pointsNoTaxonomy = -10
+	pointsNoLicense  = -10
+	pointsOld        = -10
+	pointsVeryOld    = -20
+	pointsOtherState = -10
+	pointsNew        = -5
 )
 
 // Ages of a record, in years, and of a number, in days.

@@ -45,13 +45,13 @@ func TestLabelledMeasures(t *testing.T) {
 			current: BecameLaw, over: true, lawDay: "2021-04-19",
 		},
 		{
-			why: "law by number alone: the day is not that of the last action", open: true,
+			why:  "law by number alone: the day is not that of the last action",
 			kind: "hr", law: true, now: after,
 			actions: presented,
 			current: BecameLaw, over: true, lawDay: "null",
 		},
 		{
-			why: "law by number alone, with a message as the last action", open: true,
+			why:  "law by number alone, with a message as the last action",
 			kind: "hr", law: true, now: after,
 			actions: append(slices.Clone(presented), "2021-06-30 S - Message on House action received in Senate."),
 			current: BecameLaw, over: true, lawDay: "null",
@@ -76,7 +76,7 @@ func TestLabelledMeasures(t *testing.T) {
 			current: BecameLaw, over: true, lawDay: "2021-05-02",
 		},
 		{
-			why: "overridden, and no action has the law", open: true, kind: "hr", law: true, now: after,
+			why: "overridden, and no action has the law", kind: "hr", law: true, now: after,
 			actions: overridden, current: BecameLaw, over: true, lawDay: "null",
 		},
 		{
