@@ -320,7 +320,8 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 }
 
 // Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
-// missing, or null. Of several fields that its path may mean, those count that fit most of it.
+// missing, or null. Of several fields that its path may mean, those count that fit most of it, and of these the ones
+// whose struct finds all that it requires beside the member, where there are such.
 func (d Declared) Allow(c Change) bool {
 	a := d.adapterOf(c.Provider)
 	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
@@ -329,19 +330,32 @@ func (d Declared) Allow(c Change) bool {
 
 	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
 	best := 0
-	allowed := false
+	var fitting []*field
 	for _, f := range a.fields {
-		may := f.optional || c.Kind == Null && f.nullable
-		fit := a.fit(f, steps)
-		switch {
+		switch fit := a.fit(f, steps); {
+		case fit == 0 || fit < best:
 		case fit > best:
 			best = fit
-			allowed = may
-		case fit == best && fit > 0:
-			allowed = allowed && may
+			fitting = []*field{f}
+		default:
+			fitting = append(fitting, f)
 		}
 	}
-	return allowed
+
+	read := func(f *field) bool { return a.reads(f.in, c.beside) }
+	if slices.ContainsFunc(fitting, read) {
+		fitting = slices.DeleteFunc(fitting, func(f *field) bool { return !read(f) })
+	}
+	forbids := func(f *field) bool { return !f.optional && (c.Kind != Null || !f.nullable) }
+	return len(fitting) > 0 && !slices.ContainsFunc(fitting, forbids)
+}
+
+// reads says whether an object of these members has all that a struct requires.
+func (a *adapter) reads(s *ast.StructType, members string) bool {
+	return !slices.ContainsFunc(a.fields, func(f *field) bool {
+		required := f.in == s && !f.optional && !f.nullable && f.name != embedded && f.name != "-"
+		return required && !strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/")
+	})
 }
 
 func (d Declared) adapterOf(provider string) *adapter {

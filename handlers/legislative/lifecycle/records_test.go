@@ -20,7 +20,6 @@ func TestLabelledMeasures(t *testing.T) {
 	)
 	for _, c := range []struct {
 		why     string
-		open    bool
 		kind    string
 		title   string
 		law     bool
@@ -165,7 +164,7 @@ func TestLabelledMeasures(t *testing.T) {
 					got["lawDay"] = strings.ReplaceAll(fmt.Sprint("null", s.Date), "null2", "2")
 				}
 			}
-			handlertest.Open(t, c.open, got, map[string]any{
+			handlertest.Holds(t, got, map[string]any{
 				"current": c.current,
 				"over":    c.over,
 				"note":    c.note,
