@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
@@ -47,6 +48,7 @@ type sources struct {
 	names      *names.Engine
 	sanctions  *sanctions.Lists
 	filers     *filers.Directory
+	agencies   *federalregister.Directory
 	registers  *organisations.Registers
 	extractor  *extract.Engine
 	squats     *typosquat.Detector
@@ -87,6 +89,7 @@ func newSources(p Parts) (*sources, error) {
 func (s *sources) engines(lookup func(name string) (string, bool)) (err error) {
 	s.sanctions = sanctions.New(s.pool, s.names)
 	s.filers = filers.New(s.pool)
+	s.agencies = federalregister.NewDirectory(s.pool)
 	s.registers = organisations.New(s.pool, s.filers, s.names, s.now)
 	s.domains = domainlist.New(s.pool, s.now)
 

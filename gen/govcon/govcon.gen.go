@@ -400,7 +400,7 @@ type GovconAwardList struct {
 
 // GovconAwardRecipient Who an award went to.
 type GovconAwardRecipient struct {
-	// Categories Kinds of business in the source's words.
+	// Categories Kinds of business in the source's words, null where it does not say.
 	Categories []string `json:"categories"`
 
 	// IsCollective The name stands for several recipients or for persons who are not disclosed.
@@ -564,6 +564,9 @@ type GovconAwardSearchYearBasis string
 type GovconAwardSummary struct {
 	// AmountKind What the amounts are.
 	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
+
+	// AmountsMissing Ids of the awards of which the source gives no amount; they are in no sum.
+	AmountsMissing []string `json:"amounts_missing"`
 
 	// Basis The sums are over the awards in this answer.
 	Basis GovconAwardSummaryBasis `json:"basis"`
@@ -742,10 +745,10 @@ type GovconPlace struct {
 
 // GovconRecipientProfile A recipient.
 type GovconRecipientProfile struct {
-	// AlternateNames Other names that it was reported with.
+	// AlternateNames Other names that it was reported with, null where the source does not say.
 	AlternateNames []string `json:"alternate_names"`
 
-	// BusinessTypes Kinds of business in the source's words, such as small_business.
+	// BusinessTypes Kinds of business in the source's words, such as small_business; null where it does not say.
 	BusinessTypes []string `json:"business_types"`
 
 	// Duns The DUNS number that was used before the UEI.
@@ -862,8 +865,8 @@ type GovconSum struct {
 	// Count Awards in it.
 	Count int `json:"count"`
 
-	// Name The name.
-	Name string `json:"name"`
+	// Name The name, null for awards that do not state it.
+	Name *string `json:"name"`
 }
 
 // GovconTotals Money of a period.

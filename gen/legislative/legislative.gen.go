@@ -244,8 +244,11 @@ type LegislativeDocket struct {
 
 // LegislativeDocument defines model for LegislativeDocument.
 type LegislativeDocument struct {
-	// Agency The agency: its letters, or its name in the Federal Register.
+	// Agency The agency's name in the Federal Register; null while only its letters are known.
 	Agency *string `json:"agency"`
+
+	// AgencyCode The agency's letters, null where the Federal Register's list of agencies has none.
+	AgencyCode *string `json:"agency_code"`
 
 	// CommentCount Comments posted on it, null where not counted.
 	CommentCount *int `json:"comment_count"`
@@ -265,7 +268,7 @@ type LegislativeDocument struct {
 	// FrDocumentNumber Its number in the Federal Register.
 	FrDocumentNumber *string `json:"fr_document_number"`
 
-	// OpenForComment Whether comments are taken now; null when the source does not say.
+	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when the source does not say.
 	OpenForComment *bool `json:"open_for_comment"`
 
 	// PostedDate The day it was posted or published.
@@ -451,13 +454,13 @@ type LegislativeStep struct {
 	// Chamber The chamber it happened in, null for the President and for both.
 	Chamber *LegislativeStepChamber `json:"chamber"`
 
-	// Date The first day of the stage.
-	Date string `json:"date"`
+	// Date The first day of the stage; null where the record names the law and no action has its day.
+	Date *string `json:"date"`
 
 	// Stage A stage of a bill's way through Congress.
 	Stage LegislativeStage `json:"stage"`
 
-	// Text The action, as recorded; null when only the day is recorded.
+	// Text The action, as recorded; null when only the day is recorded, or not even that.
 	Text *string `json:"text"`
 }
 
@@ -535,7 +538,7 @@ type LegislativeRulemakingParams struct {
 	// Keyword Words to search documents for. Search operators have no meaning.
 	Keyword *string `form:"keyword,omitempty" json:"keyword,omitempty"`
 
-	// Agency An agency by its letters (EPA) or by its name on federalregister.gov (environmental-protection-agency).
+	// Agency An agency by its letters (EPA), or by its name or slug on federalregister.gov (environmental-protection-agency).
 	Agency *string `form:"agency,omitempty" json:"agency,omitempty"`
 
 	// Limit How many documents to give at most, the newest.

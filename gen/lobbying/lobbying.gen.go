@@ -432,6 +432,9 @@ type LobbyingWarningCode string
 
 // LobbyingYear One calendar year.
 type LobbyingYear struct {
+	// AmountsMissing Who filed these and for which period; they are in no sum.
+	AmountsMissing []string `json:"amounts_missing"`
+
 	// BelowThresholdReports Of these, reports without an amount, each for less than 5,000 USD (10,000 before 2008).
 	BelowThresholdReports int `json:"below_threshold_reports"`
 

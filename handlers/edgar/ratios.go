@@ -102,6 +102,7 @@ func (s *ratioSeries) answer(cik string, count int) []gen.EdgarRatioPeriod {
 			Ratios:        ratioSet(s.ratios[i]),
 			Inputs:        map[string]gen.EdgarValue{},
 			InputsMissing: append([]string{}, s.ratios[i].Missing...),
+			Notes:         append([]string{}, s.ratios[i].Notes...),
 		}
 		for _, name := range used {
 			if v := value(cik, s.figures[i].Value(name)); v != nil {

@@ -1,7 +1,9 @@
 package fec
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,6 +67,7 @@ func (h *Handlers) FecContributions(
 		Disclaimer:    openfec.Disclaimer,
 	}
 	answer.Sources[0].Records = &answer.Count
+	answer.Partial = slices.ContainsFunc(lines, func(l contributions.Line) bool { return l.Why == contributions.NoAmount })
 	if page.Total != nil {
 		answer.TotalIsExact = page.Exact
 	}
@@ -293,13 +296,7 @@ func summary(lines []contributions.Line) gen.FecSummary {
 		ByContributor: []gen.FecContributorSum{},
 	}
 
-	earmarked := decimal.Zero
-	for i := range lines {
-		if lines[i].Why == contributions.Counted && lines[i].IsEarmarked() {
-			earmarked = earmarked.Add(*lines[i].Amount)
-		}
-	}
-	s.EarmarkedUSD = response.Number(earmarked)
+	s.EarmarkedUSD = earmarked(lines)
 
 	for _, sum := range first(contributions.By(lines, byCommittee)) {
 		s.ByCommittee = append(s.ByCommittee, gen.FecCommitteeSum{
@@ -311,7 +308,7 @@ func summary(lines []contributions.Line) gen.FecSummary {
 	}
 	for _, sum := range first(contributions.By(lines, byEmployer)) {
 		s.ByEmployer = append(s.ByEmployer, gen.FecNameSum{
-			Name:      sum.Name,
+			Name:      text(sum.Name),
 			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
 		})
@@ -319,7 +316,7 @@ func summary(lines []contributions.Line) gen.FecSummary {
 	for _, sum := range first(contributions.By(lines, byContributor)) {
 		_, state, _ := strings.Cut(sum.Key, "|")
 		s.ByContributor = append(s.ByContributor, gen.FecContributorSum{
-			Name:      sum.Name,
+			Name:      text(sum.Name),
 			State:     text(state),
 			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
@@ -327,6 +324,24 @@ func summary(lines []contributions.Line) gen.FecSummary {
 	}
 	s.ByYear = years(lines)
 	return s
+}
+
+// earmarked is what conduits took in of the lines that count, null where one of them does not say.
+func earmarked(lines []contributions.Line) *json.Number {
+	sum := decimal.Zero
+	for i := range lines {
+		l := &lines[i]
+		if l.Why != contributions.Counted {
+			continue
+		}
+		switch passed := l.IsEarmarked(); {
+		case passed == nil:
+			return nil
+		case *passed:
+			sum = sum.Add(*l.Amount)
+		}
+	}
+	return response.NumberOrNull(&sum)
 }
 
 func first(list []contributions.Sum) []contributions.Sum { return list[:min(len(list), mostSums)] }
@@ -341,23 +356,20 @@ func byCommittee(l *contributions.Line) (key, name string) {
 
 func byEmployer(l *contributions.Line) (key, name string) {
 	name = strings.TrimSpace(l.Employer)
-	return contributions.Name(name), name
+	return cmp.Or(contributions.Name(name), contributions.Unknown), name
 }
 
 func byContributor(l *contributions.Line) (key, name string) {
 	name = strings.TrimSpace(l.Contributor)
-	if name == "" {
-		return "", ""
-	}
 	return contributions.Name(name) + "|" + strings.TrimSpace(l.State), name
 }
 
-// years sums up by the year of receipt, newest first.
+// years sums up by the year of receipt, newest first. What has no day comes before all.
 func years(lines []contributions.Line) []gen.FecSummary_ByYear {
 	sums := contributions.By(lines, func(l *contributions.Line) (string, string) {
 		d := contributions.Day(l.Date)
 		if d == nil {
-			return "", ""
+			return contributions.Unknown, ""
 		}
 		return strconv.Itoa(d.Year()), ""
 	})
@@ -365,15 +377,14 @@ func years(lines []contributions.Line) []gen.FecSummary_ByYear {
 
 	list := []gen.FecSummary_ByYear{}
 	for _, sum := range sums {
-		year, err := strconv.Atoi(sum.Key)
-		if err != nil {
-			continue
-		}
-		list = append(list, gen.FecSummary_ByYear{
-			Year:      year,
+		row := gen.FecSummary_ByYear{
 			AmountUSD: response.Number(sum.Amount),
 			Count:     sum.Count,
-		})
+		}
+		if year, err := strconv.Atoi(sum.Key); err == nil {
+			row.Year = &year
+		}
+		list = append(list, row)
 	}
 	return list
 }

@@ -114,7 +114,7 @@ func awardRecipient(r usaspending.AwardRecipient) gen.GovconAwardRecipient {
 		IsCollective: usaspending.IsCollective(r.Name),
 		ParentName:   text(r.ParentName),
 		ParentUei:    text(r.ParentUEI),
-		Categories:   append([]string{}, r.Categories...),
+		Categories:   r.Categories,
 		Location:     place(r.Location),
 	}
 }

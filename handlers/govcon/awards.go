@@ -206,8 +206,9 @@ func kindOf(group usaspending.Group) gen.GovconAwardSummaryAmountKind {
 // summary sums up the awards of an answer. Those without an amount are not counted.
 func summary(group usaspending.Group, awards []usaspending.AwardRow) gen.GovconAwardSummary {
 	s := gen.GovconAwardSummary{
-		Basis:      gen.ReturnedAwards,
-		AmountKind: kindOf(group),
+		Basis:          gen.ReturnedAwards,
+		AmountKind:     kindOf(group),
+		AmountsMissing: []string{},
 	}
 	var total decimal.Decimal
 	var largest *decimal.Decimal
@@ -218,6 +219,7 @@ func summary(group usaspending.Group, awards []usaspending.AwardRow) gen.GovconA
 		s.PeriodStart, s.PeriodEnd = stretched(s.PeriodStart, s.PeriodEnd, day(cmp.Or(a.StartDate, a.SignedDate)))
 		value := amount(group, a)
 		if value == nil {
+			s.AmountsMissing = append(s.AmountsMissing, a.GeneratedID)
 			continue
 		}
 		total = total.Add(*value)
@@ -260,12 +262,9 @@ type entry struct {
 	count  int
 }
 
-// add leaves out what has no name.
+// add counts what has no name under none.
 func (t tally) add(name string, value decimal.Decimal) {
 	name = strings.TrimSpace(name)
-	if name == "" {
-		return
-	}
 	if t[name] == nil {
 		t[name] = &entry{}
 	}
@@ -278,13 +277,15 @@ func (t tally) top() []gen.GovconSum {
 	list := make([]gen.GovconSum, 0, len(t))
 	for name, e := range t {
 		list = append(list, gen.GovconSum{
-			Name:      name,
+			Name:      text(name),
 			AmountUSD: response.Number(e.amount),
 			Count:     e.count,
 		})
 	}
 	slices.SortFunc(list, func(a, b gen.GovconSum) int {
-		return cmp.Or(t[b.Name].amount.Cmp(t[a.Name].amount), cmp.Compare(a.Name, b.Name))
+		first := response.OrZero(a.Name)
+		second := response.OrZero(b.Name)
+		return cmp.Or(t[second].amount.Cmp(t[first].amount), cmp.Compare(first, second))
 	})
 	return list[:min(len(list), topEntries)]
 }

@@ -238,13 +238,13 @@ func profile(p *usaspending.Profile) *gen.GovconRecipientProfile {
 	level := levelOf(p.Level)
 	g := &gen.GovconRecipientProfile{
 		Name:                 text(p.Name),
-		AlternateNames:       append([]string{}, p.AlternateNames...),
+		AlternateNames:       p.AlternateNames,
 		Uei:                  text(p.UEI),
 		Duns:                 text(p.DUNS),
 		RecipientID:          p.ID,
 		Level:                gen.GovconRecipientProfileLevel(level),
 		IncludesSubsidiaries: level == gen.GovconCandidateLevelParent,
-		BusinessTypes:        append([]string{}, p.BusinessTypes...),
+		BusinessTypes:        p.BusinessTypes,
 		Location:             place(&p.Location),
 		URL:                  site + "recipient/" + url.PathEscape(p.ID) + "/latest",
 	}

@@ -34,13 +34,16 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers; now is the clock that cases and documents are recent by.
-func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
+// New returns the handlers over the pool's providers; agencies are those of the Federal Register, and now is the clock
+// that cases and documents are recent by.
+func New(
+	pool *upstream.Pool, agencies *federalregister.Directory, engine *names.Engine, now func() time.Time,
+) *Handlers {
 	return &Handlers{
 		cases:    courtlistener.New(pool),
 		patents:  usptoodp.New(pool),
 		register: federalregister.New(pool),
-		agencies: federalregister.NewDirectory(pool),
+		agencies: agencies,
 		filers:   sec.New(pool),
 		items:    wikidata.New(pool),
 		names:    engine,

@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -22,7 +23,7 @@ func handlers(
 	world := upstreamtest.New(tb, answers...)
 	now := func() time.Time { return legaltest.Now }
 	pool := world.Pool(tb, env, upstreamtest.SmallLists, upstreamtest.At(now))
-	h := New(pool, engine, now)
+	h := New(pool, federalregister.NewDirectory(pool), engine, now)
 	if slices.ContainsFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == legaltest.Agencies }) {
 		if err := h.agencies.Refresh(tb.Context()); err != nil {
 			tb.Fatal(err)
@@ -88,7 +89,7 @@ func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 		{"qid", []string{"/legal/patents", "name", "Apple", "qid", "312"}},
 		{"name", []string{"/legal/regulatory", "name", "&&"}},
 		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "department-of-transportation"}},
-		{"", []string{"/legal/regulatory", "name", "Acme", "agency", "EPA"}},
+		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "XYZ"}},
 		{"name", []string{"/legal/profile", "name", "?!"}},
 		{"assignee", []string{"/legal/profile", "name", "Acme", "assignee", "--"}},
 		{"agency", []string{"/legal/profile", "name", "Acme", "agency", "zzzz-agency"}},

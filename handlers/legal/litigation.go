@@ -134,7 +134,7 @@ func caseRow(c *judged) gen.LegalCase {
 		CourtID:        response.OrNull(c.CourtID),
 		Date:           response.Day(c.Filed),
 		Citation:       response.OrNull(strings.Join(c.Citations, "; ")),
-		Citations:      response.Items(c.Citations),
+		Citations:      c.Citations,
 		DocketNumber:   response.OrNull(c.DocketNumber),
 		NatureOfSuit:   response.OrNull(strings.TrimSpace(c.suit())),
 		Cause:          response.OrNull(strings.TrimSpace(c.Cause)),

@@ -101,7 +101,7 @@ func patentsAnswer(q patentQuery, found *patents, limit int) gen.LegalPatents {
 			Title:             response.OrNull(p.Title),
 			Date:              response.Day(p.Granted),
 			Type:              response.OrNull(p.Type),
-			Assignees:         response.Items(p.Assignees),
+			Assignees:         p.Assignees,
 			Applicants:        response.Items(p.Applicants),
 			Inventors:         response.Items(p.Inventors),
 			ApplicationNumber: response.OrNull(p.Application),

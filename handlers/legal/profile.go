@@ -48,7 +48,8 @@ func (h *Handlers) LegalProfile(
 	if err != nil {
 		return nil, err
 	}
-	if err := h.knownAgency(p.Agency); err != nil {
+	agency, err := h.agencySlug(p.Agency)
+	if err != nil {
 		return nil, err
 	}
 
@@ -66,7 +67,7 @@ func (h *Handlers) LegalProfile(
 			func(into *parts, found *patents) { into.patents = found }),
 		upstream.Part(federalregister.Provider.Name, 0,
 			func(ctx context.Context) (*federalregister.Page, error) {
-				return h.documents(ctx, s, p.Agency, scoredDocuments)
+				return h.documents(ctx, s, agency, scoredDocuments)
 			},
 			func(into *parts, page *federalregister.Page) { into.register = page }),
 	)
@@ -83,13 +84,15 @@ func (h *Handlers) LegalProfile(
 		Query:      s.query,
 		Litigation: litigationAnswer(s, kind, found.cases, p.Limit, without),
 		Patents:    patentsAnswer(q, found.patents, p.Limit),
-		Regulatory: registerAnswer(s, p.Agency, found.register, p.Limit, fused[2].Reads, fused[2].Err),
+		Regulatory: registerAnswer(s, agency, found.register, p.Limit, fused[2].Reads, fused[2].Err),
 		LegalRisk:  found.evidence(s, h.now()).risk(),
 		CheckedAt:  h.now().UTC().Truncate(time.Second),
 		Disclaimer: profileDisclaimer,
 	}
 	answer.Sources = slices.Concat(answer.Litigation.Providers, answer.Patents.Sources, answer.Regulatory.Sources)
-	answer.Partial = found.cases == nil || response.Partial(answer.Sources)
+	answer.AsOf = response.AsOf(answer.Sources)
+	answer.Partial = found.cases == nil || response.Partial(answer.Sources) ||
+		slices.Contains(answer.LegalRisk.Flags, flagUndated)
 	return gen.LegalProfile200JSONResponse(answer), nil
 }
 

@@ -63,13 +63,13 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 	}{
 		{"nothing found", name, noCases, noDocuments, 0, "low", ""},
 		{"volume is logarithmic", name, found(9, repeated(defended, 9)...), noDocuments, 10, "low", ""},
-		{"99 cases are 20 points", name, found(99, repeated(defended, 20)...), noDocuments, 20, "low", ""},
-		{"volume has a bound", name, found(90000, repeated(defended, 20)...), noDocuments, 30, "medium", ""},
+		{"what was not read does not count", name, found(99, repeated(defended, 20)...), noDocuments, 13, "low", ""},
+		{"volume has a bound", name, found(90000, repeated(defended, 25)...), noDocuments, 13, "low", ""},
 		{"cases of others do not count", name,
 			found(99, repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 20)...), noDocuments,
 			0, "low", "names_differ"},
 		{"half of them others'", name, found(100, slices.Concat(repeated(defended, 10),
-			repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 10))...), noDocuments, 17, "low", ""},
+			repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 10))...), noDocuments, 10, "low", ""},
 		{"a recent case", name, found(1, "Roe v. Acme Brick Co.|2026-11-01|"), noDocuments, 7, "low",
 			"recent_litigation"},
 		{"365 days are recent", name, found(1, "Roe v. Acme Brick Co.|2025-11-20|"), noDocuments, 7, "low",
@@ -85,12 +85,15 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 			"E v. Acme Brick Co.|2020-01-01|365 Personal Inj. Prod. Liability",
 			"F v. Acme Brick Co.|2020-01-01|893 Environmental Matters"), noDocuments, 32, "medium",
 			"severe_nature_of_suit"},
-		{"volume of documents", name, noCases, published(99), 6, "low", ""},
-		{"volume of documents has a bound", name, noCases, published(10000), 10, "low", ""},
+		{"a case without a day may be recent", name, found(1, "Roe v. Acme Brick Co.||"), noDocuments, 3, "low",
+			"undated_cases"},
+		{"documents that hold the words in passing", name, noCases, published(99), 0, "low", ""},
+		{"volume of documents has a bound", name, noCases,
+			published(10000, repeated("Meeting with Acme Brick Company|2020-01-02", 60)...), 5, "low", ""},
 		{"an adverse document", name, noCases, published(1, "Consent Order: Acme Brick Company|2026-01-02"), 5, "low",
 			"adverse_regulatory"},
 		{"an adverse document of another", name, noCases,
-			published(1, "Consent Order: Acme Paint Company|2026-01-02"), 1, "low", ""},
+			published(1, "Consent Order: Acme Paint Company|2026-01-02"), 0, "low", ""},
 		{"an old adverse document", name, noCases,
 			published(1, "Consent Order: Acme Brick Company|2024-11-19"), 1, "low", ""},
 		{"four adverse documents at most", name, noCases,
@@ -101,7 +104,7 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 			"A v. Acme Brick Co.|2026-10-01|410 Antitrust", "B v. Acme Brick Co.|2026-10-01|470 Racketeer",
 			"C v. Acme Brick Co.|2026-10-01|850 Securities", "D v. Acme Brick Co.|2026-10-01|376 Qui Tam",
 			"E v. Acme Brick Co.|2026-10-01|442 Civil Rights: Employment"),
-			published(10000, repeated("Cease and desist: Acme Brick Company|2026-10-01", 4)...), 100, "high",
+			published(10000, repeated("Cease and desist: Acme Brick Company|2026-10-01", 40)...), 73, "high",
 			"recent_litigation severe_nature_of_suit adverse_regulatory"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -136,7 +139,7 @@ func TestReasonsNameTheCases(t *testing.T) {
 		cases(200, found(1, "Roe v. Acme Brick Co.|2026-11-01|410 Antitrust")))
 	_, got := s.Get("/legal/profile", "name", "Acme Brick Company")
 	text, _ := json.Marshal(got["legal_risk"])
-	const want = "Roe v. Acme Brick Co. (District Court, D. Delaware, 1:26-cv-00000), party Acme Brick Co. as defendant"
+	const want = "Roe v. Acme Brick Co., District Court, D. Delaware, 1:26-cv-00000, party Acme Brick Co. as defendant"
 	if strings.Count(string(text), want) != 2 {
 		t.Errorf("%s", text)
 	}
@@ -245,7 +248,7 @@ func TestRecordedCaseGivesItsScore(t *testing.T) {
 		patentOffice(503, ""), register(503, ""))
 	_, got := s.Get("/legal/profile", "name", "Flock Safety", "limit", "1")
 	risk := got["legal_risk"].(map[string]any)
-	if got["litigation"].(map[string]any)["count"] != 99.0 || risk["score"] != 20.0 || risk["band"] != "low" ||
+	if got["litigation"].(map[string]any)["count"] != 99.0 || risk["score"] != 3.0 || risk["band"] != "low" ||
 		got["partial"] != true || got["patents"].(map[string]any)["available"] != false {
 		t.Errorf("%v", risk)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"regexp"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/legal"
@@ -27,38 +28,47 @@ func (h *Handlers) LegalRegulatory(
 	if err != nil {
 		return nil, err
 	}
-	if err := h.knownAgency(req.Params.Agency); err != nil {
+	agency, err := h.agencySlug(req.Params.Agency)
+	if err != nil {
 		return nil, err
 	}
 
 	ctx, reads := upstream.WithReads(ctx)
-	page, err := h.documents(ctx, s, req.Params.Agency, req.Params.Limit)
+	page, err := h.documents(ctx, s, agency, req.Params.Limit)
 	if err != nil {
 		return nil, err
 	}
-	answer := registerAnswer(s, req.Params.Agency, page, req.Params.Limit, reads, nil)
+	answer := registerAnswer(s, agency, page, req.Params.Limit, reads, nil)
 	return gen.LegalRegulatory200JSONResponse(answer), nil
 }
 
-// knownAgency refuses the slug of an agency that does not exist. While the list of agencies is not loaded, the Federal
-// Register itself is left to say so.
-func (h *Handlers) knownAgency(slug *string) error {
-	if slug == nil {
-		return nil
+// agencySlug is the slug of the agency that a caller names, nil for none. While the list of agencies is not loaded, a
+// slug is left to the Federal Register to know; letters and names cannot be read then.
+func (h *Handlers) agencySlug(text *string) (*string, error) {
+	if text == nil {
+		return nil, nil
 	}
-	known, err := h.agencies.Has(*slug)
-	if err != nil || known {
-		return nil
+	known, found, err := h.agencies.Find(*text)
+	switch {
+	case err != nil && agencySlug.MatchString(*text):
+		return text, nil
+	case err != nil:
+		return nil, err
+	case !found:
+		return nil, unknownAgency(h.agencies.Near(*text, nearest))
 	}
-	return unknownAgency(h.agencies.Near(*slug, nearest))
+	return &known.Slug, nil
 }
+
+var agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
 func unknownAgency(near []string) error {
 	if len(near) == 0 {
-		return problem.Invalid("agency", "agency must be the slug of an agency at federalregister.gov, "+
-			"such as environmental-protection-agency")
+		return problem.Invalid("agency", "agency must be letters such as EPA, or the name or slug of an agency at "+
+			"federalregister.gov, such as environmental-protection-agency")
 	}
-	return problem.Invalid("agency", "agency must be the slug of an agency at federalregister.gov; the nearest: %s",
+	return problem.Invalid("agency", "agency must be the letters, the name or the slug of an agency at federalregister.gov; "+
+		"the nearest: %s",
 		strings.Join(near, ", "))
 }
 
@@ -119,10 +129,7 @@ func documentRow(s *subject, d *federalregister.Document) gen.LegalDocument {
 
 	var all []string
 	for _, a := range d.Agencies {
-		name := a.Name
-		if name == "" {
-			name = a.RawName
-		}
+		name := a.Title()
 		if name == "" {
 			continue
 		}

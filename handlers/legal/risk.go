@@ -3,19 +3,22 @@ package legal
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/legal"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
-// The rules of legal_risk. The greatest points together are 100, so that the sum needs no bound.
+// The rules of legal_risk. A volume is of what was read to be the company's: what else holds the words may be anybody's.
+// The greatest points together are below 100, so that the sum needs no bound.
 const (
 	volumeFactor = 10 // times the decimal logarithm of one and the number of cases
-	volumeMax    = 30
+	volumeMax    = 13 // for all of the 20 cases that a search gives
 
 	recentDays   = 365
 	recentPoints = 4 // for each case
@@ -29,7 +32,7 @@ const (
 	adverseMost   = 4
 
 	registerFactor = 3
-	registerMax    = 10
+	registerMax    = 5 // for all of the 40 documents that are read
 
 	litigationMost = volumeMax + recentCases*recentPoints + severeMost*severePoints
 	regulatoryMost = adverseMost*adversePoints + registerMax
@@ -130,22 +133,24 @@ func (e *evidence) litigation(t *tally) {
 	found := e.cases
 	examined := len(found.cases)
 	if found.total > 0 {
-		// The archive counts all that hold the words; the part with a party of the name is taken from the latest ones.
-		own := int(math.Round(float64(found.total) * float64(found.same) / float64(max(1, examined))))
-		points := min(volumeMax, logarithmic(volumeFactor, own))
-		t.add("litigation_volume", points, "%d cases match the words; %d of the %d latest have a party of the name, "+
-			"so that about %d count", found.total, found.same, examined, own)
+		points := min(volumeMax, logarithmic(volumeFactor, found.same))
+		t.add("litigation_volume", points, "%d of the %d latest cases have a party of the name and count; %d match the "+
+			"words", found.same, examined, found.total)
 	}
 	if examined > 0 && float64(found.same) < mediumShare*float64(examined) {
 		t.flag("names_differ")
 	}
 
 	recent := 0
+	undated := 0
 	counted := map[string]bool{}
 	for i := range found.cases {
 		c := &found.cases[i]
 		if !c.verdict.same {
 			continue
+		}
+		if response.Day(c.Filed) == nil {
+			undated++
 		}
 		if within(c.Filed, e.now, recentDays) && recent < recentCases {
 			recent++
@@ -161,43 +166,51 @@ func (e *evidence) litigation(t *tally) {
 			}
 		}
 	}
+
+	if undated > 0 {
+		t.flag(flagUndated)
+		t.add(flagUndated, 0, "of %d cases the day of filing is not known, so that they may be recent", undated)
+	}
 }
 
-// described names a case, its court and the side of the party that fits.
+// flagUndated says that cases without a day are among those that count.
+const flagUndated = "undated_cases"
+
+// described names a case, its court and the side of the party that fits, as far as they are known.
 func described(c *judged) string {
-	text := c.Name
-	if c.Court != "" || c.DocketNumber != "" {
-		text += " (" + strings.Trim(c.Court+", "+c.DocketNumber, ", ") + ")"
-	}
-	text += ", party " + c.verdict.name
+	party := "party " + c.verdict.name
 	if c.verdict.side != "" {
-		text += " as " + string(c.verdict.side)
+		party += " as " + string(c.verdict.side)
 	}
-	return text
+	parts := slices.DeleteFunc(
+		[]string{c.Name, c.Court, c.DocketNumber, party},
+		func(part string) bool { return part == "" },
+	)
+	return strings.Join(parts, ", ")
 }
 
 // regulatory adds the points for documents.
 func (e *evidence) regulatory(t *tally) {
 	found := 0
+	named := 0
 	for i := range e.register.Documents {
 		d := &e.register.Documents[i]
 		text := d.Title + "\n" + d.Abstract
-		if found < adverseMost && within(d.Published, e.now, adverseDays) &&
-			adverse.MatchString(text) && e.subject.named(text) {
+		if !e.subject.named(text) {
+			continue
+		}
+		named++
+		if found < adverseMost && within(d.Published, e.now, adverseDays) && adverse.MatchString(text) {
 			found++
 			t.flag("adverse_regulatory")
 			t.add("adverse_document", adversePoints, "%s (%s, %s)", d.Title, d.Number, d.Published)
 		}
 	}
 
-	switch {
-	case e.register.Count == 0:
-	case e.subject.oneWord:
-		t.add("regulatory_volume", 0, "%d documents hold the word, which says nothing about the company: "+
-			"give the name with its legal form", e.register.Count)
-	default:
-		t.add("regulatory_volume", min(registerMax, logarithmic(registerFactor, e.register.Count)),
-			"%d documents of the Federal Register mention the name", e.register.Count)
+	if e.register.Count > 0 {
+		t.add("regulatory_volume", min(registerMax, logarithmic(registerFactor, named)),
+			"%d of the %d newest documents name the company in title or abstract and count; %d hold the words",
+			named, len(e.register.Documents), e.register.Count)
 	}
 }
 

@@ -1,7 +1,6 @@
 package legislative
 
 import (
-	"context"
 	"regexp"
 	"strings"
 
@@ -9,64 +8,79 @@ import (
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
-// agency is one by its letters, which regulations.gov takes, or by its slug, which the Federal Register takes.
-type agency struct{ letters, slug string }
+// agency is one as a caller named it: empty for none. regulations.gov takes its letters, the Federal Register its slug.
+type agency string
 
 var (
 	agencyLetters = regexp.MustCompile(`^[A-Z][A-Z0-9]{1,14}$`)
-	agencySlug    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
+	agencyText    = regexp.MustCompile(`^[\pL\pN][\pL\pN ,.&'()-]*$`)
 )
 
 func agencyOf(text string) (agency, error) {
 	text = strings.TrimSpace(text)
-	if letters := strings.ToUpper(text); agencyLetters.MatchString(letters) {
-		return agency{letters: letters}, nil
+	if !agencyText.MatchString(text) {
+		return "", unknownAgency()
 	}
-	if slug := strings.ToLower(text); agencySlug.MatchString(slug) {
-		return agency{slug: slug}, nil
-	}
-	return agency{}, problem.Invalid("agency",
-		"agency must be letters such as EPA, or a name of federalregister.gov such as environmental-protection-agency")
+	return agency(text), nil
 }
 
-// code is the letters of an agency, empty when none was asked for.
-func (h *Handlers) code(ctx context.Context, a agency) (string, error) {
-	if a.slug == "" {
-		return a.letters, nil
+func unknownAgency() error {
+	return problem.Invalid("agency", "agency must be letters such as EPA, or the name or slug of an agency at "+
+		"federalregister.gov, such as environmental-protection-agency")
+}
+
+// code is the letters of an agency, empty when none was asked for. Letters are left to regulations.gov to know, which
+// has some that the Federal Register has not.
+func (h *Handlers) code(a agency) (string, error) {
+	if letters := strings.ToUpper(string(a)); a == "" || agencyLetters.MatchString(letters) {
+		return letters, nil
 	}
-	known, err := h.known(ctx, a)
+	known, err := h.known(a)
 	if err != nil {
 		return "", err
 	}
 	if known.ShortName == "" {
 		return "", problem.Invalid("agency", "agency %s has no letters on record; give those of regulations.gov",
-			a.slug)
+			known.Slug)
 	}
 	return strings.ToUpper(known.ShortName), nil
 }
 
 // slug is the slug of an agency, empty when none was asked for.
-func (h *Handlers) slug(ctx context.Context, a agency) (string, error) {
-	if a == (agency{}) {
+func (h *Handlers) slug(a agency) (string, error) {
+	if a == "" {
 		return "", nil
 	}
-	known, err := h.known(ctx, a)
-	if err != nil {
-		return "", err
-	}
-	return known.Slug, nil
+	known, err := h.known(a)
+	return known.Slug, err
 }
 
 // known looks the agency up in the Federal Register's list. One slug that does not exist fails a whole search there.
-func (h *Handlers) known(ctx context.Context, a agency) (federalregister.Agency, error) {
-	list, err := h.register.Agencies(ctx)
-	if err != nil {
-		return federalregister.Agency{}, err
+func (h *Handlers) known(a agency) (federalregister.Agency, error) {
+	known, found, err := h.agencies.Find(string(a))
+	switch {
+	case err != nil:
+		return known, err
+	case !found:
+		return known, unknownAgency()
 	}
-	for _, known := range list {
-		if a.slug != "" && known.Slug == a.slug || a.letters != "" && strings.EqualFold(known.ShortName, a.letters) {
-			return known, nil
-		}
+	return known, nil
+}
+
+// named is what the Federal Register's list calls an agency of these letters, nil where it does not say.
+func (h *Handlers) named(letters string) *string {
+	known, found, err := h.agencies.Find(letters)
+	if err != nil || !found || known.Name == "" {
+		return nil
 	}
-	return federalregister.Agency{}, problem.Invalid("agency", "federalregister.gov knows no such agency")
+	return &known.Name
+}
+
+// lettersOf are those of an agency of this slug, nil where the list does not say.
+func (h *Handlers) lettersOf(slug string) *string {
+	known, found, err := h.agencies.Find(slug)
+	if err != nil || !found || known.ShortName == "" {
+		return nil
+	}
+	return &known.ShortName
 }

@@ -54,7 +54,7 @@ func steps(course lifecycle.Course) []gen.LegislativeStep {
 	for _, s := range course.Steps {
 		list = append(list, gen.LegislativeStep{
 			Stage:   gen.LegislativeStage(s.Stage),
-			Date:    s.Date,
+			Date:    response.OrNull(s.Date),
 			Chamber: orNull[gen.LegislativeStepChamber](s.Chamber),
 			Text:    response.OrNull(s.Text),
 		})

@@ -26,19 +26,22 @@ type Handlers struct {
 	texts       *govinfosearch.Client
 	regulations *regulationsgov.Client
 	register    *federalregister.Client
+	agencies    *federalregister.Directory
 	now         func() time.Time
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock for days, and for which Congress sits.
-func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+// New returns the handlers over the pool's providers; agencies are those of the Federal Register, and now is the clock
+// for days, and for which Congress sits.
+func New(pool *upstream.Pool, agencies *federalregister.Directory, now func() time.Time) *Handlers {
 	return &Handlers{
 		congress:    congressgov.New(pool),
 		files:       billstatus.New(pool),
 		texts:       govinfosearch.New(pool),
 		regulations: regulationsgov.New(pool),
 		register:    federalregister.New(pool),
+		agencies:    agencies,
 		now:         now,
 	}
 }

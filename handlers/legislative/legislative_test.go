@@ -1,11 +1,13 @@
 package legislative
 
 import (
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -16,10 +18,16 @@ func service(
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	now := func() time.Time { return legislativetest.Now }
-	pool := world.Pool(t, env, upstreamtest.At(now))
-	h := New(pool, now)
+	pool := world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(now))
+	list := federalregister.NewDirectory(pool)
+	h := New(pool, list, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
+	}
+	if slices.ContainsFunc(answers, func(a upstreamtest.Answer) bool { return a.URL == agencies }) {
+		if err := list.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return handlertest.New(t, "legislative", h.Register), world
 }

@@ -140,7 +140,7 @@ func (d *documents) fill(answer *gen.LegislativeRulemaking200JSONResponse) {
 
 // fromRegulations asks regulations.gov: of a docket for its description, documents and comments side by side.
 func (h *Handlers) fromRegulations(ctx context.Context, q rulemaking) (*documents, error) {
-	code, err := h.code(ctx, q.agency)
+	code, err := h.code(q.agency)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (h *Handlers) fromRegulations(ctx context.Context, q rulemaking) (*document
 		gaps:     fused.Partial(),
 	}
 	for _, document := range p.page.Documents {
-		d.list = append(d.list, ofRegulations(document))
+		d.list = append(d.list, h.ofRegulations(document))
 	}
 	if p.comments == nil && fused.Failure("docket") == nil {
 		h.countComments(ctx, d, p.page)
@@ -197,27 +197,31 @@ func (h *Handlers) fromRegulations(ctx context.Context, q rulemaking) (*document
 	return d, nil
 }
 
-// countComments asks for the comments on each document that takes any, side by side. The sum is known only when all
-// documents are at hand and were asked.
+// countComments asks for the comments on each document that takes any, side by side. Copies of a document have the same
+// comments, which count once. The sum is known only when all documents are at hand and were asked.
 func (h *Handlers) countComments(ctx context.Context, d *documents, page *regulationsgov.Page) {
-	var asked []int
+	var asked []string // object ids
+	copies := map[string][]int{}
 	for i, document := range page.Documents {
-		if document.ObjectID != "" && (document.Open || document.CommentsFrom != nil || document.CommentsUntil != nil) {
-			asked = append(asked, i)
+		takes := document.Open || document.CommentsFrom != nil || document.CommentsUntil != nil
+		if document.ObjectID == "" || !takes {
+			continue
 		}
+		if copies[document.ObjectID] == nil {
+			asked = append(asked, document.ObjectID)
+		}
+		copies[document.ObjectID] = append(copies[document.ObjectID], i)
 	}
 	if len(asked) == 0 || len(asked) > maxCounted {
 		return
 	}
 
 	var counts []upstream.Source[int]
-	for _, i := range asked {
+	for _, object := range asked {
 		counts = append(counts, upstream.Source[int]{
 			Name:   regulationsgov.Provider.Name,
 			Budget: budget,
-			Call: func(ctx context.Context) (int, error) {
-				return h.regulations.CommentsOn(ctx, page.Documents[i].ObjectID)
-			},
+			Call:   func(ctx context.Context) (int, error) { return h.regulations.CommentsOn(ctx, object) },
 		})
 	}
 	fused := upstream.Fuse(ctx, counts...)
@@ -228,7 +232,9 @@ func (h *Handlers) countComments(ctx context.Context, d *documents, page *regula
 			continue
 		}
 		sum += o.Value
-		d.list[asked[k]].CommentCount = new(o.Value)
+		for _, i := range copies[asked[k]] {
+			d.list[i].CommentCount = new(o.Value)
+		}
 	}
 	if !fused.Partial() && (d.docket == nil || d.total <= len(page.Documents)) {
 		d.comments = &sum
@@ -250,21 +256,25 @@ func docketOf(r *regulationsgov.Docket) *gen.LegislativeDocket {
 	}
 }
 
-func ofRegulations(r regulationsgov.Document) gen.LegislativeDocument {
+func (h *Handlers) ofRegulations(r regulationsgov.Document) gen.LegislativeDocument {
 	return gen.LegislativeDocument{
 		DocumentID:       response.OrNull(r.ID),
 		DocketID:         response.OrNull(r.Docket),
 		Title:            response.OrNull(strings.TrimSpace(r.Title)),
 		Type:             response.OrNull(r.Type),
-		Agency:           response.OrNull(r.Agency),
+		Agency:           h.named(r.Agency),
+		AgencyCode:       response.OrNull(r.Agency),
 		PostedDate:       dayInWashington(r.Posted),
 		CommentStartDate: dayInWashington(r.CommentsFrom),
 		CommentEndDate:   dayInWashington(r.CommentsUntil),
-		OpenForComment:   &r.Open,
+		OpenForComment:   new(r.Open && !h.over(r.CommentsUntil)),
 		FrDocumentNumber: response.OrNull(r.FRNumber),
 		URL:              "https://www.regulations.gov/document/" + r.ID,
 	}
 }
+
+// over says whether a moment is past. Agencies leave documents marked as open after the last day that they give.
+func (h *Handlers) over(t *time.Time) bool { return t != nil && !t.IsZero() && t.Before(h.now()) }
 
 // dayInWashington is the day of a moment there, where the days of regulations.gov begin and end.
 func dayInWashington(t *time.Time) *string {
@@ -280,7 +290,7 @@ func dayInWashington(t *time.Time) *string {
 
 // fromRegister asks the Federal Register, and for the comments on a docket once more for each of its documents.
 func (h *Handlers) fromRegister(ctx context.Context, q rulemaking) (*documents, error) {
-	slug, err := h.slug(ctx, q.agency)
+	slug, err := h.slug(q.agency)
 	if err != nil {
 		return nil, err
 	}
@@ -332,6 +342,7 @@ func (h *Handlers) registeredComments(ctx context.Context, d *documents, list []
 	fused := upstream.Fuse(ctx, lookups...)
 	sum := 0
 	known := 0
+	counted := map[string]bool{} // a correction may be a copy of the same document there
 	for i, o := range fused {
 		if o.Err != nil || o.Value.Regulations == nil {
 			continue
@@ -339,10 +350,14 @@ func (h *Handlers) registeredComments(ctx context.Context, d *documents, list []
 		copied := o.Value.Regulations
 		d.list[i].DocumentID = response.OrNull(copied.DocumentID)
 		d.list[i].CommentCount = copied.Comments
-		if copied.Comments != nil {
-			sum += *copied.Comments
-			known++
+		if copied.Comments == nil {
+			continue
 		}
+		known++
+		if copied.DocumentID == "" || !counted[copied.DocumentID] {
+			sum += *copied.Comments
+		}
+		counted[copied.DocumentID] = true
 	}
 	d.gaps = d.gaps || fused.Partial()
 	if known == len(list) && d.total <= len(list) {
@@ -364,12 +379,10 @@ func (h *Handlers) ofRegister(r federalregister.Document) gen.LegislativeDocumen
 		d.DocketID = response.OrNull(strings.TrimSpace(r.Dockets[0]))
 	}
 
-	for _, a := range r.Agencies { // the department first, then its bureau
-		if a.Name != "" {
-			d.Agency = new(a.Name)
-		} else if d.Agency == nil {
-			d.Agency = response.OrNull(a.RawName)
-		}
+	if n := len(r.Agencies); n > 0 { // the department first, then its bureau
+		bureau := r.Agencies[n-1]
+		d.Agency = response.OrNull(bureau.Title())
+		d.AgencyCode = h.lettersOf(bureau.Slug)
 	}
 
 	if until := d.CommentEndDate; until != nil {

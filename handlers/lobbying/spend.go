@@ -138,6 +138,7 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 		Closed:                y.Closed,
 		Reports:               y.Reports,
 		BelowThresholdReports: y.Below,
+		AmountsMissing:        append([]string{}, y.Missing...),
 		NoActivityReports:     y.Idle,
 		ByQuarter:             []gen.LobbyingQuarter{},
 		ByRegistrant:          []gen.LobbyingShare{},

@@ -84,9 +84,18 @@ func (f *facts) revoked() bool {
 	return len(f.revocations) > 0 && f.revocations[0].Reinstated.IsZero()
 }
 
+// contradicted says whether another list still has an organisation whose revocation stands: one of the two is older
+// than what happened, and the lists do not say which.
+func (f *facts) contradicted() bool {
+	inForce := f.master != nil && recognised(f.master.Status)
+	return f.revoked() && (inForce || f.listed != nil)
+}
+
 // state is what the lists come to. A list that is not loaded decides nothing: what it may say is undetermined.
 func (f *facts) state() gen.NonprofitState {
 	switch {
+	case f.contradicted():
+		return gen.Conflicting
 	case f.revoked():
 		return gen.Revoked
 	case !absent(f.revokedErr) && len(f.revocations) == 0: // whether it was revoked is not known
@@ -112,6 +121,8 @@ func recognised(status string) bool { return status == "01" || status == "02" }
 // deductible says whether gifts are deductible in general, null when the lists do not settle it.
 func (f *facts) deductible() *bool {
 	switch {
+	case f.contradicted():
+		return nil
 	case f.revoked():
 		return new(false)
 	case !absent(f.revokedErr) && len(f.revocations) == 0:
@@ -243,11 +254,9 @@ func (f *facts) notes() []string {
 	say := func(note string) { notes = append(notes, note) }
 
 	if f.revoked() && f.master != nil {
-		say(
-			"The revocation list has no reinstatement, and the master file lists the organisation. The master " +
-				"file may be " +
-				"the newer one: ask the IRS, or the organisation for its latest determination letter.",
-		)
+		say("The revocation list has no reinstatement, and the master file lists the organisation" + f.ruledSince() +
+			". The master file may be the newer one: ask the IRS, or the organisation for its latest " +
+			"determination letter.")
 	}
 	if f.revoked() && f.listed != nil {
 		say("Publication 78 lists the organisation although the revocation list has no reinstatement.")
@@ -266,6 +275,15 @@ func (f *facts) notes() []string {
 		say("The status code in the master file is not one of an exemption in force without more.")
 	}
 	return append(notes, f.unread()...)
+}
+
+// ruledSince tells of a ruling after the revocation, which is how an exemption comes back.
+func (f *facts) ruledSince() string {
+	ruled := month(f.master.Ruling)
+	if ruled == nil || *ruled <= f.revocations[0].Revoked.Format("2006-01") {
+		return ""
+	}
+	return ", by a ruling of " + *ruled + ", after the revocation"
 }
 
 // whyNotListed says why an organisation in the master file may not be in Publication 78.

@@ -122,7 +122,7 @@ func (h *Handlers) PoliticsProfile(
 		FederalAwards: p.awardsPart(),
 		Notes:         p.notes(),
 		Sources:       sources,
-		Partial:       tooShort(asked) || response.Partial(sources),
+		Partial:       tooShort(asked) || response.Partial(sources) || p.lacksAmounts(),
 		AsOf:          response.AsOf(p.sources()),
 		CheckedAt:     now.Truncate(time.Second),
 		Disclaimer:    openfec.Disclaimer + " " + lda.Disclaimer,

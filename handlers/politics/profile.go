@@ -3,6 +3,7 @@ package politics
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -78,6 +79,8 @@ func (p *profile) committee(c *openfec.Committee) gen.PoliticsCommittee {
 	switch {
 	case agrees(g.NameMatchScore):
 		g.Relation = gen.PoliticsCommitteeRelationSameName
+	case strings.TrimSpace(c.Affiliated) == "":
+		g.Relation = gen.PoliticsCommitteeRelationUnknown // with whom it is affiliated is not stated
 	case g.AffiliatedWith != nil && agrees(p.score(*g.AffiliatedWith)):
 		g.Relation = gen.PoliticsCommitteeRelationNamedAsAffiliate
 	}
@@ -145,6 +148,12 @@ func (p *profile) gifts(page *openfec.ReceiptPage) *gen.PoliticsGifts {
 	return g
 }
 
+// lacksAmounts says whether there are gifts whose amount is not known, which are in no sum.
+func (p *profile) lacksAmounts() bool {
+	page := p.parts.gifts
+	return page != nil && slices.ContainsFunc(page.Receipts, func(r openfec.Receipt) bool { return r.Amount == nil })
+}
+
 func byEmployer(l *contributions.Line) (key, name string) {
 	name = strings.TrimSpace(l.Employer)
 	return contributions.Name(name), name
@@ -178,6 +187,8 @@ func (p *profile) lobbyingPart() *gen.PoliticsLobbying {
 			StatedUSD: response.NumberOrNull(y.Stated),
 			Complete:  y.Complete,
 			Closed:    y.Closed,
+
+			AmountsMissing: append([]string{}, y.Missing...),
 		})
 	}
 

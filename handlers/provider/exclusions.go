@@ -28,6 +28,7 @@ type subject struct {
 	middle      string
 	states      []string
 	birthYear   int
+	half        bool // the last name is one part of a double name
 }
 
 // ofRecord is a provider of the register as a subject.
@@ -48,24 +49,47 @@ func ofRecord(r *nppes.Record, q *query) subject {
 	return s
 }
 
-// formerly are the subjects of a person's further names, such as that before a marriage: an exclusion stands under the
-// name of its day. Trade names of organisations are too common to be looked for.
+// formerly are the subjects of further names: an exclusion stands under the name of its day. Of persons these are all
+// that the register has, such as that before a marriage, and the parts of a double name, which is often made of both.
+// Of organisations they are the former legal names: trade names are too common to be looked for.
 func formerly(r *nppes.Record, today subject) []subject {
-	if today.kind != names.Person {
-		return nil
-	}
 	var all []subject
 	for _, n := range r.OtherNames {
-		if n.First == "" || n.Last == "" {
+		other := today
+		switch {
+		case today.kind == names.Person && n.First != "" && n.Last != "":
+			other.first = n.First
+			other.last = n.Last
+			other.name = spaced(n.First, n.Last)
+		case today.kind == names.Company && n.FormerlyLegal() && n.Organization != "":
+			other.name = n.Organization
+		default:
 			continue
 		}
-		other := today
-		other.first = n.First
-		other.last = n.Last
-		other.name = spaced(n.First, n.Last)
 		all = append(all, other)
 	}
+
+	for _, part := range doubled(today.last) {
+		half := today
+		half.last = part
+		half.name = spaced(today.first, part)
+		half.half = true
+		all = append(all, half)
+	}
 	return all
+}
+
+// leastPart is the shortest part of a double name that is a name by itself: De La Cruz has no such parts.
+const leastPart = 4
+
+// doubled are the parts of a double last name, none for any other.
+func doubled(last string) []string {
+	parts := strings.FieldsFunc(last, func(r rune) bool { return r == '-' || r == ' ' })
+	short := func(part string) bool { return len(part) < leastPart }
+	if len(parts) != 2 || slices.ContainsFunc(parts, short) {
+		return nil
+	}
+	return parts
 }
 
 // ofName is the name that was asked for as a subject.
@@ -230,9 +254,9 @@ func programme(e *samexclusions.Exclusion) string {
 	return strings.Join(strings.Fields(samexclusions.Or(e.Details.Program)+" "+e.Details.Class), ", ")
 }
 
-// judge says whether an entry is the subject. Only the number proves it. A like name is a possible match when the first
-// and last name are the same, nothing tells the two apart, and the state or the year of birth agrees or there is
-// neither to compare; for businesses the same name is enough. All other likeness is that of a namesake.
+// judge says whether an entry is the subject. Only the number proves it. An entry of the same name is a possible match
+// as long as nothing tells the two apart: people move, so that another state does not. A part of a double name counts
+// only where the state or the year of birth agrees. All other likeness is that of a namesake.
 func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 	m := e.match
 	m.ProviderNpi = response.OrNull(s.npi)
@@ -243,19 +267,17 @@ func (h *Handlers) judge(s *subject, e entry) gen.ProviderMatch {
 		return m
 	}
 
-	same, apart, near := h.compare(s, &e, &m)
+	same, apart, agrees := h.compare(s, &e, &m)
 	m.MatchType = gen.Namesake
-	if same && !apart && (near || !e.person) {
+	if same && !apart && (agrees || !s.half) {
 		m.MatchType = gen.Possible
 	}
 	return m
 }
 
 // compare puts the grounds into m, and says whether the names are the same, whether something tells the two apart, and
-// whether something beside the name agrees, or at least no other state speaks against it.
-func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, near bool) {
-	agrees := false
-	elsewhere := false
+// whether something beside the name agrees.
+func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, apart, agrees bool) {
 	say := func(ground string) { m.Grounds = append(m.Grounds, ground) }
 	m.Grounds = []string{}
 
@@ -268,9 +290,12 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 	default:
 		same = h.oig.SameBusiness(s.name, e.match.Name)
 	}
-	if same {
+	switch {
+	case same && s.half:
+		say("a part of the double name")
+	case same:
 		say(groundSame)
-	} else if !apart {
+	case !apart:
 		say("a like name")
 	}
 	if e.person && initialsApart(s.middle, e.middle) {
@@ -290,7 +315,6 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		agrees = true
 		say("the same state")
 	default:
-		elsewhere = true
 		say(groundOtherState)
 	}
 	switch {
@@ -302,7 +326,7 @@ func (h *Handlers) compare(s *subject, e *entry, m *gen.ProviderMatch) (same, ap
 		apart = true
 		say("another year of birth")
 	}
-	return same, apart, agrees || !elsewhere
+	return same, apart, agrees
 }
 
 // Grounds that are looked for again.

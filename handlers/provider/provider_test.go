@@ -140,8 +140,9 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"a new number", []upstreamtest.Answer{register(basic("enumeration_date", "2026-09-01")), list}, nil,
 			"verified", 95, "sam_unchecked 0, new_number -5"},
-		{"never certified", []upstreamtest.Answer{register(basic("certification_date", nil)), list}, nil,
-			"verified", 95, "sam_unchecked 0, never_certified -5"},
+		{"the register does not say when it was certified",
+			[]upstreamtest.Answer{register(basic("certification_date", nil)), list}, nil,
+			"verified", 99, "sam_unchecked 0, not_all_known -1"},
 		{"excluded", []upstreamtest.Answer{register(nil), providertest.List(row("OTHER", "NAME", "", "1003000126", "",
 			"TX"))},
 			nil, "excluded", 0, "oig_excluded -100, sam_unchecked 0"},
@@ -151,16 +152,18 @@ func TestVerdictsFollowTheRules(t *testing.T) {
 		{"the same name and state", []upstreamtest.Answer{register(nil),
 			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"))}, nil,
 			"review", 50, "possible_exclusion -50, sam_unchecked 0"},
-		{"possible, and never certified", []upstreamtest.Answer{register(basic("certification_date", nil)),
-			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"))}, nil,
-			"review", 45, "possible_exclusion -50, sam_unchecked 0, never_certified -5"},
+		{"the same name in another state", []upstreamtest.Answer{register(nil),
+			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "TX"))}, nil,
+			"review", 75, "possible_exclusion -25, sam_unchecked 0"},
+		{"the same name in two states, one of them its own", []upstreamtest.Answer{register(nil),
+			providertest.List(row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "TX") +
+				row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "MD"))}, nil,
+			"review", 50, "possible_exclusion -50, sam_unchecked 0"},
 		{"many small things", []upstreamtest.Answer{register(func(r map[string]any) {
 			r["taxonomies"] = []any{}
 			basic("last_updated", "2010-01-01")(r)
-			basic("certification_date", "")(r)
-		}), list}, []string{"name", "Maria Gonzalez", "state", "TX"}, "high_risk", 15,
-			"sam_unchecked 0, name_mismatch -40, no_primary_taxonomy -10, very_old_record -20, state_mismatch -10, " +
-				"never_certified -5"},
+		}), list}, []string{"name", "Maria Gonzalez", "state", "TX"}, "high_risk", 20,
+			"sam_unchecked 0, name_mismatch -40, no_primary_taxonomy -10, very_old_record -20, state_mismatch -10"},
 	} {
 		s, _ := service(t, nil, c.answers...)
 		code, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
@@ -190,7 +193,7 @@ func TestOnlyTheNumberProvesAnExclusion(t *testing.T) {
 		{"name and year of birth", row("ENKESHAFI", "ARDALAN", "", "", "19700203", "TX"), []string{"birth_year",
 			"1970"},
 			"possible", "the same year of birth"},
-		{"name alone", row("ENKESHAFI", "ARDALAN", "", "0000000000", "19700203", "TX"), nil, "namesake",
+		{"name alone", row("ENKESHAFI", "ARDALAN", "", "0000000000", "19700203", "TX"), nil, "possible",
 			"another state"},
 		{"another year of birth", row("ENKESHAFI", "ARDALAN", "", "", "19700203", "MD"), []string{"birth_year", "1971"},
 			"namesake", "another year of birth"},
@@ -377,9 +380,9 @@ func TestSAMIsAskedWithAKeyOnly(t *testing.T) {
 			"review", "medium", "unavailable", true},
 		{"the number", key, entity(`"1003000126"`, "TX", "null"), "excluded", "high", nil, false},
 		{"name and state", key, entity("null", "MD", "null"), "review", "high", nil, false},
-		{"name alone", key, entity("null", "TX", "null"), "verified", "medium", nil, false},
+		{"name alone", key, entity("null", "TX", "null"), "review", "high", nil, false},
 		{"a masked number", key, entity(`"1234567890"`, "MD", "null"), "review", "high", nil, false},
-		{"more than a page", key, more, "verified", "medium", "incomplete", true},
+		{"more than a page", key, more, "review", "medium", "incomplete", true},
 		{"more than a page, and none of them", key, upstreamtest.Answer{
 			URL:  providertest.SAM,
 			Body: `{"totalRecords":63,"excludedEntity":[]}`,
@@ -410,8 +413,8 @@ func TestRecordedProviders(t *testing.T) {
 		score              float64
 	}{
 		{"individual_1003000126_2026.trim.json", "1003000126", "verified", 99},
-		{"individual_by_npi_2019.json", "1720377294", "verified", 85},
-		{"org_by_npi_2019.json", "1568946812", "review", 75},
+		{"individual_by_npi_2019.json", "1720377294", "verified", 90},
+		{"org_by_npi_2019.json", "1568946812", "verified", 80},
 		{"not_found.json", "1234567893", "not_found", 0},
 		{"not_found.json", "1972902351", "excluded", 0},
 	} {

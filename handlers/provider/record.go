@@ -50,7 +50,15 @@ func (h *Handlers) sameName(q *query, name string) bool {
 // alike says whether a candidate has a name like the one that was asked for.
 func (c *candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
 
-// nameOf is a record's name as answers show it.
+// shownName is a record's name as answers show it. Parts that the register may leave out have members of their own.
+func shownName(r *nppes.Record) string {
+	if r.Type == nppes.Organization {
+		return r.Basic.Organization
+	}
+	return spaced(r.Basic.First, r.Basic.Last)
+}
+
+// nameOf is a record's whole name, as it is compared.
 func nameOf(r *nppes.Record) string {
 	if r.Type == nppes.Organization || r.Basic.Organization != "" {
 		return r.Basic.Organization
@@ -124,7 +132,9 @@ func (c *candidate) shown() gen.ProviderRecord {
 	row := gen.ProviderRecord{
 		Npi:               string(r.NPI),
 		Type:              gen.Individual,
-		Name:              nameOf(r),
+		Name:              shownName(r),
+		MiddleName:        response.OrNull(spaced(r.Basic.Middle)),
+		Suffix:            response.OrNull(spaced(r.Basic.Suffix)),
 		OtherNames:        otherNames(r),
 		Credential:        response.OrNull(spaced(r.Basic.Credential)),
 		Status:            gen.ProviderRecordStatusUnknown,

@@ -8,7 +8,6 @@ import (
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nppes"
@@ -19,18 +18,18 @@ const codeOIGUnchecked = "oig_unchecked"
 
 // Points of the reasons.
 const (
-	pointsNoProvider  = -100
-	pointsExcluded    = -100
-	pointsPossible    = -50
-	pointsInactive    = -60
-	pointsOtherName   = -40
-	pointsNoTaxonomy  = -10
-	pointsNoLicense   = -10
-	pointsOld         = -10
-	pointsVeryOld     = -20
-	pointsOtherState  = -10
-	pointsNew         = -5
-	pointsUncertified = -5
+	pointsNoProvider = -100
+	pointsExcluded   = -100
+	pointsPossible   = -50
+	pointsElsewhere  = -25
+	pointsInactive   = -60
+	pointsOtherName  = -40
+	pointsNoTaxonomy = -10
+	pointsNoLicense  = -10
+	pointsOld        = -10
+	pointsVeryOld    = -20
+	pointsOtherState = -10
+	pointsNew        = -5
 )
 
 // Ages of a record, in years, and of a number, in days.
@@ -101,32 +100,38 @@ func (v *verdict) confirmed(matches []gen.ProviderMatch) bool {
 	return false
 }
 
-// possible says whether a list has the same name with nothing that tells it apart. Several count once; namesakes count
-// nothing.
+// possible says whether a list has the same name with nothing that tells it apart. Several count once, the one with the
+// most grounds; namesakes count nothing.
 func (v *verdict) possible(matches []gen.ProviderMatch) bool {
-	at := slices.IndexFunc(matches, func(m gen.ProviderMatch) bool { return m.MatchType == gen.Possible })
-	if at >= 0 {
-		m := matches[at]
-		v.Weigh(
-			"possible_exclusion",
-			pointsPossible,
-			shared.ReasonSeverityHigh,
-			"%s has %s, %s since %s: compare number, address or date of birth.",
-			listName(m.List),
-			m.Name,
-			m.ExclusionType,
-			dated(m.ExclusionDate),
-		)
+	nearest := -1
+	for i, m := range matches {
+		if m.MatchType == gen.Possible && (nearest < 0 || elsewhere(matches[nearest]) && !elsewhere(m)) {
+			nearest = i
+		}
+	}
+
+	switch {
+	case nearest >= 0:
+		m := matches[nearest]
+		points := pointsPossible
+		where := ""
+		if elsewhere(m) {
+			points = pointsElsewhere
+			where = " in another state"
+		}
+		v.Weigh("possible_exclusion", float64(points), shared.ReasonSeverityHigh,
+			"%s has %s%s, %s since %s: compare number, address or date of birth.",
+			listName(m.List), m.Name, where, m.ExclusionType, dated(m.ExclusionDate))
 		return true
-	}
-
-	if len(matches) > 0 {
+	case len(matches) > 0:
 		v.Weigh("namesake", 0, shared.ReasonSeverityInfo,
-			"%d with a like name on the lists, none with the same number or anything else in common.", len(matches))
+			"%d with a like name on the lists, each told apart from the provider or not of the very name.", len(matches))
 	}
-
 	return false
 }
+
+// elsewhere says whether the list has a match in another state than the provider's.
+func elsewhere(m gen.ProviderMatch) bool { return slices.Contains(m.Grounds, groundOtherState) }
 
 func listName(list gen.ProviderMatchList) string {
 	if list == gen.Sam {
@@ -207,16 +212,12 @@ func (h *Handlers) record(v *verdict, q *query, c *candidate) {
 		)
 	case main.License == "":
 		v.Weigh("no_license", pointsNoLicense, shared.ReasonSeverityMedium,
-			"No licence number is stated for the main field of work, %s.", main.Desc)
+			"No licence number is stated for the main field of work, %s.", main.Code)
 	}
 	h.ages(v, r)
 	if q.state != "" && placed(r) && !slices.Contains(states(r), q.state) {
 		v.Weigh("state_mismatch", pointsOtherState, shared.ReasonSeverityMedium, "No address and no licence is in %s.",
 			q.state)
-	}
-	if response.Day(r.Basic.Certified) == nil {
-		v.Weigh("never_certified", pointsUncertified, shared.ReasonSeverityLow,
-			"The register does not say that the provider has ever certified the record.")
 	}
 }
 

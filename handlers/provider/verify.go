@@ -80,17 +80,10 @@ func confidence(q *query, f *findings) gen.ProviderVerifyConfidenceLevel {
 	switch {
 	case f.oigErr != nil:
 		return gen.Low
-	case f.samErr != nil, f.samMore, f.numberOnly, q.npi == "", f.sameName():
+	case f.samErr != nil, f.samMore, f.numberOnly, q.npi == "":
 		return gen.Medium
 	}
 	return gen.High
-}
-
-// sameName says whether a list has a namesake of equal name, whom only the state tells apart: people move.
-func (f *findings) sameName() bool {
-	return slices.ContainsFunc(slices.Concat(f.oig, f.sam), func(m gen.ProviderMatch) bool {
-		return m.MatchType == gen.Namesake && slices.Equal(m.Grounds, []string{groundSame, groundOtherState})
-	})
 }
 
 // verdict is what the facts come to.

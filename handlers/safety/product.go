@@ -253,20 +253,34 @@ func (h *Handlers) enforcements(ctx context.Context, kind openfda.Kind, w wanted
 	}
 
 	f := found{total: page.Total, cut: page.Total > len(page.Records)}
-	seen := map[string]bool{}
-	for _, r := range page.Records {
+	last := lastReports(page.Records)
+	f.total -= len(page.Records) - len(last)
+	for _, r := range last {
+		f.recalls = append(f.recalls, enforcement(kind, r))
+	}
+	return f, nil
+}
+
+// lastReports are the recalls, each as its last report has it: a recall is reported again when its class or its status
+// changes.
+func lastReports(all []openfda.Recall) []openfda.Recall {
+	at := map[string]int{}
+	var list []openfda.Recall
+	for _, r := range all {
 		key := r.Number
 		if key == "" {
 			key = string(r.Event) + " " + r.Product // some have no number yet
 		}
-		if seen[key] {
-			f.total--
-			continue
+		i, seen := at[key]
+		switch {
+		case !seen:
+			at[key] = len(list)
+			list = append(list, r)
+		case r.Reported.Day().After(list[i].Reported.Day()):
+			list[i] = r
 		}
-		seen[key] = true
-		f.recalls = append(f.recalls, enforcement(kind, r))
 	}
-	return f, nil
+	return list
 }
 
 func enforcement(kind openfda.Kind, r openfda.Recall) matched {

@@ -35,6 +35,10 @@ type Change struct {
 	Request  string // the key of the exchange; empty for all of the provider, or of all when that is empty too
 	Member   string // path of a member; empty for the whole answer
 	Kind     Kind
+
+	// beside are the names of the members that stand beside it and are not null, each between slashes. They tell which
+	// of several structs of the adapter reads the place.
+	beside string
 }
 
 // meets says whether the change is one of this exchange.
@@ -107,6 +111,7 @@ func (x Exchange) memberChanges() []Change {
 	}
 
 	var all []Change
+	beside := siblings(members)
 	for _, m := range members {
 		if x.method() != "" && m.Path != "result" && !strings.HasPrefix(m.Path, "result/") {
 			continue
@@ -117,11 +122,31 @@ func (x Exchange) memberChanges() []Change {
 				Request:  x.Key,
 				Member:   m.Path,
 				Kind:     kind,
+
+				beside: beside[parentOf(m.Path)],
 			})
 		}
 	}
 	return all
 }
+
+// siblings are the names of the members of each object, by the path of the object.
+func siblings(members []Member) map[string]string {
+	names := map[string]string{}
+	for _, m := range members {
+		if m.Named() {
+			parent := parentOf(m.Path)
+			if names[parent] == "" {
+				names[parent] = "/"
+			}
+			names[parent] += m.Path[strings.LastIndexByte(m.Path, '/')+1:] + "/"
+		}
+	}
+	return names
+}
+
+// parentOf is the path of what a member stands in, "" for the whole document.
+func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 func (m Member) kinds() []Kind {
 	kinds := []Kind{Retype, Null}

@@ -476,7 +476,8 @@ func (d Declared) None(c Change) bool {
 }
 
 // all says whether something holds of the fields that the member of a change may mean. Of several, those count that fit
-// most of its path.
+// most of its path, and of these the ones whose struct finds all that it requires beside the member, where there are
+// such.
 func (d Declared) all(c Change, holds func(*field) bool) bool {
 	a := d.adapterOf(c.Provider)
 	if a == nil {
@@ -485,18 +486,32 @@ func (d Declared) all(c Change, holds func(*field) bool) bool {
 
 	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
 	best := 0
-	all := false
+	var fitting []*field
 	for _, f := range a.fields {
-		fit := a.fit(f, steps)
-		switch {
+		switch fit := a.fit(f, steps); {
+		case fit == 0 || fit < best:
 		case fit > best:
 			best = fit
-			all = holds(f)
-		case fit == best && fit > 0:
-			all = all && holds(f)
+			fitting = []*field{f}
+		default:
+			fitting = append(fitting, f)
 		}
 	}
-	return all
+
+	read := func(f *field) bool { return a.reads(f.in, c.beside) }
+	if slices.ContainsFunc(fitting, read) {
+		fitting = slices.DeleteFunc(fitting, func(f *field) bool { return !read(f) })
+	}
+	fails := func(f *field) bool { return !holds(f) }
+	return len(fitting) > 0 && !slices.ContainsFunc(fitting, fails)
+}
+
+// reads says whether an object of these members has all that a struct requires.
+func (a *adapter) reads(s *ast.StructType, members string) bool {
+	return !slices.ContainsFunc(a.fields, func(f *field) bool {
+		required := f.in == s && !f.optional && !f.nullable && f.name != embedded && f.name != "-"
+		return required && !strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/")
+	})
 }
 
 // saysNothing says whether the change makes an answer what the provider says when there is nothing.

@@ -248,6 +248,8 @@ type EdgarRatioPeriod struct {
 	Kind EdgarRatioPeriodKind `json:"kind"`
 	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	Label string `json:"label"`
+	// Notes What a ratio takes for granted, such as that debt which the balance sheet does not show is none.
+	Notes []string `json:"notes"`
 	// PeriodEnd Last day.
 	PeriodEnd string `json:"period_end"`
 	// PeriodStart First day.

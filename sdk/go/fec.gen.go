@@ -32,6 +32,7 @@ const (
 	FecContributionNotCountedBecauseMemo       FecContributionNotCountedBecause = "memo"
 	FecContributionNotCountedBecauseNoAmount   FecContributionNotCountedBecause = "no_amount"
 	FecContributionNotCountedBecauseSuperseded FecContributionNotCountedBecause = "superseded"
+	FecContributionNotCountedBecauseTransfer   FecContributionNotCountedBecause = "transfer"
 )
 
 // Defines values for FecSummaryBasis.
@@ -142,8 +143,8 @@ type FecContribution struct {
 	Employer *string `json:"employer"`
 	// IsAmended An amendment added or changed it, null when the filing does not say.
 	IsAmended *bool `json:"is_amended"`
-	// IsEarmarked A conduit took it in to pass it on.
-	IsEarmarked bool `json:"is_earmarked"`
+	// IsEarmarked A conduit took it in to pass it on; null where neither type nor text of the receipt tells.
+	IsEarmarked *bool `json:"is_earmarked"`
 	// IsIndividual The FEC counts it as a contribution by an individual.
 	IsIndividual *bool `json:"is_individual"`
 	// IsMemo It explains another row and is in no total.
@@ -152,7 +153,7 @@ type FecContribution struct {
 	MemoText *string `json:"memo_text"`
 	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
 	NameMatchScore *int `json:"name_match_score"`
-	// NotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; no_amount.
+	// NotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
 	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
 	// Occupation Occupation as the contributor wrote it.
 	Occupation *string `json:"occupation"`
@@ -171,7 +172,7 @@ type FecContribution struct {
 // FecContributionContributorType What the filing says that the contributor is.
 type FecContributionContributorType string
 
-// FecContributionNotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; no_amount.
+// FecContributionNotCountedBecause memo; superseded: a later filing here has the same transaction; deleted: an amendment took it back; duplicate: it came twice; conduit: the committee that the gift was for reports it here too; transfer: moved from a committee whose own receipts are here; no_amount.
 type FecContributionNotCountedBecause string
 
 // FecContributionList Contributions of a two-year period.
@@ -184,7 +185,7 @@ type FecContributionList struct {
 	Disclaimer string `json:"disclaimer"`
 	// NextCursor Give it as cursor for the next rows; null at the end.
 	NextCursor *string `json:"next_cursor"`
-	// Partial Always false: there is one source, and its failure is an error.
+	// Partial Rows without an amount are among them, which are in no sum.
 	Partial bool `json:"partial"`
 	// Query What was asked for, as it was understood.
 	Query FecContributionSearch `json:"query"`
@@ -230,8 +231,8 @@ type FecContributorSum struct {
 	AmountUSD json.Number `json:"amount_usd"`
 	// Count Rows.
 	Count int `json:"count"`
-	// Name The name.
-	Name string `json:"name"`
+	// Name The name, null for rows that do not state it.
+	Name *string `json:"name"`
 	// State The state.
 	State *string `json:"state"`
 }
@@ -242,8 +243,8 @@ type FecNameSum struct {
 	AmountUSD json.Number `json:"amount_usd"`
 	// Count Rows.
 	Count int `json:"count"`
-	// Name The name.
-	Name string `json:"name"`
+	// Name The name, null for rows that do not state it.
+	Name *string `json:"name"`
 }
 
 // FecPeriodTotals What a committee reported for a two-year period, in US dollars.
@@ -300,8 +301,8 @@ type FecSummary struct {
 	ByYear []FecSummary_ByYear `json:"by_year"`
 	// Counted Rows that count.
 	Counted int `json:"counted"`
-	// EarmarkedUSD The part of the sum that conduits took in. On other pages, the committees it was for may report it again.
-	EarmarkedUSD json.Number `json:"earmarked_usd"`
+	// EarmarkedUSD The part of the sum that conduits took in, null where a row does not tell. On other pages, the committees it was for may report it again.
+	EarmarkedUSD *json.Number `json:"earmarked_usd"`
 	// GivenUSD Sum of the amounts above zero that count.
 	GivenUSD json.Number `json:"given_usd"`
 	// NotCounted Rows that do not.
@@ -319,8 +320,8 @@ type FecSummary_ByYear struct {
 	AmountUSD json.Number `json:"amount_usd"`
 	// Count Rows.
 	Count int `json:"count"`
-	// Year Calendar year.
-	Year int `json:"year"`
+	// Year Calendar year, null for rows without a day.
+	Year *int `json:"year"`
 }
 
 // FecCommitteeParams defines parameters for FecCommittee.

@@ -90,7 +90,7 @@ type LegalCase struct {
 	Cause *string `json:"cause"`
 	// Citation Citations of the opinion, joined by semicolons; null for dockets.
 	Citation *string `json:"citation"`
-	// Citations The same as a list.
+	// Citations The same as a list; null where the archive has no word on citations, as of dockets.
 	Citations []string `json:"citations"`
 	// Court Name of the court.
 	Court *string `json:"court"`
@@ -183,7 +183,7 @@ type LegalPatent struct {
 	Applicants []string `json:"applicants"`
 	// ApplicationNumber Number of the application.
 	ApplicationNumber *string `json:"application_number"`
-	// Assignees Assignees of the last recorded transfer of ownership; the applicants where none is recorded.
+	// Assignees Assignees of the last recorded transfer of ownership; null where none is recorded, as of patents that their applicants have kept.
 	Assignees []string `json:"assignees"`
 	// Date Day of the grant.
 	Date *string `json:"date"`
@@ -228,6 +228,8 @@ type LegalPatentsReason string
 
 // LegalProfile What three sources say about a company, and a score made of it.
 type LegalProfile struct {
+	// AsOf The time for which the answer holds, that of the oldest source.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 	// Disclaimer What the score is not.
@@ -272,11 +274,11 @@ type LegalRisk struct {
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
 	// Coverage How much of a judgement could be made.
 	Coverage Coverage `json:"coverage"`
-	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; litigation_unavailable, regulatory_unavailable and patents_unavailable.
+	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; undated_cases; litigation_unavailable, regulatory_unavailable and patents_unavailable.
 	Flags []string `json:"flags"`
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
 	Reasons []Reason `json:"reasons"`
-	// Score More is worse. Litigation volume up to 30, cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, their volume up to 10. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
+	// Score More is worse. Litigation volume up to 13 (the latest 20 cases are read, what else matches the words counts nothing), cases of the last year up to 20, severe natures of suit up to 24, adverse Federal Register documents up to 16, documents that name the company up to 5. Null with the reason too_little_known when litigation, which is more than half of it, could not be read; 1 at least where regulatory documents could not.
 	Score *int `json:"score"`
 }
 
@@ -331,7 +333,7 @@ type LegalProfileParams struct {
 	Assignee *string `json:"assignee,omitempty"`
 	// Inventor Only patents with an inventor of this last name.
 	Inventor *string `json:"inventor,omitempty"`
-	// Agency Only Federal Register documents of this agency, by its slug.
+	// Agency Only Federal Register documents of this agency, by its letters, its name or its slug.
 	Agency *string `json:"agency,omitempty"`
 	// Cik The company's CIK at the SEC, which adds its names to the search for patents.
 	Cik *string `json:"cik,omitempty"`
@@ -343,7 +345,7 @@ type LegalProfileParams struct {
 type LegalRegulatoryParams struct {
 	// Name The name, searched as a phrase. With its legal form it is told apart from ordinary words.
 	Name string `json:"name"`
-	// Agency Only documents of this agency, by its slug at federalregister.gov. Departments are written name first: transportation-department. An unknown one is refused with the nearest.
+	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is refused with the nearest.
 	Agency *string `json:"agency,omitempty"`
 	// Limit How many documents to list.
 	Limit *int `json:"limit,omitempty"`

@@ -203,8 +203,10 @@ type LegislativeDocket struct {
 
 // LegislativeDocument defines model for LegislativeDocument.
 type LegislativeDocument struct {
-	// Agency The agency: its letters, or its name in the Federal Register.
+	// Agency The agency's name in the Federal Register; null while only its letters are known.
 	Agency *string `json:"agency"`
+	// AgencyCode The agency's letters, null where the Federal Register's list of agencies has none.
+	AgencyCode *string `json:"agency_code"`
 	// CommentCount Comments posted on it, null where not counted.
 	CommentCount *int `json:"comment_count"`
 	// CommentEndDate Last day of comments, Washington.
@@ -217,7 +219,7 @@ type LegislativeDocument struct {
 	DocumentID *string `json:"document_id"`
 	// FrDocumentNumber Its number in the Federal Register.
 	FrDocumentNumber *string `json:"fr_document_number"`
-	// OpenForComment Whether comments are taken now; null when the source does not say.
+	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when the source does not say.
 	OpenForComment *bool `json:"open_for_comment"`
 	// PostedDate The day it was posted or published.
 	PostedDate *string `json:"posted_date"`
@@ -360,11 +362,11 @@ type LegislativeStage string
 type LegislativeStep struct {
 	// Chamber The chamber it happened in, null for the President and for both.
 	Chamber *LegislativeStepChamber `json:"chamber"`
-	// Date The first day of the stage.
-	Date string `json:"date"`
+	// Date The first day of the stage; null where the record names the law and no action has its day.
+	Date *string `json:"date"`
 	// Stage A stage of a bill's way through Congress.
 	Stage LegislativeStage `json:"stage"`
-	// Text The action, as recorded; null when only the day is recorded.
+	// Text The action, as recorded; null when only the day is recorded, or not even that.
 	Text *string `json:"text"`
 }
 
@@ -423,7 +425,7 @@ type LegislativeRulemakingParams struct {
 	DocketID *string `json:"docket_id,omitempty"`
 	// Keyword Words to search documents for. Search operators have no meaning.
 	Keyword *string `json:"keyword,omitempty"`
-	// Agency An agency by its letters (EPA) or by its name on federalregister.gov (environmental-protection-agency).
+	// Agency An agency by its letters (EPA), or by its name or slug on federalregister.gov (environmental-protection-agency).
 	Agency *string `json:"agency,omitempty"`
 	// Limit How many documents to give at most, the newest.
 	Limit *int `json:"limit,omitempty"`

@@ -21,6 +21,7 @@ const (
 	PoliticsCommitteeRelationHoldsWords       PoliticsCommitteeRelation = "holds_words"
 	PoliticsCommitteeRelationNamedAsAffiliate PoliticsCommitteeRelation = "named_as_affiliate"
 	PoliticsCommitteeRelationSameName         PoliticsCommitteeRelation = "same_name"
+	PoliticsCommitteeRelationUnknown          PoliticsCommitteeRelation = "unknown"
 )
 
 // Defines values for PoliticsGiftsBasis.
@@ -77,7 +78,7 @@ type PoliticsCommittee struct {
 	NameMatchScore *int `json:"name_match_score"`
 	// Party Party, three letters.
 	Party *string `json:"party"`
-	// Relation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words.
+	// Relation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
 	Relation PoliticsCommitteeRelation `json:"relation"`
 	// Type The FEC's letter.
 	Type *string `json:"type"`
@@ -87,7 +88,7 @@ type PoliticsCommittee struct {
 	URL string `json:"url"`
 }
 
-// PoliticsCommitteeRelation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words.
+// PoliticsCommitteeRelation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
 type PoliticsCommitteeRelation string
 
 // PoliticsFec Campaign money of a two-year period.
@@ -192,6 +193,8 @@ type PoliticsLobbyingMatch string
 
 // PoliticsLobbying_Years defines model for PoliticsLobbying.Years.
 type PoliticsLobbying_Years struct {
+	// AmountsMissing Reports that state no amount, each for less than 5,000 USD; they are in no sum.
+	AmountsMissing []string `json:"amounts_missing"`
 	// Closed The last report of the year is due.
 	Closed bool `json:"closed"`
 	// Complete All filings were read.

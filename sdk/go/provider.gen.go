@@ -108,7 +108,7 @@ type ProviderMatch struct {
 	List ProviderMatchList `json:"list"`
 	// MatchScore How alike the names are; null for a match by NPI alone.
 	MatchScore *int `json:"match_score"`
-	// MatchType npi: the same number, which proves it; possible: the same name and nothing that tells them apart; namesake: a like name with nothing in common, or with something that tells them apart.
+	// MatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 	MatchType ProviderMatchMatchType `json:"match_type"`
 	// Meaning The type in words, null when it is not known here.
 	Meaning *string `json:"meaning"`
@@ -127,7 +127,7 @@ type ProviderMatch struct {
 // ProviderMatchList The list that has it.
 type ProviderMatchList string
 
-// ProviderMatchMatchType npi: the same number, which proves it; possible: the same name and nothing that tells them apart; namesake: a like name with nothing in common, or with something that tells them apart.
+// ProviderMatchMatchType npi: the same number, which proves it; possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so); namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
 type ProviderMatchMatchType string
 
 // ProviderQuery What was asked for.
@@ -146,7 +146,7 @@ type ProviderQuery struct {
 type ProviderRecord struct {
 	// Address Its practice location.
 	Address *ProviderAddress `json:"address"`
-	// CertificationDate When the provider last certified the data, null when it never did.
+	// CertificationDate When the provider last certified the data; null when the register does not say, as of data from before 2020.
 	CertificationDate *string `json:"certification_date"`
 	// Credential Credential as stated: M.D.
 	Credential *string `json:"credential"`
@@ -156,7 +156,9 @@ type ProviderRecord struct {
 	LastUpdatedDate *string `json:"last_updated_date"`
 	// MatchScore How alike its name and the name asked for are; null when no name was given.
 	MatchScore *int `json:"match_score"`
-	// Name Its name in the register.
+	// MiddleName A person's middle name, null where none is stated.
+	MiddleName *string `json:"middle_name"`
+	// Name Its name in the register; of a person given and family name.
 	Name string `json:"name"`
 	// Npi National Provider Identifier.
 	Npi string `json:"npi"`
@@ -166,6 +168,8 @@ type ProviderRecord struct {
 	PrimaryTaxonomy *ProviderTaxonomy `json:"primary_taxonomy"`
 	// Status Whether the number is in use. Deactivated numbers are usually no longer found at all.
 	Status ProviderRecordStatus `json:"status"`
+	// Suffix What follows a person's name: JR.
+	Suffix *string `json:"suffix"`
 	// Taxonomies All its fields of work.
 	Taxonomies []ProviderTaxonomy `json:"taxonomies"`
 	// Type What the provider is.

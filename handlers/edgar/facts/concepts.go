@@ -282,8 +282,7 @@ func flow(name, title string, s sign, tags []string) *Concept {
 var parts = append(us(
 	"CostOfServices", "GeneralAndAdministrativeExpense", "SellingAndMarketingExpense",
 	"LiabilitiesAndStockholdersEquity", "MinorityInterest", "TemporaryEquityCarryingAmountAttributableToParent",
-	"RedeemableNoncontrollingInterestEquityCarryingAmount", "LongTermDebtCurrent", "CommercialPaper",
-	"ShortTermBorrowings", "WeightedAverageNumberOfDilutedSharesOutstanding",
+	"RedeemableNoncontrollingInterestEquityCarryingAmount", "WeightedAverageNumberOfDilutedSharesOutstanding",
 	"WeightedAverageNumberOfSharesOutstandingBasic", "InterestAndDividendIncomeOperating", "ExciseAndSalesTaxes",
 	"NetIncomeLossAttributableToNoncontrollingInterest",
 ), tagged(ifrs, "ProfitLossAttributableToNoncontrollingInterests", "NoncontrollingInterests", "AdministrativeExpense",
@@ -298,7 +297,7 @@ func Wanted() map[string]bool {
 			wanted[tag] = true
 		}
 	}
-	for _, tag := range parts {
+	for _, tag := range slices.Concat(parts, dueTags, dueKinds, borrowedTags, borrowedKinds) {
 		wanted[tag] = true
 	}
 	return wanted

@@ -10,6 +10,8 @@ import (
 type Figures struct {
 	Period Period
 	values map[string]*Value
+
+	manyDebts bool // kinds of debt are shown of which one may be a part of another
 }
 
 // Figures works all concepts of a period out.
@@ -23,6 +25,7 @@ func (c *Company) Figures(p Period) *Figures {
 			f.values[concept.Name] = v
 		}
 	}
+	f.manyDebts = c.manyDebts(p)
 	return f
 }
 

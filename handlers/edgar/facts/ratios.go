@@ -26,6 +26,7 @@ type Ratios struct {
 	BeneishApprox                    bool // selling expenses are not known, and taken as unchanged
 
 	Missing []string // concepts that a ratio would have needed
+	Notes   []string // what the ratios take for granted
 
 	receivablesIndex *float64 // days of sales in receivables against the year before
 	marginChange     *float64 // of the gross margin, in points of 1
@@ -87,8 +88,36 @@ func (o *Ratios) balances(r *reading) {
 	quick, ok := r.all("current_assets", "inventory", "current_liabilities")
 	o.QuickRatio = over([]float64{quick[0] - quick[1], quick[2]}, ok)
 
-	debt, ok := r.all("long_term_debt", "short_term_debt", "equity")
-	o.DebtToEquity = over([]float64{debt[0] + debt[1], debt[2]}, ok)
+	o.debt(r)
+}
+
+// The notes on debt of which the balance sheet shows one part.
+const (
+	noneDue  = "debt_to_equity: the balance sheet shows no debt due within a year, which is taken for none"
+	noneLong = "debt_to_equity: the balance sheet shows no debt due after a year, which is taken for none"
+)
+
+// debt is debt against equity. Of a balance sheet that parts what is due within a year from the rest, a part of the debt
+// that it does not show is none; of others nobody knows. Without any debt shown there is no ratio.
+func (o *Ratios) debt(r *reading) {
+	long, hasLong := r.now.number("long_term_debt")
+	short, hasShort := r.now.number("short_term_debt")
+	_, parted := r.now.number("current_liabilities")
+	if hasLong == hasShort || !parted || r.now.manyDebts {
+		debt, ok := r.all("long_term_debt", "short_term_debt", "equity")
+		o.DebtToEquity = over([]float64{debt[0] + debt[1], debt[2]}, ok)
+		return
+	}
+
+	equity, ok := r.of("equity")
+	o.DebtToEquity = over([]float64{long + short, equity}, ok)
+	switch {
+	case o.DebtToEquity == nil:
+	case hasLong:
+		o.Notes = append(o.Notes, noneDue)
+	default:
+		o.Notes = append(o.Notes, noneLong)
+	}
 }
 
 func (o *Ratios) growth(r *reading, before *Figures) {

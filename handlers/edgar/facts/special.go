@@ -263,13 +263,22 @@ func liabilities(c *Company, at lookup) *Value {
 	return combine(all.Tag, parts, factors, at)
 }
 
-// shortTermDebt is the part of long-term debt that is due within a year, and what was borrowed for less than one. In
-// the taxonomy commercial paper is a part of short-term borrowings, so that it counts only without them.
+// The tags of what is due within a year of longer debt, and of what was borrowed for less than one, where a balance
+// sheet gives no sum of both: those of all of it, and those of kinds.
+var (
+	dueTags  = us("LongTermDebtCurrent", "LongTermDebtAndCapitalLeaseObligationsCurrent")
+	dueKinds = us("ConvertibleDebtCurrent", "ConvertibleNotesPayableCurrent", "SeniorNotesCurrent",
+		"NotesPayableCurrent", "OtherLongTermDebtCurrent", "LoansPayableCurrent")
+	borrowedTags  = us("ShortTermBorrowings")
+	borrowedKinds = us("CommercialPaper", "LinesOfCreditCurrent", "ShortTermBankLoansAndNotesPayable")
+)
+
+// shortTermDebt is the part of long-term debt that is due within a year, and what was borrowed for less than one.
 func shortTermDebt(c *Company, at lookup) *Value {
-	due := c.part(at, "LongTermDebtCurrent")
-	borrowed := c.part(at, "ShortTermBorrowings")
-	if borrowed == nil {
-		borrowed = c.part(at, "CommercialPaper")
+	due, dueKnown := c.allOrOneKind(at, dueTags, dueKinds)
+	borrowed, borrowedKnown := c.allOrOneKind(at, borrowedTags, borrowedKinds)
+	if !dueKnown || !borrowedKnown {
+		return nil
 	}
 	if due == nil && borrowed == nil {
 		due = c.under(at, ifrs+"CurrentPortionOfLongtermBorrowings")
@@ -281,22 +290,32 @@ func shortTermDebt(c *Company, at lookup) *Value {
 		return nil
 	case due == nil:
 		return borrowed
-	case borrowed == nil:
+	case borrowed == nil, borrowed.Number.Equal(due.Number): // notes may be both
 		return due
 	}
 	return combine(due.Tag, []*Value{due, borrowed}, []int{1, 1}, at)
 }
 
-var longTermTags = or(us("LongTermDebtNoncurrent", "LongTermDebt", "LongTermDebtAndCapitalLeaseObligations",
-	"SeniorNotesNoncurrent", "ConvertibleDebtNoncurrent", "ConvertibleLongTermNotesPayable"),
-	"LongtermBorrowings", "NoncurrentPortionOfNoncurrentBorrowings")
+// Tags of all long-term debt, and of kinds of it.
+var (
+	wholeTags = or(us("LongTermDebtNoncurrent", "LongTermDebt", "LongTermDebtAndCapitalLeaseObligations"),
+		"LongtermBorrowings", "NoncurrentPortionOfNoncurrentBorrowings")
+	kindTags = us("SeniorNotesNoncurrent", "SeniorLongTermNotes", "ConvertibleDebtNoncurrent",
+		"ConvertibleLongTermNotesPayable", "LongTermNotesPayable", "LongTermLoansPayable", "LongTermLineOfCredit",
+		"OtherLongTermDebtNoncurrent", "UnsecuredLongTermDebt", "SecuredLongTermDebt")
+	longTermTags = append(slices.Clone(wholeTags), kindTags...)
+)
+
+// oneKind is the note on debt of one kind, where the filing gives no sum of all kinds.
+const oneKind = "the one kind of debt that the filing shows; it gives no sum of all kinds"
 
 // wholeDebt is the note on a figure that has the part due within a year in it.
 const wholeDebt = "may have in it what is due within a year, which the filing does not show by itself"
 
-// longTermDebt takes what is due within a year off where a filing gives the whole only.
+// longTermDebt takes what is due within a year off where a filing gives the whole only. Of kinds of debt without a sum
+// one alone is taken for all there is; several may be parts of one another.
 func longTermDebt(c *Company, at lookup) *Value {
-	v := c.first(at, longTermTags)
+	v, _ := c.allOrOneKind(at, wholeTags, kindTags)
 	if v == nil || v.Tag != gaap+"LongTermDebt" {
 		return v
 	}
@@ -306,6 +325,44 @@ func longTermDebt(c *Company, at lookup) *Value {
 		return v
 	}
 	return combine(v.Tag, []*Value{v, due}, []int{1, -1}, at)
+}
+
+// allOrOneKind is the debt of a balance sheet under a tag for all of it, else that of the one kind that it has. It is
+// not known where there are several kinds that differ.
+func (c *Company) allOrOneKind(at lookup, all, kinds []string) (only *Value, known bool) {
+	if v := c.first(at, all); v != nil {
+		return v, true
+	}
+	for _, tag := range kinds {
+		v := c.under(at, tag)
+		if v == nil || v.Number.IsZero() {
+			continue
+		}
+		if only != nil && !only.Number.Equal(v.Number) {
+			return nil, false
+		}
+		if only == nil {
+			only = v
+		}
+	}
+	if only != nil {
+		only.Note = oneKind
+	}
+	return only, true
+}
+
+// manyDebts says whether a balance sheet shows several kinds of debt and no sum of them.
+func (c *Company) manyDebts(p Period) bool {
+	at := lookup{
+		period:  p,
+		concept: Named("long_term_debt"),
+	}
+	for _, tags := range [][2][]string{{wholeTags, kindTags}, {dueTags, dueKinds}, {borrowedTags, borrowedKinds}} {
+		if _, known := c.allOrOneKind(at, tags[0], tags[1]); !known {
+			return true
+		}
+	}
+	return false
 }
 
 // coverShares is the number on the first page of a report, of a day some weeks after the end of its period.

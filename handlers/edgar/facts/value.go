@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -207,6 +208,7 @@ func (c *Company) settle(concept *Concept, tag string, facts []sec.Fact) *Value 
 	if len(facts) == 0 {
 		return nil
 	}
+	facts, slipped := inOneScale(facts)
 	last := len(facts) - 1
 	number, err := decimal.NewFromString(facts[last].Value)
 	if err != nil {
@@ -232,6 +234,9 @@ func (c *Company) settle(concept *Concept, tag string, facts []sec.Fact) *Value 
 		last:          facts[last].Filed,
 		lastAccession: facts[last].Accession,
 	}
+	if slipped {
+		v.Note = otherScale
+	}
 	if first, err := decimal.NewFromString(facts[0].Value); err == nil && !first.Equal(number) {
 		v.First = &Reported{
 			Number: first,
@@ -240,6 +245,45 @@ func (c *Company) settle(concept *Concept, tag string, facts []sec.Fact) *Value 
 	}
 	c.acrossSplits(concept, v)
 	return v
+}
+
+// otherScale is the note on a figure that a filing has in another unit.
+const otherScale = "another filing has the same digits with three zeros more or fewer, or six, or nine"
+
+// inOneScale leaves out the filings that give the value in another unit, such as thousands without their zeros: that is
+// a slip and no restatement. The scale of most filings is believed, of as many that of the last one.
+func inOneScale(facts []sec.Fact) (kept []sec.Fact, slipped bool) {
+	votes := map[string]int{} // by value
+	best := facts[len(facts)-1].Value
+	for i := range facts {
+		votes[facts[i].Value]++
+	}
+	for _, value := range slices.Sorted(maps.Keys(votes)) {
+		if scaled(value, best) && votes[value] > votes[best] {
+			best = value
+		}
+	}
+
+	kept = slices.DeleteFunc(slices.Clone(facts), func(f sec.Fact) bool { return scaled(f.Value, best) })
+	if len(kept) == len(facts) {
+		return facts, false
+	}
+	return kept, true
+}
+
+// scaled says whether two values have the same digits and differ by zeros, in steps of three, up to a billion.
+func scaled(a, b string) bool {
+	first, errA := decimal.NewFromString(a)
+	second, errB := decimal.NewFromString(b)
+	if errA != nil || errB != nil || first.IsZero() || second.IsZero() {
+		return false
+	}
+	for places := int32(3); places <= 9; places += 3 {
+		if first.Shift(places).Equal(second) || second.Shift(places).Equal(first) {
+			return true
+		}
+	}
+	return false
 }
 
 // coarsest is the unit that filings round to at most: a million.

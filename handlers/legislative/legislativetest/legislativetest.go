@@ -19,6 +19,7 @@ const (
 	Search      = "https://api.govinfo.gov/search"
 	Regulations = "https://api.regulations.gov/v4/"
 	Register    = "https://www.federalregister.gov/api/v1/"
+	Agencies    = Register + "agencies.json"
 )
 
 // Keys are the keys that the examples are called with.
@@ -45,8 +46,12 @@ func Answers() []upstreamtest.Answer {
 		{URL: Regulations + "documents?filter[docketId]=EPA-HQ-OAR-2021-0317", Type: jsonAPI, Body: methaneDocuments},
 		{URL: Regulations + "comments?filter[docketId]=EPA-HQ-OAR-2021-0317", Type: jsonAPI, Body: methaneComments},
 		{URL: Regulations + "documents", Type: jsonAPI, Body: `{"data":[],"meta":{"totalElements":0}}`},
+		{URL: Agencies, Body: agencies},
 	}
 }
+
+const agencies = `[{"id":145,"name":"Environmental Protection Agency","short_name":"EPA",
+"slug":"environmental-protection-agency"}]`
 
 const jsonAPI = "application/vnd.api+json"
 

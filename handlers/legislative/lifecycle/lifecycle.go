@@ -29,7 +29,7 @@ type Measure struct {
 // Step is the first day on which a stage was reached.
 type Step struct {
 	Stage   Stage
-	Date    string
+	Date    string // "" where the record names the law and no action tells of it
 	Chamber string // "house", "senate" or "" for neither
 	Text    string
 }
@@ -122,7 +122,7 @@ func read(m Measure) *record {
 	if _, ok := r.first[Introduced]; !ok && m.Introduced != "" {
 		r.first[Introduced] = Step{Stage: Introduced, Date: m.Introduced, Chamber: origin(m.Type), Text: ""}
 	}
-	r.lawWithoutAction(m, inOrder)
+	r.lawWithoutAction(m)
 	return r
 }
 
@@ -181,13 +181,12 @@ func (r *record) undo(chamber string) {
 	delete(r.last, stage)
 }
 
-// lawWithoutAction puts the last stage in where the record names the law and no action does.
-func (r *record) lawWithoutAction(m Measure, inOrder []Action) {
-	if _, ok := r.first[BecameLaw]; ok || !m.IsLaw || len(inOrder) == 0 {
-		return
+// lawWithoutAction puts the last stage in where the record names the law and no action does. Its day is not known: that
+// of the last action is another.
+func (r *record) lawWithoutAction(m Measure) {
+	if _, ok := r.first[BecameLaw]; !ok && m.IsLaw {
+		r.first[BecameLaw] = Step{Stage: BecameLaw}
 	}
-	last := inOrder[len(inOrder)-1]
-	r.first[BecameLaw] = Step{Stage: BecameLaw, Date: last.Date, Text: last.Text}
 }
 
 func (r *record) steps(kind string) []Step {
@@ -197,6 +196,7 @@ func (r *record) steps(kind string) []Step {
 	}
 	slices.SortFunc(list, func(a, b Step) int {
 		return cmp.Or(
+			cmp.Compare(undated(a), undated(b)),
 			strings.Compare(a.Date, b.Date),
 			cmp.Compare(rank[a.Stage], rank[b.Stage]),
 			cmp.Compare(second(a, kind), second(b, kind)),
@@ -204,6 +204,14 @@ func (r *record) steps(kind string) []Step {
 		)
 	})
 	return list
+}
+
+// undated is 1 for a step whose day is not known, which comes last.
+func undated(s Step) int {
+	if s.Date == "" {
+		return 1
+	}
+	return 0
 }
 
 // second is 1 for the chamber that the measure did not begin in, which acts after the other one.

@@ -91,8 +91,35 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 			}
 		}
 	}
-	return f.choose(asked, list), nil
+	found := f.choose(asked, list)
+	if found.Best == nil {
+		if err := incomparable(asked, list); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }
+
+// incomparable is an error where entries lack what they would be chosen by: nobody knows that none of them fits.
+func incomparable(asked string, list *usaspending.RecipientList) error {
+	lacks := func(member string, empty func(usaspending.Recipient) bool) error {
+		if !slices.ContainsFunc(list.Recipients, empty) {
+			return nil
+		}
+		return &upstream.Error{
+			Kind:     upstream.BadResponse,
+			Provider: usaspending.Provider.Name,
+			Cause:    upstream.Lacks("results[]." + member),
+		}
+	}
+	if isUEI(asked) {
+		return lacks("uei", func(r usaspending.Recipient) bool { return r.UEI == "" })
+	}
+	return lacks("name", func(r usaspending.Recipient) bool { return strings.TrimSpace(r.Name) == "" })
+}
+
+// isUEI says whether a text has the form of a Unique Entity Identifier.
+func isUEI(text string) bool { return ueiForm.MatchString(text) && digit.MatchString(text) }
 
 // normal is a text in the form of the list: upper case, one blank between words, no double quotes.
 func normal(text string) string {
@@ -117,7 +144,7 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 
 	id := func(usaspending.Recipient) bool { return false }
 	switch {
-	case ueiForm.MatchString(asked) && digit.MatchString(asked):
+	case isUEI(asked):
 		found.Method = ByUEI
 		id = func(r usaspending.Recipient) bool { return strings.EqualFold(r.UEI, asked) }
 	case dunsForm.MatchString(asked):

@@ -26,6 +26,7 @@ const (
 	Deleted    Reason = "deleted"    // an amendment took it back
 	Duplicate  Reason = "duplicate"  // the same line came twice
 	Conduit    Reason = "conduit"    // passed on: the committee it was for reports it too
+	Transfer   Reason = "transfer"   // from a committee whose own receipts are among the lines
 	NoAmount   Reason = "no_amount"  // the amount is not known
 )
 
@@ -36,9 +37,17 @@ type Line struct {
 	Why Reason
 }
 
-// IsEarmarked says that a conduit such as ActBlue took the money in to pass it on.
-func (l *Line) IsEarmarked() bool {
-	return earmarkedFor.MatchString(l.MemoText) || strings.EqualFold(strings.TrimSpace(l.ReceiptType), "EARMARK")
+// IsEarmarked says whether a conduit such as ActBlue took the money in to pass it on; nil where neither the type of the
+// receipt nor its text tells.
+func (l *Line) IsEarmarked() *bool {
+	kind := strings.TrimSpace(l.ReceiptType)
+	switch {
+	case earmarkedFor.MatchString(l.MemoText), strings.EqualFold(kind, "EARMARK"):
+		return new(true)
+	case kind == "":
+		return nil
+	}
+	return new(false)
 }
 
 // earmarkedFor is what conduits write: "EARMARKED FOR DCCC (C00000935)".
@@ -65,6 +74,7 @@ func Judge(receipts []openfec.Receipt) []Line {
 	leaveOutRepeats(lines)
 	leaveOutSuperseded(lines)
 	leaveOutConduits(lines)
+	leaveOutTransfers(lines)
 	return lines
 }
 
@@ -140,6 +150,22 @@ func leaveOutConduits(lines []Line) {
 	}
 }
 
+// leaveOutTransfers drops money that a committee passed on where its own receipts are among the lines: it is in them.
+func leaveOutTransfers(lines []Line) {
+	receiving := map[string]bool{}
+	for i := range lines {
+		if l := &lines[i]; l.Why == Counted && !l.IsTransfer() {
+			receiving[l.CommitteeID] = true
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		if l.Why == Counted && l.IsTransfer() && l.ContributorID != l.CommitteeID && receiving[l.ContributorID] {
+			l.Why = Transfer
+		}
+	}
+}
+
 func sameGift(a, b *Line) bool {
 	from := Day(a.Date)
 	to := Day(b.Date)
@@ -202,6 +228,9 @@ func Add(lines []Line) Totals {
 	}
 	return t
 }
+
+// Unknown is the key of lines that do not say what they are summed up by.
+const Unknown = "?"
 
 // By sums up the lines that count by a key and a name for it, the largest first. Lines with an empty key are left out.
 func By(lines []Line, of func(*Line) (key, name string)) []Sum {

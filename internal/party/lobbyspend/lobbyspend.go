@@ -81,9 +81,10 @@ type Year struct {
 
 	Periods     []Period
 	Registrants []Registrant
-	Reports     int // the last ones of each registrant on each period
-	Below       int // of these, reports without an amount, which stand for less than 5,000 dollars
-	Idle        int // and reports of no activity
+	Reports     int      // the last ones of each registrant on each period
+	Below       int      // of these, reports without an amount, which stand for less than 5,000 dollars
+	Missing     []string // and who filed these in which period: "ACME CORP Q1"
+	Idle        int      // and reports of no activity
 }
 
 // Basis says which reports a period's total is made of.

@@ -197,6 +197,7 @@ func (y *Year) share(p *Period, reports []*lda.Filing, people registrants, left 
 			left.add(Idle, f)
 		case stated == nil:
 			y.Below++
+			y.Missing = append(y.Missing, f.Registrant.Name+" "+string(p.Period))
 			left.add(Below, f)
 		case p.Basis == OwnExpenses && !f.OfItself():
 			left.add(WithinOwn, f)

@@ -58,14 +58,28 @@ func parseAgencies(dir fs.FS) (map[string]Agency, error) {
 // Refresh asks for the list now, which the pool does on its schedule otherwise.
 func (d *Directory) Refresh(ctx context.Context) error { return d.list.Refresh(ctx) }
 
-// Has says whether there is an agency with that slug. The error is that of a list which is not loaded.
-func (d *Directory) Has(slug string) (bool, error) {
+// Find is the one agency that a text names, by its slug, its letters or its name, and false where none or several have
+// it. The error is that of a list which is not loaded.
+func (d *Directory) Find(text string) (Agency, bool, error) {
 	list, _, err := d.list.Get()
 	if err != nil {
-		return false, err
+		return Agency{}, false, err
 	}
-	_, ok := list[slug]
-	return ok, nil
+	text = strings.Join(strings.Fields(text), " ")
+	if a, ok := list[strings.ToLower(text)]; ok {
+		return a, true, nil
+	}
+
+	var fitting []Agency
+	for _, a := range list {
+		if strings.EqualFold(a.ShortName, text) || strings.EqualFold(a.Name, text) {
+			fitting = append(fitting, a)
+		}
+	}
+	if len(fitting) != 1 {
+		return Agency{}, false, nil
+	}
+	return fitting[0], true, nil
 }
 
 // Near are up to most slugs of agencies whose names or slugs share words with the text, the nearest first.

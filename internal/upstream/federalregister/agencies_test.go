@@ -24,21 +24,25 @@ func directory(t *testing.T, body string) (*Directory, error) {
 	return d, d.Refresh(t.Context())
 }
 
-func TestSlugsAreLookedUp(t *testing.T) {
+func TestAgenciesAreFoundBySlugLettersAndName(t *testing.T) {
 	d, err := directory(t, agencies)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for slug, want := range map[string]bool{
-		"treasury-department":      true,
-		"department-of-treasury":   false,
-		"Treasury-Department":      false,
-		"":                         false,
-		"homeland-security":        false,
-		"agriculture-department/x": false,
+	for text, want := range map[string]string{
+		"treasury-department":             "treasury-department",
+		"Treasury-Department":             "treasury-department",
+		"Treasury  Department":            "treasury-department",
+		"EPA":                             "environmental-protection-agency",
+		"epa":                             "environmental-protection-agency",
+		"environmental protection agency": "environmental-protection-agency",
+		"department-of-treasury":          "",
+		"":                                "",
+		"homeland-security":               "",
+		"agriculture-department/x":        "",
 	} {
-		if got, err := d.Has(slug); err != nil || got != want {
-			t.Errorf("%q: %v, %v", slug, got, err)
+		if got, found, err := d.Find(text); err != nil || got.Slug != want || found != (want != "") {
+			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 }
@@ -71,7 +75,7 @@ func TestNearSlugsAreGivenForUnknownOnes(t *testing.T) {
 func TestDirectoryThatIsNotLoadedSaysSo(t *testing.T) {
 	world := upstreamtest.New(t)
 	d := NewDirectory(world.Pool(t, nil))
-	if _, err := d.Has("treasury-department"); !errors.Is(err, upstream.Warming) || d.Near("treasury", 3) != nil {
+	if _, _, err := d.Find("treasury-department"); !errors.Is(err, upstream.Warming) || d.Near("treasury", 3) != nil {
 		t.Errorf("%v", err)
 	}
 	for _, body := range []string{"<html>", "[]", `{"errors":{}}`, `[{"id":1}]`} {

@@ -6,6 +6,7 @@
 package federalregister
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -99,8 +100,22 @@ type Publisher struct {
 	RawName string `json:"raw_name,omitempty"`
 }
 
+// Title is the agency's name, as the document has it where it was not recognised.
+func (p Publisher) Title() string { return cmp.Or(p.Name, p.RawName) }
+
+// Hold refuses an agency that was recognised and has no name.
+func (d *Document) Hold() error {
+	for _, p := range d.Agencies {
+		if p.Slug != "" && p.Name == "" {
+			return upstream.Lacks("agencies[].name")
+		}
+	}
+	return nil
+}
+
 // Agency is one of those that publish.
 type Agency struct {
+	Name      string `json:"name"`
 	ShortName string `json:"short_name,omitempty"` // EPA; null for many
 	Slug      string `json:"slug"`                 // environmental-protection-agency
 }
@@ -118,7 +133,14 @@ type searchPage struct {
 }
 
 // Hold implements [upstream.Holder].
-func (p *searchPage) Hold() error { return upstream.Counted("results", len(p.Results), p.Count) }
+func (p *searchPage) Hold() error {
+	for i := range p.Results {
+		if err := p.Results[i].Hold(); err != nil {
+			return err
+		}
+	}
+	return upstream.Counted("results", len(p.Results), p.Count)
+}
 
 // Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.
 func (c *Client) Search(ctx context.Context, q Query) (*Page, error) {
@@ -173,18 +195,6 @@ func (c *Client) Document(ctx context.Context, number string) (*Document, error)
 	}
 	d.trim()
 	return &d, nil
-}
-
-// Agencies are all agencies, some 470.
-func (c *Client) Agencies(ctx context.Context) ([]Agency, error) {
-	var list []Agency
-	if _, err := c.c.Get("/agencies.json").TTL(24*time.Hour).JSON(ctx, &list); err != nil {
-		return nil, err
-	}
-	if len(list) == 0 {
-		return nil, upstream.BadResponse.Errorf("federal_register: an empty list of agencies")
-	}
-	return list, nil
 }
 
 // trim takes the blanks off that titles often end in.

@@ -38,7 +38,7 @@ func TestSearchHoldsToItsContract(t *testing.T) {
 			"results[].publication_date",
 			"results[].agencies",
 		},
-		Optional: []string{"results[].abstract", "results[].docket_ids", "results[].agencies[].name"},
+		Optional: []string{"results[].abstract", "results[].docket_ids"},
 	}.Hold(t)
 }
 

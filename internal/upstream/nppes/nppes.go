@@ -84,6 +84,8 @@ func (r Record) lacks() string {
 	switch {
 	case r.Type == Individual && r.Basic.Last == "":
 		return "basic.last_name"
+	case r.Type == Individual && r.Basic.First == "":
+		return "basic.first_name"
 	case r.Type == Organization && r.Basic.Organization == "":
 		return "basic.organization_name"
 	case slices.ContainsFunc(r.Addresses, func(a Address) bool { return a.Purpose == "" }):
@@ -94,10 +96,18 @@ func (r Record) lacks() string {
 
 // Name is another name: a former one of a person, or one that an organisation does business under.
 type Name struct {
+	Code         string `json:"code,omitempty"`
 	First        string `json:"first_name,omitempty"`
 	Last         string `json:"last_name,omitempty"`
 	Organization string `json:"organization_name,omitempty"`
 }
+
+// codeFormerLegal is the code of a former legal name of an organisation (NPPES Data Dissemination, "Code Values": 3 is
+// a name it does business under, 5 any other).
+const codeFormerLegal = "4"
+
+// FormerlyLegal says whether an organisation had the name by law.
+func (n Name) FormerlyLegal() bool { return n.Code == codeFormerLegal }
 
 // Address is a place. The register publishes it as that of the business; parts that it does not have are absent.
 type Address struct {

@@ -30,12 +30,13 @@ func TestRegisterIsHeldToItsContract(t *testing.T) {
 		Answer: upstreamtest.Answer{URL: base, Body: one},
 		Required: []string{
 			"result_count", "results", "results[].number", "results[].enumeration_type", "results[].basic",
-			"results[].basic.status", "results[].basic.last_name", "results[].basic.enumeration_date",
+			"results[].basic.status", "results[].basic.last_name", "results[].basic.first_name",
+			"results[].basic.enumeration_date",
 			"results[].basic.last_updated", "results[].other_names", "results[].addresses",
 			"results[].addresses[].address_purpose", "results[].taxonomies", "results[].taxonomies[].code",
 			"results[].taxonomies[].license", "results[].taxonomies[].primary",
 		},
-		Optional: []string{"results[].basic.first_name", "results[].taxonomies[].state"},
+		Optional: []string{"results[].taxonomies[].state"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"result_count":0,"results":[]}`}},
 		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).ByNumber(t.Context(), "1003000126")

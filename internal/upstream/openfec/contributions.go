@@ -24,7 +24,8 @@ type Receipt struct {
 	Committee          *ReceiptOf       `json:"committee,omitempty"`
 	CommitteeName      string           `json:"committee_name,omitempty"`
 	Contributor        string           `json:"contributor_name" contract:"nullable"`
-	Entity             string           `json:"entity_type,omitempty"` // IND, ORG, COM, PAC, PTY, CCM, CAN
+	ContributorID      string           `json:"contributor_id,omitempty"` // of a committee that gave
+	Entity             string           `json:"entity_type,omitempty"`    // IND, ORG, COM, PAC, PTY, CCM, CAN
 	IsIndividual       *bool            `json:"is_individual,omitempty"`
 	Employer           string           `json:"contributor_employer" contract:"nullable"`
 	Occupation         string           `json:"contributor_occupation,omitempty"`
@@ -33,7 +34,9 @@ type Receipt struct {
 	Amount             *decimal.Decimal `json:"contribution_receipt_amount"`
 	Date               string           `json:"contribution_receipt_date" contract:"nullable"`
 	ReceiptType        string           `json:"receipt_type_full" contract:"nullable"`   // EARMARK
+	ReceiptCode        string           `json:"receipt_type,omitempty"`                  // 18G: a transfer
 	MemoCode           string           `json:"memo_code" contract:"nullable"`           // X: the amount is in no total
+	MemoedSubtotal     *bool            `json:"memoed_subtotal,omitempty"`               // whether the code is X
 	MemoText           string           `json:"memo_text" contract:"nullable"`           // what an earmarked gift is for
 	AmendmentIndicator string           `json:"amendment_indicator" contract:"nullable"` // N, A, C, T
 	PDF                string           `json:"pdf_url,omitempty"`
@@ -62,6 +65,22 @@ type ReceiptOf struct {
 
 // IsMemo says that the line explains another one: its amount is in no total.
 func (r *Receipt) IsMemo() bool { return r.MemoCode == "X" }
+
+// IsTransfer says that the line is money moved between committees of one campaign or party: line 12 of their reports.
+func (r *Receipt) IsTransfer() bool { return r.LineNumber == "12" || r.ReceiptCode == "18G" }
+
+// lacks is the member without which the line says nothing, or something else than the server means, "" for none.
+func (r *Receipt) lacks(q ReceiptQuery) string {
+	switch {
+	case r.MemoedSubtotal != nil && *r.MemoedSubtotal != r.IsMemo():
+		return "memo_code"
+	case q.Employer != "" && r.Employer == "":
+		return "contributor_employer"
+	case q.Contributor != "" && r.Contributor == "":
+		return "contributor_name"
+	}
+	return ""
+}
 
 // ReceiptQuery is a search for receipts. Period is always asked for; of the others what is not empty.
 type ReceiptQuery struct {
@@ -131,6 +150,16 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 	}
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
+	}
+
+	for i := range page.Results {
+		if member := page.Results[i].lacks(q); member != "" {
+			return nil, &upstream.Error{
+				Kind:     upstream.BadResponse,
+				Provider: Provider.Name,
+				Cause:    upstream.Lacks("results[]." + member),
+			}
+		}
 	}
 
 	p := page.Pagination

@@ -102,7 +102,7 @@ func TestReceiptsHoldToTheirContract(t *testing.T) {
 "last_indexes":{"last_index":"41","last_contribution_receipt_date":"2018-06-20"}}}`,
 		},
 		Call: func(ctx context.Context, pool *upstream.Pool) error {
-			_, err := New(pool).Receipts(ctx, ReceiptQuery{Employer: "x", Limit: 1})
+			_, err := New(pool).Receipts(ctx, ReceiptQuery{Committees: []string{"C00401224"}, Limit: 1})
 			return err
 		},
 		Required: []string{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
@@ -126,7 +127,7 @@ func ReadFacts(body io.Reader, wanted map[string]bool) (*CompanyFacts, error) {
 	case !seen:
 		err = upstream.Lacks("facts")
 	default:
-		err = r.end()
+		err = errors.Join(r.end(), withStatements(facts.Tags))
 	}
 
 	if err != nil {
@@ -134,6 +135,35 @@ func ReadFacts(body io.Reader, wanted map[string]bool) (*CompanyFacts, error) {
 	}
 	slices.Sort(facts.Tags)
 	return facts, nil
+}
+
+// taxonomies are those that EDGAR gives facts of; the first two have the figures of statements.
+var taxonomies = []string{
+	"us-gaap", "ifrs-full", "dei", "srt", "invest", "ecd", "ffd", "cyd", "rr", "vip", "oef", "country", "currency", "exch",
+	"naics", "sic", "stpr", "fnd", "snj",
+}
+
+// withStatements refuses facts of a taxonomy that EDGAR is not known to have where there are none of statements: they
+// may stand under its name.
+func withStatements(tags []string) error {
+	unknown := ""
+	for _, tag := range tags {
+		taxonomy, _, _ := strings.Cut(tag, ":")
+		if slices.Contains(taxonomies[:2], taxonomy) {
+			return nil
+		}
+		if !slices.Contains(taxonomies, taxonomy) {
+			unknown = taxonomy
+		}
+	}
+	if unknown == "" {
+		return nil
+	}
+	return &upstream.Drift{
+		Member:   "facts",
+		Expected: "facts of us-gaap or ifrs-full",
+		Got:      "facts of " + unknown,
+	}
 }
 
 // readConcept reads the document with the facts of one tag.

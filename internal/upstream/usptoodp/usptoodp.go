@@ -74,7 +74,7 @@ type Patent struct {
 	Granted     string // YYYY-MM-DD
 	Type        string // utility, design, plant, reissue
 	Applicants  []string
-	Assignees   []string // those of the last recorded transfer of ownership; the applicants without one
+	Assignees   []string // those of the last recorded transfer of ownership; nil where none is recorded
 	Inventors   []string
 }
 
@@ -216,11 +216,10 @@ type assignment struct {
 // noTransfer are words of records that leave the owner as it is: a bank that lent money is no assignee.
 var noTransfer = []string{"SECURITY", "RELEASE", "LIEN", "LICENSE", "COLLATERAL", "PLEDGE", "MORTGAGE"}
 
-// transfers says whether the record is known to give the owner another name: of one without words nobody knows.
+// transfers says whether the record may give the owner another name.
 func (a assignment) transfers() bool {
 	text := strings.ToUpper(a.Conveyance)
-	return text != "" &&
-		!slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
+	return !slices.ContainsFunc(noTransfer, func(word string) bool { return strings.Contains(text, word) })
 }
 
 func (w wrapper) patent() Patent {
@@ -246,15 +245,15 @@ func (w wrapper) patent() Patent {
 		p.Inventors = once(nil, w.Meta.FirstInventor)
 	}
 
-	if p.Assignees = lastAssignees(w.Assignments); len(p.Assignees) == 0 {
-		p.Assignees = p.Applicants
-	}
+	p.Assignees = lastAssignees(w.Assignments)
 	return p
 }
 
-// lastAssignees are those of the transfers that were recorded last.
+// lastAssignees are those of the transfers that were recorded last. Of a record without words nobody knows whether it is
+// a transfer: where it is the last one, nobody knows the owner.
 func lastAssignees(list []assignment) (last []string) {
 	day := ""
+	known := true
 	for _, a := range list {
 		if !a.transfers() || a.Recorded < day {
 			continue
@@ -262,10 +261,15 @@ func lastAssignees(list []assignment) (last []string) {
 		if a.Recorded > day {
 			day = a.Recorded
 			last = nil
+			known = true
 		}
+		known = known && a.Conveyance != ""
 		for _, who := range a.Assignees {
 			last = once(last, who.Name)
 		}
+	}
+	if !known {
+		return nil
 	}
 	return last
 }

@@ -136,8 +136,11 @@ func TestOwnerIsTheOneOfTheLastTransfer(t *testing.T) {
 			{"assignmentRecordedDate":"2020-01-02","conveyanceText":"ASSIGNMENT",
 			"assigneeBag":[{"assigneeNameText":"A"},{"assigneeNameText":"A2"}]}`, "A, A2"},
 		{"a record without words may be anything", `{"assignmentRecordedDate":"2023-01-02","conveyanceText":null,
-			"assigneeBag":[{"assigneeNameText":"BANK"}]}`, "APPLICANT"},
-		{"none", ``, "APPLICANT"},
+			"assigneeBag":[{"assigneeNameText":"BANK"}]}`, ""},
+		{"a later record without words may have changed the owner", `{"assignmentRecordedDate":"2023-01-02",
+			"conveyanceText":null,"assigneeBag":[{"assigneeNameText":"B"}]},{"assignmentRecordedDate":"2020-01-02",
+			"conveyanceText":"ASSIGNMENT","assigneeBag":[{"assigneeNameText":"A"}]}`, ""},
+		{"none: the applicant is no assignee", ``, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			world := upstreamtest.New(t, says(200, `{"count":2,"patentFileWrapperDataBag":[{"applicationNumberText":"1",

@@ -1,0 +1,156 @@
+package provider
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/provider/providertest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+)
+
+// excludedBusiness is a row of the OIG list of a business.
+func excludedBusiness(name, state string) string {
+	return fmt.Sprintf(`"","","","%s","OTHER BUSINESS","CLINIC","","0000000000","","9 SECRET ROAD","TOWN","%s","10040",`+
+		`"1128b4","20150101","00000000","00000000",""`+"\n", name, state)
+}
+
+// called gives a person of the register another last name, and further names.
+func called(last string, others ...any) upstreamtest.Answer {
+	return register(func(r map[string]any) {
+		basic("last_name", last)(r)
+		r["other_names"] = append([]any{}, others...)
+	})
+}
+
+// formerName is a former name of a person.
+func formerName(first, last string) any {
+	return map[string]any{"type": "Former Name", "code": "1", "first_name": first, "last_name": last}
+}
+
+// clinic is an organisation of the register with a further name.
+func clinic(code, other string) upstreamtest.Answer {
+	return register(func(r map[string]any) {
+		r["enumeration_type"] = "NPI-2"
+		r["basic"] = map[string]any{
+			"organization_name":  "BRIGHT HARBOR CLINIC LLC",
+			"status":             "A",
+			"enumeration_date":   "2007-08-31",
+			"last_updated":       "2025-05-28",
+			"certification_date": "2025-05-28",
+		}
+		r["other_names"] = []any{map[string]any{"code": code, "organization_name": other}}
+	})
+}
+
+// TestLabelledNames: an exclusion stands under the name and in the state of its day. What nothing tells apart from the
+// provider is never passed over.
+func TestLabelledNames(t *testing.T) {
+	const noNumber = "0000000000"
+	for _, c := range []struct {
+		why    string
+		answer upstreamtest.Answer
+		rows   string
+		query  []string
+		want   map[string]any
+	}{
+		{
+			why:    "excluded under the maiden name, in a state of the provider",
+			answer: called("ENKESHAFI", formerName("ARDALAN", "ZAMANI")),
+			rows:   row("ZAMANI", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "excluded under the maiden name, in another state",
+			answer: called("ENKESHAFI", formerName("ARDALAN", "ZAMANI")),
+			rows:   row("ZAMANI", "ARDALAN", "", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "excluded under the name of today, in another state",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "in another state, with the same middle initial",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "BEHZAD", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "in another state, with another middle name: somebody else",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "ZOE", noNumber, "", "TX"),
+			want:   map[string]any{"verdict": "verified", "exclusions.oig.matches.0.match_type": "namesake"},
+		},
+		{
+			why:    "in another state, born in another year: somebody else",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "", noNumber, "19610203", "TX"),
+			query:  []string{"birth_year", "1970"},
+			want:   map[string]any{"verdict": "verified", "exclusions.oig.matches.0.match_type": "namesake"},
+		},
+		{
+			why:    "the maiden name of somebody born in another year",
+			answer: called("ENKESHAFI", formerName("ARDALAN", "ZAMANI")),
+			rows:   row("ZAMANI", "ARDALAN", "", noNumber, "19610203", "TX"),
+			query:  []string{"birth_year", "1970"},
+			want:   map[string]any{"verdict": "verified"},
+		},
+		{
+			why:    "with a number of its own: somebody else",
+			answer: register(nil),
+			rows:   row("ENKESHAFI", "ARDALAN", "", "1234567893", "", "TX"),
+			want:   map[string]any{"verdict": "verified"},
+		},
+		{
+			why:    "a double name of today, the first half of which is on the list",
+			answer: called("ZAMANI-ENKESHAFI"),
+			rows:   row("ZAMANI", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "a double name of today, the second half of which is on the list",
+			answer: called("ZAMANI ENKESHAFI"),
+			rows:   row("ENKESHAFI", "ARDALAN", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "a former name with another first name",
+			answer: called("ENKESHAFI", formerName("ARDESHIR", "ZAMANI")),
+			rows:   row("ZAMANI", "ARDESHIR", "", noNumber, "", "MD"),
+			want:   map[string]any{"verdict": "review"},
+		},
+		{
+			why:    "the number on the list under a name that the register does not have",
+			answer: register(nil),
+			rows:   row("ZAMANI", "ARDALAN", "", "1003000126", "", "TX"),
+			want:   map[string]any{"verdict": "excluded", "exclusions.oig.matches.0.match_type": "npi"},
+		},
+		{
+			why:    "a former legal name of an organisation is on the list",
+			answer: clinic("4", "DARK HARBOR CLINIC INC"),
+			rows:   excludedBusiness("DARK HARBOR CLINIC", "MD"),
+			want:   map[string]any{"verdict": "review", "exclusions.oig.matches.0.match_type": "possible"},
+		},
+		{
+			why:    "a trade name that others have too is no former name",
+			answer: clinic("3", "FAMILY PHARMACY"),
+			rows:   excludedBusiness("FAMILY PHARMACY", "TX"),
+			want:   map[string]any{"verdict": "verified"},
+		},
+		{
+			why:    "an organisation of the very name in another state",
+			answer: clinic("3", "HARBOR"),
+			rows:   excludedBusiness("BRIGHT HARBOR CLINIC INC", "TX"),
+			want:   map[string]any{"verdict": "review"},
+		},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t, nil, c.answer, providertest.List(c.rows))
+			_, got := s.Get("/provider/verify", append([]string{"npi", "1003000126"}, c.query...)...)
+			handlertest.Holds(t, got, c.want)
+		})
+	}
+}
