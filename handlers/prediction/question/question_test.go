@@ -116,7 +116,7 @@ func TestFamilies(t *testing.T) {
 		name  string
 		which uint32
 		least float64
-	}{{"made with", 0, 0.9}} {
+	}{{"made with", 0, 0.9}, {"held back", 1, 0.8}} {
 		found, of, different := 0, 0, 0
 		for _, p := range familyPairs(t, half.which) {
 			got := Same(Read(p.a), Read(p.b), now)
