@@ -27,6 +27,8 @@ func (a *attempt) findChannel() *outcome {
 		return a.refused(string(a.offer.channel.Other))
 	case row == nil:
 		return a.adoptChannel()
+	case !row.Funded:
+		return a.refused(x402.ReasonChannelElsewhere)
 	case a.offer.channel.Deposit == nil && a.gate.opt.Now().Sub(row.SyncedAt) > o.fresh():
 		return a.syncChannel()
 	}
@@ -34,8 +36,9 @@ func (a *attempt) findChannel() *outcome {
 	return nil
 }
 
-// adoptChannel takes on a channel that the ledger does not know: a new one, or one from before the ledger. What the
-// chain says was claimed counts as charged. Anyone can name channels, so few are looked up at once.
+// adoptChannel takes on a channel that the ledger does not know: a new one, or where the operator says so, one from
+// before the ledger. What the chain says was claimed counts as charged. Anyone can name channels, so few are looked up
+// at once.
 func (a *attempt) adoptChannel() *outcome {
 	g := a.gate
 	select {
@@ -53,12 +56,16 @@ func (a *attempt) adoptChannel() *outcome {
 	if err != nil {
 		return a.chainAway(err)
 	}
-	if a.offer.channel.Deposit != nil {
+	isUsed := !states[0].Balance.IsZero() || !states[0].Claimed.IsZero()
+	switch {
+	case isUsed && !g.opt.Channels.Adopt:
+		return a.refused(x402.ReasonChannelElsewhere)
+	case a.offer.channel.Deposit == nil && states[0].Balance.IsZero():
+		return a.refused(x402.ReasonChannelNotFound)
+	case a.offer.channel.Deposit != nil:
 		if err := g.opt.Channels.Escrow.CheckDeposit(ctx, key.Network, a.offer.channel); err != nil {
 			return a.undepositable(err)
 		}
-	} else if states[0].Balance.IsZero() {
-		return a.refused(x402.ReasonChannelNotFound)
 	}
 
 	now := g.opt.Now()
@@ -69,6 +76,7 @@ func (a *attempt) adoptChannel() *outcome {
 		Charged:  states[0].Claimed,
 		Chain:    states[0],
 		SyncedAt: now,
+		Funded:   isUsed,
 	}
 	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh, now)
 	if err == nil {

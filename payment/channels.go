@@ -33,6 +33,9 @@ type Channel struct {
 	Signature []byte // nil when Charged was taken over from the chain
 	Chain     channel.State
 	SyncedAt  time.Time
+	// Funded says that a service of this ledger has put money into the channel, or was told to take it on. What another
+	// service has put there it may have sold for already, under the same vouchers.
+	Funded bool
 
 	UnclaimedSince time.Time    // when the oldest charge was made that is not claimed; zero when all are
 	WatchUntil     time.Time    // a claim or refund may be taken back by the chain until then
@@ -177,6 +180,8 @@ type Channels interface {
 	Charge(ctx context.Context, c Charge) (*Channel, error)
 	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
 	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
+	// Fund notes that the channel is funded, see [Channel].
+	Fund(ctx context.Context, key ChannelKey) error
 	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody has it, and
 	// no refund is under way: ChannelReserved then. What is given back is all that is free. At look the channel is
 	// looked at by whoever is there, in case the caller is not.
@@ -200,11 +205,11 @@ type Escrow interface {
 	Authorizer() common.Address
 	// States reads what the chain says of channels, in their order.
 	States(ctx context.Context, network string, ids []common.Hash) ([]channel.State, error)
-	// CheckDeposit says whether a deposit could be made now, or is made already. The error is a [channel.Refusal],
-	// or says that the chain could not be asked.
+	// CheckDeposit says whether a deposit could be made now, or is made already by a service of this ledger. The error
+	// is a [channel.Refusal], or says that the chain could not be asked.
 	CheckDeposit(ctx context.Context, network string, p *channel.Payment) error
 	// Deposit makes a deposit, if it is not made already, and returns its transaction. A [channel.Refusal] says
-	// that it was not made. After any other error it may still be made.
+	// that it was not made, or by another service. After any other error it may still be made.
 	Deposit(ctx context.Context, network string, p *channel.Payment) (transaction string, err error)
 	// Claim claims vouchers and pays out what was claimed, in one transaction: all or none.
 	Claim(ctx context.Context, network string, claims []channel.Claim) (transaction string, err error)
@@ -226,6 +231,9 @@ type ChannelOptions struct {
 	ClaimAfter time.Duration
 	// RefundEarned is what a channel must have earned, in US dollars, for each refund that the seller pays gas for.
 	RefundEarned decimal.Decimal
+	// Adopt has channels taken on that the ledger does not know and that hold money, as after its loss. Another service
+	// under the same key may have sold for that money.
+	Adopt bool
 	// PayerTransactions bounds the deposits and refunds of a payer in an hour, each a transaction that the seller pays
 	// gas for.
 	PayerTransactions int

@@ -38,6 +38,10 @@ func (a *attempt) reserveFunded() *outcome {
 			return end
 		}
 	}
+	if !a.row.Funded {
+		a.release()
+		return a.refused(x402.ReasonChannelElsewhere)
+	}
 
 	if reason := a.uncovered(&a.row.Chain.Balance); reason != "" {
 		a.release()
@@ -192,6 +196,9 @@ func (a *attempt) price() *uint256.Int {
 // mismatch ends a call whose voucher is not for the sum of what was charged and the price. The buyer learns what was
 // charged, with its own last voucher as proof, and can sign anew.
 func (a *attempt) mismatch() *outcome {
+	if a.row != nil && !a.row.Funded && a.offer.channel.Deposit == nil {
+		return a.refused(x402.ReasonChannelElsewhere)
+	}
 	header, err := a.quote.corrected(a.gate.opt.Seller, a.row)
 	if err != nil {
 		return a.failed(err)

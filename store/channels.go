@@ -105,6 +105,14 @@ func (s *Store) Sync(
 	return c, nil
 }
 
+// Fund is payment.Channels'.
+func (s *Store) Fund(ctx context.Context, key payment.ChannelKey) error {
+	if _, err := s.exec(ctx, fundChannel, key.Network, key.ID); err != nil {
+		return fmt.Errorf("store: fund a channel: %w", err)
+	}
+	return nil
+}
+
 // BeginRefund is payment.Channels'.
 func (s *Store) BeginRefund(
 	ctx context.Context, key payment.ChannelKey, charged uint256.Int, now, look time.Time,
