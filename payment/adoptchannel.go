@@ -29,7 +29,7 @@ func (a *attempt) findChannel() *outcome {
 		return a.adoptChannel()
 	case !row.Funded:
 		return a.refused(x402.ReasonChannelElsewhere)
-	case a.offer.channel.Deposit == nil && a.gate.opt.Now().Sub(row.SyncedAt) > o.fresh():
+	case a.offer.channel.Deposit == nil && !row.IsFresh(o.fresh()):
 		return a.syncChannel()
 	}
 	a.row = row
@@ -68,17 +68,15 @@ func (a *attempt) adoptChannel() *outcome {
 		}
 	}
 
-	now := g.opt.Now()
 	fresh := &Channel{
 		Key:      key,
 		Config:   a.offer.channel.Config,
 		Decimals: g.decimals(key.Network),
 		Charged:  states[0].Claimed,
 		Chain:    states[0],
-		SyncedAt: now,
 		Funded:   isUsed,
 	}
-	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh, now)
+	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh)
 	if err == nil {
 		a.row, err = g.opt.Channels.Ledger.Channel(a.ctx(), key)
 	}
@@ -125,7 +123,7 @@ func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error
 	if err != nil {
 		return nil, err
 	}
-	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0], g.opt.Now())
+	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0])
 }
 
 // chainAway ends a call when the chain could not be asked about its channel.

@@ -97,7 +97,7 @@ type hungChain struct {
 	Escrow
 }
 
-func (hungChain) Watched(context.Context, time.Time, time.Duration, int) ([]Channel, error) {
+func (hungChain) Watched(context.Context, time.Duration, int) ([]Channel, error) {
 	return []Channel{{Key: ChannelKey{Network: "eip155:8453"}}}, nil
 }
 

@@ -28,7 +28,7 @@ func testFund(t *testing.T, open Opener) {
 	}
 
 	c.Chain.Block++
-	if _, err := s.Sync(t.Context(), c.Key, c.Chain, start); err != nil {
+	if _, err := s.Sync(t.Context(), c.Key, c.Chain); err != nil {
 		t.Fatal(err)
 	}
 	if !channelNow(t, open(t), c).Funded {
