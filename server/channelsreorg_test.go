@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"math/big"
 	"net/http"
 	"testing"
@@ -127,6 +128,26 @@ func TestChannelAfterTheEndOfAWithdrawal(t *testing.T) {
 	o.wantHeld("the seller", o.payTo, 2000)
 	o.wantHeld("the contract", channel.Settlement, 4000)
 	o.ledgerSays(2, "0.002")
+}
+
+// TestWrongClockHasNoChannelSoldWithoutCover has a call served by a process whose clock is a day ahead. What it learns
+// of the channel must not count as new for a day, in which the payer withdraws.
+func TestWrongClockHasNoChannelSoldWithoutCover(t *testing.T) {
+	t.Parallel()
+	o := openChannel(t, 50_000, nil)
+	wrong := *o
+	wrong.hand = start(t, o.key, o.settings, o.clock.part(), func(p *Parts) {
+		p.Now = func() time.Time { return o.clock.now().Add(24 * time.Hour) }
+	}).hand()
+	o.later(10 * time.Minute) // so that the chain is asked about the channel
+	wrong.wantSold("a call at the wrong clock", wrong.call("wrong", wrong.payload(channel.KindVoucher, 2000)))
+
+	o.withdraw(48_000, o.collect)
+	o.wantHeld("the payer", o.payer, o.before-2000)
+	for i := range 3 {
+		o.wantRefused("a voucher without cover",
+			o.call(fmt.Sprint("free ", i), o.payload(channel.KindVoucher, 3000)), x402.ReasonExceedsBalance)
+	}
 }
 
 // TestWithdrawalThatEndsUnclaimedIsCountedAsALoss is a service that was away for longer than the delay.

@@ -51,6 +51,7 @@ type Config struct {
 	BatchAt     string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
 	BatchAfter  time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
 	BatchEarned string        `env:"BATCH_REFUND_EARNED_USD" envDefault:"0.01" help:"Dollars that a channel must have earned for each refund that is made for it. A refund costs this service gas; a payer of a channel that has earned less withdraws by itself."`
+	BatchAdopt  bool          `env:"BATCH_ADOPT" help:"Take payment channels on that hold money and that the database does not know, as after its loss or the restore of an old backup. What the chain says was claimed counts as charged. Never while another service has the same BATCH_SETTLEMENT_KEY and a database of its own: both would sell for the same vouchers."`
 	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" help:"How many deposits and refunds of one payer this service pays gas for in an hour (each process counts for itself)."`
 
 	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks on top of a settlement from which on it is final. Until then it is looked for again, in case the chain takes it back. A number for all networks, or a comma list such as eip155:8453=300. 0: never looked for again. Empty: 600 on Base (20 minutes), 128 elsewhere."`

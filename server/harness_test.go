@@ -406,8 +406,13 @@ func (f *scripted) with(overReal bool) func(*Parts) {
 // fates is a chain that says what a test tells it.
 type fates func(x402.Authorization) (payment.Fate, string, error)
 
-func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Fate, string, error) {
-	return f(a)
+func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Ending, error) {
+	fate, transaction, err := f(a)
+	return payment.Ending{
+		Fate:        fate,
+		Transaction: transaction,
+		MadeAt:      time.Now(),
+	}, err
 }
 
 // chainOf puts f in the place of the chain.

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
@@ -52,6 +53,8 @@ type Parts struct {
 	Chain       payment.Chain
 	// Blocks looks for settlements again until they are final; nil means that they are not looked for.
 	Blocks payment.Blocks
+	// Mark is the ledger's, in the transactions of a service that settles by itself.
+	Mark eip3009.Mark
 	// Secret makes the keys of what is kept in the ledger; all processes of one ledger share it.
 	Secret    secret.Secret
 	Upstreams *upstream.Pool
@@ -197,6 +200,7 @@ func New(p Parts) (*Server, error) {
 		Facilitator:         p.Facilitator,
 		Ledger:              p.Ledger,
 		Chain:               p.Chain,
+		Mark:                p.Mark,
 		Settles:             p.Settles,
 		Closed:              s.closures.of,
 		Blocks:              p.Blocks,

@@ -152,10 +152,12 @@ func (s *settler) deposited(ctx context.Context, p *channel.Payment) (string, er
 		return "", err
 	case report.State == eip3009.Unused:
 		return "", nil
-	case report.Same:
-		return report.Transaction.Hex(), nil
+	case !report.Same:
+		return "", channel.Refusal(x402.ReasonDepositFailed)
+	case report.Mark != (eip3009.Mark{}) && report.Mark != s.options.Mark:
+		return "", channel.Refusal(x402.ReasonChannelElsewhere)
 	}
-	return "", channel.Refusal(x402.ReasonDepositFailed)
+	return report.Transaction.Hex(), nil
 }
 
 // depositError names why a deposit would fail. The texts are FiatTokenV2's.
