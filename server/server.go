@@ -158,7 +158,7 @@ func New(p Parts) (*Server, error) {
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
-	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now))
+	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now), newStanding(s.health))
 	if s.closures, err = newClosures(p, s.lastSold); err != nil {
 		return nil, err
 	}
