@@ -56,8 +56,8 @@ func address(url *string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
 }
 
-// unplaced is what is not known of the free copies, as notes: the address of one that OpenAlex lists, and whether a copy
-// that Unpaywall names no page of is one of OpenAlex.
+// unplaced is what is not known of the free copies, as notes: the address of one that OpenAlex lists, and whether a
+// copy without a page at Unpaywall is one of OpenAlex.
 func (w *work) unplaced() []string {
 	if w.open == nil {
 		return nil

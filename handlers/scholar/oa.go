@@ -129,7 +129,8 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	answer.Authors, answer.AuthorsTotal = w.authors()
 }
 
-// authors are those of the first source that names any: at most 100, and how many it lists. Both are null when none does.
+// authors are those of the first source that names any: at most 100, and how many it lists. Both are null when none
+// does.
 func (w *work) authors() (shown []gen.ScholarWriter, total *int) {
 	const most = 100
 	for _, list := range [][]writer{w.registeredAuthors(), w.openAuthors(), w.articleAuthors()} {

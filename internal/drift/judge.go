@@ -210,8 +210,8 @@ func (c *comparison) value(at []string, before, after any) {
 	c.add(at, before, after)
 }
 
-// inOrderOf puts rows with an id beside those that have had it: their order may rest on what is null now, which the rows
-// themselves say. It leaves lists as they are that have not got the same ids.
+// inOrderOf puts rows with an id beside those that have had it: their order may rest on what is null now, which the
+// rows themselves say. It leaves lists alone that have not got the same ids.
 func inOrderOf(before, after []any) []any {
 	now := map[string]any{}
 	for _, row := range after {

@@ -3,10 +3,12 @@ package dexpool
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const (
@@ -109,5 +111,14 @@ func probe(ctx context.Context, client *evm.Client, low, high uint64) ([]*evm.He
 	if err := evm.First(calls...); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(found, func(h *evm.Header) bool { return h == nil }), nil
+	for i, h := range found {
+		if h == nil { // the block is older than one that is there: another endpoint has to have it
+			h, err := client.Header(ctx, evm.AtNumber(low+uint64(i)*step))
+			if err != nil {
+				return nil, fmt.Errorf("a block of the past: %w", upstream.Always(err))
+			}
+			found[i] = h
+		}
+	}
+	return found, nil
 }

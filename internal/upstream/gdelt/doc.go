@@ -79,9 +79,9 @@ type Article struct {
 // mostArticles is the most that the API gives at once.
 const mostArticles = 250
 
-// Articles gives the newest articles of a query, at most 250, newest first. None at all is an empty list. The API writes
-// all members of an article, and "" for what it does not know of the title, the language, the outlet's country and the
-// image.
+// Articles gives the newest articles of a query, at most 250, newest first. None at all is an empty list. The API
+// writes all members of an article, and "" for what it does not know of the title, the language, the outlet's country
+// and the image.
 func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Article, Read, error) {
 	var answer struct {
 		Articles []struct {
