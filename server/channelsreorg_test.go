@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -148,6 +149,38 @@ func TestWrongClockHasNoChannelSoldWithoutCover(t *testing.T) {
 		o.wantRefused("a voucher without cover",
 			o.call(fmt.Sprint("free ", i), o.payload(channel.KindVoucher, 3000)), x402.ReasonExceedsBalance)
 	}
+}
+
+// TestGoClientWithdraws: the payer takes its money back without the seller, who claims what it has earned meanwhile.
+func TestGoClientWithdraws(t *testing.T) {
+	t.Parallel()
+	o := openChannel(t, 50_000, nil)
+	wallet := o.channelBuyer("0.05")
+	step := func(state string) *pay.Withdrawal {
+		t.Helper()
+		terms, err := wallet.ChannelTerms(o.hashCall("terms"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := wallet.Withdraw(t.Context(), *terms, o.chain.RPCURL())
+		if err != nil || done.State != state {
+			t.Fatalf("want %s: %+v, %v", state, done, err)
+		}
+		return done
+	}
+
+	begun := step(pay.WithdrawalBegun)
+	if begun.Channel != o.id().Hex() || begun.AmountUSD != "0.05" || begun.Transaction == "" || begun.ReadyAt == nil {
+		t.Errorf("%+v", begun)
+	}
+	step(pay.WithdrawalWaiting)
+	o.collect()
+	o.later(16 * time.Minute)
+	step(pay.WithdrawalDone)
+	step(pay.WithdrawalNothing)
+	o.wantHeld("the payer", o.payer, o.before-1000)
+	o.wantHeld("the seller", o.payTo, 1000)
+	o.wantHeld("the contract", channel.Settlement, 0)
 }
 
 // TestWithdrawalThatEndsUnclaimedIsCountedAsALoss is a service that was away for longer than the delay.

@@ -294,6 +294,9 @@ type Status struct {
 	LastError  string         // what last kept payments from being checked or sent; "" when all is well
 	Waiting    int            // payments that are not in a transaction yet
 	InFlight   int            // transactions that are not in a block yet
+
+	Spent  map[Purpose]GasSpent // since the process began
+	Payers []PayerGas           // that have cost most lately, the most first
 }
 
 // Status tells how each network stands, from memory: it is fast enough for a health check. Check

@@ -21,6 +21,7 @@ import (
 // times with rising fees; one of the sendings ends in a block.
 type transaction struct {
 	jobs    []*job // empty for a call, and for one that only fills a nonce
+	cause   bill   // of one without jobs
 	to      common.Address
 	data    []byte
 	deploys bool        // it deploys the payer's contract wallet first
