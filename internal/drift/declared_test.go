@@ -28,6 +28,19 @@ type food struct {
 
 type amount struct{ Value float64 }
 
+type frame[T any] struct {
+	Rows []T ` + "`json:\"rows\"`" + `
+}
+
+type shop struct {
+	City string ` + "`json:\"city,omitempty\"`" + `
+	Till []struct {
+		City string ` + "`json:\"city\"`" + `
+	} ` + "`json:\"till\"`" + `
+}
+
+type line struct{ City string }
+
 func (a *amount) UnmarshalJSON(raw []byte) error { return nil }
 
 type list[T any] struct {
@@ -118,6 +131,9 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
 		{"unread", Rename, false, "no struct reads it"},
+		{"rows/*/city", Rename, true, "omitempty in what the frame leaves open"},
+		{"rows/*/till/*/city", Rename, false, "required within it"},
+		{"city", Rename, false, "required in one of two"},
 	} {
 		change := Change{
 			Provider: "usda",
