@@ -28,6 +28,7 @@ type field struct {
 	name     string
 	optional bool            // may be missing
 	nullable bool            // may be null
+	spare    bool            // the values of its list may be null: pointers to what is no struct
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
 }
@@ -201,6 +202,7 @@ func fieldsOf(files []*ast.File) []*field {
 				one.name = f.Names[0].Name
 			}
 			one.readTag(f.Tag)
+			one.spare = one.holds == nil && isSpare(f.Type)
 			if one.holds == nil && isMap(f.Type, named, 0) {
 				one.holds = &ast.StructType{}
 				fields = append(fields, &field{name: anyName, optional: true, in: one.holds})
@@ -277,6 +279,16 @@ func (f *field) readTag(tag *ast.BasicLit) {
 	f.nullable = f.nullable || f.optional || reflect.StructTag(text).Get("contract") == "nullable"
 }
 
+// isSpare says whether a type is a list of pointers.
+func isSpare(e ast.Expr) bool {
+	list, ok := e.(*ast.ArrayType)
+	if !ok {
+		return false
+	}
+	_, ok = list.Elt.(*ast.StarExpr)
+	return ok
+}
+
 // isNullable says whether a field of this type may be null: a pointer, and what takes anything.
 func isNullable(e ast.Expr) bool {
 	switch e := e.(type) {
@@ -323,15 +335,19 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 // missing, or null. Of several fields that its path may mean, those count that fit most of it.
 func (d Declared) Allow(c Change) bool {
 	a := d.adapterOf(c.Provider)
-	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
+	if a == nil || c.Kind != Rename && c.Kind != Null {
 		return false
 	}
 
+	ofList := strings.HasSuffix(c.Member, each)
 	steps := slices.DeleteFunc(strings.Split(c.Member, "/"), func(step string) bool { return step == each })
 	best := 0
 	allowed := false
 	for _, f := range a.fields {
 		may := f.optional || c.Kind == Null && f.nullable
+		if ofList {
+			may = c.Kind == Null && f.spare
+		}
 		fit := a.fit(f, steps)
 		switch {
 		case fit > best:

@@ -22,6 +22,8 @@ type food struct {
 	Brand struct {
 		Name string ` + "`json:\"name,omitempty\"`" + `
 	} ` + "`json:\"brand,omitempty\"`" + `
+	Marks  []*string ` + "`json:\"marks\"`" + `
+	Codes  []string ` + "`json:\"codes\"`" + `
 	Weight *int ` + "`json:\"weight\"`" + `
 	Per100 map[string]amount ` + "`json:\"per100\"`" + `
 }
@@ -72,6 +74,9 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"foods/*/all", Null, true, "declared nullable"},
 		{"foods/*/all", Rename, false, "declared nullable, not optional"},
 		{"foods/*", Null, false, "a row"},
+		{"foods/*/marks/*", Null, true, "a value of a list of pointers"},
+		{"foods/*/marks", Null, false, "the list of pointers itself"},
+		{"foods/*/codes/*", Null, false, "a value of another list"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
