@@ -88,7 +88,9 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	}
 
 	found := differences(before.Body, after.Body)
-	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || b.credits(d) || d.doubts() })
+	found = slices.DeleteFunc(found, func(d Difference) bool {
+		return b.Volatile[d.Member] || b.credits(d) || d.doubts()
+	})
 	switch {
 	case change.everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
@@ -110,8 +112,8 @@ func (b Call) credits(d Difference) bool {
 	return b.Declared.named(d.Before) && b.Declared.named(d.After)
 }
 
-// doubts says whether the member is the answer's own word of how sure it is of a value that it has, which is not less sure
-// before than after: another source, or one less, that says the same.
+// doubts says whether the member is the answer's own word of how sure it is of a value, or by what it has it, and the
+// answer is no surer than it was: another source, or one less, says the same.
 func (d Difference) doubts() bool {
 	at := strings.Split(d.Member, "/")
 	if len(at) < 2 || at[0] != "provenance" {
