@@ -101,7 +101,7 @@ type KybCandidate struct {
 	LegalName string `json:"legal_name"`
 	// Lei Legal Entity Identifier.
 	Lei *string `json:"lei"`
-	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
+	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
 	MatchScore int `json:"match_score"`
 	// MatchedName The name that fits best, which may be a former one.
 	MatchedName string `json:"matched_name"`

@@ -205,6 +205,8 @@ func (c *Candidate) weigh() {
 	}
 	if r := c.Record; r != nil {
 		switch {
+		case r.Entity.Category == "BRANCH":
+			c.weight += forBranch
 		case r.Registration.Status == "ISSUED" && r.Entity.Status == "ACTIVE":
 			c.weight += forIssued
 		case r.Registration.Status == "LAPSED", r.Registration.Status == "RETIRED", r.Entity.Status == "INACTIVE":
