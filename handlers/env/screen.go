@@ -79,8 +79,8 @@ func screenSource(found search, total int) gen.Source {
 	return source
 }
 
-// bears says whether a facility's name begins with the one asked for: a facility that only has its words, or a name like
-// it, is listed, and its record is not taken for that of the company.
+// bears says whether a facility's name begins with the one asked for. A facility that only has its words, or a name
+// like it, is listed, and its record is not taken for that of the company.
 func (h *Handlers) bears(name string, r rankedRow) bool {
 	return h.same.Read(name).Begins(h.same.Read(response.OrZero(r.shown.Name)))
 }

@@ -586,8 +586,8 @@ func (a *adapter) fit(f *field, steps []string) int {
 	switch {
 	case f.name == anyName && longest == 0: // an entry of another map
 		return 0
-	case len(above) == 0 && a.isRoot(f.in, 0):
-		return 2
+	case len(above) == 0 && a.isRoot(f.in, 0): // the member of an answer, which nothing leads to
+		longest = sameName
 	}
 	if f.name != anyName && f.name != steps[len(steps)-1] {
 		return alikeName + longest
@@ -595,8 +595,8 @@ func (a *adapter) fit(f *field, steps []string) int {
 	return sameName + longest
 }
 
-// isRoot says whether no field holds a struct, so that it is what stands for a type left open.
-func (a *adapter) isRoot(s *ast.StructType) bool {
+// isUnheld says whether no field holds a struct, so that it is what stands for a type left open.
+func (a *adapter) isUnheld(s *ast.StructType) bool {
 	return !slices.ContainsFunc(a.fields, func(f *field) bool { return f.holds == s })
 }
 
@@ -615,7 +615,7 @@ func (a *adapter) holding(s *ast.StructType, depth int) []*field {
 	var found []*field
 	for _, f := range a.fields {
 		switch {
-		case f.open && a.isRoot(s):
+		case f.open && a.isUnheld(s):
 			found = append(found, f)
 		case f.holds != s:
 		case f.name != embedded:

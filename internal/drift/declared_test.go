@@ -22,6 +22,8 @@ type food struct {
 	Brand struct {
 		Name string ` + "`json:\"name,omitempty\"`" + `
 	} ` + "`json:\"brand,omitempty\"`" + `
+	Marks  []*string ` + "`json:\"marks\"`" + `
+	Codes  []string ` + "`json:\"codes\"`" + `
 	Weight *int ` + "`json:\"weight\"`" + `
 	Per100 map[string]amount ` + "`json:\"per100\"`" + `
 }
@@ -127,6 +129,9 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"sub/title", Rename, false, "required below it"},
 		{"foods/*/end", Null, true, "declared to be null where there is none"},
 		{"foods/*/end", Rename, false, "null where there is none, never missing"},
+		{"foods/*/marks/*", Null, true, "a value of a list of pointers"},
+		{"foods/*/marks", Null, false, "the list of pointers itself"},
+		{"foods/*/codes/*", Null, false, "a value of another list"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
