@@ -321,7 +321,7 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 
 // Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
 // missing, or null. Of several fields that its path may mean, those count that fit most of it, and of these the ones
-// whose struct finds all that it requires beside the member, where there are such.
+// whose struct finds the greatest part of its members beside the member.
 func (d Declared) Allow(c Change) bool {
 	a := d.adapterOf(c.Provider)
 	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
@@ -342,20 +342,32 @@ func (d Declared) Allow(c Change) bool {
 		}
 	}
 
-	read := func(f *field) bool { return a.reads(f.in, c.beside) }
-	if slices.ContainsFunc(fitting, read) {
-		fitting = slices.DeleteFunc(fitting, func(f *field) bool { return !read(f) })
+	most := 0.0
+	for _, f := range fitting {
+		most = max(most, a.share(f.in, c.beside))
 	}
+	fitting = slices.DeleteFunc(fitting, func(f *field) bool { return a.share(f.in, c.beside) < most })
 	forbids := func(f *field) bool { return !f.optional && (c.Kind != Null || !f.nullable) }
 	return len(fitting) > 0 && !slices.ContainsFunc(fitting, forbids)
 }
 
-// reads says whether an object of these members has all that a struct requires.
-func (a *adapter) reads(s *ast.StructType, members string) bool {
-	return !slices.ContainsFunc(a.fields, func(f *field) bool {
-		required := f.in == s && !f.optional && !f.nullable && f.name != embedded && f.name != "-"
-		return required && !strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/")
-	})
+// share is the part of a struct's members that are among those of an object.
+func (a *adapter) share(s *ast.StructType, members string) float64 {
+	all := 0
+	found := 0
+	for _, f := range a.fields {
+		if f.in != s || f.name == embedded || f.name == "-" {
+			continue
+		}
+		all++
+		if strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/") {
+			found++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(found) / float64(all)
 }
 
 func (d Declared) adapterOf(provider string) *adapter {
