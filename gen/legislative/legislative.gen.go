@@ -268,7 +268,7 @@ type LegislativeDocument struct {
 	// FrDocumentNumber Its number in the Federal Register.
 	FrDocumentNumber *string `json:"fr_document_number"`
 
-	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when the source does not say.
+	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when it does not say, or marks a document as open without a last day.
 	OpenForComment *bool `json:"open_for_comment"`
 
 	// PostedDate The day it was posted or published.

@@ -116,9 +116,9 @@ func TestLabelledDockets(t *testing.T) {
 			want:      map[string]any{"documents.0.open_for_comment": true},
 		},
 		{
-			why:       "open, without an end",
+			why:       "marked as open, without an end: the mark alone is left standing for years",
 			documents: []string{document("A-2020-0001-0001", "09a", "2020-1", "true", from, "")},
-			want:      map[string]any{"documents.0.open_for_comment": true},
+			want:      map[string]any{"documents.0.open_for_comment": nil},
 		},
 		{
 			why:       "closed before its end",

@@ -267,14 +267,24 @@ func (h *Handlers) ofRegulations(r regulationsgov.Document) gen.LegislativeDocum
 		PostedDate:       dayInWashington(r.Posted),
 		CommentStartDate: dayInWashington(r.CommentsFrom),
 		CommentEndDate:   dayInWashington(r.CommentsUntil),
-		OpenForComment:   new(r.Open && !h.over(r.CommentsUntil)),
+		OpenForComment:   h.open(r),
 		FrDocumentNumber: response.OrNull(r.FRNumber),
 		URL:              "https://www.regulations.gov/document/" + r.ID,
 	}
 }
 
-// over says whether a moment is past. Agencies leave documents marked as open after the last day that they give.
-func (h *Handlers) over(t *time.Time) bool { return t != nil && !t.IsZero() && t.Before(h.now()) }
+// open says whether a document takes comments. Agencies leave documents marked as open after the last day that they
+// give, so that the mark alone, without a day, says nothing.
+func (h *Handlers) open(r regulationsgov.Document) *bool {
+	until := r.CommentsUntil
+	switch {
+	case !r.Open:
+		return new(false)
+	case until == nil || until.IsZero():
+		return nil
+	}
+	return new(!until.Before(h.now()))
+}
 
 // dayInWashington is the day of a moment there, where the days of regulations.gov begin and end.
 func dayInWashington(t *time.Time) *string {

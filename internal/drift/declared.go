@@ -510,8 +510,7 @@ func (d Declared) None(c Change) bool {
 }
 
 // all says whether something holds of the fields that the member of a change may mean. Of several, those count that fit
-// most of its path, and of these the ones whose struct finds all that it requires beside the member, where there are
-// such.
+// most of its path, and of these the ones whose struct finds the greatest part of its members beside the member.
 func (d Declared) all(c Change, holds func(*field) bool) bool {
 	a := d.adapterOf(c.Provider)
 	if a == nil {
@@ -532,20 +531,32 @@ func (d Declared) all(c Change, holds func(*field) bool) bool {
 		}
 	}
 
-	read := func(f *field) bool { return a.reads(f.in, c.beside) }
-	if slices.ContainsFunc(fitting, read) {
-		fitting = slices.DeleteFunc(fitting, func(f *field) bool { return !read(f) })
+	most := 0.0
+	for _, f := range fitting {
+		most = max(most, a.share(f.in, c.beside))
 	}
+	fitting = slices.DeleteFunc(fitting, func(f *field) bool { return a.share(f.in, c.beside) < most })
 	fails := func(f *field) bool { return !holds(f) }
 	return len(fitting) > 0 && !slices.ContainsFunc(fitting, fails)
 }
 
-// reads says whether an object of these members has all that a struct requires.
-func (a *adapter) reads(s *ast.StructType, members string) bool {
-	return !slices.ContainsFunc(a.fields, func(f *field) bool {
-		required := f.in == s && !f.optional && !f.nullable && f.name != embedded && f.name != "-"
-		return required && !strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/")
-	})
+// share is the part of a struct's members that are among those of an object.
+func (a *adapter) share(s *ast.StructType, members string) float64 {
+	all := 0
+	found := 0
+	for _, f := range a.fields {
+		if f.in != s || f.name == embedded || f.name == "-" {
+			continue
+		}
+		all++
+		if strings.Contains(strings.ToLower(members), "/"+strings.ToLower(f.name)+"/") {
+			found++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(found) / float64(all)
 }
 
 // saysNothing says whether the change makes an answer what the provider says when there is nothing.

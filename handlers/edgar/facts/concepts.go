@@ -63,6 +63,9 @@ func tagged(prefix string, tags ...string) []string {
 	return named
 }
 
+// dilutedTags are those of diluted earnings per share.
+var dilutedTags = or(us("EarningsPerShareDiluted", "EarningsPerShareBasicAndDiluted"), "DilutedEarningsLossPerShare")
+
 func us(tags ...string) []string { return tagged(gaap, tags...) }
 
 // or adds the tags of the International Financial Reporting Standards, which foreign filers may use.
@@ -155,10 +158,9 @@ var concepts = []*Concept{
 		measure: perShare,
 	},
 	{
-		Name:  "eps_diluted",
-		Title: "Diluted earnings per share",
-		tags: or(us("EarningsPerShareDiluted", "EarningsPerShareBasicAndDiluted"),
-			"DilutedEarningsLossPerShare"),
+		Name:    "eps_diluted",
+		Title:   "Diluted earnings per share",
+		tags:    dilutedTags,
 		measure: perShare,
 	},
 
@@ -282,7 +284,7 @@ func flow(name, title string, s sign, tags []string) *Concept {
 var parts = append(us(
 	"CostOfServices", "GeneralAndAdministrativeExpense", "SellingAndMarketingExpense",
 	"LiabilitiesAndStockholdersEquity", "MinorityInterest", "TemporaryEquityCarryingAmountAttributableToParent",
-	"RedeemableNoncontrollingInterestEquityCarryingAmount", "WeightedAverageNumberOfDilutedSharesOutstanding",
+	"RedeemableNoncontrollingInterestEquityCarryingAmount", dilutedShares,
 	"WeightedAverageNumberOfSharesOutstandingBasic", "InterestAndDividendIncomeOperating", "ExciseAndSalesTaxes",
 	"NetIncomeLossAttributableToNoncontrollingInterest",
 ), tagged(ifrs, "ProfitLossAttributableToNoncontrollingInterests", "NoncontrollingInterests", "AdministrativeExpense",

@@ -171,13 +171,45 @@ func (c *Company) taxed(at lookup, with, without decimal.Decimal) bool {
 // part is a value under a tag that a concept is worked out from.
 func (c *Company) part(at lookup, tag string) *Value { return c.under(at, gaap+tag) }
 
-// netIncome is what the owners of the company have of it. A filing may show all of it and the part of others only.
+// netIncome is what the owners of the company have of it. A filing may show all of it and the part of others only. Some
+// show a part of others in a note that is in neither: what was earned by all shares tells.
 func netIncome(c *Company, at lookup) *Value {
-	return c.ofOwners(at, at.concept.tags, map[string]string{
+	owners := c.ofOwners(at, at.concept.tags, map[string]string{
 		gaap + "ProfitLoss": gaap + "NetIncomeLossAttributableToNoncontrollingInterest",
 		ifrs + "ProfitLoss": ifrs + "ProfitLossAttributableToNoncontrollingInterests",
 	})
+	if owners == nil || len(owners.Inputs) != 2 {
+		return owners
+	}
+	whole := c.first(at, []string{owners.Tag})
+	earned := c.earned(at)
+	if whole == nil || earned == nil || whole.Derived {
+		return owners
+	}
+	if earned.Sub(whole.Number).Abs().LessThan(earned.Sub(owners.Number).Abs()) {
+		return whole
+	}
+	return owners
 }
+
+// earned is what all shares together earned: diluted earnings per share times the shares, nil where one is not known.
+func (c *Company) earned(at lookup) *decimal.Decimal {
+	as := func(m measure) lookup {
+		return lookup{
+			period:  at.period,
+			concept: &Concept{measure: m},
+		}
+	}
+	each := c.first(as(perShare), dilutedTags)
+	count := c.first(as(shares), []string{gaap + dilutedShares, ifrs + "AdjustedWeightedAverageShares"})
+	if each == nil || count == nil {
+		return nil
+	}
+	return new(each.Number.Mul(count.Number))
+}
+
+// dilutedShares is the tag of the shares that earnings per share are worked out by.
+const dilutedShares = "WeightedAverageNumberOfDilutedSharesOutstanding"
 
 // equity is what the owners of the company have in it; see netIncome.
 func equity(c *Company, at lookup) *Value {

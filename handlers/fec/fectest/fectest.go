@@ -83,11 +83,12 @@ func (g Gift) Row() string {
 		`"contributor_occupation":"ENGINEER","contributor_city":"LOS GATOS","contributor_state":%s,`+
 		`"contributor_street_1":"1 EXAMPLE WAY","contributor_zip":"95032","contribution_receipt_amount":%s,`+
 		`"contribution_receipt_date":%s,"contributor_aggregate_ytd":75,"receipt_type_full":"EARMARK","memo_code":%s,`+
+		`"memoed_subtotal":%t,`+
 		`"memo_text":%s,"amendment_indicator":%s,"two_year_transaction_period":2018,`+
 		`"pdf_url":"http://docquery.fec.gov/cgi-bin/fecimg/?201807209116169742"}`,
 		g.SubID, orNull(g.Original), g.Transaction, g.File, g.Committee, orNull(g.Name), g.Employer,
 		orNull(g.State), g.Amount,
-		orNull(g.Date), orNull(g.Memo), orNull(g.Text), orNull(g.Action))
+		orNull(g.Date), orNull(g.Memo), g.Memo == "X", orNull(g.Text), orNull(g.Action))
 }
 
 // gifts are a gift, a refund and a memo entry.
