@@ -168,6 +168,7 @@ func (c *comparison) value(at []string, before, after any) {
 		}
 	case []any:
 		if now, ok := after.([]any); ok && len(now) == len(old) {
+			now = inOrderOf(old, now)
 			for i := range old {
 				c.value(append(slices.Clip(at), each), old[i], now[i])
 			}
@@ -180,6 +181,37 @@ func (c *comparison) value(at []string, before, after any) {
 	}
 
 	c.add(at, before, after)
+}
+
+// inOrderOf puts the rows of a list into the order that they had before, where both lists have the same rows by their
+// ids: a row is compared with itself, and where it stands in a list without ranks is no fact about it.
+func inOrderOf(before, after []any) []any {
+	places := map[string]int{}
+	for i, row := range after {
+		id, ok := idOf(row)
+		if _, twice := places[id]; !ok || twice {
+			return after
+		}
+		places[id] = i
+	}
+
+	sorted := make([]any, 0, len(after))
+	for _, row := range before {
+		id, _ := idOf(row)
+		place, ok := places[id]
+		if !ok {
+			return after
+		}
+		delete(places, id)
+		sorted = append(sorted, after[place])
+	}
+	return sorted
+}
+
+func idOf(row any) (string, bool) {
+	members, _ := row.(map[string]any)
+	id, ok := members["id"].(string)
+	return id, ok && id != ""
 }
 
 func (c *comparison) object(at []string, before, after map[string]any) {
