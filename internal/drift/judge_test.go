@@ -177,3 +177,31 @@ func without(old, replacement string) string {
 	}
 	return before + replacement + after
 }
+
+// TestRowsAreComparedByTheirIDs: where a row stands in a list is no fact about it, but a row that is gone is one.
+func TestRowsAreComparedByTheirIDs(t *testing.T) {
+	const before = `{"rows":[{"id":"a","price":1,"volume":7},{"id":"b","price":2,"volume":5}]}`
+	for why, c := range map[string]struct {
+		after string
+		want  string
+	}{
+		"another order":           {`{"rows":[{"id":"b","price":2,"volume":5},{"id":"a","price":1,"volume":7}]}`, ""},
+		"another order, and null": {`{"rows":[{"id":"b","price":2,"volume":5},{"id":"a","price":1}]}`, "rows/*/volume"},
+		"another row": {
+			`{"rows":[{"id":"a","price":1,"volume":7},{"id":"c","price":2,"volume":5}]}`,
+			"rows/*/id",
+		},
+		"a row twice": {
+			`{"rows":[{"id":"b","price":2,"volume":5},{"id":"b","price":2,"volume":5}]}`,
+			"rows/*/id rows/*/price rows/*/volume",
+		},
+	} {
+		var members []string
+		for _, d := range differences([]byte(before), []byte(c.after)) {
+			members = append(members, d.Member)
+		}
+		if got := strings.Join(members, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", why, got, c.want)
+		}
+	}
+}
