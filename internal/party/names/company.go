@@ -36,7 +36,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 		if c.cut {
 			ws = e.forms.stripCut(ws)
 		}
-		c.core, c.forms = e.forms.strip(ws)
+		c.core, c.forms = e.forms.strip(e.forms.stripBegun(ws))
 		c.core, c.forms = e.forms.unglue(c.core, c.forms)
 	}
 
