@@ -219,16 +219,8 @@ func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
 // watchAgain says when a channel is looked at next.
 func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) error {
 	now := c.ReadAt
-	var at time.Time
-	switch {
-	case claimOf(c) != nil:
-		at = now.Add(g.opt.Channels.watchEvery())
-		if old := c.UnclaimedSince.Add(g.opt.Channels.ClaimAfter); old.After(now) && old.Before(at) {
-			at = old
-		}
-	case !c.Unclaimed().IsZero():
-		at = now.Add(hopelessEvery)
-	}
+	at := g.opt.Channels.nextLook(c)
+
 	if now.Before(until) {
 		since := now.Sub(until.Add(-finality))
 		soon := now.Add(min(max(since, finalitySoonest), finalityEvery))
@@ -237,4 +229,21 @@ func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) erro
 		}
 	}
 	return g.opt.Channels.Ledger.WatchAgain(context.WithoutCancel(ctx), c.Key, c.Charged, at, until)
+}
+
+// nextLook is when a channel is looked at for what it is owed; zero when that is nothing.
+func (o *ChannelOptions) nextLook(c *Channel) time.Time {
+	now := c.ReadAt
+	switch {
+	case c.Unclaimed().IsZero():
+		return time.Time{}
+	case claimOf(c) == nil:
+		return now.Add(hopelessEvery)
+	}
+
+	at := now.Add(o.watchEvery())
+	if old := c.UnclaimedSince.Add(o.ClaimAfter); old.After(now) && old.Before(at) {
+		return old
+	}
+	return at
 }

@@ -210,6 +210,7 @@ func (c *Chain) inspect(ctx context.Context, report *Report, a Authorization, ha
 	if err := c.origin(ctx, report, receipt); err != nil {
 		return false, err
 	}
+
 	report.State = state
 	report.Same = same
 	report.Transaction = hash
