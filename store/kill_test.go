@@ -55,7 +55,7 @@ func TestVictim(t *testing.T) {
 				}
 				say("settling", r)
 				e := usage.Event{Time: start, Route: r.Route, Outcome: usage.OutcomePaid, PriceUSD: r.PriceUSD, Transaction: r.Key.Nonce, Latency: time.Second}
-				if done, err := s.Settle(t.Context(), r.Key, r.Key.Nonce, start, e); err != nil || !done {
+				if done, err := s.Settle(t.Context(), r.Key, payment.Transfer{Transaction: r.Key.Nonce}, start, e); err != nil || !done {
 					t.Errorf("Settle = %v, %v", done, err)
 					return
 				}
