@@ -16,7 +16,9 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/params"
 	"github.com/gofrs/flock"
 
 	"github.com/farebox/farebox/payment/devchain"
@@ -172,7 +174,19 @@ func (d devCmd) fill(env map[string]string, chain *devchain.Chain, payTo, attest
 }
 
 func (d devCmd) chain() (*devchain.Chain, error) {
-	o := devchain.Options{ChainID: d.ChainID, Port: d.ChainPort, Interval: d.BlockTime}
+	buyer, err := crypto.GenerateKey()
+	if err != nil {
+		return nil, err
+	}
+	o := devchain.Options{
+		ChainID:  d.ChainID,
+		Port:     d.ChainPort,
+		Interval: d.BlockTime,
+		BuyerKey: buyer,
+		Accounts: map[common.Address]types.Account{ // ether to withdraw from a channel by itself
+			crypto.PubkeyToAddress(buyer.PublicKey): {Balance: big.NewInt(params.Ether)},
+		},
+	}
 	if d.BlockTime == 0 {
 		o.Mode = devchain.AtOnce
 	}

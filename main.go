@@ -33,6 +33,7 @@ type command struct {
 	MCP     wallet.Command `cmd:"" name:"mcp" help:"An MCP server on stdin and stdout that pays for the service's tools with your wallet."`
 	Migrate migrateCmd     `cmd:"" help:"Bring the database's schema up to date and exit."`
 	Check   checkCmd       `cmd:"" help:"Try every data provider: exit code 0 when all are well."`
+	Routes  routesCmd      `cmd:"" help:"List the routes that are sold, with prices and the settings that are missing."`
 	Health  healthCmd      `cmd:"" help:"Ask the running service how it is: exit code 0 when it is well, 1 when it is not."`
 	Version versionCmd     `cmd:"" help:"Print the version and exit."`
 }

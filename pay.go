@@ -70,7 +70,10 @@ type payCmd struct {
 	Redeem  string        `placeholder:"PAYMENT" help:"Send this payment from an earlier run again, instead of signing one."`
 	Deposit string        `name:"channel" placeholder:"0.10" help:"Pay by payment channel where the seller takes that: deposit so many dollars when the channel lacks money."`
 	Times   int           `default:"1" placeholder:"N" help:"With --channel: make the call so often, one after the other. The last answer is printed."`
-	Refund  bool          `help:"Ask the seller for what is left in the channel, instead of calling."`
+	Refund  bool          `xor:"back" help:"Ask the seller for what is left in the channel, instead of calling."`
+	Back    bool          `name:"withdraw" xor:"back" help:"Take back what is left in the channel without the seller: begin it, and after the delay end it by the same command. Both are transactions whose gas the key pays in ether."`
+	Node    string        `name:"rpc" placeholder:"URL" help:"With --withdraw: JSON-RPC node of the chain. Default: a public one; with --dev that of farebox dev."`
+	Terms   string        `placeholder:"PAYTO,AUTHORIZER,SECONDS" help:"With --withdraw: the terms of a channel whose seller has changed its own since, as they were shown at the deposit. The seller is not asked."`
 	Wait    time.Duration `default:"90s" help:"How long a payment that is not confirmed yet is sent again."`
 	JSON    bool          `name:"json" help:"Print one JSON object: status, quote, payment, charged and body."`
 
@@ -104,8 +107,11 @@ func (c *payCmd) Run(ctx context.Context) error {
 	if err != nil {
 		return &exitError{exitFailed, err}
 	}
-	if c.Refund {
+	switch {
+	case c.Refund:
 		return c.refund(wallet, req)
+	case c.Back:
+		return c.withdraw(wallet, req)
 	}
 
 	answer, err := c.call(wallet, req)
@@ -266,7 +272,7 @@ func (c *payCmd) body() ([]byte, error) {
 // approve shows the quote and decides, or asks.
 func (c *payCmd) approve(_ context.Context, p pay.Purchase) error {
 	if p.DepositUSD != "" { // the call that it is for was approved
-		fmt.Fprintf(c.Stderr, "deposit  $%s\n", p.DepositUSD)
+		fmt.Fprintf(c.Stderr, "deposit  $%s (to withdraw it: --terms %s)\n", p.DepositUSD, termsText(p.Channel))
 		return nil
 	}
 	c.quote = p.Quote

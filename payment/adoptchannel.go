@@ -27,15 +27,18 @@ func (a *attempt) findChannel() *outcome {
 		return a.refused(string(a.offer.channel.Other))
 	case row == nil:
 		return a.adoptChannel()
-	case a.offer.channel.Deposit == nil && a.gate.opt.Now().Sub(row.SyncedAt) > o.fresh():
+	case !row.Funded:
+		return a.refused(x402.ReasonChannelElsewhere)
+	case a.offer.channel.Deposit == nil && !row.IsFresh(o.fresh()):
 		return a.syncChannel()
 	}
 	a.row = row
 	return nil
 }
 
-// adoptChannel takes on a channel that the ledger does not know: a new one, or one from before the ledger. What the
-// chain says was claimed counts as charged. Anyone can name channels, so few are looked up at once.
+// adoptChannel takes on a channel that the ledger does not know: a new one, or where the operator says so, one from
+// before the ledger. What the chain says was claimed counts as charged. Anyone can name channels, so few are looked up
+// at once.
 func (a *attempt) adoptChannel() *outcome {
 	g := a.gate
 	select {
@@ -53,24 +56,27 @@ func (a *attempt) adoptChannel() *outcome {
 	if err != nil {
 		return a.chainAway(err)
 	}
-	if a.offer.channel.Deposit != nil {
+	isUsed := !states[0].Balance.IsZero() || !states[0].Claimed.IsZero()
+	switch {
+	case isUsed && !g.opt.Channels.Adopt:
+		return a.refused(x402.ReasonChannelElsewhere)
+	case a.offer.channel.Deposit == nil && states[0].Balance.IsZero():
+		return a.refused(x402.ReasonChannelNotFound)
+	case a.offer.channel.Deposit != nil:
 		if err := g.opt.Channels.Escrow.CheckDeposit(ctx, key.Network, a.offer.channel); err != nil {
 			return a.undepositable(err)
 		}
-	} else if states[0].Balance.IsZero() {
-		return a.refused(x402.ReasonChannelNotFound)
 	}
 
-	now := g.opt.Now()
 	fresh := &Channel{
 		Key:      key,
 		Config:   a.offer.channel.Config,
 		Decimals: g.decimals(key.Network),
 		Charged:  states[0].Claimed,
 		Chain:    states[0],
-		SyncedAt: now,
+		Funded:   isUsed,
 	}
-	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh, now)
+	err = g.opt.Channels.Ledger.Adopt(a.ctx(), fresh)
 	if err == nil {
 		a.row, err = g.opt.Channels.Ledger.Channel(a.ctx(), key)
 	}
@@ -117,7 +123,7 @@ func (g *Gate) syncChannel(ctx context.Context, key ChannelKey) (*Channel, error
 	if err != nil {
 		return nil, err
 	}
-	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0], g.opt.Now())
+	return g.opt.Channels.Ledger.Sync(context.WithoutCancel(ctx), key, states[0])
 }
 
 // chainAway ends a call when the chain could not be asked about its channel.

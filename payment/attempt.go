@@ -3,6 +3,7 @@ package payment
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/holiman/uint256"
 	"github.com/labstack/echo/v4"
@@ -47,6 +48,7 @@ type attempt struct {
 	bought      []byte // what is bought; nil until it was read
 	requestHash string // the ledger's name for what is bought; "" until it was read
 	owner       string // of the reservation; "" until one was asked for
+	reservedAt  time.Time
 
 	closed    *problem.Problem // why nothing new can be settled now, or nil
 	wire      facilitator.Wire // what a facilitator over HTTP is sent of the payment

@@ -33,7 +33,11 @@ type Channel struct {
 	Signature []byte // nil when Charged was taken over from the chain
 	Chain     channel.State
 	SyncedAt  time.Time
+	// Funded says that a service of this ledger has put money into the channel, or was told to take it on. What another
+	// service has put there it may have sold for already, under the same vouchers.
+	Funded bool
 
+	ReadAt         time.Time    // by the ledger's clock, as all other times here
 	UnclaimedSince time.Time    // when the oldest charge was made that is not claimed; zero when all are
 	WatchUntil     time.Time    // a claim or refund may be taken back by the chain until then
 	Lease          ChannelLease // the attempt that has the channel; zero when none has
@@ -56,6 +60,12 @@ func (c *Channel) Free() *uint256.Int {
 		rest.Sub(&c.Chain.Balance, &c.Charged)
 	}
 	return rest
+}
+
+// IsFresh says that the chain was asked about the channel within a time. A time in the future is not believed.
+func (c *Channel) IsFresh(within time.Duration) bool {
+	age := c.ReadAt.Sub(c.SyncedAt)
+	return age >= 0 && age <= within
 }
 
 // Wire is the channel as buyers are told.
@@ -117,7 +127,8 @@ type ChannelReservation struct {
 	Channel ChannelKey
 	Config  channel.Config // the channel's, whose hash its name is
 	Charged uint256.Int    // what the caller believes was charged until now
-	Seen    time.Time      // a channel that was synced before this is not held, but stale
+	Lease   time.Duration  // after it the attempt counts as dead, although its process lives
+	Fresh   time.Duration  // a channel that was synced longer ago is not held, but stale; 0 is any
 }
 
 // Charge is the end of a call by voucher: its answer, and what it cost.
@@ -131,7 +142,7 @@ type Charge struct {
 	Sealed      []byte      // the answer
 	Transaction string      // of the deposit that came with it, or ""
 	Due         bool        // the channel is to be looked at soon
-	Now         time.Time
+	Now         time.Time   // of the payment and the event
 	Event       usage.Event
 }
 
@@ -155,7 +166,9 @@ type Stranded struct {
 }
 
 // Channels is the part of a ledger that remembers payment channels. As with [Ledger], every state is durable when the
-// call that made it returns, every change is one transaction, and no call takes for ever.
+// call that made it returns, every change is one transaction, and no call takes for ever. What is due when goes by the
+// ledger's own clock, which replicas have in common: a clock that is wrong must not have a channel sold on whose payer
+// withdraws.
 //
 // A call takes two of them. ReserveChannel claims the channel for one attempt. Charge ends it: the sum, the voucher,
 // the answer and the usage event are written together or not at all, so that whatever dies, an answer was charged once
@@ -164,8 +177,8 @@ type Stranded struct {
 type Channels interface {
 	// Channel is a channel, or nil.
 	Channel(ctx context.Context, key ChannelKey) (*Channel, error)
-	// Adopt remembers a channel as it is given, unless there is one by that name.
-	Adopt(ctx context.Context, c *Channel, now time.Time) error
+	// Adopt remembers a channel as it is given, synced now, unless there is one by that name.
+	Adopt(ctx context.Context, c *Channel) error
 	// ReserveChannel claims the channel for an attempt, if Charged is what was charged. What has bought something
 	// before is found first, by the payment's key and by the purchase id, as in [Ledger.Reserve]. The channel is
 	// returned where there is one.
@@ -176,18 +189,20 @@ type Channels interface {
 	// Charge is ErrLostClaim when the owner does not hold the channel any more, or the purchase has been made.
 	Charge(ctx context.Context, c Charge) (*Channel, error)
 	// Sync writes down what the chain says, unless the ledger has it as of a later block, and returns the channel.
-	Sync(ctx context.Context, key ChannelKey, s channel.State, now time.Time) (*Channel, error)
+	Sync(ctx context.Context, key ChannelKey, s channel.State) (*Channel, error)
+	// Fund notes that the channel is funded, see [Channel].
+	Fund(ctx context.Context, key ChannelKey) error
 	// BeginRefund has the channel refuse vouchers until EndRefund, if charged is what was charged, nobody has it, and
-	// no refund is under way: ChannelReserved then. What is given back is all that is free. At look the channel is
+	// no refund is under way: ChannelReserved then. What is given back is all that is free. After look the channel is
 	// looked at by whoever is there, in case the caller is not.
-	BeginRefund(ctx context.Context, key ChannelKey, charged uint256.Int, now, look time.Time) (
+	BeginRefund(ctx context.Context, key ChannelKey, charged uint256.Int, look time.Duration) (
 		ChannelClaim, *Channel, error)
 	// EndRefund closes the refund of that nonce. The transaction may be "".
 	EndRefund(ctx context.Context, key ChannelKey, nonce uint256.Int, transaction string) (*Channel, error)
 	// Watched hands out channels that are due to be looked at, each to one caller at a time: it is not handed out
 	// again before claimFor has passed.
-	Watched(ctx context.Context, now time.Time, claimFor time.Duration, limit int) ([]Channel, error)
-	// WatchAgain says when a channel is looked at next; never with a zero time, unless it is charged. One that was
+	Watched(ctx context.Context, claimFor time.Duration, limit int) ([]Channel, error)
+	// WatchAgain says when a channel is looked at next, counted from ReadAt; never with a zero time, unless it is charged. One that was
 	// charged since it was seen is not put off. until is Channel.WatchUntil.
 	WatchAgain(ctx context.Context, key ChannelKey, charged uint256.Int, at, until time.Time) error
 	// ChannelStanding counts what channels hold.
@@ -200,11 +215,11 @@ type Escrow interface {
 	Authorizer() common.Address
 	// States reads what the chain says of channels, in their order.
 	States(ctx context.Context, network string, ids []common.Hash) ([]channel.State, error)
-	// CheckDeposit says whether a deposit could be made now, or is made already. The error is a [channel.Refusal],
-	// or says that the chain could not be asked.
+	// CheckDeposit says whether a deposit could be made now, or is made already by a service of this ledger. The error
+	// is a [channel.Refusal], or says that the chain could not be asked.
 	CheckDeposit(ctx context.Context, network string, p *channel.Payment) error
 	// Deposit makes a deposit, if it is not made already, and returns its transaction. A [channel.Refusal] says
-	// that it was not made. After any other error it may still be made.
+	// that it was not made, or by another service. After any other error it may still be made.
 	Deposit(ctx context.Context, network string, p *channel.Payment) (transaction string, err error)
 	// Claim claims vouchers and pays out what was claimed, in one transaction: all or none.
 	Claim(ctx context.Context, network string, claims []channel.Claim) (transaction string, err error)
@@ -226,6 +241,9 @@ type ChannelOptions struct {
 	ClaimAfter time.Duration
 	// RefundEarned is what a channel must have earned, in US dollars, for each refund that the seller pays gas for.
 	RefundEarned decimal.Decimal
+	// Adopt has channels taken on that the ledger does not know and that hold money, as after its loss. Another service
+	// under the same key may have sold for that money.
+	Adopt bool
 	// PayerTransactions bounds the deposits and refunds of a payer in an hour, each a transaction that the seller pays
 	// gas for.
 	PayerTransactions int

@@ -54,7 +54,7 @@ func (g *Gate) Collect(ctx context.Context) error {
 	}
 
 	return eachNetwork(collectBatch, func() ([]Channel, error) {
-		return g.opt.Channels.Ledger.Watched(ctx, g.opt.Now(), g.collectFor(), collectBatch)
+		return g.opt.Channels.Ledger.Watched(ctx, g.collectFor(), collectBatch)
 	}, func(c Channel) string { return c.Key.Network }, func(network string, all []Channel) error {
 		return g.collect(ctx, network, all)
 	})
@@ -109,7 +109,7 @@ func (g *Gate) syncAll(ctx context.Context, network string, all []Channel) ([]*C
 
 	var seen []*Channel
 	for i := range all {
-		c, err := g.opt.Channels.Ledger.Sync(ctx, all[i].Key, states[i], g.opt.Now())
+		c, err := g.opt.Channels.Ledger.Sync(ctx, all[i].Key, states[i])
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,9 @@ func (g *Gate) isToBeClaimed(c *Channel) bool {
 	if claimOf(c) == nil || c.Config.ReceiverAuthorizer != o.Escrow.Authorizer() {
 		return false
 	}
-	if !c.Chain.Withdrawal.IsZero() || g.opt.Now().Sub(c.UnclaimedSince) >= o.ClaimAfter {
+	age := c.ReadAt.Sub(c.UnclaimedSince)
+	isOld := age >= o.ClaimAfter || age < 0 // a time in the future is not believed
+	if isOld || !c.Chain.Withdrawal.IsZero() {
 		return true
 	}
 	return o.isWorthClaiming(c, c.Unclaimed())
@@ -176,7 +178,7 @@ func (g *Gate) claim(ctx context.Context, network string, all []*Channel) error 
 			return !now.Chain.Claimed.Lt(&claims[i].Total)
 		})
 		if err == nil {
-			err = g.watchAgain(ctx, after, g.opt.Now().Add(finality))
+			err = g.watchAgain(ctx, after, after.ReadAt.Add(finality))
 		}
 		errs = append(errs, err)
 	}
@@ -204,7 +206,7 @@ func (g *Gate) syncUntil(ctx context.Context, key ChannelKey, done func(*Channel
 
 // watchFinality has a channel looked at until the chain can no longer take back what was just done to it.
 func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
-	now := g.opt.Now()
+	now := c.ReadAt
 	err := g.opt.Channels.Ledger.WatchAgain(
 		context.WithoutCancel(ctx), c.Key, c.Charged, now.Add(finalityEvery), now.Add(finality))
 	if err != nil {
@@ -214,7 +216,7 @@ func (g *Gate) watchFinality(ctx context.Context, c *Channel) {
 
 // watchAgain says when a channel is looked at next.
 func (g *Gate) watchAgain(ctx context.Context, c *Channel, until time.Time) error {
-	now := g.opt.Now()
+	now := c.ReadAt
 	var at time.Time
 	switch {
 	case claimOf(c) != nil:

@@ -179,20 +179,20 @@ func (g *Gate) missing(ctx context.Context, s Settlement) error {
 	if err != nil || e == nil || e.SettledAt.IsZero() || e.Transaction != s.Transaction {
 		return err
 	}
-	fate, transaction, err := g.opt.Chain.Fate(ctx, s.Key.Network, e.Payment.Payload.Authorization)
+	end, err := g.fate(ctx, e)
 	if err != nil {
 		return err
 	}
 
 	now := g.opt.Now()
-	if fate == Spent {
-		s.Transaction = transaction
+	if end.Fate == Spent {
+		s.Transaction = end.Transaction
 		s.Block = 0
 		s.BlockHash = ""
 		s.CheckAt = nextCheck(s, now)
 		return g.opt.Ledger.Confirm(ctx, []Settlement{s})
 	}
-	return g.revert(ctx, e, s, fate == Open, now)
+	return g.revert(ctx, e, s, end.Fate == Open, now)
 }
 
 // revert takes back a settlement that the chain no longer has.

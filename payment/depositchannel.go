@@ -26,6 +26,10 @@ func (a *attempt) deposit() *outcome {
 	}
 	g.opt.Step("deposited")
 	a.sale.Transaction = transaction
+	if err := g.opt.Channels.Ledger.Fund(a.ctx(), a.channelKey()); err != nil {
+		a.release()
+		return a.ledgerAway(err)
+	}
 	if end := a.awaitDeposit(); end != nil {
 		return end
 	}

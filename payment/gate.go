@@ -20,6 +20,7 @@ import (
 
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/secret"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/offerreceipt"
@@ -32,6 +33,9 @@ type Options struct {
 	Facilitator facilitator.Facilitator
 	Ledger      Ledger
 	Chain       Chain
+	// Mark is the ledger's: what the transactions end with that the services of this ledger make. Zero where others
+	// make them.
+	Mark eip3009.Mark
 	// Settles says why payments on a network (CAIP-2) cannot be settled now, as when the key that pays for gas
 	// holds nothing; nil says that they can. It answers from memory. Default: they always can.
 	Settles func(network string) error

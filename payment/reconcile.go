@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -25,15 +26,24 @@ const (
 	Spent
 	// Dead: cancelled, or expired unspent: it can never be spent any more.
 	Dead
+	// Elsewhere: spent, but for what another service with this wallet sells. [Gate.fate] alone says so.
+	Elsewhere
 )
+
+// Ending is what became of an authorization.
+type Ending struct {
+	Fate        Fate
+	Transaction string       // that made the transfer, when Spent
+	Mark        eip3009.Mark // of that transaction
+	MadeAt      time.Time    // of its block
+}
 
 // Chain tells what became of an authorization.
 type Chain interface {
-	// Fate reads the chain. The transaction is set when Spent. An error means that nothing was learnt.
+	// Fate reads the chain. An error means that nothing was learnt.
 	// hints are transactions, or "", that may have made the transfer. They are looked at first, and are not
 	// believed: the chain's events decide.
-	Fate(ctx context.Context, network string, a x402.Authorization, hints ...string) (
-		fate Fate, transaction string, err error)
+	Fate(ctx context.Context, network string, a x402.Authorization, hints ...string) (Ending, error)
 }
 
 // recordLate writes down what the chain has done, also when the time for asking it is over.
@@ -147,21 +157,26 @@ func (g *Gate) reconcileOne(ctx context.Context, e *Entry) (ended bool) {
 	ctx, cancel := context.WithTimeout(ctx, g.opt.SettleTimeout)
 	defer cancel()
 
-	fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization, e.Transaction)
+	end, err := g.fate(ctx, e, e.Transaction)
 	if err != nil {
 		log.Warn("fate of a payment not known yet", "error", err)
 		return false
 	}
-	switch fate {
-	case Spent:
-		log.Info("payment found settled", "transaction", transaction)
-		g.recordLate(ctx, e, transaction)
-		return true
-	case Dead:
-		log.Info("payment was never spent and no longer can be")
-		return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
+	if end.Fate == Open {
+		return g.settleAgain(ctx, e, log)
 	}
-	return g.settleAgain(ctx, e, log)
+	return g.endBy(ctx, e, end, log)
+}
+
+// endBy ends a payment whose authorization has ended on the chain.
+func (g *Gate) endBy(ctx context.Context, e *Entry, end Ending, log *slog.Logger) (ended bool) {
+	if end.Fate == Spent {
+		log.Info("payment found settled", "transaction", end.Transaction)
+		g.recordLate(ctx, e, end.Transaction)
+		return true
+	}
+	log.Info("payment was never spent for this service and no longer can be")
+	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 
 func (g *Gate) logOf(e *Entry) *slog.Logger {
@@ -183,12 +198,12 @@ func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (end
 	case err != nil:
 		log.Warn("payment not settled yet", "error", err)
 		return false
-	case result.Outcome == facilitator.Settled:
+	case result.Outcome == facilitator.Settled && !result.Repeated:
 		log.Info("payment settled late", "transaction", result.Transaction)
 		g.recordLate(ctx, e, result.Transaction)
 		return true
-	case result.Outcome == facilitator.Refused:
-		return g.giveUp(ctx, e, result.Reason, log)
+	case result.Outcome == facilitator.Refused, result.Repeated:
+		return g.giveUp(ctx, e, &result, log)
 	default:
 		g.sent(ctx, e.Key, e.Owner, result.Transaction)
 		return false
@@ -196,21 +211,21 @@ func (g *Gate) settleAgain(ctx context.Context, e *Entry, log *slog.Logger) (end
 }
 
 // giveUp drops a payment that was refused when it was settled again, once it is old enough. The refusal may
-// be the echo of the first settlement ("nonce used"): the chain has the last word.
-func (g *Gate) giveUp(ctx context.Context, e *Entry, reason string, log *slog.Logger) (ended bool) {
-	fate, transaction, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization, e.Transaction)
+// be the echo of the first settlement ("nonce used"): the chain has the last word. So it has of a transfer that was
+// there before it was asked for.
+func (g *Gate) giveUp(ctx context.Context, e *Entry, result *facilitator.Settlement, log *slog.Logger) (ended bool) {
+	end, err := g.fate(ctx, e, e.Transaction, result.Transaction)
 	if err != nil {
 		return false
 	}
-	if fate == Spent {
-		g.recordLate(ctx, e, transaction)
-		return true
+	if end.Fate == Spent || end.Fate == Elsewhere {
+		return g.endBy(ctx, e, end, log)
 	}
 
 	if g.opt.Now().Sub(e.StoredAt) < openFor {
 		return false
 	}
-	log.Warn("payment given up", "reason", reason)
+	log.Warn("payment given up", "reason", result.Reason)
 	return g.opt.Ledger.Forget(ctx, e.Key, e.Owner) == nil
 }
 

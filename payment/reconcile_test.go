@@ -64,8 +64,8 @@ func (s slow) Settle(ctx context.Context, _ facilitator.Request) (facilitator.Se
 	}
 }
 
-func (slow) Fate(context.Context, string, x402.Authorization, ...string) (Fate, string, error) {
-	return Open, "", nil
+func (slow) Fate(context.Context, string, x402.Authorization, ...string) (Ending, error) {
+	return Ending{Fate: Open}, nil
 }
 
 // TestOpenSettlementsAreFinishedSideBySide: one after the other, those behind would wait for longer than they
@@ -97,7 +97,7 @@ type hungChain struct {
 	Escrow
 }
 
-func (hungChain) Watched(context.Context, time.Time, time.Duration, int) ([]Channel, error) {
+func (hungChain) Watched(context.Context, time.Duration, int) ([]Channel, error) {
 	return []Channel{{Key: ChannelKey{Network: "eip155:8453"}}}, nil
 }
 

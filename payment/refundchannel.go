@@ -36,9 +36,8 @@ func (a *attempt) refundChannel() *outcome {
 	}
 	g := a.gate
 	g.opt.Step("refund")
-	now := g.opt.Now()
 	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
-		a.ctx(), a.channelKey(), a.offer.channel.Most, now, now.Add(g.collectFor()))
+		a.ctx(), a.channelKey(), a.offer.channel.Most, g.collectFor())
 	if err != nil {
 		return a.ledgerAway(err)
 	}

@@ -93,35 +93,36 @@ func (a *attempt) askChain(entry *Entry) *outcome {
 	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
 	defer cancel()
-	fate, transaction, err := g.opt.Chain.Fate(
-		ctx, entry.Key.Network, entry.Payment.Payload.Authorization, entry.Transaction)
+	end, err := g.fate(ctx, entry, entry.Transaction)
 	if err != nil {
 		g.logOf(entry).Warn("fate of a payment that was sent again is not known",
 			"request_id", a.request.RequestID, "error", err)
 		return a.unresolved(entry)
 	}
 
-	switch fate {
+	switch end.Fate {
 	case Spent:
-		g.recordLate(ctx, entry, transaction)
-		entry.Transaction = transaction
+		g.recordLate(ctx, entry, end.Transaction)
+		entry.Transaction = end.Transaction
 		return a.replay(entry)
 	case Dead:
-		return a.neverSpent(entry)
+		return a.neverSpent(entry, x402.ReasonPaymentExpired)
+	case Elsewhere:
+		return a.neverSpent(entry, x402.ReasonNonceUsed)
 	default:
 		return a.settleOpen(entry)
 	}
 }
 
-// neverSpent ends a repeat of a payment that can no longer be spent.
-func (a *attempt) neverSpent(entry *Entry) *outcome {
+// neverSpent ends a repeat of a payment that can no longer be spent for what this service sells.
+func (a *attempt) neverSpent(entry *Entry, reason string) *outcome {
 	if a.gate.opt.Ledger.Forget(a.ctx(), entry.Key, entry.Owner) != nil {
 		return a.unresolved(entry)
 	}
 	if entry.Key != a.offer.key {
 		return a.inFlight() // this payment, a new one for the same purchase, may buy it on the next try
 	}
-	return a.refused(x402.ReasonPaymentExpired)
+	return a.refused(reason)
 }
 
 // settleOpen settles a payment again that the chain does not know yet, unless somebody else is at it. That

@@ -55,7 +55,8 @@ func (a *attempt) reservePayment() *outcome {
 
 func (a *attempt) tryReserve() (Claim, *Entry, error) {
 	a.gate.opt.Step("reserve")
-	return a.gate.opt.Ledger.Reserve(a.ctx(), a.reservation(a.gate.opt.Now()))
+	a.reservedAt = a.gate.opt.Now()
+	return a.gate.opt.Ledger.Reserve(a.ctx(), a.reservation(a.reservedAt))
 }
 
 func (a *attempt) reservation(now time.Time) Reservation {

@@ -38,6 +38,10 @@ func (a *attempt) reserveFunded() *outcome {
 			return end
 		}
 	}
+	if !a.row.Funded {
+		a.release()
+		return a.refused(x402.ReasonChannelElsewhere)
+	}
 
 	if reason := a.uncovered(&a.row.Chain.Balance); reason != "" {
 		a.release()
@@ -59,16 +63,16 @@ func (a *attempt) reserveChannel() *outcome {
 	}
 	a.before.Sub(&a.offer.channel.Most, price)
 
-	var seen time.Time // a deposit is looked for on the chain in any case
+	var fresh time.Duration // a deposit is looked for on the chain in any case
 	if a.offer.channel.Deposit == nil {
-		seen = a.gate.opt.Now().Add(-a.gate.opt.Channels.fresh())
+		fresh = a.gate.opt.Channels.fresh()
 	}
-	claim, entry, err := a.tryReserveChannel(seen)
+	claim, entry, err := a.tryReserveChannel(fresh)
 	if err == nil && (claim == ChannelUnknown || claim == ChannelStale) {
 		if end := a.lookUp(claim); end != nil {
 			return end
 		}
-		claim, entry, err = a.tryReserveChannel(time.Time{}) // an endpoint that is behind is not asked forever
+		claim, entry, err = a.tryReserveChannel(0) // an endpoint that is behind is not asked forever
 	}
 	if err != nil {
 		a.releaseLater() // it may be reserved all the same
@@ -85,21 +89,22 @@ func (a *attempt) lookUp(claim ChannelClaim) *outcome {
 	return a.syncChannel()
 }
 
-// tryReserveChannel asks the ledger for the channel, if that has heard of it since seen.
-func (a *attempt) tryReserveChannel(seen time.Time) (ChannelClaim, *Entry, error) {
+// tryReserveChannel asks the ledger for the channel, if it has heard of that within a time; 0 is any.
+func (a *attempt) tryReserveChannel(fresh time.Duration) (ChannelClaim, *Entry, error) {
 	g := a.gate
-	reservation := a.reservation(g.opt.Now())
+	lease := a.lease()
 	if a.offer.channel.Deposit != nil {
-		reservation.LeaseUntil = reservation.LeaseUntil.Add(g.opt.SettleTimeout + g.opt.VerifyTimeout)
+		lease += g.opt.SettleTimeout + g.opt.VerifyTimeout
 	}
 
 	g.opt.Step("reserve")
 	claim, entry, row, err := g.opt.Channels.Ledger.ReserveChannel(a.ctx(), ChannelReservation{
-		Reservation: reservation,
+		Reservation: a.reservation(g.opt.Now()),
 		Channel:     a.channelKey(),
 		Config:      a.offer.channel.Config,
 		Charged:     a.before,
-		Seen:        seen,
+		Lease:       lease,
+		Fresh:       fresh,
 	})
 	if err == nil && row != nil {
 		a.row = row
@@ -192,6 +197,9 @@ func (a *attempt) price() *uint256.Int {
 // mismatch ends a call whose voucher is not for the sum of what was charged and the price. The buyer learns what was
 // charged, with its own last voucher as proof, and can sign anew.
 func (a *attempt) mismatch() *outcome {
+	if a.row != nil && !a.row.Funded && a.offer.channel.Deposit == nil {
+		return a.refused(x402.ReasonChannelElsewhere)
+	}
 	header, err := a.quote.corrected(a.gate.opt.Seller, a.row)
 	if err != nil {
 		return a.failed(err)

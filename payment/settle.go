@@ -81,7 +81,7 @@ func (a *attempt) transfer(answer Answer) *outcome {
 	switch {
 	case err != nil:
 		return a.unsettled(err)
-	case result.Outcome == facilitator.Settled:
+	case result.Outcome == facilitator.Settled && !result.Repeated:
 		return a.settled(answer, result.Transaction)
 	case result.Outcome == facilitator.Refused:
 		return a.settleRefused(result)
@@ -119,17 +119,19 @@ func (g *Gate) settle(
 	return result.Believed(), err
 }
 
-// undecided ends an attempt whose facilitator did not say what became of the transfer. Where it knows a transaction, or
-// says that the nonce is used, the chain may tell at once.
+// undecided ends an attempt whose facilitator did not say what became of the transfer, or whose transfer was there
+// before. Where it knows a transaction, or says that the nonce is used, the chain may tell at once.
 func (a *attempt) undecided(ctx context.Context, answer Answer, result facilitator.Settlement) *outcome {
 	g := a.gate
 	g.sent(a.ctx(), a.offer.key, a.owner, result.Transaction)
 
 	if result.Transaction != "" || result.Reason == x402.ReasonNonceUsed {
-		authorization := a.offer.payment.Payload.Authorization
-		fate, transaction, err := g.opt.Chain.Fate(ctx, a.offer.key.Network, authorization, result.Transaction)
-		if err == nil && fate == Spent {
-			return a.settled(answer, transaction)
+		end, err := g.fate(ctx, a.entry(), result.Transaction)
+		if err == nil && end.Fate == Spent {
+			return a.settled(answer, end.Transaction)
+		}
+		if err == nil && end.Fate == Elsewhere {
+			return a.settleRefused(facilitator.Settlement{Reason: x402.ReasonNonceUsed})
 		}
 	}
 	return a.pending()

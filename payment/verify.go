@@ -122,11 +122,11 @@ func (a *attempt) verify(ctx context.Context) (v verification) {
 // unspent asks the chain whether a payment is new that the ledger may have known and forgotten. Facilitators
 // need not look at the nonce, and some say of a spent one that it is settled.
 func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error) {
-	fate, _, err := a.gate.opt.Chain.Fate(ctx, a.offer.key.Network, a.offer.payment.Payload.Authorization)
+	end, err := a.gate.opt.Chain.Fate(ctx, a.offer.key.Network, a.offer.payment.Payload.Authorization)
 	if err != nil {
 		return facilitator.Verification{}, err
 	}
-	if fate != Open {
+	if end.Fate != Open {
 		return facilitator.Verification{Reason: x402.ReasonNonceUsed}, nil
 	}
 	return facilitator.Verification{Valid: true}, nil

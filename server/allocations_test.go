@@ -33,7 +33,7 @@ func connection(t *testing.T) net.Conn {
 	t.Cleanup(func() { client.Close() })
 	go io.Copy(io.Discard, client)
 
-	conn, err := ready.Listener(l).Accept()
+	conn, err := ready.Listener(l, noRequest).Accept()
 	if err != nil {
 		t.Fatal(err)
 	}

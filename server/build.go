@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/farebox/farebox/gen"
@@ -23,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
@@ -64,11 +66,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		}
 	}()
 
-	loaded, err := loadSpec()
-	if err != nil {
-		return nil, nil, err
-	}
-	index, err := loadFind()
+	sold, err := c.assortment()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,7 +94,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	if probes["channels"], err = probeStranded(c, db); err != nil {
 		return nil, nil, err
 	}
-	settler, closeSettler, err := newFacilitator(c, networks, probes, log)
+	mark, err := c.mark(ctx, db)
+	if err != nil {
+		return nil, nil, err
+	}
+	settler, closeSettler, err := newFacilitator(c, networks, mark, probes, log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,8 +126,10 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	ledger := db.Bounded(c.LedgerTimeout)
 	parts := Parts{
 		Config:      c,
-		Spec:        loaded,
-		Find:        index,
+		Spec:        sold.spec,
+		Find:        sold.find,
+		document:    sold.document,
+		unsold:      sold.unsold,
 		Version:     version,
 		Mode:        "verify_then_settle",
 		Networks:    networks,
@@ -134,6 +138,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		Facilitator: settler,
 		Chain:       chain,
 		Blocks:      chain,
+		Mark:        mark,
 		Secret:      serverSecret,
 		Upstreams:   upstreams,
 		Turns:       db,
@@ -152,6 +157,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 
 	if own, ok := settler.(*evm.Facilitator); ok {
+		probes[sharedWallet] = probeWallet(chain, common.HexToAddress(c.PayTo), mark, time.Now)
 		parts.Settles = own.Ready
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
@@ -205,7 +211,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, wrong
 	}
 
-	for name, about := range map[string]string{settlementKey: "settlement key", "channels": "payment channels"} {
+	for name, about := range map[string]string{
+		settlementKey: "settlement key",
+		"channels":    "payment channels",
+		sharedWallet:  "wallet",
+	} {
 		if probe := probes[name]; probe != nil {
 			if err := probe(ctx); err != nil {
 				log.Error(about, "error", err)
@@ -249,8 +259,10 @@ func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
 }
 
 // newFacilitator is the one that FACILITATOR_URL names.
-func newFacilitator(c Config, networks []x402.Network, probes map[string]func(context.Context) error, log *slog.Logger) (facilitator.Facilitator, func(), error) {
-	if c.FacilitatorURL == "self" {
+func newFacilitator(
+	c Config, networks []x402.Network, mark eip3009.Mark, probes map[string]func(context.Context) error, log *slog.Logger,
+) (facilitator.Facilitator, func(), error) {
+	if c.settlesItself() {
 		key, err := PrivateKey(c.SettlementKey)
 		if err != nil {
 			return nil, nil, fmt.Errorf("SETTLEMENT_KEY: %w", err)
@@ -262,6 +274,7 @@ func newFacilitator(c Config, networks []x402.Network, probes map[string]func(co
 		f, err := evm.New(networks, nil, key, evm.Options{
 			SettleTimeout: c.facilitatorTime(),
 			Factories:     factories,
+			Mark:          mark,
 			Log:           log,
 		})
 		if err != nil {

@@ -51,29 +51,34 @@ func newTokens(networks []x402.Network, timeout time.Duration) (readers tokens, 
 // Fate implements payment.Chain.
 func (t tokens) Fate(
 	ctx context.Context, network string, wire x402.Authorization, hints ...string,
-) (payment.Fate, string, error) {
+) (payment.Ending, error) {
 	reader := t[network]
 	if reader == nil {
-		return payment.Open, "", fmt.Errorf("no endpoint for %s", network)
+		return payment.Ending{}, fmt.Errorf("no endpoint for %s", network)
 	}
 	a, err := eip3009.Parse(wire)
 	if err != nil {
-		return payment.Open, "", err
+		return payment.Ending{}, err
 	}
 
 	report, err := reader.State(ctx, a, hashes(hints)...)
 	if err != nil {
-		return payment.Open, "", err
+		return payment.Ending{}, err
 	}
 	switch {
 	case report.State == eip3009.Used && report.Same:
-		return payment.Spent, report.Transaction.Hex(), nil
+		return payment.Ending{
+			Fate:        payment.Spent,
+			Transaction: report.Transaction.Hex(),
+			Mark:        report.Mark,
+			MadeAt:      time.Unix(int64(report.MadeAt), 0),
+		}, nil
 	case report.State != eip3009.Unused:
-		return payment.Dead, "", nil
+		return payment.Ending{Fate: payment.Dead}, nil
 	case a.ValidBefore.LtUint64(report.BlockTime - min(report.BlockTime, expiryMargin)):
-		return payment.Dead, "", nil
+		return payment.Ending{Fate: payment.Dead}, nil
 	default:
-		return payment.Open, "", nil
+		return payment.Ending{Fate: payment.Open}, nil
 	}
 }
 

@@ -91,6 +91,7 @@ func (s *Server) channels() (*payment.ChannelOptions, error) {
 
 		RefundEarned:      earned,
 		PayerTransactions: s.parts.Config.BatchSent,
+		Adopt:             s.parts.Config.BatchAdopt,
 	}, nil
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
@@ -748,5 +749,43 @@ func awaitReceipt(t testing.TB, chain *devchain.Chain, hash common.Hash) {
 			t.Fatalf("transaction %s: %v, %+v", hash, err, receipt)
 		}
 		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// TestGasIsToldByPayer: the operator sees what deposits, claims and refunds have cost, and whose they were.
+func TestGasIsToldByPayer(t *testing.T) {
+	t.Parallel()
+	chain := newChain(t)
+	h := start(t, chain.BuyerKey(), channelSettings(t, chain)).hand()
+	h.open(5000)
+	h.collect()
+	if a := h.do(h.call("refund", h.payload(channel.KindRefund, 1000))); a.status != http.StatusOK {
+		t.Fatalf("refund: %d %s", a.status, a.body)
+	}
+
+	status := h.server.parts.Gas()[0]
+	for _, purpose := range []evm.Purpose{evm.ForDeposit, evm.ForClaims, evm.ForRefund} {
+		if n := status.Spent[purpose].Transactions; n != 1 {
+			t.Errorf("%d transactions for %s", n, purpose)
+		}
+	}
+	sum := new(big.Int)
+	for _, spent := range status.Spent {
+		sum.Add(sum, spent.Wei)
+	}
+	payer := crypto.PubkeyToAddress(h.key.PublicKey)
+	if len(status.Payers) != 1 || status.Payers[0].Payer != payer || status.Payers[0].Wei.Cmp(sum) != 0 {
+		t.Errorf("payers %+v, all have cost %s", status.Payers, sum)
+	}
+	families, err := h.server.parts.Metrics.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := map[string]int{}
+	for _, family := range families {
+		samples[family.GetName()] = len(family.GetMetric())
+	}
+	if samples["farebox_gas_wei_total"] != 3 || samples["farebox_gas_payer_wei"] != 1 {
+		t.Errorf("samples %v", samples)
 	}
 }

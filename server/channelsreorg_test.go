@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"math/big"
 	"net/http"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
+	"github.com/farebox/farebox/sdk/go/pay"
 	"github.com/farebox/farebox/store/storetest"
 )
 
@@ -127,6 +129,58 @@ func TestChannelAfterTheEndOfAWithdrawal(t *testing.T) {
 	o.wantHeld("the seller", o.payTo, 2000)
 	o.wantHeld("the contract", channel.Settlement, 4000)
 	o.ledgerSays(2, "0.002")
+}
+
+// TestWrongClockHasNoChannelSoldWithoutCover has a call served by a process whose clock is a day ahead. What it learns
+// of the channel must not count as new for a day, in which the payer withdraws.
+func TestWrongClockHasNoChannelSoldWithoutCover(t *testing.T) {
+	t.Parallel()
+	o := openChannel(t, 50_000, nil)
+	wrong := *o
+	wrong.hand = start(t, o.key, o.settings, o.clock.part(), func(p *Parts) {
+		p.Now = func() time.Time { return o.clock.now().Add(24 * time.Hour) }
+	}).hand()
+	o.later(10 * time.Minute) // so that the chain is asked about the channel
+	wrong.wantSold("a call at the wrong clock", wrong.call("wrong", wrong.payload(channel.KindVoucher, 2000)))
+
+	o.withdraw(48_000, o.collect)
+	o.wantHeld("the payer", o.payer, o.before-2000)
+	for i := range 3 {
+		o.wantRefused("a voucher without cover",
+			o.call(fmt.Sprint("free ", i), o.payload(channel.KindVoucher, 3000)), x402.ReasonExceedsBalance)
+	}
+}
+
+// TestGoClientWithdraws: the payer takes its money back without the seller, who claims what it has earned meanwhile.
+func TestGoClientWithdraws(t *testing.T) {
+	t.Parallel()
+	o := openChannel(t, 50_000, nil)
+	wallet := o.channelBuyer("0.05")
+	step := func(state string) *pay.Withdrawal {
+		t.Helper()
+		terms, err := wallet.ChannelTerms(o.hashCall("terms"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := wallet.Withdraw(t.Context(), *terms, o.chain.RPCURL())
+		if err != nil || done.State != state {
+			t.Fatalf("want %s: %+v, %v", state, done, err)
+		}
+		return done
+	}
+
+	begun := step(pay.WithdrawalBegun)
+	if begun.Channel != o.id().Hex() || begun.AmountUSD != "0.05" || begun.Transaction == "" || begun.ReadyAt == nil {
+		t.Errorf("%+v", begun)
+	}
+	step(pay.WithdrawalWaiting)
+	o.collect()
+	o.later(16 * time.Minute)
+	step(pay.WithdrawalDone)
+	step(pay.WithdrawalNothing)
+	o.wantHeld("the payer", o.payer, o.before-1000)
+	o.wantHeld("the seller", o.payTo, 1000)
+	o.wantHeld("the contract", channel.Settlement, 0)
 }
 
 // TestWithdrawalThatEndsUnclaimedIsCountedAsALoss is a service that was away for longer than the delay.

@@ -118,13 +118,8 @@ func (c *Config) bareSources(pool *upstream.Pool) (*sources, error) {
 
 // checkup tries the providers of the families that are made from these sources.
 func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, error) {
-	for _, f := range families {
-		if f.name == "platform" { // has no providers, and wants documents
-			continue
-		}
-		if _, err := f.make(from); err != nil {
-			return nil, fmt.Errorf("family %s: %w", f.name, err)
-		}
+	if _, err := from.families(); err != nil {
+		return nil, err
 	}
 	if err := from.pool.Err(); err != nil {
 		return nil, fmt.Errorf("data providers: %w", err)

@@ -51,6 +51,7 @@ type Config struct {
 	BatchAt     string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Dollars from which on what a channel has earned is claimed on the chain."`
 	BatchAfter  time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long something that a channel has earned is left unclaimed at most, however little it is."`
 	BatchEarned string        `env:"BATCH_REFUND_EARNED_USD" envDefault:"0.01" help:"Dollars that a channel must have earned for each refund that is made for it. A refund costs this service gas; a payer of a channel that has earned less withdraws by itself."`
+	BatchAdopt  bool          `env:"BATCH_ADOPT" help:"Take payment channels on that hold money and that the database does not know, as after its loss or the restore of an old backup. What the chain says was claimed counts as charged. Never while another service has the same BATCH_SETTLEMENT_KEY and a database of its own: both would sell for the same vouchers."`
 	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" help:"How many deposits and refunds of one payer this service pays gas for in an hour (each process counts for itself)."`
 
 	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks on top of a settlement from which on it is final. Until then it is looked for again, in case the chain takes it back. A number for all networks, or a comma list such as eip155:8453=300. 0: never looked for again. Empty: 600 on Base (20 minutes), 128 elsewhere."`
@@ -71,6 +72,11 @@ type Config struct {
 	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes /usage/events lists, that is requests without payment: all, sampled (at most one of a route in each second) or none. The totals count every one."`
 	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
+
+	Overlay          string `env:"OVERLAY" help:"Files in the OpenAPI Overlay format (1.0 or 1.1), separated by commas, that change what is sold: prices, titles, descriptions, routes and families that are left out. Inputs and answers cannot be changed. docs/operations/assortment.md has examples."`
+	RoutesOff        string `env:"ROUTES_OFF" help:"Paths and families that are not sold, separated by commas, such as fec,/realestate/rents."`
+	PriceFactor      string `env:"PRICE_FACTOR" envDefault:"1" help:"What all prices are multiplied by, after OVERLAY. A price is rounded to a millionth of a dollar, half up, and is at least that."`
+	SellUnconfigured bool   `env:"SELL_UNCONFIGURED" envDefault:"false" help:"Offer also the routes that can answer nothing because no data source that they need is set up: their calls answer not_configured, free. Otherwise they are not sold; farebox routes lists them with the settings that they need."`
 
 	MCPHosts          string `env:"MCP_HOSTS" help:"Further host names under which MCP clients reach /mcp, separated by commas. Others than loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on the machine of its reader."`
 	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Lists of tools that one address gets in a minute. 0: any number."`

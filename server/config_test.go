@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/farebox/farebox/payment/eip3009"
 )
 
 func TestWrongSettingsAreNamed(t *testing.T) {
@@ -104,7 +106,7 @@ func TestCDPMayBeOneOfSeveralFacilitators(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := newFacilitator(c, networks, nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, _, err := newFacilitator(c, networks, eip3009.Mark{}, nil, slog.New(slog.DiscardHandler)); err != nil {
 		t.Error(err)
 	}
 	if public := facilitatorName(c.FacilitatorURL); public != "https://x.test, cdp" {

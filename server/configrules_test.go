@@ -243,7 +243,8 @@ func TestOperatorsRoutesOfAPublicService(t *testing.T) {
 		{":8402", "http://127.0.0.1:8402", "", true, 401, 1},
 		{"127.0.0.1:8402", "https://api.example.com", "", true, 401, 1}, // behind a proxy
 		{":8402", "https://api.example.com", "", false, 200, 0},         // farebox dev
-		{":8402", "https://api.example.com", "secret", true, 401, 0},    // without the token
+		{":8402", "https://api.example.com", "secret", true, 401, 1},    // without the token, which is short
+		{":8402", "https://api.example.com", strings.Repeat("secret", 5), true, 401, 0},
 	} {
 		s := start(t, newKey(t), map[string]string{"ADMIN_TOKEN": c.token}, (&scripted{}).with(false), func(p *Parts) {
 			p.Config.Listen = c.listen

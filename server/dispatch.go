@@ -162,6 +162,10 @@ func onBody(r *http.Request, op *spec.Operation, work func() error) error {
 // noOperation answers a path that is not a route, a method that the route does not have, or a preflight.
 func (s *Server) noOperation(c echo.Context, k call, allowed []string) {
 	r := c.Request()
+	if why, known := s.parts.unsold[r.URL.Path]; known && len(allowed) == 0 {
+		s.writeProblem(c, why.problem(r.URL.Path))
+		return
+	}
 	if len(allowed) == 0 {
 		s.noRoute(c)
 		return

@@ -18,12 +18,17 @@ import (
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/intake"
+	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
+	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
+	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/server/standins"
 )
 
@@ -36,6 +41,7 @@ type driftWorld struct {
 	keys     map[string]string
 	settings map[string]string // of the service, over those of all tests
 	base     *sources          // what all rooms share
+	deaf     *sources          // the same where neither the DNS nor any site answers
 	lookup   func(string) (string, bool)
 	now      func() time.Time
 	lists    string                            // where they have been downloaded to
@@ -64,10 +70,23 @@ func recordedWorld(t *testing.T) *driftWorld {
 	keys["FEC_API_KEY"] = "test"
 	keys["FMCSA_WEBKEY"] = "test"
 	w := newDriftWorld(t, keys)
-	w.internet = samples.Replay(t)
+	w.internet = unhurried{samples.Replay(t)}
 	w.recorded = true
 	w.start(t)
 	return w
+}
+
+// unhurried lets failures take their time: what is asked side by side has all been asked then, before enough has failed
+// for a circuit to open.
+type unhurried struct{ http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := u.RoundTripper.RoundTrip(r)
+	if err == nil && resp.StatusCode >= http.StatusInternalServerError {
+		time.Sleep(30 * time.Millisecond)
+	}
+	return resp, err
 }
 
 func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
@@ -93,11 +112,17 @@ func (w *driftWorld) start(t *testing.T) {
 		p.Upstreams = w.pool(w.internet)
 		p.Now = w.now
 	})
-	base, err := s.server.sources()
+	base, err := newSources(s.server.parts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.base = base
+	deaf := *base
+	deaf.dns = dnslookuptest.Silent(t)
+	deaf.fetch = fetch.New(fetch.Options{}, fetchtest.Hosts(t, nil))
+	deaf.render = render.New(render.Options{Fetch: deaf.fetch, BrowserPath: "/no/browser"})
+	deaf.certs = tlsinfo.New(deaf.fetch.Guard(), nil, w.now)
+	w.deaf = &deaf
 	w.spec = s.spec
 	w.lookup = s.server.parts.Config.lookup
 }
@@ -145,6 +170,17 @@ type driftRoom struct {
 // room makes one, with the lists loaded or without.
 func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
 	t.Helper()
+	return w.roomOver(t, *w.base, name, lists)
+}
+
+// deafRoom is one in which neither the DNS nor any site answers.
+func (w *driftWorld) deafRoom(t *testing.T, name string, lists bool) *driftRoom {
+	t.Helper()
+	return w.roomOver(t, *w.deaf, name, lists)
+}
+
+func (w *driftWorld) roomOver(t *testing.T, from sources, name string, lists bool) *driftRoom {
+	t.Helper()
 	room := &driftRoom{
 		world: w,
 		tap:   &drift.Tap{World: w.internet},
@@ -157,7 +193,6 @@ func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
 		problem.From(intake.Problem(err)).Write(c.Response(), "")
 	}
 
-	from := *w.base
 	from.pool = room.pool
 	if err := from.engines(w.lookup); err != nil {
 		t.Fatal(err)

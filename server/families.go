@@ -121,7 +121,7 @@ var families = []family{
 	{"nutrition", func(s *sources) (routes, error) { return nutrition.New(s.pool), nil }},
 	{"osha", func(s *sources) (routes, error) { return osha.New(s.pool, s.names, s.now), nil }},
 	{"phone", func(s *sources) (routes, error) { return phone.New(s.now), nil }},
-	{"platform", func(s *sources) (routes, error) { return platform.New(s.platform) }},
+	{platformFamily, nil}, // made last, of what the others are
 	{"politics", func(s *sources) (routes, error) { return politics.New(s.pool, s.names, s.now), nil }},
 	{"prediction", func(s *sources) (routes, error) { return prediction.New(s.pool, s.now), nil }},
 	{"preflight", func(s *sources) (routes, error) { return preflight.New(s.preflight(), s.now), nil }},
@@ -144,19 +144,37 @@ var families = []family{
 	{"web", func(s *sources) (routes, error) { return web.New(s.web(), s.now), nil }},
 }
 
+// families makes the handlers of all but the service's own routes, which want documents.
+func (s *sources) families() ([]routes, error) {
+	var made []routes
+	for _, f := range families {
+		if f.name == platformFamily {
+			continue
+		}
+		handlers, err := f.make(s)
+		if err != nil {
+			return nil, fmt.Errorf("family %s: %w", f.name, err)
+		}
+		made = append(made, handlers)
+	}
+	return made, nil
+}
+
+// platformFamily has the routes about the service itself.
+const platformFamily = "platform"
+
 // register puts every family's handlers on the router.
-func (s *Server) register() error {
-	from, err := s.sources()
+func (s *Server) register(from *sources, made []routes) error {
+	documents, err := s.platform()
 	if err != nil {
 		return err
 	}
+	own, err := platform.New(documents)
+	if err != nil {
+		return fmt.Errorf("family %s: %w", platformFamily, err)
+	}
 	s.health.endpoints = from.chains.Health
-
-	for _, f := range families {
-		handlers, err := f.make(from)
-		if err != nil {
-			return fmt.Errorf("family %s: %w", f.name, err)
-		}
+	for _, handlers := range append(made, own) {
 		handlers.Register(s.echo)
 	}
 	return nil

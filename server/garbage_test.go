@@ -16,15 +16,15 @@ func TestGarbageHasRoomOrItsShare(t *testing.T) {
 		want  int
 		why   string
 	}{
-		{"a service at rest", 64 << 20, none, 200, "128 MiB"},
-		{"a service with all lists", 400 << 20, none, 50, "half is more than 128 MiB"},
-		{"lists as large as the room's double", 256 << 20, none, 50, "half is 128 MiB"},
-		{"some lists", 160 << 20, none, 80, "128 MiB"},
+		{"a service at rest", 48 << 20, none, 100, "48 MiB"},
+		{"a service with all lists", 400 << 20, none, 50, "half is more than 48 MiB"},
+		{"lists as large as the room's double", 96 << 20, none, 50, "half is 48 MiB"},
+		{"some lists", 60 << 20, none, 80, "48 MiB"},
 		{"nothing alive", 0, none, 400, "the bound, and no division by zero"},
 		{"little alive", 4 << 20, none, 400, "the bound: what is alive may grow before the next collection"},
 		{"a container of 256 MiB", 60 << 20, 230 << 20, 50, "an eighth of the limit is less than half"},
-		{"a container of 512 MiB", 60 << 20, 460 << 20, 95, "an eighth of the limit"},
-		{"a container of 2 GiB", 64 << 20, 1843 << 20, 200, "128 MiB"},
+		{"a container of 356 MiB", 60 << 20, 320 << 20, 66, "an eighth of the limit"},
+		{"a container of 2 GiB", 48 << 20, 1843 << 20, 100, "48 MiB"},
 		{"a container that is too small", 60 << 20, 64 << 20, 50, "the share is kept; the limit makes up for it"},
 		{"a limit of nothing", 60 << 20, 0, 50, "the same"},
 	} {
@@ -45,7 +45,7 @@ func TestGrowthIsSetAgainAfterACollection(t *testing.T) {
 			case bytes := <-alive:
 				return bytes
 			default:
-				return 100 << 20
+				return 60 << 20
 			}
 		},
 		set: func(percent int) { set <- percent },
@@ -63,13 +63,13 @@ func TestGrowthIsSetAgainAfterACollection(t *testing.T) {
 		}
 	}
 
-	alive <- 64 << 20
+	alive <- 24 << 20
 	c.watch()
 	next(200)
-	next(128)
+	next(80)
 	alive <- 1 << 30
 	next(50)
-	next(128)
+	next(80)
 }
 
 func TestSmallChangesOfTheGrowthAreLeft(t *testing.T) {
@@ -79,7 +79,7 @@ func TestSmallChangesOfTheGrowthAreLeft(t *testing.T) {
 		alive: func() uint64 { return bytes },
 		set:   func(percent int) { set = append(set, percent) },
 	}
-	for _, bytes = range []uint64{64 << 20, 65 << 20, 63 << 20, 80 << 20, 81 << 20} {
+	for _, bytes = range []uint64{24 << 20, 24<<20 + 300<<10, 24<<20 - 300<<10, 30 << 20, 30<<20 + 300<<10} {
 		c.adapt()
 	}
 	if len(set) != 2 || set[0] != 200 || set[1] != 160 {

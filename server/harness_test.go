@@ -103,8 +103,9 @@ func startLogging(
 		"DATABASE_URL":   "sqlite:" + t.TempDir() + "/farebox.sqlite", "DATA_DIR": t.TempDir(),
 		"FACILITATOR_URL": "http://127.0.0.1:1", "PUBLIC_BASE_URL": "https://api.farebox.test",
 		// One for all, as replicas on one database have it.
-		"SERVER_SECRET": strings.Repeat("5ec2e7", 11),
-		"ATTESTOR_KEY":  hex.EncodeToString(crypto.FromECDSA(newKey(t))),
+		"SERVER_SECRET":     strings.Repeat("5ec2e7", 11),
+		"SELL_UNCONFIGURED": "true", // a test of a route sets the keys that it needs, if it needs any
+		"ATTESTOR_KEY":      hex.EncodeToString(crypto.FromECDSA(newKey(t))),
 	}
 	// A machine with much else to do needs longer; what tests say of these times they set themselves.
 	env["VERIFY_TIMEOUT"] = "2m"
@@ -405,8 +406,13 @@ func (f *scripted) with(overReal bool) func(*Parts) {
 // fates is a chain that says what a test tells it.
 type fates func(x402.Authorization) (payment.Fate, string, error)
 
-func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Fate, string, error) {
-	return f(a)
+func (f fates) Fate(_ context.Context, _ string, a x402.Authorization, _ ...string) (payment.Ending, error) {
+	fate, transaction, err := f(a)
+	return payment.Ending{
+		Fate:        fate,
+		Transaction: transaction,
+		MadeAt:      time.Now(),
+	}, err
 }
 
 // chainOf puts f in the place of the chain.

@@ -136,22 +136,35 @@ func droppedUsage(recorder *usage.Recorder) prometheus.Collector {
 	}, func() float64 { return float64(recorder.Dropped()) })
 }
 
-// gasMoneyCollector shows what the settlement key holds on each network, and what a settlement costs there.
+// gasMoneyCollector shows what the settlement key holds on each network, what a settlement costs there, and what was
+// spent for whom.
 type gasMoneyCollector struct {
-	status  func() []evm.Status
-	balance *prometheus.Desc
-	cost    *prometheus.Desc
+	status       func() []evm.Status
+	balance      *prometheus.Desc
+	cost         *prometheus.Desc
+	spent        *prometheus.Desc
+	transactions *prometheus.Desc
+	payer        *prometheus.Desc
 }
 
 func gasMoney(f *evm.Facilitator) prometheus.Collector {
-	network := []string{"network"}
+	desc := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
 	return gasMoneyCollector{
 		status: f.Status,
-		balance: prometheus.NewDesc("farebox_settlement_key_wei",
-			"What the settlement key holds for gas, as last seen.", network, nil),
-		cost: prometheus.NewDesc("farebox_settlement_cost_wei",
+		balance: desc("farebox_settlement_key_wei",
+			"What the settlement key holds for gas, as last seen.", "network"),
+		cost: desc("farebox_settlement_cost_wei",
 			"What the settlement key must hold for one settlement at the fees last seen; below it nothing is sold.",
-			network, nil),
+			"network"),
+		spent: desc("farebox_gas_wei_total",
+			"What transactions of the settlement key have cost, without the fee for data that rollups add.",
+			"network", "purpose"),
+		transactions: desc("farebox_gas_transactions_total",
+			"Transactions of the settlement key that are in a block.", "network", "purpose"),
+		payer: desc("farebox_gas_payer_wei",
+			"What the payer has cost that has cost most within the last one or two hours.", "network"),
 	}
 }
 
@@ -159,21 +172,36 @@ func gasMoney(f *evm.Facilitator) prometheus.Collector {
 func (c gasMoneyCollector) Describe(into chan<- *prometheus.Desc) {
 	into <- c.balance
 	into <- c.cost
+	into <- c.spent
+	into <- c.transactions
+	into <- c.payer
 }
 
 // Collect implements prometheus.Collector.
 func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
-	gauge := func(desc *prometheus.Desc, wei *big.Int, network string) {
-		value, _ := new(big.Float).SetInt(wei).Float64()
-		into <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, network)
-	}
 	for _, status := range c.status() {
-		if status.Balance == nil {
-			continue // never seen
+		if status.Balance != nil { // else it was never seen
+			into <- inWei(c.balance, prometheus.GaugeValue, status.Balance, status.Network)
+			into <- inWei(c.cost, prometheus.GaugeValue, status.Cost, status.Network)
 		}
-		gauge(c.balance, status.Balance, status.Network)
-		gauge(c.cost, status.Cost, status.Network)
+		for purpose, sum := range status.Spent {
+			into <- inWei(c.spent, prometheus.CounterValue, sum.Wei, status.Network, string(purpose))
+			into <- prometheus.MustNewConstMetric(c.transactions, prometheus.CounterValue, float64(sum.Transactions),
+				status.Network, string(purpose))
+		}
+
+		most := new(big.Int)
+		if len(status.Payers) > 0 {
+			most = status.Payers[0].Wei
+		}
+		into <- inWei(c.payer, prometheus.GaugeValue, most, status.Network)
 	}
+}
+
+// inWei is an amount as a metric.
+func inWei(desc *prometheus.Desc, kind prometheus.ValueType, wei *big.Int, labels ...string) prometheus.Metric {
+	value, _ := new(big.Float).SetInt(wei).Float64()
+	return prometheus.MustNewConstMetric(desc, kind, value, labels...)
 }
 
 // workTaken is what the requests under way take, of WORK_MEMORY_MIB.

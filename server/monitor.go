@@ -248,6 +248,13 @@ func (m *monitor) penniless() bool {
 	return true
 }
 
+// last are the last results of the probes, by name.
+func (m *monitor) last() map[string]finding {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.results)
+}
+
 // checks are the last results of the probes.
 func (m *monitor) checks(r *platform.HealthReport) {
 	m.mu.Lock()

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/gen"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/mpp"
@@ -202,7 +201,7 @@ func (s *Server) platform() (platform.Config, error) {
 
 	return platform.Config{
 		Spec:          s.parts.Spec,
-		Document:      gen.OpenAPI,
+		Document:      s.parts.document,
 		Find:          s.find,
 		Closed:        s.closures.codes,
 		Home:          s.site.Home,

@@ -28,7 +28,7 @@ func (s *service) overTCP(t *testing.T) (url string, passed *atomic.Int64) {
 		passed.Add(1)
 		s.server.handler.ServeHTTP(w, r)
 	}))
-	go web.Serve(ready.Listener(l))
+	go web.Serve(ready.Listener(l, noRequest))
 	t.Cleanup(func() { web.Close() })
 	return "http://" + l.Addr().String(), passed
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/sdk/go/pay"
+	"github.com/farebox/farebox/store"
 )
 
 // clock is a time that a test moves on.
@@ -26,7 +27,23 @@ type clock struct{ ahead atomic.Int64 }
 
 func (c *clock) now() time.Time       { return time.Now().Add(time.Duration(c.ahead.Load())) }
 func (c *clock) move(d time.Duration) { c.ahead.Add(int64(d)) }
-func (c *clock) part() func(*Parts)   { return func(p *Parts) { p.Now = c.now } }
+
+// part has the service go by the clock, and its database too.
+func (c *clock) part() func(*Parts) {
+	return func(p *Parts) {
+		p.Now = c.now
+		ledger, own := p.Ledger.(*store.Store)
+		if !own {
+			return
+		}
+		skewed := ledger.Skewed(func() time.Duration { return time.Duration(c.ahead.Load()) })
+		p.Ledger = skewed
+		if p.Channels != nil {
+			p.Channels = skewed
+		}
+	}
+}
+
 func unknownOutcome(context.Context, facilitator.Request) (facilitator.Settlement, error) {
 	return facilitator.Settlement{Outcome: facilitator.Unknown}, nil
 }

@@ -26,6 +26,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
@@ -41,6 +42,8 @@ type Parts struct {
 	Config      Config
 	Spec        *spec.Spec
 	Find        *find.Index // of Spec
+	document    []byte      // that Spec was loaded from
+	unsold      map[string]unsold
 	Version     string
 	Mode        string // "verify_then_settle", the catalogue's word for how payments are taken
 	Networks    []x402.Network
@@ -50,6 +53,8 @@ type Parts struct {
 	Chain       payment.Chain
 	// Blocks looks for settlements again until they are final; nil means that they are not looked for.
 	Blocks payment.Blocks
+	// Mark is the ledger's, in the transactions of a service that settles by itself.
+	Mark eip3009.Mark
 	// Secret makes the keys of what is kept in the ledger; all processes of one ledger share it.
 	Secret    secret.Secret
 	Upstreams *upstream.Pool
@@ -119,6 +124,19 @@ func New(p Parts) (*Server, error) {
 	if p.Metrics == nil {
 		p.Metrics = prometheus.NewRegistry()
 	}
+	from, err := newSources(p)
+	if err != nil {
+		return nil, err
+	}
+	made, err := from.families()
+	if err != nil {
+		return nil, err
+	}
+	if !p.Config.SellUnconfigured {
+		if p, err = p.withoutUnconfigured(made); err != nil {
+			return nil, err
+		}
+	}
 	s := &Server{
 		parts: p,
 		echo:  echo.New(),
@@ -140,8 +158,7 @@ func New(p Parts) (*Server, error) {
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
-	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now))
-	var err error
+	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now), newStanding(s.health))
 	if s.closures, err = newClosures(p, s.lastSold); err != nil {
 		return nil, err
 	}
@@ -183,6 +200,7 @@ func New(p Parts) (*Server, error) {
 		Facilitator:         p.Facilitator,
 		Ledger:              p.Ledger,
 		Chain:               p.Chain,
+		Mark:                p.Mark,
 		Settles:             p.Settles,
 		Closed:              s.closures.of,
 		Blocks:              p.Blocks,
@@ -223,7 +241,7 @@ func New(p Parts) (*Server, error) {
 
 	// Routing errors never reach Echo's handler: dispatch knows every route from the spec.
 	s.echo.HTTPErrorHandler = func(err error, c echo.Context) { s.writeProblem(c, err) }
-	if err := s.register(); err != nil {
+	if err := s.register(from, made); err != nil {
 		return nil, err
 	}
 	if s.doors, err = s.allDoors(); err != nil {
@@ -232,13 +250,17 @@ func New(p Parts) (*Server, error) {
 	return s, s.complete()
 }
 
-// complete fails when a route of the spec has no handler, or a handler no route in the spec.
+// complete fails when a route of the spec has no handler, or a handler no route in the bundled spec.
 func (s *Server) complete() error {
+	whole, err := loadSpec()
+	if err != nil {
+		return err
+	}
 	registered := map[string]bool{}
 	var errs []error
 	for _, r := range s.echo.Routes() {
 		registered[r.Method+" "+r.Path] = true
-		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op == nil {
+		if op, _ := whole.Lookup(r.Method, r.Path); op == nil {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}
@@ -290,7 +312,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 
 	server := s.web()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(ready.Listener(listener)) }()
+	go func() { failed <- server.Serve(ready.Listener(listener, noRequest)) }()
 	if opened != nil {
 		opened(listener.Addr())
 	}
@@ -345,7 +367,7 @@ func (s *Server) web() *http.Server {
 		ReadTimeout:       transfer,
 		WriteTimeout:      transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
 		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    64 << 10,
+		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 		ConnContext:       ready.Context,
 	}

@@ -28,7 +28,6 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/internal/web/pdftext"
-	"github.com/farebox/farebox/server/platform"
 )
 
 // sources are what the families are made from. An engine that several of them stand on is made here, once: a second one
@@ -43,7 +42,6 @@ type sources struct {
 
 	attestorKey   string
 	attestorChain uint64
-	platform      platform.Config
 
 	chains     *evm.Chains
 	prices     *prices.Prices
@@ -58,19 +56,6 @@ type sources struct {
 	mail       *maildomain.Tables
 	certs      *tlsinfo.Reader
 	domains    *domainlist.Lists
-}
-
-func (s *Server) sources() (*sources, error) {
-	documents, err := s.platform()
-	if err != nil {
-		return nil, err
-	}
-	from, err := newSources(s.parts)
-	if err != nil {
-		return nil, err
-	}
-	from.platform = documents
-	return from, nil
 }
 
 // newSources makes what the families are made from, but for the documents of the service itself. Parts has to have the

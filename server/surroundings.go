@@ -79,7 +79,7 @@ func loopback(host string) bool {
 // tellOperator logs what does not stop the service but what an operator wants to know at the start.
 func (s *Server) tellOperator(ctx context.Context) {
 	c := &s.parts.Config
-	notes := slices.Concat(s.openRoutes(), c.oddOrigin(), c.silentContact(), c.misspelt(s.known()))
+	notes := slices.Concat(s.openRoutes(), c.oddOrigin(), c.silentContact(), s.publicEndpoints(), c.misspelt(s.known()))
 	if c.CacheURL != "" {
 		notes = append(notes, cacheAway(ctx, c.CacheURL)...)
 	}
@@ -90,7 +90,11 @@ func (s *Server) tellOperator(ctx context.Context) {
 	for _, note := range notes {
 		s.log.Warn(note)
 	}
+	s.tellUnsold()
 }
+
+// shortToken is the least length of an ADMIN_TOKEN that nobody guesses.
+const shortToken = 16
 
 // openRoutes names the operator's routes that are open to the public.
 func (s *Server) openRoutes() []string {
@@ -114,9 +118,34 @@ func (s *Server) openRoutes() []string {
 			strings.Join(open, ", "), strings.Join(refused, ", ")))
 	}
 
+	if n := len(c.AdminToken); n > 0 && n < shortToken {
+		notes = append(notes, fmt.Sprintf("ADMIN_TOKEN has %d characters, which can be guessed; "+
+			"take one of at least %d (openssl rand -hex 32)", n, shortToken))
+	}
 	if c.ServeAPI {
 		notes = append(notes, "FACILITATOR_API is on: anybody who reaches this address may settle through "+
 			"/facilitator/, so that it belongs behind a private network")
+	}
+	return notes
+}
+
+// publicEndpoints warns of a service that settles through endpoints that anybody uses.
+func (s *Server) publicEndpoints() []string {
+	c := &s.parts.Config
+	if !c.settlesItself() || !c.live {
+		return nil
+	}
+	var notes []string
+	for _, n := range s.parts.Networks {
+		own := false
+		for _, prefix := range []string{"RPC_URL_", "PAYMENT_RPC_URL_"} {
+			value, _ := c.lookup(prefix + n.RPCName)
+			own = own || value != ""
+		}
+		if !own {
+			notes = append(notes, "FACILITATOR_URL is self, and RPC_URL_"+n.RPCName+" is not set: payments are settled through "+
+				"keyless endpoints that anybody uses, which limit and fail")
+		}
 	}
 	return notes
 }

@@ -166,9 +166,9 @@ type asked struct{ hints []string }
 
 func (c *asked) Fate(
 	_ context.Context, _ string, _ x402.Authorization, hints ...string,
-) (payment.Fate, string, error) {
+) (payment.Ending, error) {
 	c.hints = append(c.hints, hints...)
-	return payment.Open, "", nil
+	return payment.Ending{}, nil
 }
 
 // TestOnlyAPayersOwnFaultShutsItOut: an honest payer is not to wait an hour for a facilitator's trouble.

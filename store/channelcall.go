@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"time"
 
 	"github.com/holiman/uint256"
 
@@ -17,22 +15,29 @@ import (
 // be. Nearly always it is so: the channel is free, and nobody has changed it between the steps. Where it is not, the
 // channel is read to find out why; then the step fails for that reason, or is tried again for the channel as it is now.
 
-const (
-	// reserveSeen reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the payment
-	// nor the purchase has bought anything yet. What is fixed for a channel is not read.
-	reserveSeen = `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5, held_until = $6` +
-		byChannel + ` AND charged = $7 AND synced_at >= $8 AND held_owner = $10 AND refund_open = 0
+// reserveSeenQuery reserves a channel that nobody has but the dead attempt $10, or nobody at all, if neither the payment
+// nor the purchase has bought anything yet. What is fixed for a channel is not read. A channel that was synced in the
+// future is as good as one that was never synced.
+func (s *Store) reserveSeenQuery() string {
+	return `UPDATE channels SET held_nonce = $3, held_owner = $4, held_process = $5,
+			held_until = ` + s.clock() + ` + $6` + byChannel + `
+			AND charged = $7 AND synced_at BETWEEN ` + s.clock() + ` - $8 AND ` + s.clock() + ` + $11
+			AND held_owner = $10 AND refund_open = 0
 			AND NOT EXISTS (SELECT 1 FROM payments WHERE network = $1 AND payer = $9 AND nonce = $3)`
-	andUnbought = ` AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $9 AND purchase_hash = $11)`
+}
 
-	// chargeSeen charges a channel that is as the caller has seen it: what depends on the chain was worked out for
-	// that.
-	chargeSeen = `UPDATE channels SET charged = $3, signature = $4, unclaimed = $5, free = $6,
-			unclaimed_since = CASE WHEN unclaimed_since = 0 THEN $7 ELSE unclaimed_since END,
-			check_at = CASE WHEN check_at = 0 OR check_at > $8 THEN $7 ELSE check_at END,
+const andUnbought = ` AND NOT EXISTS (SELECT 1 FROM payments WHERE payer = $9 AND purchase_hash = $12)`
+
+// chargeSeenQuery charges a channel that is as the caller has seen it: what depends on the chain was worked out for
+// that.
+func (s *Store) chargeSeenQuery() string {
+	return `UPDATE channels SET charged = $3, signature = $4, unclaimed = $5, free = $6,
+			unclaimed_since = CASE WHEN unclaimed_since = 0 THEN ` + s.clock() + ` ELSE unclaimed_since END,
+			check_at = CASE WHEN check_at = 0 OR $7 = 1 AND check_at > ` + s.clock() + ` THEN ` + s.clock() + `
+				ELSE check_at END,
 			held_nonce = '', held_owner = '', held_process = '', held_until = 0` + byChannel + `
-			AND held_owner = $9 AND charged = $10 AND synced_at = $11 AND block_number = $12 AND refund_open = 0`
-)
+			AND held_owner = $8 AND charged = $9 AND synced_at = $10 AND block_number = $11 AND refund_open = 0`
+}
 
 // ReserveChannel is payment.Channels'.
 func (s *Store) ReserveChannel(
@@ -53,21 +58,28 @@ func (s *Store) ReserveChannel(
 	return 0, nil, nil, errors.New("store: reserve a channel: other attempts kept coming and going")
 }
 
+// anyAge is longer than any time between two times.
+const anyAge = int64(1) << 61
+
 // reserveSeen reserves the channel if its owner is the one given; nil when it is not to be had so.
 func (s *Store) reserveSeen(
 	ctx context.Context, r payment.ChannelReservation, before string,
 ) (*payment.Channel, error) {
-	query := reserveSeen
+	query := s.reserveSeenQuery()
+	oldest, newest := anyAge, anyAge
+	if r.Fresh > 0 {
+		oldest, newest = int64(r.Fresh), 0
+	}
 	args := []any{
-		r.Channel.Network, r.Channel.ID, r.Key.Nonce, r.Owner, r.Process, nanos(r.LeaseUntil), r.Charged.Dec(),
-		nanos(r.Seen), r.Key.Payer, before,
+		r.Channel.Network, r.Channel.ID, r.Key.Nonce, r.Owner, r.Process, int64(r.Lease), r.Charged.Dec(), oldest,
+		r.Key.Payer, before, newest,
 	}
 	if r.PurchaseID != "" {
 		_, hash := purchase(r.PurchaseID)
 		query += andUnbought
 		args = append(args, hash)
 	}
-	query += ` RETURNING ` + stateColumns
+	query += ` RETURNING ` + s.stateColumns()
 
 	row := &channelRow{}
 	row.Key = r.Channel
@@ -102,24 +114,22 @@ func (s *Store) whyNotReserved(
 		return payment.ChannelBought, entry, row, nil
 	}
 
-	claim := s.claimOn(ctx, row, r.Charged, r.Now)
+	claim := s.claimOn(ctx, row, r.Charged)
 	isLookedAt := claim == payment.ChannelReserved || claim == payment.ChannelMismatch
-	if isLookedAt && row.SyncedAt.Before(r.Seen) {
+	if isLookedAt && r.Fresh > 0 && !row.IsFresh(r.Fresh) {
 		claim = payment.ChannelStale
 	}
 	return claim, nil, row, nil
 }
 
 // claimOn says whether a channel, as it was read, may be had by one who believes that charged was charged.
-func (s *Store) claimOn(
-	ctx context.Context, row *channelRow, charged uint256.Int, now time.Time,
-) payment.ChannelClaim {
+func (s *Store) claimOn(ctx context.Context, row *channelRow, charged uint256.Int) payment.ChannelClaim {
 	switch {
 	case row == nil:
 		return payment.ChannelUnknown
 	case row.Refund.Open:
 		return payment.ChannelBusy
-	case row.Lease.Owner != "" && !now.After(row.Lease.Until) && !s.isDead(ctx, row.Lease.Process):
+	case row.Lease.Owner != "" && !row.ReadAt.After(row.Lease.Until) && !s.isDead(ctx, row.Lease.Process):
 		return payment.ChannelBusy
 	case row.Charged != charged:
 		return payment.ChannelMismatch
@@ -195,7 +205,7 @@ func (s *Store) chargeSeen(
 	row.charge(c)
 	shard := s.nextShard()
 	err := s.transact(ctx, func(ctx context.Context, to statements) error {
-		if err := to.must(ctx, chargeSeen, row.chargeArgs(c)...); err != nil {
+		if err := to.must(ctx, s.chargeSeenQuery(), row.chargeArgs(c)...); err != nil {
 			return err
 		}
 		if err := to.must(ctx, insertCharge, bought...); err != nil {
@@ -206,25 +216,17 @@ func (s *Store) chargeSeen(
 	return &row.Channel, err
 }
 
-// charge is what a charge changes of a channel.
+// charge is what a charge changes of a channel, but for times: the database sets those.
 func (c *channelRow) charge(by *payment.Charge) {
 	c.Lease = payment.ChannelLease{}
 	c.Charged = by.After
 	c.Signature = by.Signature
-	c.owes(by.Now)
-	if by.Due {
-		c.checkAt = min(c.checkAt, nanos(by.Now))
-	}
 }
 
 // chargeArgs are the arguments of chargeSeen for a channel that was charged.
 func (c *channelRow) chargeArgs(by *payment.Charge) []any {
-	latest := int64(math.MaxInt64) // for when it is looked at next
-	if by.Due {
-		latest = nanos(by.Now)
-	}
 	return []any{
-		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.millionths(c.Unclaimed()), c.free(), nanos(by.Now),
-		latest, by.Owner, by.Before.Dec(), nanos(c.SyncedAt), int64(c.Chain.Block),
+		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.millionths(c.Unclaimed()), c.free(), bit(by.Due),
+		by.Owner, by.Before.Dec(), nanos(c.SyncedAt), int64(c.Chain.Block),
 	}
 }

@@ -21,34 +21,35 @@ import (
 const stateColumns = `decimals, charged, signature, balance, claimed, refund_nonce,
 	withdrawal_at, withdrawing, block_number, synced_at, unclaimed_since, check_at, watch_until, held_nonce,
 	held_owner, held_process,
-	held_until, refund_open, refund_amount, refund_used, refund_hash`
+	held_until, refund_open, refund_amount, refund_used, refund_hash, funded`
 
-const channelColumns = `network, id, config, ` + stateColumns
+const byChannel = ` WHERE network = $1 AND id = $2`
+
+// stateColumns are those, with the time of the reading.
+func (s *Store) stateColumns() string { return stateColumns + `, ` + s.clock() }
+
+// channelColumns are all that is read of a channel.
+func (s *Store) channelColumns() string { return `network, id, config, ` + s.stateColumns() }
+
+func (s *Store) selectChannel() string { return `SELECT ` + s.channelColumns() + ` FROM channels` }
 
 const (
-	selectChannel = `SELECT ` + channelColumns + ` FROM channels`
-	byChannel     = ` WHERE network = $1 AND id = $2`
-
 	insertChannel = `INSERT INTO channels (network, id, charged, signature, balance, claimed, refund_nonce,
 			withdrawal_at, withdrawing, block_number, synced_at, unclaimed, unclaimed_since, free, check_at,
 			watch_until, held_nonce,
 			held_owner, held_process, held_until, refund_open, refund_amount, refund_used, refund_hash,
-			payer, config, decimals, opened_at)
+			payer, config, decimals, opened_at, funded)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-			$23, $24, $25, $26, $27, $28)
+			$23, $24, $25, $26, $27, $28, $29)
 		ON CONFLICT DO NOTHING`
 	updateChannel = `UPDATE channels SET charged = $3, signature = $4, balance = $5, claimed = $6, refund_nonce = $7,
 			withdrawal_at = $8, withdrawing = $9, block_number = $10, synced_at = $11, unclaimed = $12,
 			unclaimed_since = $13, free = $14, check_at = $15, watch_until = $16, held_nonce = $17, held_owner = $18,
 			held_process = $19, held_until = $20, refund_open = $21, refund_amount = $22, refund_used = $23,
 			refund_hash = $24` + byChannel
+	fundChannel    = `UPDATE channels SET funded = 1` + byChannel
 	releaseChannel = `UPDATE channels SET held_nonce = '', held_owner = '', held_process = '', held_until = 0` +
 		byChannel + ` AND held_owner = $3`
-
-	// beginRefund is for a channel that is as the caller has seen it: the amount was worked out for that.
-	beginRefund = `UPDATE channels SET refund_open = 1, refund_amount = $3, refund_used = $4, refund_hash = '',
-			check_at = $5` + byChannel + ` AND held_owner = $6 AND charged = $7 AND synced_at = $8
-			AND block_number = $9 AND refund_open = 0`
 
 	// A charge is a payment that was settled from its begin. Nobody looks for its transaction: the channel's own
 	// watch does.
@@ -67,6 +68,13 @@ const (
 		FROM channels`
 )
 
+// beginRefund is for a channel that is as the caller has seen it: the amount was worked out for that.
+func (s *Store) beginRefund() string {
+	return `UPDATE channels SET refund_open = 1, refund_amount = $3, refund_used = $4, refund_hash = '',
+			check_at = ` + s.clock() + ` + $5` + byChannel + ` AND held_owner = $6 AND charged = $7 AND synced_at = $8
+			AND block_number = $9 AND refund_open = 0`
+}
+
 // channelRow is a row of channels.
 type channelRow struct {
 	payment.Channel
@@ -81,7 +89,7 @@ func (c *channelRow) channel() *payment.Channel {
 	return &c.Channel
 }
 
-// scanChannel reads one row of channelColumns; errGone when there is none.
+// scanChannel reads one row of [Store.channelColumns]; errGone when there is none.
 func scanChannel(row scanner) (*channelRow, error) {
 	var c channelRow
 	var config []byte
@@ -100,17 +108,17 @@ func scanChannel(row scanner) (*channelRow, error) {
 	return &c, nil
 }
 
-// scan reads one row of stateColumns, with others before them; errGone when there is none.
+// scan reads one row of [Store.stateColumns], with others before them; errGone when there is none.
 func (c *channelRow) scan(row scanner, before ...any) error {
 	var (
 		charged, balance, claimed, nonce, withdrawing      string
 		refundAmount, refundUsed                           string
 		withdrawal, block, synced, since, until, heldUntil int64
-		open                                               int64
+		open, funded, read                                 int64
 	)
 	err := row.Scan(append(before, &c.Decimals, &charged, &c.Signature, &balance, &claimed, &nonce, &withdrawal,
 		&withdrawing, &block, &synced, &since, &c.checkAt, &until, &c.Lease.Nonce, &c.Lease.Owner, &c.Lease.Process,
-		&heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction)...)
+		&heldUntil, &open, &refundAmount, &refundUsed, &c.Refund.Transaction, &funded, &read)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return errGone
 	}
@@ -135,6 +143,7 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 		}
 	}
 
+	c.ReadAt = instant(read)
 	c.Chain.Withdrawal = instant(withdrawal)
 	c.Chain.Block = uint64(block)
 	c.SyncedAt = instant(synced)
@@ -142,20 +151,17 @@ func (c *channelRow) scan(row scanner, before ...any) error {
 	c.WatchUntil = instant(until)
 	c.Lease.Until = instant(heldUntil)
 	c.Refund.Open = open == 1
+	c.Funded = funded == 1
 	return nil
 }
 
 // update are the arguments of updateChannel.
 func (c *channelRow) update() []any {
-	open := 0
-	if c.Refund.Open {
-		open = 1
-	}
 	return []any{
 		c.Key.Network, c.Key.ID, c.Charged.Dec(), c.Signature, c.Chain.Balance.Dec(), c.Chain.Claimed.Dec(),
 		c.Chain.RefundNonce.Dec(), nanos(c.Chain.Withdrawal), c.Chain.Waiting.Dec(), int64(c.Chain.Block),
 		nanos(c.SyncedAt), c.millionths(c.Unclaimed()), nanos(c.UnclaimedSince), c.free(), c.checkAt,
-		nanos(c.WatchUntil), c.Lease.Nonce, c.Lease.Owner, c.Lease.Process, nanos(c.Lease.Until), open,
+		nanos(c.WatchUntil), c.Lease.Nonce, c.Lease.Owner, c.Lease.Process, nanos(c.Lease.Until), bit(c.Refund.Open),
 		c.Refund.Amount.Dec(), c.Refund.Nonce.Dec(), c.Refund.Transaction,
 	}
 }
@@ -167,7 +173,15 @@ func (c *channelRow) insert(now time.Time) ([]any, error) {
 		return nil, err
 	}
 	payer := strings.ToLower(c.Config.Payer.Hex())
-	return append(c.update(), payer, config, c.Decimals, nanos(now)), nil
+	return append(c.update(), payer, config, c.Decimals, nanos(now), bit(c.Funded)), nil
+}
+
+// bit is a yes or no as it is stored.
+func bit(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // free is what of the balance nobody has earned; below 0 is what was earned beyond it.
@@ -202,16 +216,16 @@ func (c *channelRow) beginRefund() payment.ChannelClaim {
 }
 
 // owes keeps the time since which something is not claimed, and has the channel looked at while there is.
-func (c *channelRow) owes(now time.Time) {
+func (c *channelRow) owes() {
 	if c.Unclaimed().IsZero() {
 		c.UnclaimedSince = time.Time{}
 		return
 	}
 	if c.UnclaimedSince.IsZero() {
-		c.UnclaimedSince = now
+		c.UnclaimedSince = c.ReadAt
 	}
 	if c.checkAt == 0 {
-		c.checkAt = nanos(now)
+		c.checkAt = nanos(c.ReadAt)
 	}
 }
 

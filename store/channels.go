@@ -34,7 +34,7 @@ func (s *Store) channelRow(ctx context.Context, key payment.ChannelKey) (row *ch
 	err = s.read(ctx, func(found scanner) error {
 		row, err = scanChannel(found)
 		return err
-	}, selectChannel+byChannel, key.Network, key.ID)
+	}, s.selectChannel()+byChannel, key.Network, key.ID)
 	if errors.Is(err, errGone) {
 		return nil, nil
 	}
@@ -45,8 +45,14 @@ func (s *Store) channelRow(ctx context.Context, key payment.ChannelKey) (row *ch
 }
 
 // Adopt is payment.Channels'.
-func (s *Store) Adopt(ctx context.Context, c *payment.Channel, now time.Time) error {
+func (s *Store) Adopt(ctx context.Context, c *payment.Channel) error {
+	now, err := s.time(ctx)
+	if err != nil {
+		return fmt.Errorf("store: adopt a channel: %w", err)
+	}
+
 	row := channelRow{Channel: *c}
+	row.SyncedAt = now
 	if !row.Unclaimed().IsZero() {
 		row.UnclaimedSince = now
 		row.checkAt = nanos(now)
@@ -66,7 +72,7 @@ func (s *Store) changeChannel(
 	ctx context.Context, key payment.ChannelKey, f func(row *channelRow) error,
 ) (changed *payment.Channel, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx writing) error {
-		locked := selectChannel + byChannel + s.engine.ForUpdate()
+		locked := s.selectChannel() + byChannel + s.engine.ForUpdate()
 		row, err := scanChannel(tx.QueryRowContext(ctx, locked, key.Network, key.ID))
 		if err != nil {
 			return err
@@ -83,19 +89,19 @@ func (s *Store) changeChannel(
 
 // Sync is payment.Channels'.
 func (s *Store) Sync(
-	ctx context.Context, key payment.ChannelKey, state channel.State, now time.Time,
+	ctx context.Context, key payment.ChannelKey, state channel.State,
 ) (*payment.Channel, error) {
 	c, err := s.changeChannel(ctx, key, func(row *channelRow) error {
 		if state.Block < row.Chain.Block {
 			return nil // an endpoint that is behind
 		}
 		row.Chain = state
-		row.SyncedAt = now
+		row.SyncedAt = row.ReadAt
 		if row.Charged.Lt(&state.Claimed) { // claimed under an earlier database
 			row.Charged = state.Claimed
 			row.Signature = nil
 		}
-		row.owes(now)
+		row.owes()
 		return nil
 	})
 	if err != nil {
@@ -105,16 +111,24 @@ func (s *Store) Sync(
 	return c, nil
 }
 
+// Fund is payment.Channels'.
+func (s *Store) Fund(ctx context.Context, key payment.ChannelKey) error {
+	if _, err := s.exec(ctx, fundChannel, key.Network, key.ID); err != nil {
+		return fmt.Errorf("store: fund a channel: %w", err)
+	}
+	return nil
+}
+
 // BeginRefund is payment.Channels'.
 func (s *Store) BeginRefund(
-	ctx context.Context, key payment.ChannelKey, charged uint256.Int, now, look time.Time,
+	ctx context.Context, key payment.ChannelKey, charged uint256.Int, look time.Duration,
 ) (payment.ChannelClaim, *payment.Channel, error) {
 	for range attempts {
 		row, err := s.channelRow(ctx, key)
 		if err != nil {
 			return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 		}
-		claim := s.claimOn(ctx, row, charged, now)
+		claim := s.claimOn(ctx, row, charged)
 		if claim == payment.ChannelReserved {
 			claim = row.beginRefund()
 		}
@@ -122,8 +136,8 @@ func (s *Store) BeginRefund(
 			return claim, row.channel(), nil
 		}
 
-		n, err := s.exec(ctx, beginRefund, key.Network, key.ID, row.Refund.Amount.Dec(), row.Refund.Nonce.Dec(),
-			nanos(look), row.Lease.Owner, charged.Dec(), nanos(row.SyncedAt), int64(row.Chain.Block))
+		n, err := s.exec(ctx, s.beginRefund(), key.Network, key.ID, row.Refund.Amount.Dec(), row.Refund.Nonce.Dec(),
+			int64(look), row.Lease.Owner, charged.Dec(), nanos(row.SyncedAt), int64(row.Chain.Block))
 		if err != nil {
 			return 0, nil, fmt.Errorf("store: begin a refund: %w", err)
 		}
@@ -154,20 +168,24 @@ func (s *Store) EndRefund(
 	return c, nil
 }
 
+// furthest is how far ahead a look may be due. A time beyond it comes from a clock that was wrong.
+const furthest = 2 * time.Hour
+
 // Watched is payment.Channels'.
 func (s *Store) Watched(
-	ctx context.Context, now time.Time, claimFor time.Duration, limit int,
+	ctx context.Context, claimFor time.Duration, limit int,
 ) (due []payment.Channel, err error) {
 	query := `WITH due AS MATERIALIZED (
-			SELECT network, id FROM channels WHERE check_at > 0 AND check_at <= $1
+			SELECT network, id FROM channels
+			WHERE check_at > 0 AND (check_at <= ` + s.clock() + ` OR check_at > ` + s.clock() + ` + $1)
 			ORDER BY check_at LIMIT $2` + s.engine.SkipLocked() + `)
-		UPDATE channels SET check_at = $3
+		UPDATE channels SET check_at = ` + s.clock() + ` + $3
 		WHERE check_at > 0 AND (network, id) IN (SELECT network, id FROM due)
-		RETURNING ` + channelColumns
+		RETURNING ` + s.channelColumns()
 
 	err = s.write(ctx, func(ctx context.Context, tx writing) error {
 		due = nil
-		rows, err := tx.QueryContext(ctx, query, nanos(now), limit, nanos(now.Add(claimFor)))
+		rows, err := tx.QueryContext(ctx, query, int64(furthest), limit, int64(claimFor))
 		if err != nil {
 			return err
 		}
@@ -214,7 +232,7 @@ func (s *Store) WatchAgain(
 // Stranded is what channels have earned whose claims another key than that of authorizer signs; the zero address stands
 // for none.
 func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st payment.Stranded, err error) {
-	rows, err := s.reader.QueryContext(ctx, selectChannel+` WHERE unclaimed > 0`)
+	rows, err := s.reader.QueryContext(ctx, s.selectChannel()+` WHERE unclaimed > 0`)
 	if err != nil {
 		return st, fmt.Errorf("store: stranded channels: %w", err)
 	}

@@ -13,7 +13,7 @@ import (
 
 // Beat is payment.Ledger's.
 func (s *Store) Beat(ctx context.Context, process string, lasts time.Duration) error {
-	query := `INSERT INTO processes (id, alive_until) VALUES ($1, ` + s.engine.Clock() + ` + $2)
+	query := `INSERT INTO processes (id, alive_until) VALUES ($1, ` + s.clock() + ` + $2)
 		ON CONFLICT (id) DO UPDATE SET alive_until = excluded.alive_until`
 	if _, err := s.exec(ctx, query, process, int64(lasts)); err != nil {
 		return fmt.Errorf("store: beat: %w", err)
@@ -31,7 +31,7 @@ func (s *Store) TakeOver(ctx context.Context, process string) error {
 
 // purgeProcesses deletes the rows of processes that are dead for an hour.
 func (s *Store) purgeProcesses(ctx context.Context) error {
-	_, err := s.exec(ctx, `DELETE FROM processes WHERE alive_until < `+s.engine.Clock()+` - $1`, int64(time.Hour))
+	_, err := s.exec(ctx, `DELETE FROM processes WHERE alive_until < `+s.clock()+` - $1`, int64(time.Hour))
 	return err
 }
 
@@ -41,7 +41,7 @@ func (s *Store) isDead(ctx context.Context, process string) bool {
 		return false
 	}
 	n := 1
-	query := `SELECT COUNT(*) FROM processes WHERE id = $1 AND alive_until >= ` + s.engine.Clock()
+	query := `SELECT COUNT(*) FROM processes WHERE id = $1 AND alive_until >= ` + s.clock()
 	err := s.read(ctx, func(row scanner) error { return row.Scan(&n) }, query, process)
 	return err == nil && n == 0
 }
@@ -49,7 +49,7 @@ func (s *Store) isDead(ctx context.Context, process string) bool {
 // diedQuery is isDead for the rows of payments.
 func (s *Store) diedQuery() string {
 	return `(process <> '' AND NOT EXISTS (
-		SELECT 1 FROM processes WHERE id = payments.process AND alive_until >= ` + s.engine.Clock() + `))`
+		SELECT 1 FROM processes WHERE id = payments.process AND alive_until >= ` + s.clock() + `))`
 }
 
 // Stuck is payment.Ledger's. The longest waiting come first; an entry that was handed out goes behind

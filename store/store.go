@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -66,7 +67,8 @@ type engine interface {
 // number of processes on one database.
 type Store struct {
 	*database
-	bound time.Duration // of one step; 0 is none
+	bound time.Duration        // of one step; 0 is none
+	skew  func() time.Duration // of the database's clock, for tests; nil is none
 }
 
 // database is what a Store and its bounded views share.
@@ -95,10 +97,32 @@ var (
 // Migrations, the deletion of old rows and reports may take as long as they need. SQLite does not wait for a network;
 // how long it waits for its file is set on the connection.
 func (s *Store) Bounded(limit time.Duration) *Store {
-	return &Store{
-		database: s.database,
-		bound:    limit,
+	bounded := *s
+	bounded.bound = limit
+	return &bounded
+}
+
+// Skewed is the same store with a database's clock that is ahead by so much: for tests of what time does.
+func (s *Store) Skewed(by func() time.Duration) *Store {
+	skewed := *s
+	skewed.skew = by
+	return &skewed
+}
+
+// clock is an expression for the database's own time in unix nanoseconds. Replicas have it in common, whatever their
+// own clocks say.
+func (s *Store) clock() string {
+	if s.skew == nil {
+		return s.engine.Clock()
 	}
+	return `(` + s.engine.Clock() + ` + ` + strconv.FormatInt(int64(s.skew()), 10) + `)`
+}
+
+// time is the database's own.
+func (s *Store) time(ctx context.Context) (now time.Time, err error) {
+	var ns int64
+	err = s.read(ctx, func(row scanner) error { return row.Scan(&ns) }, `SELECT `+s.clock())
+	return instant(ns), err
 }
 
 // unbounded is the same store without a bound, for work that no request waits for.

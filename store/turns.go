@@ -9,7 +9,7 @@ import (
 // TakeTurn gives the turn of that name to holder for so long, or lets it last so long from now when holder has it
 // already. It is false while another holder has it. Times are the database's, so that clocks of replicas may differ.
 func (s *Store) TakeTurn(ctx context.Context, name, holder string, lasts time.Duration) (bool, error) {
-	clock := s.engine.Clock()
+	clock := s.clock()
 	n, err := s.exec(ctx, `INSERT INTO turns (name, holder, held_until) VALUES ($1, $2, `+clock+` + $3)
 		ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until
 		WHERE turns.holder = excluded.holder OR turns.held_until < `+clock, name, holder, int64(lasts))

@@ -33,6 +33,7 @@ const (
 	CVEFlagExploitationActive CVEFlag = "exploitation_active"
 	CVEFlagKev                CVEFlag = "kev"
 	CVEFlagKevRansomware      CVEFlag = "kev_ransomware"
+	CVEFlagKevUnknown         CVEFlag = "kev_unknown"
 	CVEFlagNoCvss             CVEFlag = "no_cvss"
 	CVEFlagNoFix              CVEFlag = "no_fix"
 	CVEFlagPublicPoc          CVEFlag = "public_poc"
@@ -160,7 +161,7 @@ type CVEAffected struct {
 	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
 	Ecosystem string `json:"ecosystem"`
 
-	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix.
+	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when a range ends before a version, and the database does not say whether that one fixes it.
 	FixedVersions []string `json:"fixed_versions"`
 
 	// Package Its name.
@@ -203,7 +204,7 @@ type CVEEpss struct {
 	Source string `json:"source"`
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.

@@ -171,8 +171,8 @@ type DevRepository_Signals struct {
 	// DaysSincePush Whole days since the last push.
 	DaysSincePush *int `json:"days_since_push"`
 
-	// IsActive Pushed within 90 days, not archived, not disabled.
-	IsActive bool `json:"is_active"`
+	// IsActive Pushed within 90 days, not archived, not disabled; null without a push.
+	IsActive *bool `json:"is_active"`
 
 	// IssuesPerStar Open issues over stars, null without stars.
 	IssuesPerStar *float64 `json:"issues_per_star"`

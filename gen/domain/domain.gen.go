@@ -67,6 +67,9 @@ type DomainTrust struct {
 	// AgeDays Whole days since it was registered, null when not known.
 	AgeDays *int `json:"age_days"`
 
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Blocklists Ids of these lists.
 	Blocklists []string `json:"blocklists"`
 
@@ -118,8 +121,11 @@ type DomainTrust struct {
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
 	RegistrableDomain string `json:"registrable_domain"`
 
-	// Registrar With whom it is registered.
+	// Registrar With whom it is registered, null when the registry gives no name.
 	Registrar *string `json:"registrar"`
+
+	// RegistrarHandle The registrar's handle at the registry, which is all that some registries say. Null when there is none, or a number.
+	RegistrarHandle *string `json:"registrar_handle"`
 
 	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
 	ScoreCap *int `json:"score_cap"`
@@ -175,7 +181,7 @@ type DomainTyposquat struct {
 	// PunycodeOrIdn Whether a label has characters beyond ASCII.
 	PunycodeOrIdn bool `json:"punycode_or_idn"`
 
-	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
+	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, tld_typo, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
 	Reasons []Reason `json:"reasons"`
 
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered; null for an IP address.

@@ -335,8 +335,11 @@ type EnrichRegistration struct {
 	// Registered The registry knows the domain.
 	Registered bool `json:"registered"`
 
-	// Registrar The registrar's name. Where the registry gives only its handle, as .cz does, that (REG-INTERNET-CZ).
+	// Registrar The registrar's name, null when the registry gives none.
 	Registrar *string `json:"registrar"`
+
+	// RegistrarHandle Its handle at the registry (REG-INTERNET-CZ), which is all that some registries say, as .cz does. Null when there is none, or a number.
+	RegistrarHandle *string `json:"registrar_handle"`
 
 	// RegistrarIanaID Its number in IANA's list of registrars.
 	RegistrarIanaID *string `json:"registrar_iana_id"`

@@ -16,6 +16,13 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for EntityCandidateNameStatus.
+const (
+	Alike   EntityCandidateNameStatus = "alike"
+	Current EntityCandidateNameStatus = "current"
+	Former  EntityCandidateNameStatus = "former"
+)
+
 // Defines values for EntityISINSecurityType.
 const (
 	Equity EntityISINSecurityType = "equity"
@@ -37,7 +44,7 @@ const (
 	CrossReference EntityProvenanceMethod = "cross_reference"
 	Direct         EntityProvenanceMethod = "direct"
 	NameExact      EntityProvenanceMethod = "name_exact"
-	NameFuzzy      EntityProvenanceMethod = "name_fuzzy"
+	NameFormer     EntityProvenanceMethod = "name_former"
 )
 
 // Defines values for EntityQueryType.
@@ -107,6 +114,9 @@ type EntityCandidate struct {
 	// Jurisdiction Place of incorporation.
 	Jurisdiction *string `json:"jurisdiction"`
 
+	// LastUsedDate When a former name was last used, null for others and where the register does not say.
+	LastUsedDate *string `json:"last_used_date"`
+
 	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
 	MatchScore int `json:"match_score"`
 
@@ -116,12 +126,18 @@ type EntityCandidate struct {
 	// Name Its name.
 	Name string `json:"name"`
 
+	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
+	NameStatus EntityCandidateNameStatus `json:"name_status"`
+
 	// Registers The registers that have it.
 	Registers []string `json:"registers"`
 
 	// Status active or inactive by GLEIF, null without a record there.
 	Status *string `json:"status"`
 }
+
+// EntityCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
+type EntityCandidateNameStatus string
 
 // EntityCandidateIdentifiers Its identifiers.
 type EntityCandidateIdentifiers struct {
@@ -167,13 +183,13 @@ type EntityFiling struct {
 
 // EntityFormerName A name that it had.
 type EntityFormerName struct {
-	// LastUsedDate Last filing under it, for the SEC's.
+	// LastUsedDate Last filing under it, for the SEC's; when Wikidata has it end; null where it is not said.
 	LastUsedDate *string `json:"last_used_date"`
 
 	// Name The name.
 	Name string `json:"name"`
 
-	// Source gleif or sec.
+	// Source gleif, sec or wikidata.
 	Source string `json:"source"`
 }
 
@@ -257,13 +273,13 @@ type EntityNames struct {
 
 // EntityProvenance Why an identifier is taken to be the organisation's.
 type EntityProvenance struct {
-	// Confidence 1 direct, 0.9 cross reference with equal names, 0.8 equal name, 0.75 cross reference with names that are alike, 0.6 where a source names another identifier, at most 0.7 for a name that is alike.
+	// Confidence 1 direct, 0.9 cross reference with equal names, 0.8 equal name, 0.75 former name or cross reference with names that are alike, 0.6 where a source names another identifier.
 	Confidence float64 `json:"confidence"`
 
 	// Identifier Which sort of identifier.
 	Identifier EntityProvenanceIdentifier `json:"identifier"`
 
-	// Method direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_fuzzy: a name that is alike, for queries by name only.
+	// Method direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_former: the same by a name that it no longer has.
 	Method EntityProvenanceMethod `json:"method"`
 
 	// Source Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
@@ -279,7 +295,7 @@ type EntityProvenance struct {
 // EntityProvenanceIdentifier Which sort of identifier.
 type EntityProvenanceIdentifier string
 
-// EntityProvenanceMethod direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_fuzzy: a name that is alike, for queries by name only.
+// EntityProvenanceMethod direct: what was asked for, or what a register says of its own entry; cross_reference: a register names the identifier of another, and the names agree; name_exact: equal name, legal form and place, and no other entry like it; name_former: the same by a name that it no longer has.
 type EntityProvenanceMethod string
 
 // EntityQuery What was asked for.
@@ -353,6 +369,9 @@ type EntityResolve struct {
 	// LegalName Legal name: of GLEIF, else the SEC's, else Wikidata's label.
 	LegalName string `json:"legal_name"`
 
+	// Match For queries by name, which of its names was asked for; else null.
+	Match *NameMatch `json:"match"`
+
 	// MatchScore How well the name fits, for queries by name; else null.
 	MatchScore *int `json:"match_score"`
 
@@ -368,7 +387,7 @@ type EntityResolve struct {
 	// Query What was asked for.
 	Query EntityQuery `json:"query"`
 
-	// Sources gleif, sec, wikidata and openfigi, and what each answered.
+	// Sources gleif, sec, sec-names (for names), wikidata and openfigi, and what each answered.
 	Sources []Source `json:"sources"`
 
 	// Status Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
@@ -389,7 +408,7 @@ type EntitySaid struct {
 
 // EntitySearch The candidates for a name.
 type EntitySearch struct {
-	// Candidates Best first; [] when nothing scores 70 or more by name.
+	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []EntityCandidate `json:"candidates"`
 
 	// CheckedAt When the answer was made.
@@ -404,7 +423,7 @@ type EntitySearch struct {
 	// Query The name as asked.
 	Query string `json:"query"`
 
-	// Sources gleif, sec and wikidata, and what each answered.
+	// Sources gleif, sec (listed filers), sec-names (all filers) and wikidata, and what each answered.
 	Sources []Source `json:"sources"`
 
 	// Total Candidates found.
@@ -423,12 +442,15 @@ type EntityTicker struct {
 	Ticker string `json:"ticker"`
 }
 
+// NameMatch The name by which an organisation was found.
+type NameMatch = shared.NameMatch
+
 // Source A source that the answer stands on, or would have, and how it took part.
 type Source = shared.Source
 
 // EntityResolveParams defines parameters for EntityResolve.
 type EntityResolveParams struct {
-	// Name Name of the organisation. One that several organisations have is refused with the candidates; /entity/search lists them.
+	// Name Name of the organisation, today's or a former one, the same but for legal form, punctuation and abbreviations. One that several have, or nobody, is refused with the candidates; /entity/search lists them.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
 	// Ticker Ticker of a company or fund on the SEC's table, such as AAPL or BRK.B.

@@ -83,6 +83,9 @@ type FraudDimensions struct {
 
 // FraudIP What is known of an address, and the risk.
 type FraudIP struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Asn Number of the network that announces it, null when nobody does or it is not known.
 	Asn *int64 `json:"asn"`
 
@@ -200,6 +203,9 @@ type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
 type FraudScore struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// CheckedAt When it was looked up.
 	CheckedAt time.Time `json:"checked_at"`
 

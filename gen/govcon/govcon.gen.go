@@ -75,10 +75,10 @@ const (
 
 // Defines values for GovconMatchMethod.
 const (
-	Duns        GovconMatchMethod = "duns"
-	ExactName   GovconMatchMethod = "exact_name"
-	SimilarName GovconMatchMethod = "similar_name"
-	Uei         GovconMatchMethod = "uei"
+	Duns      GovconMatchMethod = "duns"
+	ExactName GovconMatchMethod = "exact_name"
+	SameName  GovconMatchMethod = "same_name"
+	Uei       GovconMatchMethod = "uei"
 )
 
 // Defines values for GovconRecipientProfileLevel.
@@ -712,11 +712,11 @@ type GovconMatch struct {
 	// MatchedName The name in the list of recipients, null for an entry that has only identifiers.
 	MatchedName *string `json:"matched_name"`
 
-	// Method By what it was found.
+	// Method By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
 	Method GovconMatchMethod `json:"method"`
 }
 
-// GovconMatchMethod By what it was found.
+// GovconMatchMethod By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
 type GovconMatchMethod string
 
 // GovconPlace A place.

@@ -16,12 +16,28 @@ import (
 	"github.com/oapi-codegen/runtime"
 )
 
+// Defines values for KybCandidateNameStatus.
+const (
+	Alike   KybCandidateNameStatus = "alike"
+	Current KybCandidateNameStatus = "current"
+	Former  KybCandidateNameStatus = "former"
+)
+
 // Defines values for KybEntityStatus.
 const (
 	KybEntityStatusActive    KybEntityStatus = "active"
 	KybEntityStatusDissolved KybEntityStatus = "dissolved"
 	KybEntityStatusInactive  KybEntityStatus = "inactive"
 	KybEntityStatusUnknown   KybEntityStatus = "unknown"
+)
+
+// Defines values for KybExistenceStatus.
+const (
+	KybExistenceStatusMentioned       KybExistenceStatus = "mentioned"
+	KybExistenceStatusNoReliableMatch KybExistenceStatus = "no_reliable_match"
+	KybExistenceStatusNotFound        KybExistenceStatus = "not_found"
+	KybExistenceStatusProved          KybExistenceStatus = "proved"
+	KybExistenceStatusRegistered      KybExistenceStatus = "registered"
 )
 
 // Defines values for KybQueryType.
@@ -41,6 +57,25 @@ const (
 	Fuzzy KybSanctionMatchType = "fuzzy"
 )
 
+// Defines values for KybScreeningStatus.
+const (
+	Clear      KybScreeningStatus = "clear"
+	Incomplete KybScreeningStatus = "incomplete"
+	Match      KybScreeningStatus = "match"
+	Possible   KybScreeningStatus = "possible"
+)
+
+// Defines values for KybStandingStatus.
+const (
+	KybStandingStatusDisputed  KybStandingStatus = "disputed"
+	KybStandingStatusDissolved KybStandingStatus = "dissolved"
+	KybStandingStatusGood      KybStandingStatus = "good"
+	KybStandingStatusInactive  KybStandingStatus = "inactive"
+	KybStandingStatusLapsed    KybStandingStatus = "lapsed"
+	KybStandingStatusOverdue   KybStandingStatus = "overdue"
+	KybStandingStatusUnknown   KybStandingStatus = "unknown"
+)
+
 // Defines values for KybVerifyCategory.
 const (
 	Critical KybVerifyCategory = "critical"
@@ -51,11 +86,12 @@ const (
 
 // Defines values for KybVerifyVerdict.
 const (
-	KybVerifyVerdictDissolved  KybVerifyVerdict = "dissolved"
-	KybVerifyVerdictInactive   KybVerifyVerdict = "inactive"
-	KybVerifyVerdictLikelyReal KybVerifyVerdict = "likely_real"
-	KybVerifyVerdictNotFound   KybVerifyVerdict = "not_found"
-	KybVerifyVerdictReal       KybVerifyVerdict = "real"
+	KybVerifyVerdictDissolved       KybVerifyVerdict = "dissolved"
+	KybVerifyVerdictInactive        KybVerifyVerdict = "inactive"
+	KybVerifyVerdictLikelyReal      KybVerifyVerdict = "likely_real"
+	KybVerifyVerdictNoReliableMatch KybVerifyVerdict = "no_reliable_match"
+	KybVerifyVerdictNotFound        KybVerifyVerdict = "not_found"
+	KybVerifyVerdictReal            KybVerifyVerdict = "real"
 )
 
 // KybCandidate A company that the name may mean.
@@ -72,6 +108,9 @@ type KybCandidate struct {
 	// Jurisdiction Place of incorporation: US-DE, IE.
 	Jurisdiction *string `json:"jurisdiction"`
 
+	// LastUsedDate When a former name was last used, null for others and where the register does not say.
+	LastUsedDate *string `json:"last_used_date"`
+
 	// LegalName Legal name; the SEC's where there is no LEI.
 	LegalName string `json:"legal_name"`
 
@@ -83,6 +122,9 @@ type KybCandidate struct {
 
 	// MatchedName The name that fits best, which may be a former one.
 	MatchedName string `json:"matched_name"`
+
+	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
+	NameStatus KybCandidateNameStatus `json:"name_status"`
 
 	// RegisteredAs Its number in the national register.
 	RegisteredAs *string `json:"registered_as"`
@@ -96,6 +138,9 @@ type KybCandidate struct {
 	// Tickers Its tickers at the SEC.
 	Tickers []string `json:"tickers"`
 }
+
+// KybCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
+type KybCandidateNameStatus string
 
 // KybEntity The company that the verdict is about.
 type KybEntity struct {
@@ -117,6 +162,9 @@ type KybEntity struct {
 	// Lei Legal Entity Identifier.
 	Lei *string `json:"lei"`
 
+	// Match For queries by name, which of its names was asked for; else null.
+	Match *NameMatch `json:"match"`
+
 	// MatchScore How well the name fits, for queries by name.
 	MatchScore *int `json:"match_score"`
 
@@ -136,6 +184,21 @@ type KybEntity struct {
 // KybEntityStatus State of the entity in the registers.
 type KybEntityStatus string
 
+// KybExistence Whether there is such a company, as far as registers know.
+type KybExistence struct {
+	// Detail The same in words, with the former name by which it was found.
+	Detail string `json:"detail"`
+
+	// Registers Each register that was asked, and what for.
+	Registers []KybRegister `json:"registers"`
+
+	// Status proved: the LEI's issuer found it in a national register, or it reports to the SEC now; registered: GLEIF or the SEC has an entry, whatever has become of it; mentioned: Wikidata alone has it; no_reliable_match: there are only names like the one asked for; not_found: no register that was asked has it.
+	Status KybExistenceStatus `json:"status"`
+}
+
+// KybExistenceStatus proved: the LEI's issuer found it in a national register, or it reports to the SEC now; registered: GLEIF or the SEC has an entry, whatever has become of it; mentioned: Wikidata alone has it; no_reliable_match: there are only names like the one asked for; not_found: no register that was asked has it.
+type KybExistenceStatus string
+
 // KybQuery What was asked for.
 type KybQuery struct {
 	// Type The parameter given.
@@ -147,6 +210,21 @@ type KybQuery struct {
 
 // KybQueryType The parameter given.
 type KybQueryType string
+
+// KybRegister A register that a part of the verdict stands on.
+type KybRegister struct {
+	// Asked What it has the company under, or was asked for: an identifier or a name.
+	Asked string `json:"asked"`
+
+	// FetchedAt When it was read, null when it was not.
+	FetchedAt *time.Time `json:"fetched_at"`
+
+	// Found Whether it has the company; null when it had no say.
+	Found *bool `json:"found"`
+
+	// Register gleif, sec, sec-names or wikidata.
+	Register string `json:"register"`
+}
 
 // KybSanction An entry of an official sanctions list that the name may mean.
 type KybSanction struct {
@@ -175,24 +253,9 @@ type KybSanction struct {
 // KybSanctionMatchType How it matched.
 type KybSanctionMatchType string
 
-// KybSanctions The screening of the legal name against the official sanctions lists.
-type KybSanctions struct {
-	// MatchCount Entries that score 85 or more, null unless all lists were checked.
-	MatchCount *int `json:"match_count"`
-
-	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
-	Matches []KybSanction `json:"matches"`
-
-	// NotChecked The lists that the name was not compared with.
-	NotChecked []string `json:"not_checked"`
-
-	// Screened Whether the name was compared with all of the lists. Their states stand in sources. Without it nothing follows from an empty list of matches.
-	Screened bool `json:"screened"`
-}
-
 // KybScreen The candidates for a name.
 type KybScreen struct {
-	// Candidates Best first; [] when nothing scores 70 or more by name.
+	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []KybCandidate `json:"candidates"`
 
 	// CheckedAt When the answer was made.
@@ -210,7 +273,7 @@ type KybScreen struct {
 	// Query The name as asked.
 	Query string `json:"query"`
 
-	// Sources gleif and sec, and what each answered.
+	// Sources gleif, sec (listed filers) and sec-names (all filers), and what each answered.
 	Sources []Source `json:"sources"`
 
 	// Total Candidates found.
@@ -220,8 +283,83 @@ type KybScreen struct {
 	Truncated bool `json:"truncated"`
 }
 
+// KybScreenedList One official sanctions list.
+type KybScreenedList struct {
+	// Checked Whether the names were compared with it.
+	Checked bool `json:"checked"`
+
+	// ConfirmedAt When its publisher last gave or confirmed the version that was compared, null when none was.
+	ConfirmedAt *time.Time `json:"confirmed_at"`
+
+	// List Id of the list, as in /screen/entity; sources has its title and version.
+	List string `json:"list"`
+
+	// MatchCount Its entries that score min_score or more, null when it was not checked.
+	MatchCount *int `json:"match_count"`
+}
+
+// KybScreening The comparison of the company's legal names with the official sanctions lists.
+type KybScreening struct {
+	// AsOf When the oldest of the lists that were checked was confirmed, null when none was.
+	AsOf *time.Time `json:"as_of"`
+
+	// Lists Each list.
+	Lists []KybScreenedList `json:"lists"`
+
+	// MatchCount Entries that score min_score or more, null unless all lists were checked.
+	MatchCount *int `json:"match_count"`
+
+	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
+	Matches []KybSanction `json:"matches"`
+
+	// MinScore The score from which an entry counts as alike.
+	MinScore int `json:"min_score"`
+
+	// Names The names that were compared, each of them legal today.
+	Names []string `json:"names"`
+
+	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+	Status KybScreeningStatus `json:"status"`
+}
+
+// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+type KybScreeningStatus string
+
+// KybStanding In which state the company is in the registers. Null members are not known.
+type KybStanding struct {
+	// DeregisteredDate When a form 15 ended the duty to report to the SEC.
+	DeregisteredDate *string `json:"deregistered_date"`
+
+	// EntityStatus GLEIF's state of the entity: active or inactive.
+	EntityStatus *string `json:"entity_status"`
+
+	// LastReportDate When it was filed.
+	LastReportDate *string `json:"last_report_date"`
+
+	// LastReportForm Form of the last annual or quarterly report at the SEC.
+	LastReportForm *string `json:"last_report_form"`
+
+	// LeiRenewalDate When the LEI is or was due.
+	LeiRenewalDate *string `json:"lei_renewal_date"`
+
+	// LeiStatus State of the LEI: ISSUED, LAPSED, RETIRED ...
+	LeiStatus *string `json:"lei_status"`
+
+	// Registers The registers that say so.
+	Registers []KybRegister `json:"registers"`
+
+	// Status good: an LEI in force, or reports to the SEC within 400 days, and nothing below; lapsed: the LEI was not renewed and nothing else vouches; overdue: no report to the SEC for 400 days; inactive, dissolved: as in the verdict; disputed: registers contradict each other; unknown: none of them says.
+	Status KybStandingStatus `json:"status"`
+}
+
+// KybStandingStatus good: an LEI in force, or reports to the SEC within 400 days, and nothing below; lapsed: the LEI was not renewed and nothing else vouches; overdue: no report to the SEC for 400 days; inactive, dissolved: as in the verdict; disputed: registers contradict each other; unknown: none of them says.
+type KybStandingStatus string
+
 // KybVerify The verdict about a company.
 type KybVerify struct {
+	// Candidates For no_reliable_match the companies whose names are like the one asked for, best first; else [].
+	Candidates []KybCandidate `json:"candidates"`
+
 	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
 	Category *KybVerifyCategory `json:"category"`
 
@@ -234,8 +372,11 @@ type KybVerify struct {
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// Entity The company, null for not_found.
+	// Entity The company, null for not_found and no_reliable_match.
 	Entity *KybEntity `json:"entity"`
+
+	// Existence Whether there is such a company, as far as registers know.
+	Existence KybExistence `json:"existence"`
 
 	// Flags Codes of the reasons of 10 points and more.
 	Flags []string `json:"flags"`
@@ -246,27 +387,33 @@ type KybVerify struct {
 	// Query What was asked for.
 	Query KybQuery `json:"query"`
 
-	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); fuzzy_match 15; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); former_name 0; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
-	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
+	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found and no_reliable_match, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
 	RiskScore *int `json:"risk_score"`
 
-	// Sanctions The screening, null for not_found.
-	Sanctions *KybSanctions `json:"sanctions"`
+	// Screening Null without a company.
+	Screening *KybScreening `json:"screening"`
 
-	// Sources gleif, sec, wikidata, openfigi and the six sanctions lists, and what each answered.
+	// Sources gleif, sec, sec-names, wikidata, openfigi and the six sanctions lists, and what each answered.
 	Sources []Source `json:"sources"`
 
-	// Verdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+	// Standing Null without a company.
+	Standing *KybStanding `json:"standing"`
+
+	// Verdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
 // KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
 type KybVerifyCategory string
 
-// KybVerifyVerdict not_found: no register that answered has it; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
+// KybVerifyVerdict not_found: no register that answered has it; no_reliable_match: no company has the name, only names like it are there, so that nothing is said of any, and the call is free; dissolved: GLEIF or Wikidata says that it ended, and no register says of a later time that it goes on; inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active; real: an LEI in force with current SEC filings, or one fully corroborated with a national register number; else likely_real.
 type KybVerifyVerdict string
+
+// NameMatch The name by which an organisation was found.
+type NameMatch = shared.NameMatch
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
@@ -285,7 +432,7 @@ type KybScreenParams struct {
 
 // KybVerifyParams defines parameters for KybVerify.
 type KybVerifyParams struct {
-	// Name Name of the company. One that several companies have is refused with the candidates.
+	// Name Name of the company, today's or a former one. One that several companies have is refused with the candidates; for one that is only like the names of some the verdict is no_reliable_match.
 	Name *string `form:"name,omitempty" json:"name,omitempty"`
 
 	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.

@@ -163,7 +163,7 @@ type NonprofitHit struct {
 	// MatchScore How alike the whole matched name and the name asked for are; more is better. A part of a name scores low.
 	MatchScore int `json:"match_score"`
 
-	// MatchType same: one name but for form, spelling and slips; contains: it has all the words asked for, in their spelling or one near it; similar: alike, some words differ.
+	// MatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
 	MatchType NonprofitHitMatchType `json:"match_type"`
 
 	// MatchedName The name that matches best; may be its second name.
@@ -185,7 +185,7 @@ type NonprofitHit struct {
 	URL string `json:"url"`
 }
 
-// NonprofitHitMatchType same: one name but for form, spelling and slips; contains: it has all the words asked for, in their spelling or one near it; similar: alike, some words differ.
+// NonprofitHitMatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
 type NonprofitHitMatchType string
 
 // NonprofitMasterFile What the master file says.

@@ -18,10 +18,10 @@ import (
 
 // Defines values for PoliticsAwardsMethod.
 const (
-	Duns        PoliticsAwardsMethod = "duns"
-	ExactName   PoliticsAwardsMethod = "exact_name"
-	SimilarName PoliticsAwardsMethod = "similar_name"
-	Uei         PoliticsAwardsMethod = "uei"
+	PoliticsAwardsMethodDuns      PoliticsAwardsMethod = "duns"
+	PoliticsAwardsMethodExactName PoliticsAwardsMethod = "exact_name"
+	PoliticsAwardsMethodSameName  PoliticsAwardsMethod = "same_name"
+	PoliticsAwardsMethodUei       PoliticsAwardsMethod = "uei"
 )
 
 // Defines values for PoliticsCommitteeRelation.

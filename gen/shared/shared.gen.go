@@ -7,6 +7,12 @@ import (
 	"time"
 )
 
+// Defines values for NameMatchNameStatus.
+const (
+	NameMatchNameStatusCurrent NameMatchNameStatus = "current"
+	NameMatchNameStatusFormer  NameMatchNameStatus = "former"
+)
+
 // Defines values for ReasonSeverity.
 const (
 	ReasonSeverityHigh   ReasonSeverity = "high"
@@ -57,6 +63,27 @@ type Dimension struct {
 	// Weight Its share of the whole score, before shares of parts that were not evaluated are given to the others.
 	Weight float64 `json:"weight"`
 }
+
+// NameMatch The name by which an organisation was found.
+type NameMatch struct {
+	// LastUsedDate When a former name was last used, null for a current one and where the register does not say.
+	LastUsedDate *string `json:"last_used_date"`
+
+	// MatchedName The name as the register writes it.
+	MatchedName string `json:"matched_name"`
+
+	// NameStatus current: its name today, be it a trading name; former: one that it had.
+	NameStatus NameMatchNameStatus `json:"name_status"`
+
+	// Note Of a former name in words: was called X until DATE.
+	Note *string `json:"note"`
+
+	// Source The register that has the name: gleif, sec or wikidata.
+	Source string `json:"source"`
+}
+
+// NameMatchNameStatus current: its name today, be it a trading name; former: one that it had.
+type NameMatchNameStatus string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason struct {

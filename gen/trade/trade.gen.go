@@ -505,10 +505,10 @@ type TradeTariff struct {
 	// Disclaimer What it is not.
 	Disclaimer string `json:"disclaimer"`
 
-	// DutyHighUSD The total if they do.
+	// DutyHighUSD The highest total over it.
 	DutyHighUSD *json.Number `json:"duty_high_usd"`
 
-	// DutyLowUSD The total if the Section 232 duties that are unresolved do not apply; null when unknown.
+	// DutyLowUSD The lowest total over what is unresolved: a duty that may not apply, a rate of several, a preference that may not be granted. Null when it cannot be told.
 	DutyLowUSD *json.Number `json:"duty_low_usd"`
 
 	// EffectiveDate The day of entry that was counted with.

@@ -510,6 +510,9 @@ type TxguardTokenCoverage struct {
 
 	// DimensionsTotal Always 6.
 	DimensionsTotal int `json:"dimensions_total"`
+
+	// SignalsMissing Signals that no source told, each behind its dimension, as in ownership.hidden_owner. What they would have added is not in the score.
+	SignalsMissing []string `json:"signals_missing"`
 }
 
 // TokenRiskParams defines parameters for TokenRisk.

@@ -400,6 +400,9 @@ type WebNewsResult struct {
 	// Snippet What the engine shows of the article, plain text of at most 400 characters; null when it shows nothing.
 	Snippet *string `json:"snippet"`
 
+	// SnippetSource The engine that shows it.
+	SnippetSource *string `json:"snippet_source"`
+
 	// Source The publisher as the engine names it.
 	Source *string `json:"source"`
 
@@ -468,6 +471,9 @@ type WebSearchResult struct {
 
 	// Snippet What the engine shows of the page, plain text of at most 400 characters; null when it shows nothing.
 	Snippet *string `json:"snippet"`
+
+	// SnippetSource The engine that shows it.
+	SnippetSource *string `json:"snippet_source"`
 
 	// Title The title as plain text.
 	Title string `json:"title"`

@@ -37,5 +37,13 @@ func New(key string, chainID uint64, fetcher *fetch.Client) (*Handlers, error) {
 	return h, nil
 }
 
+// Lacks says what is not set, by path of the routes that can answer nothing without it.
+func (h *Handlers) Lacks() map[string]string {
+	if h.signer != nil {
+		return nil
+	}
+	return map[string]string{"/notarize": "ATTESTOR_KEY is not set"}
+}
+
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }

@@ -28,6 +28,7 @@ const (
 type affectedList struct {
 	packages []gen.CVEAffected
 	at       map[[2]string]int // by ecosystem and name
+	doubtful map[int]bool
 }
 
 func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
@@ -55,9 +56,30 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 	}
 }
 
+// doubt says of a package that a range of it ends without a fix that is known.
+func (l *affectedList) doubt(ecosystem, name string) {
+	if at, known := l.at[[2]string{ecosystem, name}]; known {
+		l.doubtful[at] = true
+	}
+}
+
+// shown are the packages. The fixes of one whose only ones are in doubt are not known.
+func (l *affectedList) shown() []gen.CVEAffected {
+	for at := range l.doubtful {
+		if p := &l.packages[at]; len(p.FixedVersions) == 0 {
+			p.FixedVersions = nil
+		}
+	}
+	return l.packages
+}
+
 // affected are the packages by GitHub's database, else by OSV's.
 func (f *facts) affected() []gen.CVEAffected {
-	list := affectedList{packages: []gen.CVEAffected{}, at: map[[2]string]int{}}
+	list := affectedList{
+		packages: []gen.CVEAffected{},
+		at:       map[[2]string]int{},
+		doubtful: map[int]bool{},
+	}
 	for _, a := range f.ghsa {
 		for _, v := range a.Vulnerabilities {
 			ecosystem := osvNames[v.Package.Ecosystem]
@@ -65,11 +87,14 @@ func (f *facts) affected() []gen.CVEAffected {
 				ecosystem = v.Package.Ecosystem
 			}
 			list.put(ecosystem, v.Package.Name, v.Fixed(), v.Range)
+			if v.IsTorn() {
+				list.doubt(ecosystem, v.Package.Name)
+			}
 		}
 	}
 
 	if len(list.packages) > 0 {
-		return list.packages
+		return list.shown()
 	}
 
 	for _, a := range f.osv {

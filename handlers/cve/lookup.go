@@ -86,7 +86,7 @@ func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
 		r.percentile = &a.Epss.Percentile
 	}
 	for _, p := range a.Affected {
-		r.noFix = r.noFix && len(p.FixedVersions) == 0
+		r.noFix = r.noFix && p.FixedVersions != nil && len(p.FixedVersions) == 0
 	}
 	return r
 }

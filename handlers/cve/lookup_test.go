@@ -226,11 +226,13 @@ func TestDisputesAndGapsAreFlagged(t *testing.T) {
 	secondary := strings.Replace(strings.Replace(tagged, `"Primary","cvssData"`, `"Secondary","cvssData"`, 1), "Analyzed", "Not Scheduled", 1)
 	cna := strings.Replace(cvetest.Record, `"cna":{`, `"cna":{"tags":["disputed"],`, 1)
 	unfixed := strings.NewReplacer(`"first_patched_version":"1.2.5"`, `"first_patched_version":null`, `"first_patched_version":"2.0.3"`, `"first_patched_version":null`).Replace(cvetest.GHSA)
+	open := strings.NewReplacer(`"< 1.2.5"`, `"<= 1.2.4"`, `">= 2.0.0, < 2.0.3"`, `">= 2.0.0, <= 2.0.2"`).Replace(unfixed)
 	for _, c := range []struct{ why, nvd, record, ghsa, flags, status string }{
 		{"disputed by NVD's tag", tagged, cvetest.Record, cvetest.GHSA, "epss_top5 public_poc automatable disputed", "Analyzed"},
 		{"disputed by the issuer's", cvetest.NVD, cna, cvetest.GHSA, "epss_top5 public_poc automatable disputed", "Analyzed"},
 		{"NVD did not score", secondary, cvetest.Record, cvetest.GHSA, "epss_top5 public_poc automatable unenriched disputed", "Not Scheduled"},
-		{"no fix", cvetest.NVD, cvetest.Record, unfixed, "epss_top5 public_poc automatable no_fix", "Analyzed"},
+		{"no fix", cvetest.NVD, cvetest.Record, open, "epss_top5 public_poc automatable no_fix", "Analyzed"},
+		{"ranges that end without a fix", cvetest.NVD, cvetest.Record, unfixed, "epss_top5 public_poc automatable", "Analyzed"},
 	} {
 		answers := append([]upstreamtest.Answer{{URL: nvdURL, Body: c.nvd}, {URL: programURL + "*", Body: c.record}, {URL: ghsaURL, Body: "[" + c.ghsa + "]"}}, cvetest.Answers()...)
 		s, _ := service(t, nil, answers...)

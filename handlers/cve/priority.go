@@ -144,6 +144,7 @@ func (r risk) flags() []gen.CVEFlag {
 		{r.automatable(), gen.CVEFlagAutomatable}, {r.total(), gen.CVEFlagTotalImpact}, {r.noFix, gen.CVEFlagNoFix}, {r.unenriched, gen.CVEFlagUnenriched},
 		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.cvss == nil, gen.CVEFlagNoCvss},
 		{!r.kev && !r.tally().Enough(), gen.CVEFlagTooLittleKnown},
+		{!r.kevRead, gen.CVEFlagKevUnknown},
 	} {
 		if f.holds {
 			flags = append(flags, f.flag)

@@ -77,7 +77,7 @@ func TestRepositoriesThatLackThings(t *testing.T) {
 			t.Errorf("%s is %v", name, got[name])
 		}
 	}
-	if want := map[string]any{"days_since_push": nil, "age_days": 0.0, "issues_per_star": nil, "is_active": false}; !reflect.DeepEqual(got["signals"], want) {
+	if want := map[string]any{"days_since_push": nil, "age_days": 0.0, "issues_per_star": nil, "is_active": nil}; !reflect.DeepEqual(got["signals"], want) {
 		t.Errorf("empty: %v", got["signals"])
 	}
 	_, got = s.Get("/dev/github", "repo", "a/old")

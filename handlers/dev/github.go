@@ -62,7 +62,7 @@ func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject
 	if r.PushedAt != nil {
 		days := response.AgeDays(*r.PushedAt, now)
 		answer.Signals.DaysSincePush = &days
-		answer.Signals.IsActive = now.Sub(*r.PushedAt) <= activeFor*24*time.Hour && !r.Archived && !r.Disabled
+		answer.Signals.IsActive = new(now.Sub(*r.PushedAt) <= activeFor*24*time.Hour && !r.Archived && !r.Disabled)
 	}
 
 	if r.Stars > 0 {

@@ -28,6 +28,7 @@ type registryFacts struct {
 	created, expires *time.Time
 	ageDays          *int
 	registrar        string
+	handle           string // of the registrar at the registry
 	statuses         []string
 	odd              bool // a part of its answer could not be read
 }
@@ -84,6 +85,7 @@ func (h *Handlers) askRegistry(ctx context.Context, host *hostname.Host, now tim
 		created:    d.Created,
 		expires:    d.Expires,
 		registrar:  d.Registrar,
+		handle:     d.Handle,
 		statuses:   d.Statuses,
 		odd:        d.Odd,
 	}

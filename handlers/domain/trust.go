@@ -307,6 +307,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		RegisteredAt:      response.Moment(r.created),
 		ExpiresAt:         response.Moment(r.expires),
 		Registrar:         response.OrNull(r.registrar),
+		RegistrarHandle:   response.OrNull(r.handle),
 		Rank:              response.OrNull(t.rank),
 		TLSStatus:         t.tls,
 		Dimensions:        t.shown(),
@@ -328,6 +329,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		a.Sources = append(a.Sources, response.List(l))
 		a.Partial = a.Partial || l.Behind()
 	}
+	a.AsOf = response.AsOf(a.Sources)
 	return a
 }
 
@@ -354,11 +356,18 @@ var sourceTitles = map[string]string{
 	srcRegistry: response.Credited("Registration of the domain", rdap.Provider.Attribution),
 }
 
+// oddRegistration is why a registry that answered is no good source all the same.
+const oddRegistration = "Part of the registry's answer is not of the form that the standard gives it, and was not read."
+
 // asSources are those who were asked, and those who were not because the host is a hosting service's.
 func (t *trust) asSources(fused upstream.Fused[func(*trust)]) []shared.Source {
 	out := response.Sources(fused)
 	for i := range out {
 		out[i].Detail = response.OrNull(sourceTitles[out[i].Name])
+		if out[i].Name == srcRegistry && t.registry.odd {
+			out[i].Status = shared.SourceStatusError
+			out[i].Detail = new(oddRegistration)
+		}
 	}
 	if t.suffix != "" {
 		out = append(out, response.Skipped(srcDNS, hosted), response.Skipped(srcRegistry, hosted))

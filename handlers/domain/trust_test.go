@@ -79,6 +79,7 @@ func trustNet() internet {
 		registered("late.com", `,"events":[{"eventAction":"registration","eventDate":"2001-01-01T00:00:00Z"},
 			{"eventAction":"expiration","eventDate":"2026-11-01T00:00:00Z"}]`),
 		registered("dateless.com", `,"status":["active"]`),
+		registered("odd.com", created("2001-01-01")+`,"entities":{"registrar":"Teapot"}`),
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wild.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{URL: "https://rdap.verisign.com/com/v1/domain/wrong.com", Status: http.StatusNotFound},
 		upstreamtest.Answer{
@@ -215,6 +216,20 @@ func TestHostThatDoesNotAnswerMakesTheAnswerPartial(t *testing.T) {
 			t.Errorf("%s: %v, partial %v", name, fused.Failure(srcTLS), fused.Partial())
 		}
 		cancel()
+	}
+}
+
+func TestRegistryThatWasReadInPartIsNamed(t *testing.T) {
+	s := loaded(t, trustNet())
+	_, got := s.Get("/domain/trust", "domain", "odd.com")
+	for _, listed := range got["sources"].([]any) {
+		source := listed.(map[string]any)
+		if source["name"] == srcRegistry && (source["status"] != "error" || source["detail"] != oddRegistration) {
+			t.Errorf("%v", source)
+		}
+	}
+	if got["partial"] != true || got["registrar"] != nil || got["age_days"] == nil {
+		t.Errorf("partial %v, registrar %v, age %v", got["partial"], got["registrar"], got["age_days"])
 	}
 }
 

@@ -319,7 +319,7 @@ func TestUnregisteredDomainIsAnAnswer(t *testing.T) {
 	w := start(t, setting{})
 	_, got := w.Get("/enrich/domain", "domain", "nobody-has-this.com", "include", "registration,dns")
 	want := `{"age_days":null,"created":null,"dnssec":null,"expires":null,"nameservers":[],"registered":false,` +
-		`"registrar":null,"registrar_iana_id":null,"source":null,"statuses":[],"updated_at":null}`
+		`"registrar":null,"registrar_handle":null,"registrar_iana_id":null,"source":null,"statuses":[],"updated_at":null}`
 	if text(got["registration"]) != want {
 		t.Errorf("%s", text(got["registration"]))
 	}

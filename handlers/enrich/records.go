@@ -42,6 +42,7 @@ func (h *Handlers) registration(
 		UpdatedAt:       d.Changed,
 		Registrar:       response.OrNull(d.Registrar),
 		RegistrarIanaID: response.OrNull(d.RegistrarID),
+		RegistrarHandle: response.OrNull(d.Handle),
 		Statuses:        d.Statuses,
 		Nameservers:     d.Nameservers,
 		Dnssec:          d.Signed,

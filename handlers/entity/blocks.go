@@ -71,6 +71,13 @@ func otherNames(p *organisations.Party) *gen.EntityNames {
 	}
 
 	if p.Item != nil {
+		for _, former := range p.Item.Former(wikidata.PropOfficial) {
+			block.Former = append(block.Former, gen.EntityFormerName{
+				Name:         former.Text,
+				LastUsedDate: response.OrNull(day(former.Until)),
+				Source:       organisations.Wikidata,
+			})
+		}
 		for _, name := range append(p.Item.Strings(wikidata.PropOfficial), p.Item.Label()) {
 			other(name)
 		}

@@ -35,11 +35,15 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 // failure is what a query that found nothing, or too much, answers.
 func failure(q organisations.Query, err error) error {
 	var several *organisations.AmbiguousError
+	var unproven *organisations.UnprovenError
 	switch {
 	case errors.As(err, &several):
 		return problem.Unprocessable("name", problem.CodeSeveralMatch,
 			"several organisations have this name; choose one of the candidates by its lei or cik").
 			With("candidates", candidates(several.Candidates))
+	case errors.As(err, &unproven):
+		return problem.NotFound("name", "no register has an organisation of this name; the candidates have names like it").
+			With("candidates", candidates(unproven.Candidates))
 	case errors.Is(err, organisations.ErrNotFound), errors.Is(err, upstream.NotFound):
 		return problem.NotFound(string(q.Kind), "no register has an organisation with this %s", q.Kind)
 	}

@@ -29,7 +29,11 @@ func serve(tb testing.TB, world *upstreamtest.World) *handlertest.Service {
 			tb.Log(err)
 		}
 	}
-	h := New(organisations.New(pool, directory, names.New(), now), now)
+	registers := organisations.New(pool, directory, names.New(), now)
+	if err := registers.FilerNames().Refresh(tb.Context()); err != nil {
+		tb.Log(err)
+	}
+	h := New(registers, now)
 	return handlertest.New(tb, "entity", h.Register)
 }
 
@@ -173,6 +177,42 @@ func TestNamesOfSeveralAreRefusedWithTheCandidates(t *testing.T) {
 	if status != http.StatusUnprocessableEntity || got["code"] != "several_match" ||
 		len(got["candidates"].([]any)) != 2 {
 		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestANameThatNobodyHasIsRefusedWithTheCandidates: it is a free 404, however alike a name is.
+func TestANameThatNobodyHasIsRefusedWithTheCandidates(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	for _, name := range []string{"Appel Inc", "Apple Corp", "Apple Computing Inc"} {
+		status, got := s.Get("/entity/resolve", "name", name)
+		if status != http.StatusNotFound || got["code"] != "not_found" {
+			t.Errorf("%q: %d %v", name, status, got)
+			continue
+		}
+		first := got["candidates"].([]any)[0].(map[string]any)
+		if first["name_status"] != "alike" {
+			t.Errorf("%q: %v", name, first)
+		}
+	}
+}
+
+// TestAFormerNameIsAnsweredWithTheDayItWasGivenUp: and the company is under its name of today.
+func TestAFormerNameIsAnsweredWithTheDayItWasGivenUp(t *testing.T) {
+	s := serve(t, upstreamtest.New(t, organisationstest.Answers()...))
+	status, got := s.Get("/entity/resolve", "name", "Apple Computer, Inc.")
+	if status != http.StatusOK {
+		t.Fatal(status, got)
+	}
+	match := got["match"].(map[string]any)
+	if match["name_status"] != "former" || match["last_used_date"] != "2007-01-04" ||
+		match["note"] != "was called APPLE COMPUTER INC until 2007-01-04" || got["legal_name"] != "Apple Inc." {
+		t.Errorf("%v", match)
+	}
+
+	_, got = s.Get("/entity/search", "name", "Apple Computer")
+	first := got["candidates"].([]any)[0].(map[string]any)
+	if first["name_status"] != "former" || first["last_used_date"] != "2007-01-04" || first["name"] != "Apple Inc." {
+		t.Errorf("%v", first)
 	}
 }
 

@@ -72,6 +72,7 @@ func (h *Handlers) answer(p *organisations.Party) gen.EntityResolve {
 		Country:      response.OrNull(p.Country()),
 		Status:       gen.EntityResolveStatus(p.Status(now)),
 		EntityType:   response.OrNull(p.Type()),
+		Match:        response.NameMatch(p.Match),
 		MatchScore:   p.Score,
 		Identifiers:  identifiers(p),
 		Provenance:   provenance(p),

@@ -40,6 +40,8 @@ func candidate(c organisations.Candidate) gen.EntityCandidate {
 	return gen.EntityCandidate{
 		Name:         c.Name,
 		MatchedName:  c.Matched,
+		NameStatus:   gen.EntityCandidateNameStatus(organisations.FitOf(c.Match)),
+		LastUsedDate: response.OrNull(c.Match.LastUsed()),
 		MatchScore:   c.Score,
 		Country:      response.OrNull(c.Country),
 		Jurisdiction: response.OrNull(c.Place),

@@ -15,6 +15,7 @@ import (
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/memo"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 	echodata "github.com/farebox/farebox/internal/upstream/echo"
@@ -60,6 +61,7 @@ type Handlers struct {
 	frs      *frs.Client
 	facts    *envirofacts.Client
 	names    *names.Engine
+	same     *samename.Rule
 	searches *memo.Memo[search]
 	files    *memo.Memo[releases]
 	now      func() time.Time
@@ -74,6 +76,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		frs:   frs.New(pool),
 		facts: envirofacts.New(pool),
 		names: engine,
+		same:  samename.New(engine),
 		searches: memo.New[search](memo.Options{
 			Now:      now,
 			Patience: echoBudget,

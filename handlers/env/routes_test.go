@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/handlers/env/envtest"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/envirofacts"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -247,11 +248,11 @@ func TestRankedWorstFirst(t *testing.T) {
 		answer{URL: envtest.Search, Body: `{"Results":{"QueryRows":"2000","QueryID":"7","CVRows":"3","SVRows":"1",
 			"INSPRows":"5","FEARows":"2","TotalPenalties":"$90,878"}}`},
 		answer{URL: envtest.Rows, Body: `{"Results":{"Facilities":[
-			{"RegistryID":"110000000001","FacName":"UNKNOWN","FacQtrsWithNC":null,"FacSNCFlg":null,
+			{"RegistryID":"110000000001","FacName":"WORKS UNKNOWN","FacQtrsWithNC":null,"FacSNCFlg":null,
 			"FacComplianceStatus":null,"FacInspectionCount":null},
-			{"RegistryID":"110000000002","FacName":"CLEAN","FacQtrsWithNC":"0","FacSNCFlg":"N",
+			{"RegistryID":"110000000002","FacName":"WORKS CLEAN","FacQtrsWithNC":"0","FacSNCFlg":"N",
 			"FacComplianceStatus":null,"FacInspectionCount":null},
-			{"RegistryID":"110000000003","FacName":"WORST","FacQtrsWithNC":"12","FacSNCFlg":"Y","FacInspectionCount":"1",
+			{"RegistryID":"110000000003","FacName":"WORKS WORST","FacQtrsWithNC":"12","FacSNCFlg":"Y","FacInspectionCount":"1",
 			"FacFormalActionCount":"2","FacInformalCount":"1",
 			"FacTotalPenalties":"$17014","FacComplianceStatus":"Significant Violation"}]}}`},
 	)
@@ -262,9 +263,29 @@ func TestRankedWorstFirst(t *testing.T) {
 		order = append(order, fmt.Sprint(row["name"], " ", row["risk_score"]))
 	}
 	summary := got["summary"].(map[string]any)
-	if strings.Join(order, ", ") != "WORST 78, CLEAN 0, UNKNOWN <nil>" || got["risk_score"] != 78.0 ||
+	if strings.Join(order, ", ") != "WORKS WORST 78, WORKS CLEAN 0, WORKS UNKNOWN <nil>" || got["risk_score"] != 78.0 ||
 		got["truncated"] != true || got["total"] != 2000.0 || summary["total_penalties_usd"] != 90878.0 {
 		t.Errorf("%v, %v", order, got)
+	}
+}
+
+// TestTheRiskIsThatOfFacilitiesThatBearTheName: others are listed, and their record is not the company's.
+func TestTheRiskIsThatOfFacilitiesThatBearTheName(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		if !p.Same && strings.HasPrefix(p.Registered, strings.ToUpper(p.Asked)) {
+			continue // a plant of that name
+		}
+		s, _ := service(t,
+			answer{URL: envtest.Search, Body: `{"Results":{"QueryRows":"1","QueryID":"7","CVRows":"1","SVRows":"1",
+				"INSPRows":"1","FEARows":"1","TotalPenalties":"$1"}}`},
+			answer{URL: envtest.Rows, Body: fmt.Sprintf(`{"Results":{"Facilities":[
+				{"RegistryID":"110000000003","FacName":%q,"FacQtrsWithNC":"12","FacSNCFlg":"Y",
+				"FacInspectionCount":"1","FacComplianceStatus":"Significant Violation"}]}}`, p.Registered)},
+		)
+		status, got := s.Get("/env/screen", "name", p.Asked)
+		if status != 200 || (got["risk_score"] != nil) != p.Same || got["count"] != 1.0 {
+			t.Errorf("%q and a facility %q: %d %v", p.Asked, p.Registered, status, got["risk_score"])
+		}
 	}
 }
 

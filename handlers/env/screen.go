@@ -56,9 +56,9 @@ func (h *Handlers) EnvScreen(
 		Disclaimer: proof,
 	}
 	answer.Partial = response.Partial(answer.Sources)
-	if len(rows) > 0 {
-		answer.RiskScore = rows[0].shown.RiskScore
-		answer.Reasons = rows[0].reasons
+	if worst := slices.IndexFunc(rows, func(r rankedRow) bool { return h.bears(name, r) }); worst >= 0 {
+		answer.RiskScore = rows[worst].shown.RiskScore
+		answer.Reasons = rows[worst].reasons
 		if band := category(answer.RiskScore); band != nil {
 			answer.RiskCategory = new(gen.EnvScreeningRiskCategory(*band))
 		}
@@ -77,6 +77,12 @@ func screenSource(found search, total int) gen.Source {
 		source.Detail = new("only the first facilities were read and ranked; the summary is of all")
 	}
 	return source
+}
+
+// bears says whether a facility's name begins with the one asked for: a facility that only has its words, or a name like
+// it, is listed, and its record is not taken for that of the company.
+func (h *Handlers) bears(name string, r rankedRow) bool {
+	return h.same.Read(name).Begins(h.same.Read(response.OrZero(r.shown.Name)))
 }
 
 // rankedRow is a facility with the reasons for its place.

@@ -35,6 +35,7 @@ type account struct {
 	since     time.Time
 	pro       *bool
 	quality   *int
+	whole     bool // what it does not say of itself it has not set
 
 	bySource string // the provider that gave it
 	sources  []shared.Source
@@ -86,6 +87,7 @@ func ofNode(u *farcaster.User, source string) account {
 		a.linked = append(a.linked, gen.FarcasterLinked{Platform: l.Platform, Username: l.Username})
 	}
 	if source == farcaster.Neynar.Name {
+		a.whole = true
 		a.linked = response.Items(a.linked)
 		a.pro = new(u.Pro != nil && u.Pro.Status == "subscribed")
 	} else {
@@ -285,10 +287,14 @@ func (a *account) add(t told) {
 		return
 	}
 
+	a.whole = true
 	for to, kind := range map[*string]string{
-		&a.banner: farcaster.DataBanner,
-		&a.page:   farcaster.DataURL,
-		&a.place:  farcaster.DataLocation,
+		&a.display: farcaster.DataDisplay,
+		&a.picture: farcaster.DataPicture,
+		&a.bio:     farcaster.DataBio,
+		&a.banner:  farcaster.DataBanner,
+		&a.page:    farcaster.DataURL,
+		&a.place:   farcaster.DataLocation,
 	} {
 		if *to == "" {
 			*to = strings.TrimPrefix(t.data[kind], "geo:")

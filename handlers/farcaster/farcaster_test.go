@@ -320,6 +320,8 @@ func TestPointsOfTheParts(t *testing.T) {
 			"verified_addresses", 15.0},
 		{"complete", with(func(*judged) {}), "profile_completeness", 10.0},
 		{"no name", with(func(j *judged) { j.name = "" }), "profile_completeness", 8.0},
+		{"no picture, and nobody says that there is none", with(func(j *judged) { j.picture = "" }), "profile_completeness", nil},
+		{"no picture set", with(func(j *judged) { j.picture, j.whole = "", true }), "profile_completeness", 7.0},
 		{"both linked", with(func(j *judged) {
 			j.linked = []gen.FarcasterLinked{{Platform: "x"}, {Platform: "github"}, {Platform: "x"}}
 		}), "linked_accounts", 5.0},
@@ -359,7 +361,7 @@ func TestPointsOfTheParts(t *testing.T) {
 
 func TestAccountOfWhichLittleIsKnownHasNoReputation(t *testing.T) {
 	h := &Handlers{now: now}
-	little := judged{lastCast: new(now())} // activity and completeness, 15 of 100
+	little := judged{account: account{whole: true}, lastCast: new(now())} // activity and completeness, 15 of 100
 	answer := h.reputation(little)
 	last := answer.Reasons[len(answer.Reasons)-1]
 	if answer.Score != nil || answer.Tier != nil || last.Code != scored.CodeTooLittle {

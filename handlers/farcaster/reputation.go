@@ -242,7 +242,17 @@ func verified(ethereum, solana int) float64 {
 	return points
 }
 
+// completeness is not known when the account lacks something that nobody says it has not set.
 func completeness(a account) part {
+	p := part{
+		name:   "profile_completeness",
+		max:    10,
+		detail: "what the account says of itself could not be read",
+	}
+	if (a.picture == "" || a.display == "" || a.bio == "") && !a.whole {
+		return p
+	}
+
 	points := 0.0
 	for _, has := range []struct {
 		text   string
@@ -258,12 +268,9 @@ func completeness(a account) part {
 		}
 	}
 
-	return part{
-		name:   "profile_completeness",
-		max:    10,
-		points: &points,
-		detail: fmt.Sprintf("%.0f of 10 for picture, display name, bio and name", points),
-	}
+	p.points = &points
+	p.detail = fmt.Sprintf("%.0f of 10 for picture, display name, bio and name", points)
+	return p
 }
 
 func linked(accounts []gen.FarcasterLinked) (float64, string) {

@@ -55,6 +55,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 		CheckedAt:          h.now().UTC().Truncate(time.Second),
 		Disclaimer:         ipDisclaimer,
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = facts.Partial || ipfacts.Dated.Past(h.now())
 	if facts.ASN != 0 {
 		answer.Asn = new(int64(facts.ASN))

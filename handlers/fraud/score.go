@@ -90,6 +90,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		return nil, found.silence()
 	}
 
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Dimensions = s.dimensions()
 	answer.Reasons = sorted(s.reasons)
 	answer.RiskScore = s.score()

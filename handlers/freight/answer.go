@@ -202,6 +202,9 @@ func (f *facts) company() gen.FreightCompany {
 			}
 		}
 	}
+	if len(company.Mc) == 0 && !f.whole(srcCensus) {
+		company.Mc = nil
+	}
 	return company
 }
 

@@ -70,6 +70,7 @@ func (h *Handlers) complete(answer *gen.FreightVerdict, s subject, sources []gen
 	}
 	answer.Sources = sources
 	answer.Partial = response.Partial(sources)
+	answer.AsOf = response.AsOf(sources)
 	answer.CheckedAt = *response.Moment(new(h.now()))
 	answer.Disclaimer = disclaimer
 }

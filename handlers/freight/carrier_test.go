@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -62,8 +63,8 @@ func legacy(stat, onFile string) string {
 }
 
 func snapshot(authority, onFile string) string {
-	return `{"content":{"carrier":{"dotNumber":700,"legalName":"PRAIRIE LINES LLC","statusCode":"A",
-		"allowedToOperate":"Y",
+	return `{"content":{"carrier":{"dotNumber":700,"legalName":"PRAIRIE LINES LLC","dbaName":null,
+		"statusCode":"A","allowedToOperate":"Y",
 		"carrierOperation":{"carrierOperationCode":"A"},"commonAuthorityStatus":"` + authority + `",
 		"contractAuthorityStatus":"N","brokerAuthorityStatus":"N","bipdInsuranceOnFile":"` + onFile + `",
 		"bipdRequiredAmount":"750","totalPowerUnits":40,"driverInsp":6,"driverOosInsp":0,"vehicleInsp":6,
@@ -137,7 +138,7 @@ func TestSourcesAreWeighed(t *testing.T) {
 		{
 			why: "a lapsed authority without its docket may be that of the frozen file",
 			answers: []upstreamtest.Answer{
-				dotRow(fmcsa.AuthoritySet, "700", strings.Replace(motus("Inactive", "0.00"), "docket_number", "docket", 1)),
+				dotRow(fmcsa.AuthoritySet, "700", strings.Replace(motus("Inactive", "0.00"), `"docket_number":"MC0000700001",`, "", 1)),
 				dotRow(fmcsa.LegacyAuthoritySet, "700", legacy("A", "01000")),
 			},
 			verdict: "unfit", codes: []string{"authority -50", "insurance_bipd -40"},
@@ -582,12 +583,48 @@ func TestDocketsAreResolved(t *testing.T) {
 	if status != 200 || got["carrier"].(map[string]any)["dot"] != "700" {
 		t.Errorf("%d %v", status, got)
 	}
-	if n := len(world.Asked()); n != 18 {
-		t.Errorf("%d requests, want 3 for the number and 15 for the carrier", n)
+	if n := len(world.Asked()); n != 19 {
+		t.Errorf("%d requests, want 3 for the number, 15 for the carrier and one about the table that has it", n)
 	}
 	status, got = s.Get("/freight/carrier", "mc", "700002")
 	if list, _ := got["candidates"].([]any); status != 400 || got["code"] != "ambiguous" || len(list) != 2 {
 		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestColumnsThatARowLeavesOutAreLookedUp: the portal leaves out what has no value, so that a column with another name
+// looks like one without a value.
+func TestColumnsThatARowLeavesOutAreLookedUp(t *testing.T) {
+	census := func(more string) upstreamtest.Answer { return registered("700", more) }
+	tables := func(answer upstreamtest.Answer) upstreamtest.Answer {
+		answer.URL = freighttest.Tables().URL
+		return answer
+	}
+	for _, c := range []struct {
+		why     string
+		answers []upstreamtest.Answer
+		partial bool
+		mc      any
+	}{
+		{"all columns are the table's", []upstreamtest.Answer{census("")}, false, "[]"},
+		{"a column has another name", []upstreamtest.Answer{census(`,"docket_1":"700001"`)}, true, nil},
+		{"null where the portal writes nothing", []upstreamtest.Answer{census(`,"docket1":null`)}, true, nil},
+		{"the table is down", []upstreamtest.Answer{census(""), tables(upstreamtest.Answer{Status: 503})}, true, nil},
+		{
+			"the table has no columns",
+			[]upstreamtest.Answer{census(""), tables(upstreamtest.Answer{Body: `{"columns":[]}`})}, true, nil,
+		},
+		{
+			"a column that the portal computes",
+			[]upstreamtest.Answer{census(`,":@computed_region_1":"7"`)}, false, "[]",
+		},
+	} {
+		s, _ := service(t, "", append(c.answers, nothing)...)
+		_, got := s.Get("/freight/carrier", "dot", "700")
+		mc := got["carrier"].(map[string]any)["mc"]
+		if got["partial"] != c.partial || c.mc == nil && mc != nil || c.mc != nil && fmt.Sprint(mc) != c.mc {
+			t.Errorf("%s: partial %v, mc %v", c.why, got["partial"], mc)
+		}
 	}
 }
 
@@ -733,11 +770,11 @@ func TestRoundTrips(t *testing.T) {
 		upstreamtest.Answer{URL: live + "*", Body: `{"content":null}`},
 	)
 	s.Get("/freight/carrier", "dot", "700")
-	if n := len(world.Asked()); n != 19 {
-		t.Errorf("%d requests, want 15 to the portal and 4 to the live system", n)
+	if n := len(world.Asked()); n != 20 {
+		t.Errorf("%d requests, want 16 to the portal and 4 to the live system", n)
 	}
 	s.Get("/freight/carrier", "dot", "700")
-	if n := len(world.Asked()); n > 20 {
+	if n := len(world.Asked()); n > 21 {
 		t.Errorf("%d requests: what was just read is asked for again", n)
 	}
 }
@@ -769,6 +806,21 @@ func BenchmarkLookup(b *testing.B) {
 	for b.Loop() {
 		if _, err := h.FreightLookup(b.Context(), request); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestANameThatIsOnlyAlikeIsNoCarrier: it is a free 404 that lists the nearest.
+func TestANameThatIsOnlyAlikeIsNoCarrier(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		row := fmt.Sprintf(`[{"dot_number":"700","legal_name":%q,"status_code":"A","power_units":"40"}]`, p.Registered)
+		s, _ := service(t, "", freighttest.Begins(fmcsa.CensusSet, row), registered("700", ""), nothing)
+		status, got := s.Get("/freight/carrier", "name", p.Asked)
+		if (status == 200 && got["verdict"] != "not_found") != p.Same {
+			t.Errorf("%q and %q: %d %v %v", p.Asked, p.Registered, status, got["verdict"], got["detail"])
+		}
+		if !p.Same && got["candidates"] == nil {
+			t.Errorf("%q: no candidates: %v", p.Asked, got)
 		}
 	}
 }

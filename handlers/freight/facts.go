@@ -6,6 +6,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -37,6 +38,7 @@ type facts struct {
 
 	failed  map[string]error // by source; NotFound is an answer and not here
 	records map[string]int
+	read    map[string]*fmcsa.Reading
 }
 
 // gather asks all sources side by side.
@@ -46,6 +48,7 @@ func (h *Handlers) gather(ctx context.Context, dot string) (*facts, []gen.Source
 		dot:     dot,
 		failed:  map[string]error{},
 		records: map[string]int{},
+		read:    map[string]*fmcsa.Reading{},
 	}
 
 	parts := []upstream.Source[func(*facts)]{
@@ -73,13 +76,12 @@ func (h *Handlers) gather(ctx context.Context, dot string) (*facts, []gen.Source
 		list(srcInspections, fastBudget, func(ctx context.Context) ([]fmcsa.Inspection, error) {
 			return h.open.InspectionsSince(ctx, dot, since)
 		}, func(f *facts, l []fmcsa.Inspection) { f.inspections = l }),
-		upstream.Part(srcCrashes, fastBudget, func(ctx context.Context) (*fmcsa.Crashes, error) {
-			return h.open.CrashesSince(ctx, dot, since)
-		}, func(f *facts, c *fmcsa.Crashes) {
-			f.crashes = c
-			if count := c.Crashes.Count(); count != nil {
-				f.records[srcCrashes] = *count
-			}
+		list(srcCrashes, fastBudget, func(ctx context.Context) ([]*fmcsa.Crashes, error) {
+			total, err := h.open.CrashesSince(ctx, dot, since)
+			return []*fmcsa.Crashes{total}, err
+		}, func(f *facts, l []*fmcsa.Crashes) {
+			f.crashes = l[0]
+			f.records[srcCrashes] = response.OrZero(l[0].Crashes.Count())
 		}),
 	}
 	parts = append(parts, h.measures(dot)...)
@@ -155,21 +157,30 @@ func (h *Handlers) liveParts(dot string) []upstream.Source[func(*facts)] {
 func list[T any](
 	name string, budget time.Duration, call func(context.Context) ([]T, error), put func(*facts, []T),
 ) upstream.Source[func(*facts)] {
-	ask := func(ctx context.Context) ([]T, error) {
+	type answer struct {
+		rows []T
+		read *fmcsa.Reading
+	}
+	ask := func(ctx context.Context) (answer, error) {
+		ctx, read := fmcsa.WithReading(ctx)
 		rows, err := call(ctx)
 		if err == nil && len(rows) == 0 {
-			return nil, upstream.NotFound.Errorf("no row")
+			err = upstream.NotFound.Errorf("no row")
 		}
-		return rows, err
+		return answer{rows, read}, err
 	}
-	return upstream.Part(name, budget, ask, func(f *facts, rows []T) {
-		put(f, rows)
-		f.records[name] = len(rows)
+	return upstream.Part(name, budget, ask, func(f *facts, a answer) {
+		f.records[name] = len(a.rows)
+		f.read[name] = a.read
+		put(f, a.rows)
 	})
 }
 
 // answered says whether the source was able to say something, be it that there is nothing.
 func (f *facts) answered(name string) bool { return f.failed[name] == nil }
+
+// whole says whether a source was read whole: what it leaves out, it does not have.
+func (f *facts) whole(name string) bool { return f.read[name] != nil && f.read[name].Gap() == nil }
 
 // known says whether any source has the carrier.
 func (f *facts) known() bool {
@@ -180,13 +191,13 @@ func (f *facts) known() bool {
 func (f *facts) sources(fused upstream.Fused[func(*facts)]) []gen.Source {
 	sources := response.Sources(fused)
 	for i := range sources {
-		describe(&sources[i], f.records)
+		describe(&sources[i], f.records[sources[i].Name], f.read[sources[i].Name])
 	}
 	return sources
 }
 
 // describe adds what is known of a source beside its status.
-func describe(s *gen.Source, records map[string]int) {
+func describe(s *gen.Source, records int, read *fmcsa.Reading) {
 	set, open := datasets[s.Name]
 	if open {
 		s.URL = new(set.URL())
@@ -195,12 +206,26 @@ func describe(s *gen.Source, records map[string]int) {
 		return
 	}
 
-	s.Records = new(records[s.Name])
+	s.Records = new(records)
 	if s.Name == srcLegacyAuthority || s.Name == srcLegacyInsurance {
 		s.AsOf = response.Moment(&fmcsa.Frozen)
 		s.Detail = new("FMCSA stopped this file on 2026-05-14; Motus has what changed since")
 	}
-	if s.Name == srcInspections && records[s.Name] == fmcsa.MaxInspections {
+	if s.Name == srcInspections && records == fmcsa.MaxInspections {
 		s.Detail = new("there are more inspections than were read: rates are not made from them")
+	}
+	if read != nil {
+		describeReading(s, read)
+	}
+}
+
+// describeReading says when a table was last changed, and whether its rows were read whole.
+func describeReading(s *gen.Source, read *fmcsa.Reading) {
+	if changed := read.AsOf(); s.AsOf == nil && !changed.IsZero() {
+		s.AsOf = response.Moment(&changed)
+	}
+	if read.Gap() != nil {
+		s.Status = shared.SourceStatusError
+		s.Detail = new("Which columns the table has could not be told: what is missing in a row may be there under another name.")
 	}
 }

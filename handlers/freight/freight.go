@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/qcmobile"
@@ -70,6 +71,7 @@ type Handlers struct {
 	open  *fmcsa.Client
 	live  *qcmobile.Client
 	names *names.Engine
+	same  *samename.Rule
 	now   func() time.Time
 }
 
@@ -81,6 +83,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		open:  fmcsa.New(pool),
 		live:  qcmobile.New(pool),
 		names: engine,
+		same:  samename.New(engine),
 		now:   now,
 	}
 }

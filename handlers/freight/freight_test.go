@@ -15,7 +15,7 @@ var engine = names.New()
 // service serves the routes over a world of these answers; key is the live system's, empty for none.
 func service(t testing.TB, key string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	world := upstreamtest.New(t, answers...)
+	world := upstreamtest.New(t, append(answers, freighttest.Tables())...)
 	pool := world.Pool(t, map[string]string{"FMCSA_WEBKEY": key})
 	h := New(pool, engine, func() time.Time { return freighttest.Now })
 	if err := pool.Err(); err != nil {

@@ -67,6 +67,7 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		live   []qcmobile.Carrier
 	}
 	var a answers
+	ctx, read := fmcsa.WithReading(ctx)
 	fused := upstream.FuseInto(ctx, &a,
 		upstream.Part(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
 			return notNone(h.open.CensusByName(ctx, pattern(name), state))
@@ -76,7 +77,8 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 		}, func(a *answers, rows []qcmobile.Carrier) { a.live = rows }),
 	)
 	sources := response.Sources(fused)
-	sources[0].URL = new(fmcsa.CensusSet.URL())
+	describe(&sources[0], len(a.census), read)
+	describe(&sources[1], len(a.live), nil)
 	failed := fused.Failure(srcCensus)
 	if failed != nil && !errors.Is(failed, upstream.NotFound) && len(a.live) == 0 {
 		return nil, failed
@@ -183,18 +185,11 @@ func (h *Handlers) scored(wanted *names.Form, c gen.FreightCandidate) gen.Freigh
 	return c
 }
 
-// sameName is true when the candidate's legal or trade name is the given one, but for legal form and punctuation.
+// sameName is true when the candidate's legal or trade name is the given one.
 func (h *Handlers) sameName(name string, c gen.FreightCandidate) bool {
-	key := func(text string) string {
-		form, err := h.names.Prepare(names.Company, text, "")
-		if err != nil {
-			return ""
-		}
-		return h.names.Keys(form).Primary
-	}
-	wanted := key(name)
+	wanted := h.same.Read(name)
 	for _, other := range []*string{c.LegalName, c.DbaName} {
-		if other != nil && wanted != "" && key(*other) == wanted {
+		if other != nil && wanted.Proves(h.same.Read(*other)) {
 			return true
 		}
 	}

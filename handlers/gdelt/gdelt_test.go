@@ -297,7 +297,7 @@ func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {
 	s, _, _ = service(t, append([]upstreamtest.Answer{down("artlist")}, gdelttest.Answers()...)...)
 	_, pulse = s.Get("/gdelt/pulse", "theme", "inflation")
 	handlertest.Holds(t, pulse, map[string]any{
-		"source": "gdelt_doc", "articles_sampled": 0, "volume.latest": 3, "pulse_score": 83, "partial": true,
+		"source": "gdelt_doc", "articles_sampled": nil, "volume.latest": 3, "pulse_score": 83, "partial": true,
 	})
 
 	s, _, _ = service(t, append([]upstreamtest.Answer{down("tonechart")}, gdelttest.Answers()...)...)

@@ -4,6 +4,7 @@ package gdelt
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -154,6 +155,13 @@ func (h *Handlers) read(
 	}
 
 	lacking := fused[0].Err
+	if err := r.contradiction(); err != nil && r.failed == nil {
+		r.failed = err
+	}
+	if lacking == nil && r.failed != nil && r.mainIsEmpty() {
+		lacking = r.failed
+	}
+	r.dropEmpty()
 	r.from = r.to.Add(-span).UTC().Truncate(time.Second)
 	r.to = r.covered().UTC().Truncate(time.Second)
 	doc := response.Source(srcDOC, r.failed)
@@ -175,6 +183,48 @@ func (h *Handlers) read(
 		return nil, nil, err
 	}
 	return second, []gen.Source{doc, files}, nil
+}
+
+// contradiction is an error where one part has articles and another says that there are none.
+func (r *reading) contradiction() error {
+	some := len(r.tone) > 0 || len(r.articles) > 0 || len(r.bins) > 0 ||
+		slices.ContainsFunc(r.volume, func(p gdelt.Point) bool { return p.Value > 0 })
+	if some && r.hasEmpty() {
+		return upstream.BadResponse.Errorf("an empty answer beside one with articles")
+	}
+	return nil
+}
+
+// hasEmpty says whether a part was read that has nothing.
+func (r *reading) hasEmpty() bool {
+	return r.volume != nil && len(r.volume) == 0 ||
+		r.tone != nil && len(r.tone) == 0 ||
+		r.articles != nil && len(r.articles) == 0 ||
+		r.bins != nil && len(r.bins) == 0
+}
+
+// mainIsEmpty says whether the part has nothing that [Handlers.read] was given first.
+func (r *reading) mainIsEmpty() bool {
+	switch {
+	case r.volume != nil:
+		return len(r.volume) == 0
+	case r.tone != nil:
+		return len(r.tone) == 0
+	}
+	return len(r.articles) == 0
+}
+
+// dropEmpty makes the empty parts unknown where one failed.
+func (r *reading) dropEmpty() {
+	if r.failed == nil {
+		return
+	}
+	if len(r.articles) == 0 {
+		r.articles = nil
+	}
+	if len(r.bins) == 0 {
+		r.bins = nil
+	}
 }
 
 // lateness is how much later than the newest point of an index its articles may have come.

@@ -56,15 +56,18 @@ const topMost = 10
 func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	list := once(r.articles)
 	answer := gen.GdeltPulse200JSONResponse{
-		Source:          gen.GdeltPulseSource(r.source),
-		CoveredFromAt:   r.from,
-		CoveredToAt:     r.to,
-		ArticlesSampled: len(list),
-		TopArticles:     articlesOf(list, limit),
-		TopDomains:      []gen.GdeltDomainCount{},
-		TopCountries:    []gen.GdeltCountryCount{},
-		Attribution:     gdelt.DOC.Attribution,
+		Source:        gen.GdeltPulseSource(r.source),
+		CoveredFromAt: r.from,
+		CoveredToAt:   r.to,
+		TopArticles:   articlesOf(list, limit),
+		TopDomains:    []gen.GdeltDomainCount{},
+		TopCountries:  []gen.GdeltCountryCount{},
+		Attribution:   gdelt.DOC.Attribution,
 	}
+	if r.articles != nil {
+		answer.ArticlesSampled = new(len(list))
+	}
+
 	var domains []string
 	for _, f := range list {
 		domains = append(domains, f.Domain)

@@ -210,10 +210,10 @@ func (h *Handlers) current(reports []report) (current gen.GeoCurrentWeather, fre
 	current.ObservedAt = response.Moment(&own.At)
 	current.AgeMinutes = new(max(0, int(h.now().Sub(own.At)/time.Minute)))
 
-	whole := *own.Observation // Altimeter becomes the pressure, of whichever kind
+	whole := *own.Observation
 	fill := fillWith(&current, own, list)
 	whole.Humidity = fill("humidity")
-	whole.Altimeter = fill("pressure")
+	putPressure(&current, fill("pressure"), list)
 	whole.Dewpoint = fill("dewpoint")
 	whole.Visibility = fill("visibility")
 	if windy := fill("wind_speed"); own.Wind == nil && windy != nil {
@@ -260,6 +260,18 @@ func fillWith(current *gen.GeoCurrentWeather, own report, list []report) func(na
 	}
 }
 
+// putPressure writes the pressure and which of its two kinds it is.
+func putPressure(current *gen.GeoCurrentWeather, pressure *float64, list []report) {
+	if pressure == nil {
+		return
+	}
+	current.PressureHpa = response.RoundOrNull(pressure, 1)
+	current.PressureKind = new(gen.Altimeter)
+	if slices.ContainsFunc(list, func(r report) bool { return r.SeaLevel == pressure }) {
+		current.PressureKind = new(gen.SeaLevel)
+	}
+}
+
 // put writes the values in both units.
 func put(current *gen.GeoCurrentWeather, o nws.Observation) {
 	current.Description = response.OrNull(o.Description)
@@ -269,7 +281,6 @@ func put(current *gen.GeoCurrentWeather, o nws.Observation) {
 	current.HumidityPct = response.RoundOrNull(o.Humidity, 1)
 	current.WindSpeedKmh, current.WindSpeedMph = kmhAndMph(o.Wind)
 	current.WindGustKmh, current.WindGustMph = kmhAndMph(o.Gust)
-	current.PressureHpa = response.RoundOrNull(o.Altimeter, 1)
 	current.VisibilityKm = response.RoundOrNull(o.Visibility, 1)
 	if o.Direction != nil && o.Wind != nil && *o.Wind > 0 {
 		current.WindDirectionDeg = new(int(math.Round(*o.Direction)) % 360)

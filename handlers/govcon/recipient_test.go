@@ -94,7 +94,7 @@ func TestRecipientThatFitsIsChosen(t *testing.T) {
 		{
 			"another legal form", "Acorn Tools Incorporated",
 			entries(1, hash+"1 R A1B2C3D4E5F6 10 ACORN TOOLS, INC."),
-			hash + "1-R", "similar_name", false,
+			hash + "1-R", "same_name", false,
 		},
 	} {
 		s, _ := service(t, recipientsOf("", c.list), upstreamtest.Answer{

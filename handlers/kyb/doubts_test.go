@@ -174,8 +174,10 @@ func TestEveryLegalNameIsScreened(t *testing.T) {
 	world := in.World(t)
 	world.Add(t, sanctionstest.Answers()...)
 	_, got := serve(t, world, true).Get("/kyb/verify", "lei", lei)
-	if !hasCode(got, "sanctions_match") {
-		t.Errorf("%v %v", got["reasons"], got["sanctions"])
+	screening := got["screening"].(map[string]any)
+	if !hasCode(got, "sanctions_match") || screening["status"] != "match" ||
+		!slices.Contains(screening["names"].([]any), any("Lazarus Group")) {
+		t.Errorf("%v %v", got["reasons"], screening)
 	}
 }
 

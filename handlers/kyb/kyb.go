@@ -33,7 +33,7 @@ func New(registers *organisations.Registers, lists *sanctions.Lists, now func() 
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
 const (
-	screenDisclaimer = "Entries of the LEI index and of the SEC's table of tickers by name. " +
+	screenDisclaimer = "Entries of the LEI index and of the SEC's lists of filers by name. " +
 		"A company that is not among them may exist. Not legal advice."
 	verifyDisclaimer = "Worked out by fixed rules from public registers and sanctions lists at the times given. " +
 		"A match with a sanctions list is by name alone and has to be checked. Not a credit rating, not legal advice."

@@ -1,13 +1,14 @@
 package kyb
 
 import (
+	"context"
 	"net/http"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/kyb"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/filers"
 	"github.com/farebox/farebox/internal/party/names"
@@ -40,13 +41,26 @@ func serve(tb testing.TB, world *upstreamtest.World, listed bool) *handlertest.S
 // errors of the others.
 func serveListed(tb testing.TB, world *upstreamtest.World, loaded func(error)) *handlertest.Service {
 	tb.Helper()
+	return handlertest.New(tb, "kyb", handlersListed(tb, world, loaded).Register)
+}
+
+// handlers are the routes without a sanctions list.
+func handlers(tb testing.TB, world *upstreamtest.World) *Handlers {
+	tb.Helper()
+	return handlersListed(tb, world, nil)
+}
+
+func handlersListed(tb testing.TB, world *upstreamtest.World, loaded func(error)) *Handlers {
+	tb.Helper()
 	pool := world.Pool(tb, nil, upstreamtest.SmallLists, upstreamtest.At(now))
 	directory := filers.New(pool)
+	registers := organisations.New(pool, directory, engine, now)
 	lists := sanctions.New(pool, engine)
 	for _, err := range []error{
 		directory.Lists().Companies.Refresh(tb.Context()),
 		directory.Lists().Listings.Refresh(tb.Context()),
 		directory.Lists().Funds.Refresh(tb.Context()),
+		registers.FilerNames().Refresh(tb.Context()),
 	} {
 		if err != nil {
 			tb.Log(err)
@@ -55,8 +69,16 @@ func serveListed(tb testing.TB, world *upstreamtest.World, loaded func(error)) *
 	if loaded != nil {
 		loaded(lists.Refresh(tb.Context()))
 	}
-	h := New(organisations.New(pool, directory, engine, now), lists, now)
-	return handlertest.New(tb, "kyb", h.Register)
+	return New(registers, lists, now)
+}
+
+// verify asks for a verdict by name.
+func verify(ctx context.Context, tb testing.TB, h *Handlers, name string) {
+	tb.Helper()
+	request := gen.KybVerifyRequestObject{Params: gen.KybVerifyParams{Name: &name}}
+	if _, err := h.KybVerify(ctx, request); err != nil {
+		tb.Fatal(err)
+	}
 }
 
 func examples() []upstreamtest.Answer {
@@ -79,6 +101,14 @@ func filer(filings ...organisationstest.Filing) organisationstest.Filer {
 	return organisationstest.Filer{
 		CIK: "0000000007", Name: "Acme Widgets Inc", State: "DE", Tickers: []string{"ACME"}, Filings: filings,
 	}
+}
+
+// renamed is a company that had another name.
+func renamed(filings ...organisationstest.Filing) organisationstest.Filer {
+	f := filer(filings...)
+	f.Former = []string{"ACME ROCKETS CORP"}
+	f.Until = "2019-03-04"
+	return f
 }
 
 func record(change func(*organisationstest.Record)) []organisationstest.Record {
@@ -238,17 +268,17 @@ func TestRules(t *testing.T) {
 			[]string{"id_conflict"},
 		},
 		{
-			"a name that is alike",
-			organisationstest.Registers{Filers: []organisationstest.Filer{filer(current)}},
+			"a former name",
+			organisationstest.Registers{Filers: []organisationstest.Filer{renamed(current)}},
 			[]string{
 				"name",
-				"Acme Widget",
+				"Acme Rockets Corp",
 			},
 			"likely_real",
-			5,
+			0,
 			"low",
-			[]string{"current_filer", "fuzzy_match"},
-			[]string{"fuzzy_match"},
+			[]string{"current_filer", "former_name"},
+			nil,
 		},
 		{
 			"the name of a listed party",
@@ -333,9 +363,9 @@ func TestADownRegisterIsNoVerdict(t *testing.T) {
 	if status != http.StatusOK || got["partial"] != true || got["verdict"] != "likely_real" {
 		t.Errorf("by CIK: %d %v", status, got)
 	}
-	if got["sanctions"].(map[string]any)["screened"] != false ||
-		got["sanctions"].(map[string]any)["match_count"] != nil {
-		t.Errorf("no list is loaded: %v", got["sanctions"])
+	screening := got["screening"].(map[string]any)
+	if screening["status"] != "incomplete" || screening["match_count"] != nil || screening["as_of"] != nil {
+		t.Errorf("no list is loaded: %v", screening)
 	}
 }
 
@@ -355,9 +385,19 @@ func TestOnlyAllListsMakeAScreening(t *testing.T) {
 	})
 
 	status, got := s.Get("/kyb/verify", "lei", lei)
-	screening := got["sanctions"].(map[string]any)
-	if status != http.StatusOK || screening["screened"] != false || screening["match_count"] != nil ||
-		!reflect.DeepEqual(screening["not_checked"], []any{"un-sc", "ch-seco"}) || got["partial"] != true {
+	screening := got["screening"].(map[string]any)
+	var unchecked []string
+	for _, row := range screening["lists"].([]any) {
+		list := row.(map[string]any)
+		if list["checked"] == false {
+			unchecked = append(unchecked, list["list"].(string))
+		}
+		if (list["checked"] == true) != (list["confirmed_at"] != nil && list["match_count"] != nil) {
+			t.Errorf("%v", list)
+		}
+	}
+	if status != http.StatusOK || screening["status"] != "incomplete" || screening["match_count"] != nil ||
+		!slices.Equal(unchecked, []string{"un-sc", "ch-seco"}) || got["partial"] != true {
 		t.Errorf("%d partial %v: %v", status, got["partial"], screening)
 	}
 }
@@ -427,8 +467,9 @@ func TestALikenessToAListedPartyIsNoHit(t *testing.T) {
 	world := in.World(t)
 	world.Add(t, sanctionstest.Answers()...)
 	_, got := serve(t, world, true).Get("/kyb/verify", "lei", lei)
-	matches := got["sanctions"].(map[string]any)["matches"].([]any)
-	if len(matches) == 0 || matches[0].(map[string]any)["score"].(float64) >= 95 || got["risk_score"] != 0.0 {
+	screening := got["screening"].(map[string]any)
+	matches := screening["matches"].([]any)
+	if screening["status"] != "possible" || len(matches) == 0 || matches[0].(map[string]any)["score"].(float64) >= 95 || got["risk_score"] != 0.0 {
 		t.Errorf("%v %v", got["risk_score"], matches)
 	}
 }

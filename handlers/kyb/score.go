@@ -30,7 +30,6 @@ const (
 	ptsLate          = 8
 	ptsUnreliable    = 12
 	ptsConflict      = 20
-	ptsFuzzy         = 15
 	ptsRecent        = 10
 	ptsSanctions     = 60
 )
@@ -44,7 +43,6 @@ var severities = scored.Severities{Medium: 15, High: 35}
 const (
 	longLapsedYears = 2
 	recentFor       = 365 * 24 * time.Hour
-	sureName        = 90 // below that score a company was found by likeness
 	sureMatch       = 95 // from that score a listed party counts
 )
 
@@ -96,15 +94,14 @@ func (s *signals) judgeAbsence() {
 	s.add("no_registry_record", ptsNoRegistry, "only Wikidata has it: it leads to no entry of GLEIF or the SEC")
 }
 
-// judgeSanctions counts a listed party only when its name is all but the same: of 7,992 companies on the SEC's table of
-// tickers 134 score 85 and more against the lists of OFAC and the UN, 11 score 95 and more.
+// judgeSanctions counts a listed party only when its name is all but the same.
 func (s *signals) judgeSanctions() {
 	if len(s.matches) == 0 {
 		return
 	}
 
 	best := s.matches[0]
-	if best.Type == sanctions.Fuzzy && best.Score < sureMatch {
+	if !counts(best) {
 		s.add(
 			"sanctions_possible",
 			0,
@@ -179,6 +176,7 @@ func retired(r *gleif.Record) bool {
 // sources are the registers' names in a sentence.
 var sources = map[string]string{
 	organisations.GLEIF:    "GLEIF",
+	organisations.SEC:      "SEC",
 	organisations.Wikidata: "Wikidata",
 }
 
@@ -260,15 +258,9 @@ func (s *signals) judgeIdentity() {
 			break
 		}
 	}
-	if s.fuzzy() {
-		s.add("fuzzy_match", ptsFuzzy, "it was found by a name that is alike, not equal (score %d)", *s.party.Score)
+	if note := s.party.Match.Note(); note != "" {
+		s.add("former_name", 0, "%s: it %s", sources[s.party.Match.Source], note)
 	}
-}
-
-// fuzzy says whether nothing but a name that is alike led to the company.
-func (s *signals) fuzzy() bool {
-	p := s.party
-	return p.Score != nil && (*p.Score < sureName || p.ByLikeness())
 }
 
 func (s *signals) judgeAge() {
@@ -321,18 +313,25 @@ func (s *signals) verdict() gen.KybVerifyVerdict {
 	r := s.party.Record
 	active := organisations.InForce(r)
 	current := s.filings.Current
-	ended := r != nil && (r.Entity.Status == "INACTIVE" || retired(r))
 	switch {
 	case s.dissolved():
 		return gen.KybVerifyVerdictDissolved
-	case (ended && !current) || (s.filings.Deregistered != nil && !active && !s.lapsedOnly()):
+	case s.inactive():
 		return gen.KybVerifyVerdictInactive
-	case s.fuzzy(), s.contradicted():
+	case s.contradicted():
 		return gen.KybVerifyVerdictLikelyReal
 	case active && current, active && proved(r):
 		return gen.KybVerifyVerdictReal
 	}
 	return gen.KybVerifyVerdictLikelyReal
+}
+
+// inactive says whether the company has ended in one register and no other calls it active.
+func (s *signals) inactive() bool {
+	r := s.party.Record
+	ended := r != nil && (r.Entity.Status == "INACTIVE" || retired(r))
+	left := s.filings.Deregistered != nil && !organisations.InForce(r) && !s.lapsedOnly()
+	return ended && !s.filings.Current || left
 }
 
 // contradicted says whether registers do not agree on whether the company exists.

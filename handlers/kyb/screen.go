@@ -49,6 +49,8 @@ func candidates(list []organisations.Candidate) []gen.KybCandidate {
 			Status:       response.OrNull(c.Status()),
 			MatchScore:   c.Score,
 			MatchedName:  c.Matched,
+			NameStatus:   gen.KybCandidateNameStatus(organisations.FitOf(c.Match)),
+			LastUsedDate: response.OrNull(c.Match.LastUsed()),
 		}
 		if r := c.Record; r != nil {
 			row.LegalName = r.Entity.LegalName.Name

@@ -1,7 +1,6 @@
 package kyb
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	gen "github.com/farebox/farebox/gen/kyb"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/organisations"
-	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
@@ -37,6 +35,7 @@ func (h *Handlers) KybVerify(
 
 	party, err := h.registers.Resolve(ctx, query, organisations.Options{})
 	var several *organisations.AmbiguousError
+	var unproven *organisations.UnprovenError
 	switch {
 	case err == nil:
 		return gen.KybVerify200JSONResponse(h.verdict(party)), nil
@@ -44,6 +43,9 @@ func (h *Handlers) KybVerify(
 		return nil, problem.Unprocessable("name", problem.CodeSeveralMatch,
 			"several companies have this name; choose one of the candidates by its lei or cik").
 			With("candidates", candidates(several.Candidates))
+	case errors.As(err, &unproven):
+		response.Waive(ctx) // no more than a look: nothing is said of any company
+		return gen.KybVerify200JSONResponse(h.unproven(party, unproven.Candidates)), nil
 	case errors.Is(err, organisations.ErrNotFound), errors.Is(err, upstream.NotFound):
 		return gen.KybVerify200JSONResponse(h.notFound(party)), nil
 	}
@@ -53,11 +55,11 @@ func (h *Handlers) KybVerify(
 // verdict judges a company that was found.
 func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 	now := h.now()
-	screening, matches, lists := h.screen(p)
+	screening := h.screen(p)
 	s := &signals{
 		party:   p,
 		filings: p.Filings(now),
-		matches: matches,
+		matches: screening.matches,
 		now:     now,
 		points: scored.Points{
 			Severities: severities,
@@ -65,7 +67,7 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		},
 	}
 	s.judge()
-	score, why := s.tally(lists).Risk(s.points.Sum())
+	score, why := s.tally(screening.sources).Risk(s.points.Sum())
 
 	answer := h.answer(p)
 	answer.Verdict = s.verdict()
@@ -76,12 +78,14 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 	answer.Flags = s.flags()
 	answer.Reasons = append(slices.Clip(s.points.Reasons), why...)
 	answer.Entity = company(p, now)
-	answer.Sanctions = screening
+	answer.Existence = s.existence()
+	answer.Standing = s.standing()
+	answer.Screening = screening.part
 	for _, c := range p.Conflicts {
 		answer.Conflicts = append(answer.Conflicts, inWords(c))
 	}
-	answer.Sources = append(answer.Sources, lists...)
-	answer.Partial = p.Partial() || response.Partial(lists) || !screening.Screened
+	answer.Sources = append(answer.Sources, screening.sources...)
+	answer.Partial = p.Partial() || response.Partial(screening.sources) || !screening.whole()
 	return answer
 }
 
@@ -89,6 +93,19 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 func (h *Handlers) notFound(p *organisations.Party) gen.KybVerify {
 	answer := h.answer(p)
 	answer.Verdict = gen.KybVerifyVerdictNotFound
+	answer.Existence = nobody(p, gen.KybExistenceStatusNotFound, "no register that was asked has the company")
+	answer.Partial = p.Partial()
+	return answer
+}
+
+// unproven is the verdict about a name that nobody has. Nothing that registers say of a company of another name speaks
+// for it.
+func (h *Handlers) unproven(p *organisations.Party, alike []organisations.Candidate) gen.KybVerify {
+	answer := h.answer(p)
+	answer.Verdict = gen.KybVerifyVerdictNoReliableMatch
+	answer.Existence = nobody(p, gen.KybExistenceStatusNoReliableMatch,
+		"no register has a company of this name; the candidates have names like it")
+	answer.Candidates = candidates(alike)
 	answer.Partial = p.Partial()
 	return answer
 }
@@ -101,6 +118,7 @@ func (h *Handlers) answer(p *organisations.Party) gen.KybVerify {
 		},
 		Flags:      []string{},
 		Reasons:    []shared.Reason{},
+		Candidates: []gen.KybCandidate{},
 		Conflicts:  []string{},
 		Sources:    response.Registers(p.Asked),
 		CheckedAt:  h.now().UTC().Truncate(time.Second),
@@ -119,6 +137,7 @@ func company(p *organisations.Party, now time.Time) *gen.KybEntity {
 		Qid:          value(p.QID),
 		Ein:          value(p.EIN),
 		Tickers:      []string{},
+		Match:        response.NameMatch(p.Match),
 		MatchScore:   p.Score,
 	}
 
@@ -145,97 +164,4 @@ func inWords(c organisations.Conflict) string {
 		said = append(said, v.Source+" says "+v.Value)
 	}
 	return c.Field + ": " + c.Detail + " (" + strings.Join(said, "; ") + ")"
-}
-
-const (
-	leastMatch = 85 // as /screen/entity does unless told otherwise
-	maxMatches = 5
-)
-
-// screen looks the legal names up in the sanctions lists that are loaded, and says which are not.
-func (h *Handlers) screen(p *organisations.Party) (*gen.KybSanctions, []sanctions.NameMatch, []shared.Source) {
-	queries := h.queries(legalNames(p))
-	screening := &gen.KybSanctions{
-		NotChecked: []string{},
-		Matches:    []gen.KybSanction{},
-	}
-	var loaded []*sanctions.List
-	sources := []shared.Source{}
-	for _, status := range h.lists.Status() {
-		sources = append(sources, response.List(status.Outline()))
-		if status.List == nil || len(queries) == 0 {
-			screening.NotChecked = append(screening.NotChecked, status.ID)
-			continue
-		}
-		loaded = append(loaded, status.List)
-	}
-
-	matches := matches(loaded, queries)
-	for _, m := range matches[:min(len(matches), maxMatches)] {
-		screening.Matches = append(screening.Matches, gen.KybSanction{
-			List:        m.List.ID,
-			Ref:         m.Party.Ref,
-			Name:        m.Party.Names[0].Text,
-			MatchedName: m.Matched,
-			Score:       m.Score,
-			MatchType:   gen.KybSanctionMatchType(m.Type),
-			Programs:    append([]string{}, m.Party.Programs...),
-		})
-	}
-	if len(screening.NotChecked) == 0 {
-		screening.Screened = true
-		screening.MatchCount = new(len(matches))
-	}
-	return screening, matches, sources
-}
-
-// queries are the names as lists are asked for them; those without a letter that can be compared are left out.
-func (h *Handlers) queries(names []string) []*sanctions.Query {
-	var queries []*sanctions.Query
-	for _, name := range names {
-		if query, err := sanctions.NewQuery(h.lists.Engine(), name, sanctions.Entity); err == nil {
-			queries = append(queries, query)
-		}
-	}
-	return queries
-}
-
-// matches are the listed parties that one of the names may mean, best first, each once.
-func matches(lists []*sanctions.List, queries []*sanctions.Query) []sanctions.NameMatch {
-	var found []sanctions.NameMatch
-	for _, query := range queries {
-		for _, m := range sanctions.ScreenAll(lists, query, leastMatch) {
-			known := slices.IndexFunc(found, func(k sanctions.NameMatch) bool { return k.Party == m.Party })
-			switch {
-			case known < 0:
-				found = append(found, m)
-			case m.Score > found[known].Score:
-				found[known] = m
-			}
-		}
-	}
-
-	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int { return cmp.Compare(b.Score, a.Score) })
-	return found
-}
-
-// legalNames are the names that the registers have for the company today, in every language and script.
-func legalNames(p *organisations.Party) []string {
-	names := []string{p.LegalName()}
-	add := func(name string) {
-		if !slices.ContainsFunc(names, func(known string) bool { return strings.EqualFold(known, name) }) {
-			names = append(names, name)
-		}
-	}
-	if p.Filer != nil {
-		add(p.Filer.Name)
-	}
-	if p.Record != nil {
-		for _, other := range slices.Concat(p.Record.Entity.OtherNames, p.Record.Entity.Transliterated) {
-			if strings.HasSuffix(other.Type, "_LEGAL_NAME") && other.Type != "PREVIOUS_LEGAL_NAME" {
-				add(other.Name)
-			}
-		}
-	}
-	return names
 }

@@ -58,6 +58,7 @@ var fieldCodes = [allFeatures][2]string{
 	onWords:    {"rare_words", "rare_words"},
 	onNearest:  {"nearest_title", "nearest_title"},
 	onCode:     {"same_model", "different_model"},
+	onSize:     {"different_size", "different_size"},
 	onVariant:  {"same_variant", "different_variant"},
 }
 
@@ -122,6 +123,7 @@ var clueDetails = map[string]string{
 	"rare_words":         "words in common, by how rare they are in the list",
 	"same_model":         "model numbers in common",
 	"different_model":    "no model number in common",
+	"different_size":     "other sizes or numbers",
 	"nearest_title":      "no other title of the list is as near, or few are",
 	"same_variant":       "the same colours and variants",
 	"different_variant":  "other colours or variants",

@@ -27,6 +27,7 @@ const (
 	onWords   = features + iota // how alike the words are, by how rare they are in the list
 	onNearest                   // whether each is the one most alike to the other
 	onCode                      // model codes
+	onSize                      // sizes and other numbers
 	onVariant                   // colours and words such as pro and mini
 
 	allFeatures

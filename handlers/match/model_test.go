@@ -190,6 +190,82 @@ func TestModelNumbersOfTitlesDecide(t *testing.T) {
 	}
 }
 
+// clustersOf says which cluster each item of a list of titles is in; the items of one title by itself are in none.
+func clustersOf(t *testing.T, titles []string) map[int]int {
+	t.Helper()
+	var items []json.RawMessage
+	for _, title := range titles {
+		raw, err := json.Marshal(title)
+		if err != nil {
+			t.Fatal(err)
+		}
+		items = append(items, raw)
+	}
+	of := map[int]int{}
+	for _, c := range dedupe(t, New(names.New()), items, "product").Clusters {
+		for _, m := range c.Members {
+			of[m.Index] = c.ID
+		}
+	}
+	return of
+}
+
+// fillers are n titles of other things, so that the list says which words are rare.
+func fillers(n int) []string {
+	goods := strings.Fields("kettle toaster blender lamp mixer fan heater iron scale grinder")
+	makers := strings.Fields("Ardo Belko Corvin Dunmar Elstra Fenwick Gorlan")
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf("%s %s %s series with timer", makers[i%7], goods[i%10],
+			strings.Repeat(string(rune('a'+i%26)), 2+i%5)+goods[(i/10)%10][:3]))
+	}
+	return out
+}
+
+// TestTitlesOfOneLineThatDifferInOneTraitAreOthers: all words but the model, the size or the colour agree.
+func TestTitlesOfOneLineThatDifferInOneTraitAreOthers(t *testing.T) {
+	list := fillers(70)
+	n := len(list)
+	of := clustersOf(t, append(list,
+		"Halberd espresso machine with steam wand HX410", "Halberd espresso machine with steam wand HX425",
+		"Norvik wool blanket merino 150 cm", "Norvik wool blanket merino 220 cm",
+		"Quillon backpack ripstop navy", "Quillon backpack ripstop burgundy"))
+	for i := n; i < n+6; i++ {
+		if of[i] != 0 {
+			t.Errorf("item %d is joined with a sibling", i-n)
+		}
+	}
+}
+
+// TestATitleThatIsThereTwiceIsNotNearestToAThird: a paper in two editions has its match, and one with an article
+// more in its title is another.
+func TestATitleThatIsThereTwiceIsNotNearestToAThird(t *testing.T) {
+	list := fillers(70)
+	n := len(list)
+	of := clustersOf(t, append(list,
+		"Answering queries using views", "Answering Queries Using Views",
+		"Theory of answering queries using views", "Theory of answering queries using views"))
+	switch {
+	case of[n] == 0 || of[n] != of[n+1]:
+		t.Error("equal titles are apart")
+	case of[n+2] == 0 || of[n+2] != of[n+3]:
+		t.Error("equal longer titles are apart")
+	case of[n] == of[n+2]:
+		t.Error("the pairs are joined")
+	}
+}
+
+// TestSlipsInTitlesCountAsTheWord: a letter less, and another form of a word.
+func TestSlipsInTitlesCountAsTheWord(t *testing.T) {
+	list := fillers(70)
+	n := len(list)
+	of := clustersOf(t, append(list,
+		"Inferring structure of semistructured catalogues", "Infering structures of semistructured catalogue"))
+	if of[n] == 0 || of[n] != of[n+1] {
+		t.Error("a title with slips is apart")
+	}
+}
+
 // TestPointsOfFittedListsAddUp: for records and for titles the reasons of a pair make its score.
 func TestPointsOfFittedListsAddUp(t *testing.T) {
 	h := New(names.New())

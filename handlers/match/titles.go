@@ -11,39 +11,30 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 )
 
-// titles judges products by their titles, with the weights that words have in the list. A pair's bits are a sum:
-// words in common by their rarity, whether each is the other's nearest, model numbers, and colours and variants.
+// titles judges products by their titles, with the weights that words have in the list. A pair's bits are a sum: see
+// [titles.weights].
 type titles struct {
 	products []product
-	nearest  []float64 // by product: the cosine of the one most alike
-	shift    float64   // bits by which duplicates are more frequent in the list than usual
+	texts    []string // of the words, by id
+	copies   int      // items that are equal to an earlier one
+	around   [][]float64
+	shift    float64 // bits by which duplicates are more frequent in the list than usual
 }
 
 // product is the words of a title as they are compared.
 type product struct {
 	words    []wordWeight // by id; the squares of the weights add up to 1
+	norm     float64      // what the weights were divided by for that
 	codes    []int32
+	sizes    []int32
 	variants []int32
+	copied   bool // the list has the title more than once
 }
-
-// What the parts of a title say, in bits: a logistic regression over the candidates of Abt-Buy and, so that lists
-// without duplicates count as well, of each of its two shops alone.
-const (
-	titleBias       = -9.2
-	bitsAlike       = 0.5 // times the cosine
-	bitsNearest     = 4.5 // times the cosine's ratio to the highest that one of the two has
-	bitsAlikeNear   = 6.7 // times both
-	bitsSameCode    = 1.6
-	bitsOtherCode   = -3.3
-	bitsSameVariant = 0.6
-	bitsOtherTrait  = -0.5
-	usualTitles     = 0.03 // share of the candidates there that are the same thing
-	sureTitleBits   = 0.5  // log2 of the odds at the threshold
-)
 
 type wordWeight struct {
 	id     int32
 	weight float64
+	sort   names.Sort
 }
 
 // codeWeight is how much more a model number says than another word as rare.
@@ -56,9 +47,12 @@ func newTitles(nodes []*item) *titles {
 	for i, it := range nodes {
 		words[i] = book.read(it.form)
 	}
-	out := &titles{products: make([]product, len(nodes))}
-	for i := range nodes {
+
+	out := &titles{products: make([]product, len(nodes)), texts: book.texts}
+	for i, it := range nodes {
 		out.products[i] = book.product(words[i])
+		out.products[i].copied = it.copies > 1
+		out.copies += it.copies - 1
 	}
 	return out
 }
@@ -66,6 +60,7 @@ func newTitles(nodes []*item) *titles {
 // vocabulary is the words of a list of products.
 type vocabulary struct {
 	ids     map[string]int32
+	texts   []string
 	holders []int32 // how many products have the word
 	items   int
 }
@@ -85,6 +80,7 @@ func (v *vocabulary) read(f *names.Form) []titleWord {
 		if !known {
 			id = int32(len(v.holders))
 			v.ids[text] = id
+			v.texts = append(v.texts, text)
 			v.holders = append(v.holders, 0)
 		}
 		if !seen[id] {
@@ -119,10 +115,12 @@ func (v *vocabulary) product(words []titleWord) product {
 		case names.ModelCode:
 			weight *= codeWeight
 			out.codes = append(out.codes, w.id)
+		case names.Size:
+			out.sizes = append(out.sizes, w.id)
 		case names.VariantWord:
 			out.variants = append(out.variants, w.id)
 		}
-		out.words = append(out.words, wordWeight{w.id, weight})
+		out.words = append(out.words, wordWeight{w.id, weight, w.sort})
 	}
 
 	slices.SortFunc(out.words, func(x, y wordWeight) int { return cmp.Compare(x.id, y.id) })
@@ -131,8 +129,9 @@ func (v *vocabulary) product(words []titleWord) product {
 		norm += w.weight * w.weight
 	}
 
+	out.norm = math.Sqrt(max(norm, 1e-9))
 	for i := range out.words {
-		out.words[i].weight /= math.Sqrt(max(norm, 1e-9))
+		out.words[i].weight /= out.norm
 	}
 	return out
 }
@@ -196,78 +195,6 @@ func isCode(s string) bool {
 	return digits > 0 && len(s) >= shortestCode
 }
 
-// cosine is how alike the words of two products are, 0 to 1.
-func (p *product) cosine(q *product) float64 {
-	sum := 0.0
-	for x, y := p.words, q.words; len(x) > 0 && len(y) > 0; {
-		switch {
-		case x[0].id == y[0].id:
-			sum += x[0].weight * y[0].weight
-			x = x[1:]
-			y = y[1:]
-		case x[0].id < y[0].id:
-			x = x[1:]
-		default:
-			y = y[1:]
-		}
-	}
-	return min(1, sum)
-}
-
-// inCommon says how many of two sets are in both, and whether that is all of the smaller; nothing for an empty one.
-func inCommon(a, b []int32) (both int, all bool) {
-	for _, x := range a {
-		if slices.Contains(b, x) {
-			both++
-		}
-	}
-	return both, both > 0 && both == min(len(a), len(b))
-}
-
-// weights are what the titles of two products say, in bits, without the bias and the shift of the list.
-func (t *titles) weights(i, j int32) []weight {
-	x := &t.products[i]
-	y := &t.products[j]
-	alike := x.cosine(y)
-	near := alike / max(alike, t.nearest[i], t.nearest[j], 1e-9)
-	out := []weight{
-		{onWords, (bitsAlike + bitsAlikeNear*near) * alike},
-		{onNearest, bitsNearest * near},
-	}
-
-	if len(x.codes) > 0 && len(y.codes) > 0 {
-		w := weight{onCode, bitsOtherCode}
-		if both, _ := inCommon(x.codes, y.codes); both > 0 {
-			w.bits = bitsSameCode
-		}
-		out = append(out, w)
-	}
-
-	if len(x.variants)+len(y.variants) > 0 {
-		w := weight{onVariant, bitsOtherTrait}
-		if _, all := inCommon(x.variants, y.variants); all {
-			w.bits = bitsSameVariant
-		}
-		out = append(out, w)
-	}
-
-	return out
-}
-
-// sameModel says whether two products have a model number in common.
-func (t *titles) sameModel(i, j int32) bool {
-	both, _ := inCommon(t.products[i].codes, t.products[j].codes)
-	return both > 0
-}
-
-func (t *titles) bits(i, j int32) float64 {
-	sum := titleBias + t.shift
-	for _, w := range t.weights(i, j) {
-		sum += w.bits
-	}
-	return sum
-}
-
 // Bounds of the estimation of how frequent duplicates are.
 const (
 	usualPairs = 50.0 // candidates that the usual share counts for
@@ -276,13 +203,17 @@ const (
 )
 
 // train finds how frequent duplicates are among the candidates by expectation maximisation, the weights being as
-// they are (Saerens, Latinne and Decaestecker, 2002).
+// they are (Saerens, Latinne and Decaestecker, 2002). Equal titles count as duplicates that were found. What is
+// nearest to one of them is its copy, so that the next is no candidate for being nearest.
 func (t *titles) train(pairs []edge) {
-	t.nearest = make([]float64, len(t.products))
+	t.around = make([][]float64, len(t.products))
 	for _, p := range pairs {
-		alike := t.products[p.a].cosine(&t.products[p.b])
-		t.nearest[p.a] = max(t.nearest[p.a], alike)
-		t.nearest[p.b] = max(t.nearest[p.b], alike)
+		alike := t.meet(p.a, p.b).cosine
+		t.around[p.a] = append(t.around[p.a], alike)
+		t.around[p.b] = append(t.around[p.b], alike)
+	}
+	for _, list := range t.around {
+		slices.SortFunc(list, func(x, y float64) int { return cmp.Compare(y, x) })
 	}
 
 	t.shift = 0
@@ -291,11 +222,11 @@ func (t *titles) train(pairs []edge) {
 		bits[k] = t.bits(p.a, p.b)
 	}
 	for range rounds {
-		same := usualPairs * usualTitles
+		same := usualPairs*usualTitles + float64(t.copies)
 		for _, b := range bits {
 			same += chance(b + t.shift)
 		}
-		part := max(fewest, min(mostTitles, same/(usualPairs+float64(len(bits)))))
+		part := max(fewest, min(mostTitles, same/(usualPairs+float64(len(bits)+t.copies))))
 		t.shift = logOdds(part) - logOdds(usualTitles)
 	}
 }
@@ -311,7 +242,7 @@ func (t *titles) candidates() []edge {
 	posting := map[int32][]wordWeight{} // of each word the products that have it
 	for i := range t.products {
 		for _, w := range t.products[i].words {
-			posting[w.id] = append(posting[w.id], wordWeight{int32(i), w.weight})
+			posting[w.id] = append(posting[w.id], wordWeight{int32(i), w.weight, w.sort})
 		}
 	}
 

@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/handlers/nonprofit/exempt"
 	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -40,6 +41,7 @@ type Handlers struct {
 	lists    *exempt.Lists
 	explorer *propublica.Client
 	engine   *names.Engine
+	same     *samename.Rule
 	now      func() time.Time
 }
 
@@ -51,6 +53,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		lists:    exempt.New(pool, engine),
 		explorer: propublica.New(pool),
 		engine:   engine,
+		same:     samename.New(engine),
 		now:      now,
 	}
 }

@@ -140,7 +140,7 @@ func (h *Handlers) alike(form *names.Form, name string) (int, gen.NonprofitHitMa
 	score := h.engine.Score(form, other)
 	words := strings.Fields(other.Text)
 	switch {
-	case score >= names.Threshold:
+	case h.same.Read(form.Raw).Proves(h.same.Read(name)):
 		return int(math.Round(score)), gen.Same
 	case !slices.ContainsFunc(strings.Fields(form.Text), func(w string) bool { return !slices.Contains(words, w) }):
 		return int(math.Round(score)), gen.Contains

@@ -15,6 +15,8 @@ import (
 
 // amounts are the common nutrients in 100 g or ml: energy in kcal, the others in the unit of their field.
 type amounts struct {
+	isFromKJ bool // energy is worked out from kilojoules
+
 	energy, protein, fat, saturated, trans, carbohydrate, sugars, fiber, salt *decimal.Decimal
 	sodium, potassium, calcium, iron, cholesterol                             *decimal.Decimal
 }
@@ -22,6 +24,7 @@ type amounts struct {
 func (a amounts) per100() gen.NutritionPer100 {
 	return gen.NutritionPer100{
 		EnergyKcal:    response.NumberOrNull(a.energy),
+		EnergyKind:    a.energyKind(),
 		ProteinG:      response.NumberOrNull(a.protein),
 		FatG:          response.NumberOrNull(a.fat),
 		SaturatedFatG: response.NumberOrNull(a.saturated),
@@ -41,6 +44,7 @@ func (a amounts) per100() gen.NutritionPer100 {
 // ofFood reads the nutrients of FoodData Central by their numbers, which name what was measured; names vary.
 func ofFood(f fdc.Food) amounts {
 	return amounts{
+		isFromKJ: first(f, "kcal", "208", "958", "957") == nil,
 		// Foods of the Foundation set have energy by Atwater's specific (958) or general (957) factors only. 268 is
 		// the same in kJ, which some have alone.
 		energy:       first(f, "kcal", "208", "958", "957", "268"),
@@ -129,6 +133,17 @@ func unitOf(text string) string {
 	return strings.TrimSpace(text)
 }
 
+// energyKind is null without energy.
+func (a amounts) energyKind() *gen.NutritionPer100EnergyKind {
+	switch {
+	case a.energy == nil:
+		return nil
+	case a.isFromKJ:
+		return new(gen.FromKilojoules)
+	}
+	return new(gen.Declared)
+}
+
 // ofProduct reads the nutriments of Open Food Facts. They are in grams, and energy is in kilocalories or kilojoules by
 // its name, whatever unit was entered.
 func ofProduct(p *openfoodfacts.Product) amounts {
@@ -142,6 +157,7 @@ func ofProduct(p *openfoodfacts.Product) amounts {
 	}
 
 	return amounts{
+		isFromKJ:     grams("energy-kcal") == nil,
 		energy:       cmp.Or(grams("energy-kcal"), ofKilojoules(cmp.Or(grams("energy-kj"), grams("energy")))),
 		protein:      grams("proteins"),
 		fat:          grams("fat"),

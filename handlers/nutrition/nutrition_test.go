@@ -88,7 +88,7 @@ func TestRecordedAnswers(t *testing.T) {
 		_, got := s.Get("/nutrition/food", "fdc_id", "2613419")
 		handlertest.Holds(t, got, map[string]any{
 			"description":             "Sprite Bottle, 1.75 Liters",
-			"brand":                   "The Coca-Cola Company",
+			"brand_owner":             "The Coca-Cola Company",
 			"serving_size":            360,
 			"serving_unit":            "ml",
 			"basis":                   "100 ml",

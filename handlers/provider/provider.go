@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/provider/excluded"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nppes"
@@ -40,6 +41,7 @@ type Handlers struct {
 	oig      *excluded.List
 	sam      *samexclusions.Client
 	engine   *names.Engine
+	same     *samename.Rule
 	now      func() time.Time
 }
 
@@ -52,6 +54,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		oig:      excluded.New(pool, engine),
 		sam:      samexclusions.New(pool),
 		engine:   engine,
+		same:     samename.New(engine),
 		now:      now,
 	}
 }

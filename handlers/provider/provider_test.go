@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/provider/providertest"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -582,5 +583,38 @@ func BenchmarkScreenByName(b *testing.B) {
 	s, _ := service(b, nil, register(nil), providertest.List(""))
 	for b.Loop() {
 		s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	}
+}
+
+// TestANameThatIsOnlyAlikeGetsNoVerdict: it is a free 404, of an organisation and of a person.
+func TestANameThatIsOnlyAlikeGetsNoVerdict(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		clinic := func(r map[string]any) {
+			r["enumeration_type"] = "NPI-2"
+			r["basic"] = map[string]any{
+				"organization_name": p.Registered, "status": "A",
+				"enumeration_date": "2007-08-31", "last_updated": "2025-05-28",
+			}
+		}
+		s, _ := service(t, nil, register(clinic), providertest.List(""))
+		status, got := s.Get("/provider/verify", "organization", p.Asked)
+		if provider, _ := got["provider"].(map[string]any); (status == 200 && provider != nil) != p.Same {
+			t.Errorf("%q and %q: %d %v %v", p.Asked, p.Registered, status, got["verdict"], got["detail"])
+		}
+	}
+
+	s, _ := service(t, nil, register(nil), providertest.List(""))
+	for name, same := range map[string]bool{
+		"Ardalan Enkeshafi":    true,
+		"Ardalan B. Enkeshafi": true,
+		"Enkeshafi, Ardalan":   true,
+		"Ardalan Enkeshaffi":   false,
+		"Ardalan C. Enkeshafi": false,
+		"Ardalen Enkeshafi":    false,
+	} {
+		status, got := s.Get("/provider/verify", "name", name)
+		if provider, _ := got["provider"].(map[string]any); (provider != nil) != same {
+			t.Errorf("%q: %d %v", name, status, got["verdict"])
+		}
 	}
 }

@@ -19,6 +19,7 @@ const pages = "https://npiregistry.cms.hhs.gov/provider-view/"
 type candidate struct {
 	record *nppes.Record
 	score  *int // nil when no name was asked for
+	same   bool // one of its names is the one that was asked for
 }
 
 // candidateOf compares all names of a record with the one asked for.
@@ -31,13 +32,22 @@ func (h *Handlers) candidateOf(record *nppes.Record, q *query) candidate {
 	for _, name := range allNames(record) {
 		if form, err := h.engine.Prepare(q.form.Kind, name, ""); err == nil {
 			best = max(best, h.engine.Score(q.form, form))
+			c.same = c.same || h.sameName(q, name)
 		}
 	}
 	c.score = new(int(math.Round(best)))
 	return c
 }
 
-// alike says whether a candidate has the name that was asked for.
+// sameName says whether a name is the one that was asked for.
+func (h *Handlers) sameName(q *query, name string) bool {
+	if q.organization != "" {
+		return h.same.Read(q.organization).Proves(h.same.Read(name))
+	}
+	return h.same.SamePerson(q.name, name)
+}
+
+// alike says whether a candidate has a name like the one that was asked for.
 func (c *candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
 
 // shownName is a record's name as answers show it. Parts that the register may leave out have members of their own.

@@ -22,7 +22,6 @@ func (h *Handlers) ProviderVerify(
 	}
 	f := h.look(ctx, q, mostSearched)
 	if q.npi == "" {
-		f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.alike() })
 		if err := oneProvider(q, f); err != nil {
 			return nil, err
 		}
@@ -55,14 +54,21 @@ func (h *Handlers) ProviderVerify(
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }
 
-// oneProvider is a problem when a name means several providers.
+// oneProvider leaves the provider of the very name. It is a problem when several have the name, or none but such as have
+// a name like it.
 func oneProvider(q *query, f *findings) error {
-	if len(f.candidates) <= 1 && !f.more {
-		return nil
-	}
+	alike := slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.alike() })
+	f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.same })
 	field := "name"
 	if q.organization != "" {
 		field = "organization"
+	}
+	switch {
+	case len(f.candidates) == 0 && alike:
+		return problem.NotFound(field,
+			"no provider of the register has this name, some have names like it: give npi; /provider/screen lists them")
+	case len(f.candidates) <= 1 && !f.more:
+		return nil
 	}
 	return problem.InvalidCode(field, problem.CodeAmbiguous,
 		"%d providers or more of the register have this name: give npi, or state as well; /provider/screen lists them",

@@ -2,6 +2,7 @@ package scholar
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/scholar"
@@ -29,20 +30,15 @@ func (w *work) locations() []gen.ScholarLocation {
 		list = append(list, l)
 	}
 
-	if a := w.article; a != nil {
-		if a.Best != nil {
-			add(ofUnpaywall(*a.Best))
-		}
-		for _, l := range a.Locations {
-			add(ofUnpaywall(l))
-		}
+	for _, l := range w.copies() {
+		add(ofUnpaywall(l))
 	}
 	if o := w.open; o != nil {
 		if o.Best != nil {
 			add(ofOpenAlex(*o.Best))
 		}
 		for _, l := range o.Locations {
-			if l.Open != nil && *l.Open {
+			if l.Open {
 				add(ofOpenAlex(l))
 			}
 		}
@@ -59,6 +55,40 @@ func address(url *string) string {
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(rest, "www."), "/")
 }
+
+// unplaced is what is not known of the free copies, as notes: the address of one that OpenAlex lists, and whether a
+// copy without a page at Unpaywall is one of OpenAlex.
+func (w *work) unplaced() []string {
+	if w.open == nil {
+		return nil
+	}
+
+	var list []string
+	if slices.ContainsFunc(w.open.Locations, func(l openalex.Location) bool {
+		return l.Open && ofOpenAlex(l).URL == ""
+	}) {
+		list = append(list, "Not known: the address of a free copy that OpenAlex lists")
+	}
+
+	if len(w.open.Locations) > 0 && slices.ContainsFunc(w.copies(), isWithoutPage) {
+		list = append(list, "Not known: the page about a copy of Unpaywall; OpenAlex may list the same copy")
+	}
+	return list
+}
+
+// copies are the locations of Unpaywall, the best first.
+func (w *work) copies() []unpaywall.Location {
+	var list []unpaywall.Location
+	if w.article != nil {
+		if w.article.Best != nil {
+			list = append(list, *w.article.Best)
+		}
+		list = append(list, w.article.Locations...)
+	}
+	return list
+}
+
+func isWithoutPage(l unpaywall.Location) bool { return l.Landing == "" }
 
 func ofUnpaywall(l unpaywall.Location) gen.ScholarLocation {
 	return gen.ScholarLocation{

@@ -129,41 +129,65 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	answer.Authors, answer.AuthorsTotal = w.authors()
 }
 
-// authors are those of the first source that names any: at most 100, and how many there are.
+// authors are those of the first source that names any: at most 100, and how many it lists. Both are null when none
+// does.
 func (w *work) authors() (shown []gen.ScholarWriter, total *int) {
 	const most = 100
-	list := []gen.ScholarWriter{}
-	add := func(orcid string, parts ...string) {
-		if name := strings.Join(strings.Fields(strings.Join(parts, " ")), " "); name != "" {
-			list = append(list, gen.ScholarWriter{
-				Name:  name,
-				Orcid: response.OrNull(id(orcid)),
-			})
+	for _, list := range [][]writer{w.registeredAuthors(), w.openAuthors(), w.articleAuthors()} {
+		for _, one := range list {
+			if one.name != "" {
+				shown = append(shown, gen.ScholarWriter{
+					Name:  one.name,
+					Orcid: response.OrNull(id(one.orcid)),
+				})
+			}
+		}
+		if len(shown) > 0 {
+			return shown[:min(len(shown), most)], new(len(list))
 		}
 	}
+	return nil, nil
+}
 
+// writer is an author as one source has it, with "" for what it does not say.
+type writer struct{ name, orcid string }
+
+func (w *work) registeredAuthors() []writer {
+	var list []writer
 	if w.registered != nil {
 		for _, a := range w.registered.Authors {
-			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Name))
+			list = append(list, writer{nameOf(a.Given, a.Family, a.Name), a.ORCID})
 		}
 	}
+	return list
+}
 
-	if len(list) == 0 && w.open != nil {
+func (w *work) openAuthors() []writer {
+	var list []writer
+	if w.open != nil {
 		for _, a := range w.open.Authorships {
-			add(a.Author.ORCID, a.Author.Name)
+			list = append(list, writer{nameOf("", "", a.Author.Name), a.Author.ORCID})
 		}
 	}
+	return list
+}
 
-	if len(list) == 0 && w.article != nil {
+func (w *work) articleAuthors() []writer {
+	var list []writer
+	if w.article != nil {
 		for _, a := range w.article.Authors {
-			add(a.ORCID, cmp.Or(strings.TrimSpace(a.Given+" "+a.Family), a.Raw))
+			list = append(list, writer{nameOf(a.Given, a.Family, cmp.Or(a.Name, a.Raw)), a.ORCID})
 		}
 	}
+	return list
+}
 
-	if len(list) == 0 {
-		return list, nil
+// nameOf is the name of a person whose family name is known, else the name as a whole.
+func nameOf(given, family, whole string) string {
+	if family != "" {
+		whole = given + " " + family
 	}
-	return list[:min(len(list), most)], new(len(list))
+	return strings.Join(strings.Fields(whole), " ")
 }
 
 // access says whether a free copy is known, and by whom. A copy that one source knows is known, whatever the other
@@ -286,14 +310,17 @@ var doubts = map[string]string{
 
 // notes are what a reader has to know before relying on the answer.
 func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
-	list := []string{}
+	list := w.unplaced()
+	if answer.Title == nil {
+		list = append(list, "Not known: the title")
+	}
 	silent := func(i int) bool { return w.sources[i].Status != "ok" && w.sources[i].Status != "empty" }
 	switch {
 	case answer.IsOa == nil && (silent(0) || silent(1)):
-		list = append(list, "no source that knows free copies gave an answer: whether there is one is not known")
+		list = append(list, "Not known: whether there is a free copy. No source that knows of such gave an answer")
 	case answer.IsOa == nil:
 		list = append(list,
-			"the sources that know free copies have no record of this DOI: whether there is one is not known")
+			"Not known: whether there is a free copy. The sources that know of such have no record of this DOI")
 	case !*answer.IsOa && silent(0):
 		list = append(list, "Unpaywall did not answer; that no free copy is known is what OpenAlex says alone")
 	case !*answer.IsOa && silent(1):
@@ -322,29 +349,29 @@ func (w *work) notes(answer *gen.ScholarOpenAccess) []string {
 	case answer.IsRetracted == nil:
 		list = append(
 			list,
-			"OpenAlex, which says of a work whether it was retracted, has no record of it, or gave none",
+			"Not known: whether it was retracted. OpenAlex, which says so of its works, has no record of it, or gave none",
 		)
 	case !*answer.IsRetracted && (silent(1) || silent(2)):
 		list = append(list, "one of the two sources that know retractions did not answer")
 	}
 
-	return list
+	return response.Items(list)
 }
 
 // citations are the counts, each with its source: they see different works.
 func (w *work) citations() []gen.ScholarCount {
 	list := []gen.ScholarCount{}
-	if c := w.registered; c != nil && c.Citations != nil {
+	if c := w.registered; c != nil {
 		list = append(list, gen.ScholarCount{
 			Source:       gen.ScholarCountSourceCrossref,
-			CitedByCount: *c.Citations,
+			CitedByCount: c.Citations,
 			AsOf:         moment(scalar.Text(c.Indexed.Time)),
 		})
 	}
-	if o := w.open; o != nil && o.Citations != nil {
+	if o := w.open; o != nil {
 		list = append(list, gen.ScholarCount{
 			Source:       gen.ScholarCountSourceOpenalex,
-			CitedByCount: *o.Citations,
+			CitedByCount: o.Citations,
 			AsOf:         moment(o.Updated),
 		})
 	}

@@ -71,18 +71,18 @@ func (f *file) who() gen.ScholarPerson {
 	}
 	switch {
 	case f.author != nil:
-		who.Name = f.author.Name
+		who.Name = &f.author.Name
 		who.AlternateNames = response.Items(f.author.Alternatives)
 		who.Orcid = cmp.Or(who.Orcid, response.OrNull(id(f.author.ORCID)))
 		who.OpenalexID = response.OrNull(id(f.author.ID))
 		who.URL = f.author.ID
 	case f.s2 != nil:
-		who.Name = f.s2.Name
+		who.Name = &f.s2.Name
 		who.S2Id = &f.s2.ID
 		who.Orcid = response.OrNull(f.s2.External.ORCID)
 		who.URL = s2URL(f.s2)
 	case f.found != nil:
-		who.Name = f.found.Name
+		who.Name = &f.found.Name
 		who.OpenalexID = response.OrNull(id(f.found.ID))
 		who.URL = f.found.ID
 	}
@@ -93,29 +93,41 @@ func (f *file) who() gen.ScholarPerson {
 	for _, o := range f.person.Others.List {
 		who.AlternateNames = append(who.AlternateNames, strings.TrimSpace(o.Content))
 	}
-	if full := f.person.FullName(); full != "" {
-		who.AlternateNames = append(who.AlternateNames, who.Name)
-		who.Name = full
-	}
-	if who.Name == "" { // the record is public, its name is not
-		who.Name = *who.Orcid
-	}
+	f.namePerson(&who)
 	if who.URL == "" {
 		who.URL = "https://orcid.org/" + *who.Orcid
 	}
-	who.AlternateNames = slices.DeleteFunc(who.AlternateNames, func(n string) bool { return n == "" || n == who.Name })
+	return who
+}
+
+// namePerson takes the name of ORCID. Of a person who shows only a given or a family name there, it is one name more
+// beside that of OpenAlex, unless that has it already.
+func (f *file) namePerson(who *gen.ScholarPerson) {
+	full, whole := f.person.FullName()
+	known := response.OrZero(who.Name)
+	switch {
+	case full == "":
+	case whole || known == "":
+		who.AlternateNames = append(who.AlternateNames, known)
+		who.Name = &full
+	case !slices.Contains(strings.Fields(known), full):
+		who.AlternateNames = append(who.AlternateNames, full)
+	}
+
+	name := response.OrZero(who.Name)
+	who.AlternateNames = slices.DeleteFunc(who.AlternateNames, func(n string) bool { return n == "" || n == name })
 	slices.Sort(who.AlternateNames)
 	who.AlternateNames = slices.Compact(who.AlternateNames)
-	return who
 }
 
 // warnings are what speaks against the records being of one person.
 func (h *Handlers) warnings(f *file) []string {
 	list := []string{}
-	if f.author != nil && f.person != nil && f.person.FullName() != "" {
+	if f.author != nil && f.person != nil {
 		forms := append([]string{f.author.Name}, f.author.Alternatives...)
-		if _, _, same := h.fit(f.person.FullName(), forms); !same {
-			list = append(list, "ORCID names "+f.person.FullName()+", the OpenAlex record "+f.author.Name+
+		full, whole := f.person.FullName()
+		if _, _, same := h.fit(full, forms); whole && !same {
+			list = append(list, "ORCID names "+full+", the OpenAlex record "+f.author.Name+
 				": the record may be of another person")
 		}
 	}
@@ -144,8 +156,8 @@ func metricsOf(a *openalex.Author) *gen.ScholarMetrics {
 		Source:               gen.ScholarMetricsSourceOpenalex,
 		AsOf:                 moment(a.Updated),
 		FetchedAt:            response.Moment(&a.FetchedAt),
-		WorksCount:           a.Works,
-		CitedByCount:         a.Citations,
+		WorksCount:           &a.Works,
+		CitedByCount:         &a.Citations,
 		HIndex:               a.Summary.HIndex,
 		I10Index:             a.Summary.I10Index,
 		TwoYearMeanCitedness: a.Summary.TwoYearCitedness,
@@ -177,9 +189,7 @@ func affiliationsOf(a *openalex.Author) []gen.ScholarAffiliation {
 			Country:     alpha2,
 			CountryName: name,
 			Years:       years,
-			LastKnown: slices.ContainsFunc(a.LastKnown, func(l openalex.Institution) bool {
-				return l.Name == one.Institution.Name && l.ROR == one.Institution.ROR
-			}),
+			LastKnown:   lastKnown(a, one.Institution),
 		})
 	}
 
@@ -194,6 +204,14 @@ func affiliationsOf(a *openalex.Author) []gen.ScholarAffiliation {
 	return list
 }
 
+// lastKnown says whether an institution is among the last ones of an author; null when the record has no list of them.
+func lastKnown(a *openalex.Author, of openalex.Institution) *bool {
+	if a.LastKnown == nil {
+		return nil
+	}
+	return new(slices.ContainsFunc(a.LastKnown, func(l openalex.Institution) bool { return l.ID == of.ID }))
+}
+
 func topicsOf(a *openalex.Author) []gen.ScholarTopic {
 	const most = 10
 	list := []gen.ScholarTopic{}
@@ -206,7 +224,11 @@ func topicsOf(a *openalex.Author) []gen.ScholarTopic {
 	return list
 }
 
+// yearsOf is null when the record has no counts by year.
 func yearsOf(a *openalex.Author) []gen.ScholarYear {
+	if a.Years == nil {
+		return nil
+	}
 	list := []gen.ScholarYear{}
 	for _, y := range a.Years {
 		list = append(list, gen.ScholarYear{
@@ -227,7 +249,7 @@ func worksOf(works []openalex.Work) []gen.ScholarWork {
 			Doi:          doiOf(w.DOI),
 			Year:         response.OrNull(w.Year),
 			Type:         response.OrNull(w.Type),
-			CitedByCount: w.Citations,
+			CitedByCount: &w.Citations,
 			IsRetracted:  w.Retracted,
 			URL:          w.ID,
 		}
@@ -257,18 +279,21 @@ func employmentsOf(jobs []orcid.Employment) []gen.ScholarEmployment {
 }
 
 func profileOf(p *orcid.Person) *gen.ScholarProfile {
-	profile := &gen.ScholarProfile{
-		Urls:     []gen.ScholarLink{},
-		Keywords: []string{},
-	}
+	profile := &gen.ScholarProfile{}
 	if p.Biography != nil {
 		profile.Bio = response.OrNull(strings.TrimSpace(p.Biography.Content))
+	}
+	if p.Links.List != nil {
+		profile.Urls = []gen.ScholarLink{}
 	}
 	for _, l := range p.Pages() {
 		profile.Urls = append(profile.Urls, gen.ScholarLink{
 			Name: response.OrNull(l.Name),
 			URL:  l.URL,
 		})
+	}
+	if p.Keywords.List != nil {
+		profile.Keywords = []string{}
 	}
 	for _, k := range p.Keywords.List {
 		profile.Keywords = append(profile.Keywords, k.Content)
@@ -300,8 +325,8 @@ func (c candidate) shown() gen.ScholarCandidate {
 		shown.Name = c.author.Name
 		shown.OpenalexID = response.OrNull(id(c.author.ID))
 		shown.Orcid = response.OrNull(id(c.author.ORCID))
-		shown.WorksCount = c.author.Works
-		shown.CitedByCount = c.author.Citations
+		shown.WorksCount = &c.author.Works
+		shown.CitedByCount = &c.author.Citations
 		shown.HIndex = c.author.Summary.HIndex
 		shown.URL = c.author.ID
 		for _, i := range c.author.LastKnown {

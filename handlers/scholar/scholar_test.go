@@ -139,8 +139,8 @@ func TestRecordedWorks(t *testing.T) {
 			"updates.0.type": "correction",
 			"updates.0.date": "2012-05-08",
 			"partial":        false,
-			"notes.0": "the sources that know free copies have no record of this DOI: " +
-				"whether there is one is not known",
+			"notes.0": "Not known: whether there is a free copy. " +
+				"The sources that know of such have no record of this DOI",
 		})
 	})
 
@@ -274,7 +274,7 @@ func record(number int, name, orcid, institution string) upstreamtest.Answer {
 		URL: fmt.Sprintf("%s/authors/A%d", scholartest.OpenAlex, number),
 		Body: fmt.Sprintf(`{"id":"https://openalex.org/A%d","display_name":%q,"orcid":%s,"works_count":9,
 "cited_by_count":70,"summary_stats":{"h_index":5,"i10_index":2,"2yr_mean_citedness":0.5},
-"display_name_alternatives":[],"last_known_institutions":[{"display_name":%q,"ror":null,
+"display_name_alternatives":[],"last_known_institutions":[{"id":"https://openalex.org/I1","display_name":%q,"ror":null,
 "country_code":"DE"}],"affiliations":[],"topics":[],"counts_by_year":[]}`, number, name, orcid, institution),
 	}
 }
@@ -393,7 +393,7 @@ func TestRetractedWorkIsTold(t *testing.T) {
 "content-version":"tdm","start":{"date-parts":[[1998,2,1]]}}],"updated-by":[{"DOI":"10.1016/S0140-6736(10)60175-4",
 "type":"retraction","source":"retraction-watch","updated":{"date-parts":[[2010,2]]}}]}}`
 	openAlex := `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1016/s0140-6736(97)11096-0",
-"display_name":"A title","cited_by_count":5,"is_retracted":false,"locations":[],"open_access":{"is_oa":false,"oa_status":"closed"}}`
+"title":"A title","cited_by_count":5,"is_retracted":false,"locations":[],"open_access":{"is_oa":false,"oa_status":"closed"}}`
 	s, _ := service(t, nil,
 		upstreamtest.Answer{URL: scholartest.Crossref + doi, Body: crossref},
 		upstreamtest.Answer{URL: openAlexDOI + doi, Body: openAlex},

@@ -125,10 +125,10 @@ func optionAnswer(o duty.Option) gen.TradePreference {
 		RateText:  o.Rate.Text,
 		AmountUSD: response.NumberOrNull(o.Amount),
 		InForce:   new(true),
-		Condition: response.OrNull(o.Needs),
+		Condition: response.OrNull(o.Unknown()),
 	}
 	switch {
-	case o.Ended && o.Needs != "":
+	case o.Ended && o.Unknown() != "":
 		option.InForce = nil
 	case o.Ended:
 		option.InForce = new(false)
@@ -248,7 +248,7 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")
 	}
-	if a.Base.Program == nil && e.ClaimPreference {
+	if a.Base.Program == nil && e.ClaimPreference && !a.Base.Undecided() {
 		say("No preference could be claimed: the line has none for this origin that needs no more than the origin.")
 	}
 	if a.Base.Program != nil {
@@ -258,8 +258,8 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if slices.ContainsFunc(a.Additional, func(d duty.Component) bool { return d.Status == duty.StatusVoid }) {
 		say("IEEPA duties that were collected on this day have been held unlawful and may be refunded; not counted.")
 	}
-	if e.Value.LessThanOrEqual(decimal.NewFromInt(800)) {
-		say("Small shipments are dutiable too: the exemption up to $800 has been suspended since 2025-08-29.")
+	if e.Value.LessThanOrEqual(deMinimis) {
+		say("%s", smallShipment(e))
 	}
 	for heading, said := range c.differs {
 		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, said)
@@ -271,6 +271,24 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 		say("The rates could not be checked against chapter 99 of the schedule this time.")
 	}
 	return list
+}
+
+// deMinimis is the value up to which shipments were free of duty (19 U.S.C. 1321(a)(2)(C)), in dollars.
+var deMinimis = decimal.NewFromInt(800)
+
+// smallShipment says what becomes of the exemption up to $800 on the day of entry. It was suspended for goods of China
+// and Hong Kong first (Executive Order 14256), then for all (Executive Order 14324).
+func smallShipment(e entry) string {
+	until := time.Date(2025, 8, 29, 0, 0, 0, 0, time.UTC)
+	if e.Origin == "CN" || e.Origin == "HK" {
+		until = time.Date(2025, 5, 2, 0, 0, 0, 0, time.UTC)
+	}
+	if e.Day.Before(until) {
+		return "A shipment of at most $800 to one person on one day could enter free of duty then (19 U.S.C. 1321): " +
+			"this answer is what a dutiable entry pays."
+	}
+	return "Small shipments are dutiable too: the exemption up to $800 has been suspended since " + day(until) +
+		" for goods of this origin."
 }
 
 // oldest is the day on which the oldest row was read that a duty which is counted or open rests on.

@@ -32,6 +32,14 @@ var aliases = map[string]string{
 	"st helena, ascension and tristan da cunha": "SH",
 }
 
+// parts are countries within a state: its passports and its rules are theirs.
+var parts = map[string]string{
+	"england":          "GB",
+	"northern ireland": "GB",
+	"scotland":         "GB",
+	"wales":            "GB",
+}
+
 // joint are names that stand for several places.
 var joint = map[string][]string{
 	"french west indies":                              {"GP", "MQ", "BL", "MF"},
@@ -75,10 +83,13 @@ func readPlace(field, text string) (gen.TravelPlace, error) {
 	if !ok {
 		found, ok = byAlias(name)
 	}
-	if !ok {
-		return gen.TravelPlace{}, noPlace(field)
+	if ok {
+		return place(found), nil
 	}
-	return place(found), nil
+	if state, ok := parts[strings.ToLower(name)]; ok {
+		return placeOf(state), nil
+	}
+	return gen.TravelPlace{}, noPlace(field)
 }
 
 func noPlace(field string) error {

@@ -476,8 +476,8 @@ func TestPlacesAreReadByAnyName(t *testing.T) {
 		"Ivory Coast": "CI", "Côte d'Ivoire": "CI", "Swaziland": "SZ", "Eswatini": "SZ", "UAE": "AE", "USA": "US",
 		"uk": "GB", "Kosovo": "XK", "XKX": "XK", "Taiwan": "TW", "TWN": "TW", "Hong Kong": "HK", "Macau": "MO",
 		"Puerto Rico": "PR", "Vatican": "VA", "Holy See": "VA", "Palestine": "PS", "Gaza": "PS",
-		"North Macedonia": "MK",
-		"South Korea":     "KR", "Kyrgyz Republic": "KG", "jpn": "JP", "  the  Gambia ": "GM", "Guinea-Bissau": "GW",
+		"North Macedonia": "MK", "England": "GB", "northern  ireland": "GB", "New England": "",
+		"South Korea": "KR", "Kyrgyz Republic": "KG", "jpn": "JP", "  the  Gambia ": "GM", "Guinea-Bissau": "GW",
 		"Korea": "", "Congo": "", "Georgia": "GE", "EK": "", "Japan?": "", "日本": "", "": "",
 	} {
 		got, err := readPlace("destination", text)

@@ -130,6 +130,7 @@ func holders(e *tokenrisk.Evidence, t *goplus.Token) {
 }
 
 func pools(e *tokenrisk.Evidence, t *goplus.Token) {
+	e.Trades = t.InDex.Yes
 	v2 := false
 	for _, d := range t.Dex {
 		if !d.Liquidity.IsNegative() {
@@ -199,8 +200,7 @@ func fromPair(e *tokenrisk.Evidence, r *honeypotis.Result) {
 		e.From(source, tokenrisk.Liquidity)
 	}
 	if at := r.Pair.Created.Decimal; at != nil && at.IsPositive() && at.LessThan(decimal.NewFromInt(1<<40)) {
-		e.Since = tokenrisk.Earlier(e.Since, time.Unix(at.IntPart(), 0).UTC())
-		e.From(source, tokenrisk.Age)
+		e.Existed(time.Unix(at.IntPart(), 0).UTC(), source)
 	}
 }
 
@@ -236,8 +236,7 @@ func fromSourcify(e *tokenrisk.Evidence, d *deployment) {
 		}
 	}
 	if d.at != nil {
-		e.Since = tokenrisk.Earlier(e.Since, *d.at)
-		e.From(source, tokenrisk.Age)
+		e.Existed(*d.at, source)
 	}
 }
 
@@ -251,8 +250,7 @@ func fromDexScreener(e *tokenrisk.Evidence, pairs []dexscreener.Pair) {
 			e.From(source, tokenrisk.Liquidity)
 		}
 		if at, ok := p.Created(); ok {
-			e.Since = tokenrisk.Earlier(e.Since, at)
-			e.From(source, tokenrisk.Age)
+			e.Existed(at, source)
 		}
 	}
 }

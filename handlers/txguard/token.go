@@ -71,9 +71,10 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 
 	chain := found.chain
 	incomplete := chain != nil && chain.Incomplete
+	untried := chain != nil && chain.Untried
 	answer := gen.TokenRisk200JSONResponse{
 		Sources: response.Sources(fused),
-		Partial: fused.Partial() || incomplete,
+		Partial: fused.Partial() || incomplete || untried,
 	}
 	if !honeypotis.Serves(n.ChainID) {
 		answer.Sources = append(answer.Sources, response.Skipped("honeypot-is", "it does not serve "+name))
@@ -82,7 +83,7 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 		e.Verified = new(false) // it would be there, were it published
 		e.From("sourcify", tokenrisk.ContractIntegrity)
 	}
-	if e.LiquidityUSD == nil && found.searched && chain != nil && chain.Searched {
+	if e.LiquidityUSD == nil && !e.Trades && found.searched && chain != nil && chain.Searched {
 		e.NoPool = new(true) // neither the factories nor DexScreener know one
 		e.From("rpc", tokenrisk.Liquidity)
 		e.From("dexscreener", tokenrisk.Liquidity)
@@ -206,7 +207,10 @@ func fill(answer *gen.TokenRisk200JSONResponse, e *tokenrisk.Evidence, chain *to
 		Liquidity: dims[tokenrisk.Liquidity], Honeypot: dims[tokenrisk.Honeypot], Age: dims[tokenrisk.Age],
 	}
 	answer.Coverage = gen.TxguardTokenCoverage{
-		DimensionsTotal: len(report.Dimensions), DimensionsEvaluated: report.Evaluated, Confidence: report.Confidence,
+		DimensionsTotal:     len(report.Dimensions),
+		DimensionsEvaluated: report.Evaluated,
+		Confidence:          report.Confidence,
+		SignalsMissing:      report.Missing(),
 	}
 	answer.Pools = []gen.TxguardPool{}
 	if chain == nil {

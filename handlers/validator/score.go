@@ -262,7 +262,7 @@ func (j *judgement) software(f *facts) {
 	case f.version == "" && !f.versionsKnown:
 		j.unknown("software_version", "the versions that nodes run could not be read")
 	case f.version == "":
-		j.row("software_version", -3, "gossip does not show its version")
+		j.unknown("software_version", "gossip does not show its version")
 	case minimum != "" && older(f.version, minimum) && (f.versionValid == nil || !*f.versionValid):
 		j.row("software_version", -20, "it runs %s, below %s, which the delegation program wants", f.version, minimum)
 	case f.versionShare == nil && minimum == "":

@@ -110,7 +110,7 @@ func TestTableOfTheScore(t *testing.T) {
 		}, "software_version", 0, false},
 		{"another numbering", func(f *facts) { f.version = "1.1.0" }, "software_version", 0, false},
 		{"rare", func(f *facts) { f.versionShare = new(4.9) }, "software_version", -10, false},
-		{"unknown version", func(f *facts) { f.version = "" }, "software_version", -3, false},
+		{"unknown version", func(f *facts) { f.version = "" }, "software_version", 0, false},
 		{"gossip not read", func(f *facts) { f.version, f.versionsKnown = "", false }, "software_version", 0, false},
 		{"4 epochs of credits", func(f *facts) { f.creditEpochs = 4 }, "maturity", -15, false},
 		{"20 epochs", func(f *facts) { f.agesEpochs = new(int64(20)) }, "maturity", -5, false},

@@ -102,7 +102,7 @@ func TestRecordedAnswers(t *testing.T) {
 			}},
 		{"getVoteAccounts_mainnet_2022.json", "/validator/vet",
 			[]string{"vote", "DcbnYSBPSscNZNUk39mj5xtjCUdXM6QA6oRa4KrnTdaC"}, map[string]any{
-				"verdict": "caution", "score": 67, "in_superminority": true, "delinquent": false, "commission_pct": 10,
+				"verdict": "caution", "score": nil, "in_superminority": true, "delinquent": false, "commission_pct": 10,
 				"stake_share_pct": 55.6922, "version": nil, "name": nil, "mev": nil, "skip_rate_pct": nil,
 				"epoch_ends_at": nil, "commission_history": nil, "partial": true,
 			}},

@@ -41,13 +41,14 @@ func (h *Handlers) SearchNews(ctx context.Context, req gen.SearchNewsRequestObje
 	}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebNewsResult{
-			Title:   f.Title,
-			URL:     f.URL,
-			Snippet: response.OrNull(f.Snippet),
-			Date:    response.Moment(&f.Published),
-			Source:  response.OrNull(f.Source),
-			Image:   response.OrNull(f.Image),
-			Engines: f.Engines,
+			Title:         f.Title,
+			URL:           f.URL,
+			Snippet:       response.OrNull(f.Snippet),
+			SnippetSource: response.OrNull(f.SnippetBy),
+			Date:          response.Moment(&f.Published),
+			Source:        response.OrNull(f.Source),
+			Image:         response.OrNull(f.Image),
+			Engines:       f.Engines,
 		})
 	}
 	return answer, nil

@@ -44,11 +44,12 @@ func (h *Handlers) Search(ctx context.Context, req gen.SearchRequestObject) (gen
 	}
 	for _, f := range found.Results {
 		answer.Results = append(answer.Results, gen.WebSearchResult{
-			Title:   f.Title,
-			URL:     f.URL,
-			Snippet: response.OrNull(f.Snippet),
-			Date:    response.Moment(&f.Published),
-			Engines: f.Engines,
+			Title:         f.Title,
+			URL:           f.URL,
+			Snippet:       response.OrNull(f.Snippet),
+			SnippetSource: response.OrNull(f.SnippetBy),
+			Date:          response.Moment(&f.Published),
+			Engines:       f.Engines,
 		})
 	}
 	return answer, nil

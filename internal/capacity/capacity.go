@@ -1,17 +1,16 @@
-// Package capacity bounds what the requests under way take together of memory and processors. One request is bounded by
-// its own caps already; a few hundred of the largest at once would still take gigabytes, and minutes in which nothing
-// else is answered.
+// Package capacity bounds the memory and processor time of all running requests together. Caps bound each request,
+// but a few hundred of the largest at once would still take gigabytes, and minutes in which nothing else is
+// answered.
 //
-// There are two kinds of places. [Hold] is for bytes that lie in memory: the body of a request, a page that was
-// fetched, an answer on its way to a slow reader. [Work] is for what a computation takes: parsing a page, reading
-// a table. Large work has a lane of its own with few places, so that small work does not wait behind it.
+// There are two kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
+// way to a slow reader. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
+// with few places, so that small work does not wait behind it.
 //
-// Whoever gets no place waits in a line of its caller's, and the callers take turns. The wait ends with half of the
-// time that the request has left, and is then answered 503. Who a caller is only the server knows: to this package it
-// is a text.
+// A request without a place waits in its caller's line, and the callers take turns. It waits for at most half of
+// its remaining time and is then answered 503. Only the server knows who a caller is: to this package it is a text.
 //
-// Whoever waits for Work holds bytes, and nobody waits for bytes while working: work is done in one go, without the
-// network. That keeps requests from waiting for each other in a circle.
+// A request that waits for Work may hold bytes, but none waits for bytes while working: work runs in one go,
+// without the network. This prevents deadlocks.
 package capacity
 
 import (
@@ -22,12 +21,12 @@ import (
 )
 
 const (
-	// free is how many bytes are held without asking: most bodies and pages of the other routes.
+	// free is how many bytes need no place: enough for most bodies and pages of other routes.
 	free = 64 << 10
-	// large is the memory from which on work is of the lane for large work: a page of about 20,000 nodes. Smaller
+	// large is the memory from which work belongs to the lane for large work: a page of about 20,000 nodes. Smaller
 	// work takes at most some 50 ms.
 	large = 8 << 20
-	// huge is the memory from which on garbage is collected before work.
+	// huge is the memory from which garbage is collected before work.
 	huge = 64 << 20
 	// faultsKept is how long a fault counts.
 	faultsKept = 10 * time.Minute
@@ -35,11 +34,11 @@ const (
 
 // Limits are the sizes of a Control.
 type Limits struct {
-	// Memory is how many bytes all requests may take together: a quarter is for what they hold, a quarter for small
-	// work, half for large work. A single piece that is larger than its part has the part for itself.
+	// Memory is how many bytes all requests may take together: a quarter to hold, a quarter for small work, half
+	// for large work. A single piece larger than its part gets the part for itself.
 	Memory int64
-	// Processors is how many the process has. Large work leaves one of them to others where there are two.
-	// Default runtime.GOMAXPROCS.
+	// Processors is the number of the process's processors. With two or more, large work leaves one free. Default
+	// runtime.GOMAXPROCS.
 	Processors int
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
@@ -70,12 +69,12 @@ func New(l Limits) *Control {
 	}
 }
 
-// Taken is how many bytes all requests under way have.
+// Taken is how many bytes all running requests have.
 func (c *Control) Taken() int64 {
 	return c.held.taken() + c.small.taken() + c.large.taken()
 }
 
-// Visit is what one request has taken. It is safe for concurrent use.
+// Visit is one request's places. It is safe for concurrent use.
 type Visit struct {
 	control *Control
 
@@ -85,7 +84,7 @@ type Visit struct {
 	heavy  bool // it did large work
 }
 
-// place is a part of a pool that a visit has.
+// place is a visit's part of a pool.
 type place struct {
 	pool   *pool
 	caller string
@@ -94,7 +93,7 @@ type place struct {
 
 type visitKey struct{}
 
-// Begin makes the visit of one request and a context that carries it. The visit must be ended.
+// Begin makes the visit of one request and a context that carries it. The caller must end the visit.
 func (c *Control) Begin(ctx context.Context) (context.Context, *Visit) {
 	v := &Visit{
 		control: c,
@@ -103,7 +102,7 @@ func (c *Control) Begin(ctx context.Context) (context.Context, *Visit) {
 	return context.WithValue(ctx, visitKey{}, v), v
 }
 
-// For names the caller of the request under way, whose places are counted together. Outside of a visit it does nothing.
+// For names the request's caller, whose places are counted together. Outside a visit it does nothing.
 func For(ctx context.Context, caller string) {
 	if v := visitOf(ctx); v != nil {
 		v.mu.Lock()
@@ -112,8 +111,8 @@ func For(ctx context.Context, caller string) {
 	}
 }
 
-// End gives all places back. fault says that the request came to nothing by the caller's doing. A caller with many such
-// requests that did large work has its turn after all others for a while.
+// End releases all places. fault means that the request failed through the caller's fault. A caller with many such
+// requests that did large work comes after all others for a while.
 func (v *Visit) End(fault bool) {
 	v.rest()
 	v.mu.Lock()
@@ -123,15 +122,15 @@ func (v *Visit) End(fault bool) {
 	}
 }
 
-// Rest gives back all places that the request under way has, because its work is done.
+// Rest releases all places of the request, because its work is done.
 func Rest(ctx context.Context) {
 	if v := visitOf(ctx); v != nil {
 		v.rest()
 	}
 }
 
-// Hold takes place for bytes that the request under way keeps in memory until it calls release, rests or ends. A few
-// bytes need none. The error is a problem, 503. Outside of a visit there is no bound.
+// Hold reserves bytes that the request keeps in memory until it calls release, rests or ends. A few bytes need no
+// place. The error is a problem, 503. Outside a visit there is no bound.
 func Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	v := visitOf(ctx)
 	if v == nil || bytes <= free {
@@ -140,9 +139,8 @@ func Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	return v.take(ctx, v.control.held, bytes)
 }
 
-// Work takes place for a computation of the request under way that needs so many bytes, and as much of a processor.
-// done gives the place back; resting and ending do as well. The error is a problem, 503. Outside of a visit there is no
-// bound.
+// Work reserves a processor and the given bytes for a computation of the request. done releases the place; so do
+// resting and ending. The error is a problem, 503. Outside a visit there is no bound.
 func Work(ctx context.Context, bytes int64) (done func(), err error) {
 	v := visitOf(ctx)
 	if v == nil || bytes <= free {
@@ -156,8 +154,8 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 	v.mu.Unlock()
 	done, err = v.take(ctx, v.control.large, bytes)
 	if err == nil && bytes >= huge {
-		// What earlier work has left would else let the heap grow to twice of all that was alive when garbage was
-		// collected last. It takes a tenth of the time of such work.
+		// Otherwise garbage from earlier work would let the heap grow to twice what was alive at the last
+		// collection. Collecting takes a tenth of the time of such work.
 		runtime.GC()
 	}
 	return done, err

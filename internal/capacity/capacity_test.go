@@ -15,10 +15,10 @@ import (
 
 const mib = 1 << 20
 
-// sized is a Control whose pools have 64, 64 and 128 MiB; one piece of large work is done at once.
+// sized is a Control whose pools have 64, 64 and 128 MiB; one piece of large work runs at a time.
 func sized() *Control { return New(Limits{Memory: 256 * mib, Processors: 2}) }
 
-// begin is a visit of a caller's that ends with the test.
+// begin is a caller's visit that ends with the test.
 func begin(t *testing.T, c *Control, caller string) (context.Context, *Visit) {
 	t.Helper()
 	ctx, v := c.Begin(t.Context())
@@ -27,7 +27,7 @@ func begin(t *testing.T, c *Control, caller string) (context.Context, *Visit) {
 	return ctx, v
 }
 
-// meter adds up what is taken at once and keeps the most.
+// meter sums what is taken at once and keeps the maximum.
 type meter struct {
 	mu        sync.Mutex
 	now, most int64
@@ -236,7 +236,7 @@ func TestAnEndedRequestGivesAllBack(t *testing.T) {
 func TestARequestMayGrowBeyondItsShareWhenItIsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, _ := begin(t, sized(), "a")
-		for _, bytes := range []int64{mib, 40 * mib, 60 * mib} { // more than there is in all: it gets the rest
+		for _, bytes := range []int64{mib, 40 * mib, 60 * mib} { // more than exists: it gets the rest
 			if _, err := Hold(ctx, bytes); err != nil {
 				t.Errorf("%d MiB more: %v", bytes/mib, err)
 			}

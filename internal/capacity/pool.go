@@ -15,12 +15,12 @@ const unlimited = 1 << 30
 const (
 	// longestWait is for requests without a deadline.
 	longestWait = 30 * time.Second
-	// tryAgain is the Retry-After of whoever got no place.
+	// tryAgain is the Retry-After of requests without a place.
 	tryAgain = 5 * time.Second
 )
 
-// pool has so many bytes for so many pieces at once. A caller has at most a quarter of the bytes and half of the
-// pieces, or one request of any size, so that one caller cannot take all.
+// pool has a number of bytes for a number of simultaneous pieces. A caller has at most a quarter of the bytes and
+// half of the pieces, or one request of any size, so that no caller can take everything.
 type pool struct {
 	bytes  int64
 	pieces int
@@ -28,11 +28,11 @@ type pool struct {
 	mu         sync.Mutex
 	freeBytes  int64
 	freePieces int
-	lines      map[string]*line // of callers that have or want something
-	turns      []*line          // those with waiters; the first is the next to be served
+	lines      map[string]*line // of callers that have or want a place
+	turns      []*line          // lines with waiters; the first is served next
 }
 
-// line is what one caller has of a pool, and its requests that wait, in their order.
+// line is a caller's places in a pool, and its waiting requests in order.
 type line struct {
 	caller  string
 	low     bool // served after all others, one piece at a time
@@ -43,7 +43,7 @@ type line struct {
 
 type waiter struct {
 	bytes    int64
-	own      int64         // bytes that its request has of the pool already
+	own      int64         // bytes of the pool that its request already has
 	admitted chan struct{} // closed when it has its place
 }
 
@@ -57,8 +57,8 @@ func newPool(bytes int64, pieces int) *pool {
 	}
 }
 
-// take waits for a place, at most for half of the time that ctx leaves. It returns the bytes taken, which are no more
-// than the pool has.
+// take waits for a place, for at most half of ctx's remaining time. It returns the bytes taken, at most what the
+// pool has.
 func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int64) (int64, error) {
 	w := &waiter{
 		bytes:    min(bytes, p.bytes-own),
@@ -103,7 +103,7 @@ func (p *pool) join(caller string, low bool, w *waiter) {
 	p.serve()
 }
 
-// leave takes a waiter out of its line. It reports false when the waiter has a place by now.
+// leave removes a waiter from its line. It returns false if the waiter has got a place.
 func (p *pool) leave(caller string, w *waiter) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -118,7 +118,7 @@ func (p *pool) leave(caller string, w *waiter) bool {
 
 	l.waiters = slices.Delete(l.waiters, at, at+1)
 	p.tidy(l)
-	p.serve() // it may have stood in the way of others
+	p.serve() // it may have blocked others
 	return true
 }
 
@@ -134,7 +134,7 @@ func (p *pool) give(caller string, bytes int64) {
 	p.serve()
 }
 
-// tidy forgets a line that has nothing and wants nothing, and the turn of one that wants nothing.
+// tidy removes a line that has and wants nothing, and the turn of a line that wants nothing.
 func (p *pool) tidy(l *line) {
 	if len(l.waiters) > 0 {
 		return
@@ -147,8 +147,8 @@ func (p *pool) tidy(l *line) {
 	}
 }
 
-// serve admits as many waiters as there is place for. Nobody overtakes the one whose turn it is: what is large would
-// wait for ever behind what is small.
+// serve admits as many waiters as fit. None overtakes the one whose turn it is, or large pieces would wait forever
+// behind small ones.
 func (p *pool) serve() {
 	for {
 		l := p.next()
@@ -172,7 +172,7 @@ func (p *pool) serve() {
 	}
 }
 
-// next is the line whose turn it is: the first that has less than its share, those of low standing last.
+// next is the line whose turn it is: the first with less than its share, those of low standing last.
 func (p *pool) next() *line {
 	var last *line
 	for _, l := range p.turns {

@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// manyFaults within [faultsKept] make a caller's standing low. An honest caller with a list of bad pages has
-	// some too.
+	// manyFaults within [faultsKept] lower a caller's standing. An honest caller with a list of bad pages has some
+	// too.
 	manyFaults = 8
 	// manyCallers is how many are remembered before those without recent faults are forgotten.
 	manyCallers = 4096
 )
 
-// standings remembers the callers whose requests did large work and came to nothing by their own doing: work that
-// nobody paid for.
+// standings remembers the callers whose requests did large work and failed through their own fault: unpaid work.
 type standings struct {
 	now func() time.Time
 
@@ -40,7 +39,7 @@ func (s *standings) fault(caller string) {
 	s.faults[caller] = list[max(0, len(list)-manyFaults):]
 }
 
-// low says that a caller has many faults that still count.
+// low reports whether a caller has many faults that still count.
 func (s *standings) low(caller string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +47,7 @@ func (s *standings) low(caller string) bool {
 	return len(list) == manyFaults && s.now().Sub(list[0]) < faultsKept
 }
 
-// sweep forgets callers whose last fault counts no more.
+// sweep forgets callers whose last fault no longer counts.
 func (s *standings) sweep() {
 	for caller, list := range s.faults {
 		if s.now().Sub(list[len(list)-1]) >= faultsKept {

@@ -1,9 +1,9 @@
-// Package clip shortens what strangers wrote, between characters and never inside one.
+// Package clip shortens untrusted text without splitting a character.
 package clip
 
 import "unicode/utf8"
 
-// Cut is s in at most so many bytes, for what is stored or compared.
+// Cut is s in at most the given bytes, for storing or comparing.
 func Cut(s string, bytes int) string {
 	if len(s) <= bytes {
 		return s
@@ -14,7 +14,7 @@ func Cut(s string, bytes int) string {
 	return s[:bytes]
 }
 
-// Shown is s in at most so many characters, with three dots after them where it was longer, for what a message quotes.
+// Shown is s in at most the given characters, followed by three dots if it was longer, for quoting in a message.
 func Shown(s string, characters int) string {
 	if len(s) <= characters {
 		return s

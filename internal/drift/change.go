@@ -49,8 +49,9 @@ func (c Change) meets(x Exchange) bool {
 	return c.Provider == "" || c.Provider == x.Provider
 }
 
-// everything says that no provider answers.
-func (c Change) everything() bool { return c.Kind == Down && c.Provider == "" }
+// Everything says that nobody answers: no provider, and neither the DNS nor any site, which are the sources of answers
+// about a domain or a page.
+func (c Change) Everything() bool { return c.Kind == Down && c.Provider == "" }
 
 // failures are those of each provider in turn, and that of all.
 func failures(exchanges []Exchange) []Change {
@@ -67,8 +68,12 @@ func failures(exchanges []Exchange) []Change {
 	return append(all, Change{Kind: Down})
 }
 
-// Changes are all that can be changed about the answers of a call, one at a time.
+// Changes are all that can be changed about the answers of a call, one at a time. Their order does not depend on that
+// of the exchanges: of questions that are asked side by side, any may come first.
 func Changes(exchanges []Exchange) []Change {
+	exchanges = slices.SortedStableFunc(slices.Values(exchanges), func(a, b Exchange) int {
+		return strings.Compare(a.Key, b.Key)
+	})
 	var all []Change
 	whole := map[string]bool{} // methods of JSON-RPC whose whole answer has been changed
 	for _, x := range exchanges {

@@ -116,3 +116,19 @@ func TestChangesCoverEachMemberEachWay(t *testing.T) {
 		t.Errorf("kinds %v", count)
 	}
 }
+
+// TestChangesDoNotDependOnWhatAnswersFirst holds that a run of the same calls makes the same changes: one of a kind is
+// made only once, in the exchange that comes first.
+func TestChangesDoNotDependOnWhatAnswersFirst(t *testing.T) {
+	first := Exchange{
+		Provider: "cpsc",
+		Key:      "GET /recalls?brand=a",
+		Body:     []byte(`{"id":1}`),
+	}
+	second := first
+	second.Key = "GET /recalls?title=a"
+
+	if !slices.Equal(Changes([]Exchange{first, second}), Changes([]Exchange{second, first})) {
+		t.Error("the order of the answers decides")
+	}
+}

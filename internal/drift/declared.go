@@ -21,13 +21,17 @@ type Declared map[string]*adapter
 // adapter is the code of one package, with that of the packages that it lets read its answers.
 type adapter struct {
 	fields []*field
+	roots  map[*ast.StructType]bool // those that answers are read into as a whole
+	voids  bool                     // an empty object is the provider's word for nothing
 }
 
 // field is one of a struct, under the name that JSON has for it.
 type field struct {
 	name     string
 	optional bool            // may be missing
+	gaps     bool            // its elements may be null
 	nullable bool            // may be null
+	none     bool            // null says that there is none
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
 }
@@ -65,7 +69,11 @@ func (d Declared) read(folder string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	a := &adapter{fields: fieldsOf(files)}
+	a := &adapter{
+		fields: fieldsOf(files),
+		roots:  rootsOf(files),
+		voids:  asksForVoid(files),
+	}
 	for _, reader := range readersOf(files, folder) {
 		a.fields = append(a.fields, fieldsOf(reader)...)
 	}
@@ -75,8 +83,59 @@ func (d Declared) read(folder string) error {
 	return nil
 }
 
-// readersOf are the packages beside the adapter's own that it imports and that declare no provider: they read answers
-// of one form for several adapters.
+// rootsOf are the structs that variables of functions hold, by themselves or in a list.
+func rootsOf(files []*ast.File) map[*ast.StructType]bool {
+	named := map[string]ast.Expr{}
+	var declared []ast.Expr
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				named[n.Name.Name] = n.Type
+			case *ast.DeclStmt:
+				if variables, ok := n.Decl.(*ast.GenDecl); ok {
+					declared = append(declared, typesOf(variables)...)
+				}
+			}
+			return true
+		})
+	}
+
+	roots := map[*ast.StructType]bool{}
+	for _, e := range declared {
+		if s := structOf(e, named, 0); s != nil && isTagged(s) {
+			roots[s] = true
+		}
+	}
+	return roots
+}
+
+// typesOf are the types of the variables that are declared with one.
+func typesOf(variables *ast.GenDecl) []ast.Expr {
+	var types []ast.Expr
+	for _, spec := range variables.Specs {
+		if value, ok := spec.(*ast.ValueSpec); ok && value.Type != nil {
+			types = append(types, value.Type)
+		}
+	}
+	return types
+}
+
+// asksForVoid says whether the code knows an empty object as the provider's word for nothing.
+func asksForVoid(files []*ast.File) bool {
+	asks := false
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			asks = asks || ok && ident(selector.X) == "upstream" && selector.Sel.Name == "IsEmptyObject"
+			return true
+		})
+	}
+	return asks
+}
+
+// readersOf are the packages beside the adapter's own that it imports: they read answers of one form for several
+// adapters.
 func readersOf(files []*ast.File, folder string) [][]*ast.File {
 	var readers [][]*ast.File
 	for _, file := range files {
@@ -86,7 +145,7 @@ func readersOf(files []*ast.File, folder string) [][]*ast.File {
 				continue
 			}
 			beside, err := filesOf(filepath.Join(filepath.Dir(folder), filepath.Base(path)))
-			if err == nil && len(beside) > 0 && len(providersOf(beside)) == 0 {
+			if err == nil && len(beside) > 0 {
 				readers = append(readers, beside)
 			}
 		}
@@ -185,7 +244,7 @@ func fieldsOf(files []*ast.File) []*field {
 		}
 	}
 
-	var fields []*field
+	fields := genericFields(files, named)
 	for _, s := range structs {
 		for _, f := range s.Fields.List {
 			if reads[s] && f.Tag == nil {
@@ -194,17 +253,63 @@ func fieldsOf(files []*ast.File) []*field {
 			one := &field{
 				name:     embedded,
 				nullable: isNullable(f.Type),
-				holds:    structOf(f.Type, named, 0),
+				gaps:     hasGaps(f.Type),
 				in:       s,
 			}
+			var entries []*field
+			one.holds, entries = leadsTo(f.Type, named, 0)
+			fields = append(fields, entries...)
 			if len(f.Names) > 0 {
 				one.name = f.Names[0].Name
 			}
 			one.readTag(f.Tag)
-			if one.holds == nil && isMap(f.Type, named, 0) {
-				one.holds = &ast.StructType{}
-				fields = append(fields, &field{name: anyName, optional: true, in: one.holds})
+			fields = append(fields, one)
+		}
+	}
+	return fields
+}
+
+// genericFields are the fields of generic structs that hold what their type parameter stands for, as in a page of any
+// rows: once for each struct that the package puts there. What else such fields say is said where they are declared.
+func genericFields(files []*ast.File, named map[string]ast.Expr) []*field {
+	generic := map[string]*ast.TypeSpec{}
+	var uses []*ast.IndexExpr
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.TypeSpec:
+				if n.TypeParams.NumFields() == 1 {
+					generic[n.Name.Name] = n
+				}
+			case *ast.IndexExpr:
+				uses = append(uses, n)
 			}
+			return true
+		})
+	}
+
+	var fields []*field
+	for _, use := range uses {
+		spec := generic[ident(use.X)]
+		if spec == nil {
+			continue
+		}
+		s, ok := spec.Type.(*ast.StructType)
+		row := structOf(use.Index, named, 0)
+		if !ok || row == nil {
+			continue
+		}
+		rows := map[string]ast.Expr{spec.TypeParams.List[0].Names[0].Name: row}
+		for _, f := range s.Fields.List {
+			if structOf(f.Type, rows, 0) != row {
+				continue
+			}
+			one := &field{
+				name:  f.Names[0].Name,
+				holds: row,
+				in:    s,
+			}
+			one.readTag(f.Tag)
 			fields = append(fields, one)
 		}
 	}
@@ -216,24 +321,43 @@ func isTagged(s *ast.StructType) bool {
 	return slices.ContainsFunc(s.Fields.List, func(f *ast.Field) bool { return f.Tag != nil })
 }
 
-// anyName is the name of the entries of a map, of which any may be missing.
+// anyName is the name of the entries of a map, of which any may be missing unless they are objects.
 const anyName = "*"
 
-// isMap says whether a type is a map, under whatever name.
-func isMap(e ast.Expr, named map[string]ast.Expr, depth int) bool {
+// leadsTo is the struct that a field of this type holds, with the entries of the maps on the way to it.
+func leadsTo(e ast.Expr, named map[string]ast.Expr, depth int) (*ast.StructType, []*field) {
+	m := mapOf(e, named, depth)
+	if m == nil {
+		return structOf(e, named, depth), nil
+	}
+	entry := &field{
+		name: anyName,
+		in:   &ast.StructType{},
+	}
+	below, more := leadsTo(m.Value, named, depth)
+	entry.holds = below
+	entry.nullable = isNullable(m.Value)
+	entry.optional = below == nil
+	return entry.in, append(more, entry)
+}
+
+// mapOf is the map that a type is or holds, under whatever name.
+func mapOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.MapType {
 	switch e := e.(type) {
 	case *ast.MapType:
-		return true
+		return e
 	case *ast.StarExpr:
-		return isMap(e.X, named, depth)
+		return mapOf(e.X, named, depth)
 	case *ast.ArrayType:
-		return isMap(e.Elt, named, depth)
+		return mapOf(e.Elt, named, depth)
 	case *ast.IndexExpr:
-		return isMap(e.Index, named, depth)
+		return mapOf(e.Index, named, depth)
 	case *ast.Ident:
-		return named[e.Name] != nil && depth < maxAliases && isMap(named[e.Name], named, depth+1)
+		if named[e.Name] != nil && depth < maxAliases {
+			return mapOf(named[e.Name], named, depth+1)
+		}
 	}
-	return false
+	return nil
 }
 
 // ownReaders are the types that read themselves: fields of theirs without a tag are no members.
@@ -274,7 +398,20 @@ func (f *field) readTag(tag *ast.BasicLit) {
 	for option := range strings.SplitSeq(options, ",") {
 		f.optional = f.optional || option == "omitempty" || option == "omitzero"
 	}
-	f.nullable = f.nullable || f.optional || reflect.StructTag(text).Get("contract") == "nullable"
+	word := reflect.StructTag(text).Get("contract")
+	f.none = word == "none"
+	f.nullable = f.nullable || f.optional || f.none || word == "nullable"
+}
+
+// hasGaps says whether elements of a list or a map of this type may be null.
+func hasGaps(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.ArrayType:
+		return isNullable(e.Elt)
+	case *ast.MapType:
+		return isNullable(e.Value)
+	}
+	return false
 }
 
 // isNullable says whether a field of this type may be null: a pointer, and what takes anything.
@@ -293,7 +430,7 @@ func isNullable(e ast.Expr) bool {
 // maxAliases bounds how many names lead to a struct.
 const maxAliases = 5
 
-// structOf is the struct that a type holds: itself, or as elements of a list, values of a map or what it points to.
+// structOf is the struct that a type holds: itself, or as elements of a list or what it points to.
 func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType {
 	if depth > maxAliases {
 		return nil
@@ -306,8 +443,6 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 		return structOf(e.X, named, depth)
 	case *ast.ArrayType:
 		return structOf(e.Elt, named, depth)
-	case *ast.MapType:
-		return structOf(e.Value, named, depth)
 	case *ast.Ident:
 		if found := named[e.Name]; found != nil {
 			return structOf(found, named, depth+1)
@@ -320,11 +455,31 @@ func structOf(e ast.Expr, named map[string]ast.Expr, depth int) *ast.StructType 
 }
 
 // Allow says whether the provider's adapter declares that what is left after the change may come: a member may be
-// missing, or null. Of several fields that its path may mean, those count that fit most of it, and of these the ones
-// whose struct finds the greatest part of its members beside the member.
+// missing, or null.
 func (d Declared) Allow(c Change) bool {
+	if c.Kind != Rename && c.Kind != Null {
+		return false
+	}
+	isElement := strings.HasSuffix(c.Member, each)
+	return d.all(c, func(f *field) bool {
+		if isElement {
+			return c.Kind == Null && f.gaps
+		}
+		return f.optional || c.Kind == Null && f.nullable
+	})
+}
+
+// None says whether the change is a null that the provider's adapter declares to say that there is none.
+func (d Declared) None(c Change) bool {
+	isElement := strings.HasSuffix(c.Member, each)
+	return c.Kind == Null && !isElement && d.all(c, func(f *field) bool { return f.none })
+}
+
+// all says whether something holds of the fields that the member of a change may mean. Of several, those count that fit
+// most of its path, and of these the ones whose struct finds the greatest part of its members beside the member.
+func (d Declared) all(c Change, holds func(*field) bool) bool {
 	a := d.adapterOf(c.Provider)
-	if a == nil || strings.HasSuffix(c.Member, each) || c.Kind != Rename && c.Kind != Null {
+	if a == nil {
 		return false
 	}
 
@@ -347,8 +502,8 @@ func (d Declared) Allow(c Change) bool {
 		most = max(most, a.share(f.in, c.beside))
 	}
 	fitting = slices.DeleteFunc(fitting, func(f *field) bool { return a.share(f.in, c.beside) < most })
-	forbids := func(f *field) bool { return !f.optional && (c.Kind != Null || !f.nullable) }
-	return len(fitting) > 0 && !slices.ContainsFunc(fitting, forbids)
+	fails := func(f *field) bool { return !holds(f) }
+	return len(fitting) > 0 && !slices.ContainsFunc(fitting, fails)
 }
 
 // share is the part of a struct's members that are among those of an object.
@@ -368,6 +523,12 @@ func (a *adapter) share(s *ast.StructType, members string) float64 {
 		return 0
 	}
 	return float64(found) / float64(all)
+}
+
+// saysNothing says whether the change makes an answer what the provider says when there is nothing.
+func (d Declared) saysNothing(c Change) bool {
+	a := d.adapterOf(c.Provider)
+	return c.Kind == Empty || c.Kind == Void && a != nil && a.voids
 }
 
 func (d Declared) adapterOf(provider string) *adapter {
@@ -393,10 +554,23 @@ func (a *adapter) fit(f *field, steps []string) int {
 	for _, parent := range a.holding(f.in, 0) {
 		longest = max(longest, a.fit(parent, above))
 	}
-	if f.name == anyName && longest == 0 { // an entry of another map
+	switch {
+	case f.name == anyName && longest == 0: // an entry of another map
 		return 0
+	case len(above) == 0 && a.isRoot(f.in, 0):
+		return 2
 	}
 	return 1 + longest
+}
+
+// isRoot says whether answers are read into a struct, or into one that embeds it.
+func (a *adapter) isRoot(s *ast.StructType, depth int) bool {
+	if a.roots[s] {
+		return true
+	}
+	return depth < maxAliases && slices.ContainsFunc(a.fields, func(f *field) bool {
+		return f.holds == s && f.name == embedded && a.isRoot(f.in, depth+1)
+	})
 }
 
 // holding are the fields that lead to a struct.

@@ -30,10 +30,40 @@ type amount struct{ Value float64 }
 
 func (a *amount) UnmarshalJSON(raw []byte) error { return nil }
 
+type list[T any] struct {
+	Rows []T ` + "`json:\"rows\"`" + `
+}
+
+func all() error {
+	var whole struct {
+		Title string  ` + "`json:\"title,omitempty\"`" + `
+		Odds  []*food ` + "`json:\"odds\"`" + `
+		Sub   struct {
+			Title string ` + "`json:\"title\"`" + `
+		} ` + "`json:\"sub\"`" + `
+	}
+	return read(&whole)
+}
+
+type series struct {
+	Values map[string]map[string]*int ` + "`json:\"values\"`" + `
+	ByCode map[string]struct {
+		Label string ` + "`json:\"label,omitempty\"`" + `
+		Kind  string ` + "`json:\"kind\"`" + `
+	} ` + "`json:\"byCode\"`" + `
+}
+
+func isNone(body []byte) bool { return upstream.IsEmptyObject(body) }
+
+func read() (list[struct {
+	Name string ` + "`json:\"name,omitempty\"`" + `
+}], error)
+
 type base struct {
 	ID   int    ` + "`json:\"id\"`" + `
 	Code string ` + "`json:\"code,omitempty\"`" + `
 	All  string ` + "`json:\"all\" contract:\"nullable\"`" + `
+	End  string ` + "`json:\"end\" contract:\"none\"`" + `
 }
 `
 
@@ -64,6 +94,8 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"total", Null, false, "required"},
 		{"foods/*/name", Rename, false, "required in a food"},
 		{"foods/*/brand/name", Rename, true, "omitempty in a brand"},
+		{"rows/*/name", Rename, true, "omitempty in the rows of a generic list"},
+		{"rows", Rename, false, "required in a generic list"},
 		{"foods/*/brand", Rename, true, "omitempty"},
 		{"foods/*/weight", Null, true, "a pointer"},
 		{"foods/*/weight", Rename, false, "a pointer is there all the same"},
@@ -71,7 +103,17 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"foods/*/code", Rename, true, "omitempty in the embedded struct"},
 		{"foods/*/all", Null, true, "declared nullable"},
 		{"foods/*/all", Rename, false, "declared nullable, not optional"},
-		{"foods/*", Null, false, "a row"},
+		{"foods/*", Rename, false, "a row"},
+		{"foods/*", Null, true, "rows are pointers"},
+		{"rows/*", Null, false, "rows are none"},
+		{"values/DEU/2025", Null, true, "an entry of a map in a map"},
+		{"byCode/a/label", Rename, true, "omitempty in an entry"},
+		{"byCode/a/kind", Rename, false, "required in an entry"},
+		{"byCode/a", Rename, false, "an entry that is an object"},
+		{"title", Rename, true, "omitempty in what answers are read into"},
+		{"sub/title", Rename, false, "required below it"},
+		{"foods/*/end", Null, true, "declared to be null where there is none"},
+		{"foods/*/end", Rename, false, "null where there is none, never missing"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
@@ -84,6 +126,24 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		}
 		if got := declared.Allow(change); got != c.want {
 			t.Errorf("%s of %s: %t, want %t: %s", c.kind, c.member, got, c.want, c.why)
+		}
+	}
+	if !declared.saysNothing(Change{Provider: "usda", Kind: Void}) {
+		t.Error("the empty object that the code asks for is no word of the provider")
+	}
+	if declared.saysNothing(Change{Provider: "other", Kind: Void}) {
+		t.Error("an empty object that nobody declares")
+	}
+	for member, none := range map[string]bool{"foods/*/end": true, "foods/*/all": false, "note": false} {
+		for _, kind := range []Kind{Null, Rename} {
+			change := Change{
+				Provider: "usda",
+				Member:   member,
+				Kind:     kind,
+			}
+			if got := declared.None(change); got != (none && kind == Null) {
+				t.Errorf("%s of %s says that there is none: %t", kind, member, got)
+			}
 		}
 	}
 	if declared.Allow(Change{Provider: "other", Member: "note", Kind: Null}) {

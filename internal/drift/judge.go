@@ -21,7 +21,7 @@ const (
 	Refused  Outcome = "error"    // an error, which is not charged
 	Flagged  Outcome = "flagged"  // the answer says that it is partial, or a source's status that it failed
 	Silent   Outcome = "null"     // values are null or missing without a word
-	Told     Outcome = "told"     // the provider said that there are none, and so does the answer
+	Told     Outcome = "told"     // the provider said that there is none, and the answer goes by that
 	Optional Outcome = "optional" // values are null, of a member that the adapter declares as optional
 
 	Denied   Outcome = "denied"  // "no such record" or "bad input", though no provider said so
@@ -65,7 +65,10 @@ func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	outcome, found := b.compare(after, change)
 	saysLess := outcome == Silent ||
 		outcome == Wrong && !slices.ContainsFunc(found, func(d Difference) bool { return !d.less })
-	if saysLess && b.Declared.Allow(change) {
+	switch {
+	case (outcome == Silent || outcome == Wrong) && b.Declared.None(change):
+		return Told, found
+	case saysLess && b.Declared.Allow(change):
 		return Optional, found
 	}
 	return outcome, found
@@ -79,7 +82,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	case after.Free && !before.Free:
 		return Refused, nil
 	case after.Status == before.Status:
-	case denies(after.Status) && change.Kind == Empty:
+	case denies(after.Status) && b.Declared.saysNothing(change):
 		return Told, nil
 	case denies(after.Status):
 		return Denied, []Difference{statusChange(before, fmt.Sprintf("%d %s", after.Status, clipped(after.Body)))}
@@ -88,20 +91,43 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	}
 
 	found := differences(before.Body, after.Body)
-	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || b.credits(d) })
+	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
+	found = b.uncredited(found)
 	switch {
-	case change.everything() && !b.Lists:
+	case change.Everything() && !b.Lists:
 		return Charged, append(found, statusChange(before, strconv.Itoa(after.Status)))
 	case len(found) == 0:
 		return Same, nil
 	case slices.ContainsFunc(found, func(d Difference) bool { return d.flagged }):
 		return Flagged, found
-	case change.Kind == Empty:
+	case b.Declared.saysNothing(change):
 		return Told, found
 	case slices.ContainsFunc(found, func(d Difference) bool { return !d.nulled }):
 		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
 	}
 	return Silent, found
+}
+
+// uncredited are the differences without those that name another provider than before, and without the facts that such
+// a name stands beside: "license" beside "license_source". The same holds of a fact of another kind that is named:
+// "pressure_hpa" beside "pressure_kind".
+func (b Call) uncredited(found []Difference) []Difference {
+	var stems []string
+	for _, d := range found {
+		kind, isKind := strings.CutSuffix(d.Member, "_kind")
+		source, isSource := strings.CutSuffix(d.Member, "_source")
+		switch {
+		case isKind && !d.nulled && d.Before != "null":
+			stems = append(stems, kind)
+		case b.credits(d) && isSource:
+			stems = append(stems, source)
+		}
+	}
+	return slices.DeleteFunc(found, func(d Difference) bool {
+		return b.credits(d) || slices.ContainsFunc(stems, func(stem string) bool {
+			return d.Member == stem || strings.HasPrefix(d.Member, stem+"_")
+		})
+	})
 }
 
 // credits says whether the member names the provider that a fact comes from, and now names another one: an answer that
@@ -156,6 +182,7 @@ func parsed(body []byte) (any, bool) {
 
 type comparison struct {
 	known map[string]bool
+	dated bool // the fact under way is of another time than before, and says so
 	found []Difference
 }
 
@@ -168,6 +195,7 @@ func (c *comparison) value(at []string, before, after any) {
 		}
 	case []any:
 		if now, ok := after.([]any); ok && len(now) == len(old) {
+			now = inOrderOf(old, now)
 			for i := range old {
 				c.value(append(slices.Clip(at), each), old[i], now[i])
 			}
@@ -182,7 +210,41 @@ func (c *comparison) value(at []string, before, after any) {
 	c.add(at, before, after)
 }
 
+// inOrderOf puts rows with an id beside those that have had it: their order may rest on what is null now, which the
+// rows themselves say. It leaves lists alone that have not got the same ids.
+func inOrderOf(before, after []any) []any {
+	now := map[string]any{}
+	for _, row := range after {
+		now[idOf(row)] = row
+	}
+	ordered := make([]any, 0, len(before))
+	for _, row := range before {
+		id := idOf(row)
+		if match, ok := now[id]; ok && id != "" {
+			ordered = append(ordered, match)
+			delete(now, id)
+		}
+	}
+	if len(ordered) < len(before) {
+		return after
+	}
+	return ordered
+}
+
+func idOf(row any) string {
+	object, _ := row.(map[string]any)
+	id, _ := object["id"].(string)
+	return id
+}
+
 func (c *comparison) object(at []string, before, after map[string]any) {
+	if failsAlike(at, before, after) {
+		return
+	}
+	outer := c.dated
+	c.dated = outer || isOlder(before, after)
+	defer func() { c.dated = outer }()
+
 	names := maps.Clone(before)
 	maps.Copy(names, after)
 	for _, name := range slices.Sorted(maps.Keys(names)) {
@@ -192,6 +254,17 @@ func (c *comparison) object(at []string, before, after map[string]any) {
 			c.value(append(slices.Clip(at), name), old, now)
 		}
 	}
+}
+
+// isOlder says whether a fact is of an earlier time than it was.
+func isOlder(before, after map[string]any) bool {
+	for _, name := range []string{"year", "date"} {
+		old, now := fmt.Sprint(before[name]), fmt.Sprint(after[name])
+		if before[name] != nil && after[name] != nil && len(now) == len(old) && now < old {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *comparison) add(at []string, before, after any) {
@@ -206,7 +279,7 @@ func (c *comparison) add(at []string, before, after any) {
 		Before:  shown(before),
 		After:   shown(after),
 		nulled:  after == nil || about(at),
-		less:    after == unknown || hasFewerParts(before, after),
+		less:    c.dated || after == nil || after == unknown || hasFewerParts(at, before, after),
 		flagged: flagged,
 	})
 }
@@ -215,14 +288,17 @@ func (c *comparison) add(at []string, before, after any) {
 const unknown = "unknown"
 
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, figures that are missing by name, and the words of a question that
-// nothing was found for.
+// parts of a score that could not be evaluated, figures that are missing by name, the words of a question that nothing
+// was found for, and notes on what is not known.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
 	}
 
 	last := at[len(at)-1]
+	if slices.Contains(at, "filled_from") { // facts of other sources, by name
+		return length(after) > length(before)
+	}
 	within := func(names ...string) bool {
 		return slices.ContainsFunc(at, func(step string) bool { return slices.Contains(names, step) })
 	}
@@ -241,7 +317,7 @@ func flags(at []string, before, after any) bool {
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)
-	case last == "warnings":
+	case within("notes", "warnings", "flags"):
 		return lacks(after) > lacks(before)
 	}
 	return false
@@ -256,8 +332,8 @@ func namesMore(before, after any) bool {
 }
 
 // hasFewerParts says whether a text that is put together from parts, such as an address or the names of sources, has
-// lost some of them and gained none: each that is gone is a null.
-func hasFewerParts(before, after any) bool {
+// lost some of them and gained none: each that is gone is a null. The parts of a name are its words.
+func hasFewerParts(at []string, before, after any) bool {
 	old, _ := before.(string)
 	now, _ := after.(string)
 	if now == "" || old == now {
@@ -265,7 +341,10 @@ func hasFewerParts(before, after any) bool {
 	}
 
 	joint := ", "
-	if strings.Contains(old, "; ") {
+	switch {
+	case len(at) > 0 && at[len(at)-1] == "name":
+		joint = " "
+	case strings.Contains(old, "; "):
 		joint = "; "
 	}
 	left := strings.Split(now, joint)
@@ -294,24 +373,50 @@ func length(v any) int {
 	return len(list)
 }
 
-// about says whether a member is the words beside a source, which tell what was read of it and are no fact themselves.
+// about says whether a member is the words beside a source, which tell what was read of it, or says which source gave a
+// fact. It is no fact itself.
 func about(at []string) bool {
-	return len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
+	return slices.Contains(at, "filled_from") ||
+		len(at) > 0 && at[len(at)-1] == "detail" && slices.Contains(at, "sources")
 }
 
-// lacks is how many of the warnings are about what could not be read.
+// failsAlike says whether an object is a source that failed before and fails now, whatever the words for it.
+func failsAlike(at []string, before, after map[string]any) bool {
+	if len(at) < 2 || at[len(at)-1] != each {
+		return false
+	}
+	switch at[len(at)-2] {
+	case "errors":
+		return before["source"] == after["source"] && before["name"] == after["name"]
+	case "sources", "providers":
+		return before["name"] == after["name"] && before["status"] == after["status"] && failing([]any{before})
+	}
+	return false
+}
+
+// lacks is how many of the notes, warnings or flags are about what is not known or could not be read.
 func lacks(v any) int {
-	list, _ := v.([]any)
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
 	count := 0
-	for _, warning := range list {
-		code, _ := warning.(string)
-		for _, end := range []string{"_unavailable", "_missing", "_incomplete", "_unknown"} {
-			if strings.HasSuffix(code, end) {
-				count++
-			}
+	for _, one := range list {
+		text, _ := one.(string)
+		if isLack(text) {
+			count++
 		}
 	}
 	return count
+}
+
+func isLack(text string) bool {
+	if strings.HasPrefix(text, "Not known: ") {
+		return true
+	}
+	return slices.ContainsFunc([]string{"_unavailable", "_missing", "_incomplete", "_unknown"}, func(end string) bool {
+		return strings.HasSuffix(text, end)
+	})
 }
 
 // failing says whether a list of sources has one that failed.

@@ -7,10 +7,10 @@ import (
 	"testing"
 )
 
-const sold = `{"name":"apple","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
+const sold = `{"food":"apple","name":"Ann B. Cole","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
 "reasons":[{"code":"unverified","detail":"Could not be checked: a."}],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
 "sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]},"by":"routescan",
-"warnings":[]}`
+"warnings":[],"notes":[],"debt":{"year":2025,"value":64},"pressure_hpa":1019,"pressure_kind":"sea_level","filled_from":[],"rows":[{"id":"a","x":1},{"id":"b","x":2}],"errors":[{"source":"a","code":"timeout"}],"license":"cc-by","license_source":"usda"}`
 
 // TestOutcomeIsWhatTheBuyerIsTold has the answers that a buyer may get after a change at a provider.
 func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
@@ -56,6 +56,30 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
 		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
 		{why: "the coverage is smaller", after: without(`"evaluated":4`, `"evaluated":3`), want: Flagged},
+		{why: "a note of what is not known", after: without(`"notes":[]`, `"notes":["Not known: a."]`), want: Flagged},
+		{why: "a note of something found", after: without(`"notes":[]`, `"notes":["it was retracted"]`), want: Wrong},
+		{why: "a source fails in another way", after: without(`"timeout"`, `"bad_response"`), want: Same},
+		{why: "rows in another order", after: without(`{"id":"a","x":1},{"id":"b","x":2}`, `{"id":"b","x":2},{"id":"a","x":1}`), want: Same},
+		{why: "rows in another order, one with less", after: without(`{"id":"a","x":1},{"id":"b","x":2}`, `{"id":"b","x":2},{"id":"a","x":null}`), want: Silent},
+		{why: "nothing, said by nobody", after: without(`["raw"]`, `[]`), kind: Void, want: Wrong},
+		{why: "another source fails", after: without(`"source":"a"`, `"source":"b"`), want: Wrong},
+		{
+			why:   "another provider's fact, by its name",
+			after: without(`"cc-by","license_source":"usda"`, `"mit","license_source":"routescan"`),
+			want:  Same,
+		},
+		{
+			why:   "a fact of another kind, by its name",
+			after: without(`1019,"pressure_kind":"sea_level"`, `1020,"pressure_kind":"altimeter"`),
+			want:  Same,
+		},
+		{why: "another fact of the same kind", after: without(`1019`, `1020`), want: Wrong},
+		{
+			why:   "a fact of another place, by its name",
+			after: without(`1019,"pressure_kind":"sea_level","filled_from":[]`, `1021,"pressure_kind":"sea_level","filled_from":["KADW"]`),
+			want:  Flagged,
+		},
+		{why: "another fact of the same provider", after: without(`"cc-by"`, `"mit"`), want: Wrong},
 		{
 			why:   "a figure is named as missing",
 			after: without(`"partial":false`, `"partial":false,"inputs_missing":["assets"]`),
@@ -76,7 +100,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			call := Call{
 				Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
 				Volatile: map[string]bool{"checked_at": true},
-				Declared: Declared{"routescan": {}, "blockscout": {}},
+				Declared: Declared{"routescan": {}, "blockscout": {}, "usda": {}},
 			}
 			after := Answer{Status: http.StatusOK, Body: []byte(c.after), Free: c.free}
 			if c.status != 0 {
@@ -108,6 +132,10 @@ func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
 		{"a null", without(`"id":7`, `"id":null`), "city", Optional},
 		{"a part less", without(`"a, b, c"`, `"a, c"`), "city", Optional},
 		{"unknown", without(`"apple"`, `"unknown"`), "city", Optional},
+		{"an older fact", without(`"year":2025,"value":64`, `"year":2024,"value":63`), "city", Optional},
+		{"another fact of the same time", without(`"value":64`, `"value":63`), "city", Wrong},
+		{"a word less of a name", without(`"Ann B. Cole"`, `"Ann Cole"`), "city", Optional},
+		{"another name", without(`"Ann B. Cole"`, `"Ann Dole"`), "city", Wrong},
 		{"another part", without(`"a, b, c"`, `"a, d"`), "city", Wrong},
 		{"a part less of what has to be there", without(`"a, b, c"`, `"a, c"`), "name", Wrong},
 	} {

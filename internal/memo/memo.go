@@ -1,5 +1,4 @@
-// Package memo keeps the answers of costly work for a while. Callers who ask for the same answer at the same moment
-// share the work for it.
+// Package memo caches the answers of costly work. Simultaneous callers for the same answer share the work.
 package memo
 
 import (
@@ -14,12 +13,12 @@ import (
 
 // Options of a Memo.
 type Options struct {
-	// Now is the clock that answers expire by.
+	// Now is the clock for expiry.
 	Now func() time.Time
-	// Patience bounds the work for one answer. The caller who began it may have gone since, so that its own deadline
-	// cannot.
+	// Patience bounds the work for one answer. The first caller's deadline cannot, since that caller may have left.
 	Patience time.Duration
-	// Max is how many answers are kept; the one that expires first makes room. 0 keeps all, for keys that are few.
+	// Max is how many answers are kept; the one that expires first is evicted. 0 keeps all, for a small set of
+	// keys.
 	Max int
 }
 
@@ -44,19 +43,19 @@ func New[T any](o Options) *Memo[T] {
 	}
 }
 
-// Work makes an answer, and says for how long it is good.
+// Work makes an answer and returns how long it is valid.
 type Work[T any] func(context.Context) (answer T, ttl time.Duration, err error)
 
-// Get is the answer under key, made by work if there is none.
+// Get returns the answer under key, and makes it with work if necessary.
 //
-// A caller who leaves does not stop the work for the others: its context ends with Patience alone. A failure goes to
-// all who wait for it and is not kept, nor is an answer with a ttl of 0. Work that panics has failed.
+// A caller who leaves does not stop the work for the others: only Patience ends its context. A failure goes to all
+// waiting callers and is not kept; neither is an answer with a ttl of 0. A panic in work is a failure.
 func (m *Memo[T]) Get(ctx context.Context, key string, work Work[T]) (T, error) {
 	if answer, ok := m.find(key); ok {
 		return answer, nil
 	}
 	landed := m.flights.DoChan(key, func() (any, error) {
-		if answer, ok := m.find(key); ok { // of a flight that landed since the look above
+		if answer, ok := m.find(key); ok { // of a flight that finished since the check above
 			return answer, nil
 		}
 		shared, cancel := context.WithTimeout(context.WithoutCancel(ctx), m.options.Patience)
@@ -81,7 +80,7 @@ func (m *Memo[T]) Get(ctx context.Context, key string, work Work[T]) (T, error) 
 	}
 }
 
-// caught is work whose panic is an error: in singleflight's goroutine it would end the process.
+// caught turns a panic in work into an error: in singleflight's goroutine it would end the process.
 func caught[T any](ctx context.Context, work Work[T]) (answer T, ttl time.Duration, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -111,7 +110,7 @@ func (m *Memo[T]) keep(key string, answer T, ttl time.Duration) {
 	}
 }
 
-// drop makes room for one more: what has expired goes, and if that is not enough, what expires first.
+// drop makes room for one more: it removes expired answers and, if that is not enough, the one that expires first.
 func (m *Memo[T]) drop(now time.Time) {
 	var first string
 	var soonest time.Time

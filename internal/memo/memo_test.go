@@ -123,7 +123,7 @@ func TestCallerWhoLeavesDoesNotStopTheWork(t *testing.T) {
 		}
 		second <- err
 	}()
-	close(finish) // whether or not the second has joined by now: else it finds the answer kept
+	close(finish) // whether or not the second has joined by now: otherwise it finds the cached answer
 	if err := <-second; err != nil {
 		t.Errorf("who stayed got %v", err)
 	}

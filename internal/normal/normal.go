@@ -11,16 +11,15 @@ const halfSqrt2 = math.Sqrt2 / 2
 // Density is the standard normal density.
 func Density(x float64) float64 { return math.Exp(-x*x/2) / Sqrt2Pi }
 
-// CDF is the standard normal distribution function. It goes through erfc on both sides, so that
-// the far left tail keeps its relative precision: 1 - N(-x) would lose it.
+// CDF is the standard normal distribution function. It uses erfc on both sides, so that the far left tail keeps its
+// relative precision, which 1 - N(-x) would lose.
 func CDF(x float64) float64 { return math.Erfc(-x*halfSqrt2) / 2 }
 
-// Quantile is the inverse of CDF for p in (0, 1), by Wichura, "Algorithm AS 241: The
-// Percentage Points of the Normal Distribution", Applied Statistics 37 (1988), routine PPND16, good to
-// about 1 part in 10^16.
+// Quantile is the inverse of CDF for p in (0, 1), by Wichura, "Algorithm AS 241: The Percentage Points of the
+// Normal Distribution", Applied Statistics 37 (1988), routine PPND16, accurate to about 1 part in 10^16.
 //
-// The conversions to float64 forbid fused multiply-adds, so that simulations draw the same normals on
-// every architecture (but for the last bit of log in the tails).
+// The conversions to float64 forbid fused multiply-adds, so that simulations draw the same normals on every
+// architecture (except for the last bit of log in the tails).
 func Quantile(p float64) float64 {
 	q := p - 0.5
 	if math.Abs(q) <= 0.425 {
@@ -46,7 +45,7 @@ func Quantile(p float64) float64 {
 	return x
 }
 
-// ratio is the quotient of two polynomials of degree 7, coefficients from the constant term up.
+// ratio is the quotient of two polynomials of degree 7, with coefficients from the constant term up.
 func ratio(r float64, num, den *[8]float64) float64 {
 	n := float64(num[7]*r) + num[6]
 	n = float64(n*r) + num[5]

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/normal"
 )
 
-// near fails unless got is want within a relative error.
+// near fails unless got equals want within a relative error.
 func near(t interface {
 	Helper()
 	Errorf(string, ...any)

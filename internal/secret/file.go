@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 )
 
-// FileName is the file in the data directory that holds a secret which the service made itself.
+// FileName is the file in the data directory with a secret that the service generated itself.
 const FileName = "server.secret"
 
-// Load reads the secret that is kept in dir, or makes one there, readable for its owner only. Of several processes that
-// make one at once, one does and the others read it.
+// Load reads the secret in dir, or generates one there, readable only by its owner. If several processes do so at
+// once, one generates it and the others read it.
 func Load(dir string) (Secret, error) {
 	path := filepath.Join(dir, FileName)
 	text, err := os.ReadFile(path)
@@ -35,7 +35,7 @@ func Load(dir string) (Secret, error) {
 	return s, nil
 }
 
-// create writes a whole file first and gives it its name second, so that nobody reads half a secret.
+// create writes the whole file before giving it its name, so that nobody reads half a secret.
 func create(dir, path string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -44,7 +44,7 @@ func create(dir, path string) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(next.Name()) // what is left over, or the second name of what was made
+	defer os.Remove(next.Name()) // the leftover, or the second name of the new file
 
 	var random [MinBytes]byte
 	rand.Read(random[:]) // never fails

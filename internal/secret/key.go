@@ -12,8 +12,8 @@ import (
 // Key is a key for one purpose.
 type Key [sha256.Size]byte
 
-// Name is the HMAC-SHA256 of parts: the same for the same parts, and without the key no guess of them can be confirmed
-// by it. Where one part ends and the next begins counts.
+// Name is the HMAC-SHA256 of parts: equal for equal parts, and useless for confirming a guess without the key. The
+// boundaries between parts count.
 func (k Key) Name(parts ...[]byte) []byte {
 	mac := hmac.New(sha256.New, k[:])
 	for _, part := range parts {
@@ -23,12 +23,12 @@ func (k Key) Name(parts ...[]byte) []byte {
 	return mac.Sum(nil)
 }
 
-// ErrSealed says that what is sealed cannot be opened: it was sealed with another key or for other parts, or was
-// changed since.
+// ErrSealed means that sealed data cannot be opened: it was sealed with another key or for other parts, or was
+// modified.
 var ErrSealed = errors.New("secret: not sealed with this key for this purpose")
 
-// Seal encrypts plain so that only who has the key and the same parts can open it (AES-256-GCM with a random nonce,
-// under a key that the parts name).
+// Seal encrypts plain so that opening it takes the key and the same parts (AES-256-GCM with a random nonce, under a
+// key derived from the parts).
 func (k Key) Seal(plain []byte, parts ...[]byte) ([]byte, error) {
 	box, err := k.box(parts)
 	if err != nil {
@@ -37,7 +37,7 @@ func (k Key) Seal(plain []byte, parts ...[]byte) ([]byte, error) {
 	return box.Seal(nil, nil, plain, nil), nil
 }
 
-// Open is the plain text of what Seal made with the same parts, else ErrSealed.
+// Open returns the plain text of data sealed with the same parts, or ErrSealed.
 func (k Key) Open(sealed []byte, parts ...[]byte) ([]byte, error) {
 	box, err := k.box(parts)
 	if err != nil {

@@ -1,8 +1,8 @@
-// Package secret makes the service's keys from its one server secret: keys that name things without telling them, and
-// keys that seal what is kept.
+// Package secret derives the service's keys from its one server secret: keys that name things without revealing
+// them, and keys that encrypt stored data.
 //
-// The server secret never enters a database or a shared cache. Who has only these can neither read what is kept there
-// nor confirm a guess of it.
+// The server secret never enters a database or a shared cache. With these alone nobody can read the stored data or
+// confirm a guess about it.
 package secret
 
 import (
@@ -15,16 +15,16 @@ import (
 	"strings"
 )
 
-// MinBytes is how long a server secret must be at least.
+// MinBytes is the minimum length of a server secret.
 const MinBytes = 32
 
-// Secret is a server secret. The zero value is none and makes no keys.
+// Secret is a server secret. The zero value is empty and makes no keys.
 type Secret struct{ bytes []byte }
 
-// errForm never holds the text that was read.
+// errForm never contains the text that was read.
 var errForm = fmt.Errorf("must be at least %d random bytes in hex or base64 (openssl rand -hex 32)", MinBytes)
 
-// Parse reads a secret in hex or base64. The error never holds the text.
+// Parse reads a secret in hex or base64. The error never contains the text.
 func Parse(text string) (Secret, error) {
 	text = strings.TrimSpace(text)
 	raw, err := hex.DecodeString(text)
@@ -42,7 +42,8 @@ func Parse(text string) (Secret, error) {
 // IsZero is true for no secret.
 func (s Secret) IsZero() bool { return len(s.bytes) == 0 }
 
-// Key is the key for one purpose, derived with HKDF-SHA256 (RFC 5869). Keys of two purposes tell nothing of each other.
+// Key is the key for one purpose, derived with HKDF-SHA256 (RFC 5869). Keys for two purposes reveal nothing about
+// each other.
 func (s Secret) Key(purpose string) (Key, error) {
 	if s.IsZero() {
 		return Key{}, errors.New("secret: there is no server secret")
@@ -54,7 +55,7 @@ func (s Secret) Key(purpose string) (Key, error) {
 	return Key(raw), nil
 }
 
-// Check is a value by which two processes find out whether they share a secret. It tells nothing of the secret.
+// Check is a value with which two processes can compare their secrets. It reveals nothing about the secret.
 func (s Secret) Check() (string, error) {
 	key, err := s.Key("check")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package span marks the parts of a request's work in its trace. Without a trace it costs a look into the context.
+// Package span marks the parts of a request's work in its trace. Without a trace it costs one context lookup.
 package span
 
 import (
@@ -15,8 +15,8 @@ const Scope = "farebox"
 // Span is one part of the work. The zero Span belongs to no trace.
 type Span struct{ in trace.Span }
 
-// Start begins a part of what the span in ctx is about. of is put after kind and a colon when it is not empty. Neither
-// may come from a caller.
+// Start begins a part of the span in ctx. A non-empty of is appended to kind after a colon. Neither may come from a
+// caller.
 func Start(ctx context.Context, kind, of string) (context.Context, Span) {
 	parent := trace.SpanFromContext(ctx)
 	if !parent.IsRecording() {
@@ -29,7 +29,7 @@ func Start(ctx context.Context, kind, of string) (context.Context, Span) {
 	return ctx, Span{in: in}
 }
 
-// End ends the part. outcome is a word from a fixed set, "" when there is none to tell.
+// End ends the part. outcome is a word from a fixed set, or "".
 func (s Span) End(outcome string) {
 	if s.in == nil {
 		return
@@ -40,7 +40,7 @@ func (s Span) End(outcome string) {
 	s.in.End()
 }
 
-// Fail ends the part as one that failed. What went wrong stays in the log: an error's text may hold inputs.
+// Fail ends the part as failed. The error stays in the log, because its text may contain inputs.
 func (s Span) Fail(outcome string) {
 	if s.in == nil {
 		return

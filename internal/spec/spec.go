@@ -1,5 +1,5 @@
-// Package spec reads the bundled OpenAPI document once and gives its operations in the form that the
-// server, the quotes and the discovery documents need. It is the only reader of the document.
+// Package spec reads the bundled OpenAPI document once and provides its operations in the form that the server, the
+// quotes and the discovery documents need. Nothing else reads the document.
 package spec
 
 import (
@@ -21,20 +21,20 @@ type Operation struct {
 	Family      string // the tag, "crypto"
 	Summary     string
 	Description string
-	Tasks       []string        // ways in which one would ask for it (x-tasks)
+	Tasks       []string        // ways to ask for it (x-tasks)
 	Price       decimal.Decimal // US dollars; zero on free routes
 	Paid        bool
 	Inputs      []Input          // query parameters, or the members of the JSON body
-	Body        *openapi3.Schema // schema of the JSON body; nil when there is none
-	BodyExample any              // example of the JSON body; nil when there is none
-	Output      *openapi3.Schema // schema of the JSON 200; nil when the 200 is not JSON
+	Body        *openapi3.Schema // schema of the JSON body, or nil
+	BodyExample any              // example of the JSON body, or nil
+	Output      *openapi3.Schema // schema of the JSON 200; nil if the 200 is not JSON
 	Example     any              // example of the JSON 200
-	MaxBody     int64            // bytes of a body that are read (x-max-body-bytes)
-	BodyMemory  int64            // bytes of memory that work on a body takes for each byte of it (x-body-memory)
-	KeepNothing bool             // promises to keep nothing of what it was asked (x-keep: never)
-	Operator    bool             // for the operator's eyes when a token is configured (x-operator)
-	ClosedWorld bool             // computed here from the inputs alone; nobody is asked (x-world of its family)
-	Flagship    bool             // among the tools that MCP clients are shown by default (x-mcp: flagship)
+	MaxBody     int64            // most bytes of a body (x-max-body-bytes)
+	BodyMemory  int64            // bytes of memory per byte of a body (x-body-memory)
+	KeepNothing bool             // promises to keep nothing of the request (x-keep: never)
+	Operator    bool             // only for the operator if a token is configured (x-operator)
+	ClosedWorld bool             // computed here from the inputs alone, without providers (x-world of its family)
+	Flagship    bool             // among the tools shown to MCP clients by default (x-mcp: flagship)
 	Validation  bool             // free query route that answers bad input with the 422 validation body
 	Route       *routers.Route   // for request validation
 }
@@ -49,7 +49,7 @@ type Input struct {
 	Example     any // nil when the spec gives none
 }
 
-// Name is "GET /crypto/hash", the name of the operation in catalogues and events.
+// Name is "GET /crypto/hash", the operation's name in catalogues and events.
 func (o *Operation) Name() string { return o.Method + " " + o.Path }
 
 // Spec is the document and its operations.
@@ -64,11 +64,11 @@ type Spec struct {
 type Family struct {
 	Name        string
 	Description string
-	Group       string // what it is shown under (x-group), one of Groups
+	Group       string // its heading (x-group), one of Groups
 	Operations  []*Operation
 }
 
-// Groups are what families are shown under, in order (x-groups).
+// Groups are the headings of families, in order (x-groups).
 func (s *Spec) Groups() []string {
 	listed, _ := s.Doc.Info.Extensions["x-groups"].([]any)
 	groups := make([]string, 0, len(listed))
@@ -122,8 +122,8 @@ func Load(document []byte) (*Spec, error) {
 	return s, nil
 }
 
-// Lookup is the operation at path with method; with another method, allowed names those it has.
-// Both are empty when path is no route.
+// Lookup is the operation at path with method; for another method, allowed names the path's methods. Both are empty
+// when path is not a route.
 func (s *Spec) Lookup(method, path string) (op *Operation, allowed []string) {
 	methods := s.byPath[path]
 	if op = methods[method]; op != nil {
@@ -146,10 +146,10 @@ func (s *Spec) Paths() []string {
 	return paths
 }
 
-// What holds of a body where the spec says nothing else.
+// Defaults for a body.
 const (
 	defaultMaxBody    = 2 << 20
-	defaultBodyMemory = 12 // as measured with the largest bodies of all routes (docs/performance/)
+	defaultBodyMemory = 12 // measured with the largest bodies of all routes (docs/performance/)
 )
 
 func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op *openapi3.Operation) (*Operation, error) {
@@ -212,7 +212,7 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 	return o, nil
 }
 
-// price is what x-payment-info asks, in US dollars; paid is false where there is none.
+// price is the price in x-payment-info, in US dollars; paid is false without one.
 func price(op *openapi3.Operation) (usd decimal.Decimal, paid bool, err error) {
 	raw, paid := op.Extensions["x-payment-info"]
 	if !paid {
@@ -264,11 +264,11 @@ func bodyInputs(media *openapi3.MediaType) []Input {
 	return inputs
 }
 
-// TypeLabel is the catalogue's word for the type of an input: str, int, float, bool, list or dict.
+// TypeLabel is the catalogue's word for an input's type: str, int, float, bool, list or dict.
 func (in Input) TypeLabel() string { return typeLabel(in.Schema) }
 
-// typeLabel of a schema without a type of its own is that of its first alternative or part: the spec names the usual
-// form first.
+// typeLabel returns, for a schema without its own type, the label of its first alternative or part: the spec names
+// the usual form first.
 func typeLabel(s *openapi3.Schema) string {
 	switch {
 	case s.Type.Is("integer"):
@@ -293,8 +293,8 @@ func typeLabel(s *openapi3.Schema) string {
 	return "str"
 }
 
-// ExampleQuery is the query of an example call: required inputs, and optional ones that have an example.
-// It is nil for operations with a body.
+// ExampleQuery is the query of an example call: required inputs, and optional ones with an example. It is nil for
+// operations with a body.
 func (o *Operation) ExampleQuery() map[string]string {
 	if o.Body != nil {
 		return nil

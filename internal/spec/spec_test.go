@@ -66,7 +66,7 @@ func TestExampleQueryHasEveryRequiredInput(t *testing.T) {
 	}
 }
 
-// TestPricesAreThoseOfThePlan compares with the list of planned routes where it is at hand.
+// TestPricesAreThoseOfThePlan compares with the list of planned routes if available.
 func TestPricesAreThoseOfThePlan(t *testing.T) {
 	f, err := os.Open(filepath.Join(samples.Plan(t), "routes.tsv"))
 	if err != nil {
@@ -105,7 +105,7 @@ func TestTypeLabelsAreTheCataloguesWords(t *testing.T) {
 	}
 }
 
-// TestTypeLabelIsOfTheUsualForm: an input of several types, or a reference with null, has none of its own.
+// TestTypeLabelIsOfTheUsualForm: an input of several types, or a nullable reference, has no type of its own.
 func TestTypeLabelIsOfTheUsualForm(t *testing.T) {
 	number := openapi3.NewFloat64Schema()
 	text := openapi3.NewStringSchema()
@@ -131,7 +131,7 @@ func TestTypeLabelIsOfTheUsualForm(t *testing.T) {
 	}
 }
 
-// TestPriceIsReadFromTheDocument: digits are kept, and what is no price is refused.
+// TestPriceIsReadFromTheDocument: digits are kept, and what is not a price is refused.
 func TestPriceIsReadFromTheDocument(t *testing.T) {
 	const document = `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "tags": [{"name": "f"}],
 		"paths": {"/f/a": {"get": {"operationId": "a", "tags": ["f"], "responses": {"200": {"description": "ok"}}%s}}}}`

@@ -1,5 +1,5 @@
-// Package tick does work at an interval, and waits, until a context ends. Tests that need another clock run in a bubble
-// of testing/synctest.
+// Package tick runs work at an interval, or waits, until a context ends. Tests that need another clock run in a
+// testing/synctest bubble.
 package tick
 
 import (
@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Every calls work each interval until ctx ends, the first time after one interval. A call that takes longer than the
-// interval delays the next one, and none is made up for.
+// Every calls work each interval until ctx ends, the first time after one interval. A call that takes longer than
+// the interval delays the next one; missed calls are not made up.
 func Every(ctx context.Context, interval time.Duration, work func(context.Context)) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

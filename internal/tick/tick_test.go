@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// calls runs a loop for five and a half seconds and returns when its work was called, in seconds after the start. Each
-// call takes so long.
+// calls runs a loop for five and a half seconds and returns the times of the calls in seconds after the start. Each
+// call takes the given time.
 func calls(t *testing.T, loop func(context.Context, time.Duration, func(context.Context)), takes time.Duration) []int {
 	t.Helper()
 	var at []int

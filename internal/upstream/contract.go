@@ -14,7 +14,8 @@ import (
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
 // unless its tag says omitempty (or omitzero), which declares it optional; the adapter says beside it what shows that
 // it may be absent. A member must not be null unless it is optional, a pointer or an any, or has the tag
-// contract:"nullable", for providers that write every member and null for what is not known. Objects, lists, texts,
+// contract:"nullable", for providers that write every member and null for what is not known. Where null is the provider's
+// word for "there is none", as its recordings or documents show, the tag is contract:"none". Objects, lists, texts,
 // numbers and booleans must be what the type says. Whatever breaks this is BadResponse with a [Drift] that names the
 // member, so that nothing that a provider did not say is taken for a zero.
 //
@@ -191,7 +192,8 @@ func (c *contract) addFields(t reflect.Type, known map[reflect.Type]*contract) {
 			name:  name,
 			at:    -1,
 		}
-		m.nullable = m.nullable || field.Tag.Get("contract") == "nullable"
+		word := field.Tag.Get("contract")
+		m.nullable = m.nullable || word == "nullable" || word == "none"
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}

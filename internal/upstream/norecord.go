@@ -22,6 +22,10 @@ func Says(words string) func(*Response) bool {
 	return func(resp *Response) bool { return bytes.Contains(bytes.ToLower(resp.Body), small) }
 }
 
+// IsEmptyObject says whether an answer is {}. It is for providers that say so that there is nothing; the adapter cites
+// what shows it. The drift tests take the call for the declaration of that.
+func IsEmptyObject(body []byte) bool { return string(bytes.TrimSpace(body)) == "{}" }
+
 // recordKind is what an answer of this status, which as a rule means kind, says about the record.
 func (r *Request) recordKind(kind Kind, resp *Response) Kind {
 	page := resp.isPage()

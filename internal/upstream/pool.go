@@ -178,6 +178,16 @@ func (p *Pool) Variables() []Variable {
 	return all
 }
 
+// Missing is what is not set of a provider, as a sentence; "" when it is configured, or not known.
+func (p *Pool) Missing(provider string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if c := p.clients[provider]; c != nil {
+		return c.off
+	}
+	return ""
+}
+
 // Health lists the state of every provider, by name.
 func (p *Pool) Health() []Health {
 	p.mu.Lock()

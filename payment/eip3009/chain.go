@@ -45,6 +45,8 @@ type Report struct {
 	// Same says that the transfer made is the one authorized: this value, from this payer to this
 	// receiver. A payer can sign another transfer with the same nonce.
 	Same      bool
+	Mark      Mark   // of the ledger whose service made Transaction
+	MadeAt    uint64 // time of the block of Transaction, Unix seconds; 0 when Unused
 	Block     uint64 // number of the block that this is as of
 	BlockTime uint64 // and its time, Unix seconds: the chain's own clock
 }
@@ -202,6 +204,9 @@ func (c *Chain) inspect(ctx context.Context, report *Report, a Authorization, ha
 	state, same := InLogs(receipt.Logs, c.network.Asset, a)
 	if state == Unused {
 		return false, nil
+	}
+	if err := c.origin(ctx, report, receipt); err != nil {
+		return false, err
 	}
 	report.State = state
 	report.Same = same

@@ -33,6 +33,10 @@ const (
 // that has ended no voucher of it is worth anything.
 const ReasonChannelWithdrawing = "channel_is_being_withdrawn"
 
+// ReasonChannelElsewhere is a word of this seller's: the money of the channel came by another service, which may have
+// sold for it under the same vouchers.
+const ReasonChannelElsewhere = "channel_opened_elsewhere"
+
 // ReasonRefundUnearned is a word of this seller's: the channel has earned less than the gas of a refund is worth. Its
 // payer can withdraw without the seller.
 const ReasonRefundUnearned = "refund_not_earned_yet"

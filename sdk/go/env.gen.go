@@ -369,7 +369,7 @@ type EnvScreening struct {
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory Under 25 low, under 60 medium, else high.
 	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
-	// RiskScore The highest of a facility; null without any. Of facilities that were not read nothing is known.
+	// RiskScore The highest of a facility whose name begins with the one asked for; null without any. Facilities that only hold its words are listed and do not count, and of those that were not read nothing is known.
 	RiskScore *int `json:"risk_score"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`

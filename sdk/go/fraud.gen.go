@@ -69,6 +69,8 @@ type FraudDimensions struct {
 
 // FraudIP What is known of an address, and the risk.
 type FraudIP struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Asn Number of the network that announces it, null when nobody does or it is not known.
 	Asn *int64 `json:"asn"`
 	// Blocklists Ids of the lists it is on.
@@ -158,6 +160,8 @@ type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
 type FraudScore struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When it was looked up.
 	CheckedAt time.Time `json:"checked_at"`
 	// Dimensions The groups of findings.

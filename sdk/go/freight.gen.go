@@ -256,7 +256,7 @@ type FreightCompany struct {
 	Insurance FreightInsurance `json:"insurance"`
 	// LegalName The legal name.
 	LegalName *string `json:"legal_name"`
-	// Mc The docket numbers, such as MC135797.
+	// Mc The docket numbers, such as MC135797. Null when the source that tells was not read whole.
 	Mc []string `json:"mc"`
 	// Mcs150Date When it last updated its registration, which is due every two years.
 	Mcs150Date *string `json:"mcs150_date"`
@@ -507,6 +507,8 @@ type FreightSignals_RevocationOrders struct {
 
 // FreightVerdict What the registers say about hiring a carrier.
 type FreightVerdict struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Carrier Who the carrier is. Null when not_found.
 	Carrier *FreightCompany `json:"carrier"`
 	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.

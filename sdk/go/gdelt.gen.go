@@ -206,8 +206,8 @@ type GdeltPoint struct {
 
 // GdeltPulse How unusual the news on a subject is.
 type GdeltPulse struct {
-	// ArticlesSampled Articles, the newest 250 at most, that the two lists below are counted over.
-	ArticlesSampled int `json:"articles_sampled"`
+	// ArticlesSampled Articles, the newest 250 at most, that the lists of articles, outlets and countries are counted over; null when they could not be read.
+	ArticlesSampled *int `json:"articles_sampled"`
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 	// Country The country, ISO code of two letters.

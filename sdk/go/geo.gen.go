@@ -7,6 +7,12 @@ import (
 	"time"
 )
 
+// Defines values for GeoCurrentWeatherPressureKind.
+const (
+	GeoCurrentWeatherPressureKindAltimeter GeoCurrentWeatherPressureKind = "altimeter"
+	GeoCurrentWeatherPressureKindSeaLevel  GeoCurrentWeatherPressureKind = "sea_level"
+)
+
 // Defines values for GeoFilledValueValue.
 const (
 	GeoFilledValueValueDewpoint   GeoFilledValueValue = "dewpoint"
@@ -164,8 +170,10 @@ type GeoCurrentWeather struct {
 	HumidityPct *float64 `json:"humidity_pct"`
 	// ObservedAt When it measured.
 	ObservedAt *time.Time `json:"observed_at"`
-	// PressureHpa Air pressure reduced to sea level in hPa, or the altimeter setting of an airport.
+	// PressureHpa Air pressure reduced to sea level in hPa, or the altimeter setting of an airport; pressure_kind says which.
 	PressureHpa *float64 `json:"pressure_hpa"`
+	// PressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
+	PressureKind *GeoCurrentWeatherPressureKind `json:"pressure_kind"`
 	// Station The nearest station with a fresh temperature; null when there is none.
 	Station *GeoStation `json:"station"`
 	// TemperatureC Temperature in degrees Celsius.
@@ -187,6 +195,9 @@ type GeoCurrentWeather struct {
 	// WindSpeedMph Wind speed in miles an hour.
 	WindSpeedMph *float64 `json:"wind_speed_mph"`
 }
+
+// GeoCurrentWeatherPressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
+type GeoCurrentWeatherPressureKind string
 
 // GeoFilledValue A value that the station of the answer lacks, and where it comes from.
 type GeoFilledValue struct {

@@ -67,10 +67,10 @@ const (
 
 // Defines values for GovconMatchMethod.
 const (
-	GovconMatchMethodDuns        GovconMatchMethod = "duns"
-	GovconMatchMethodExactName   GovconMatchMethod = "exact_name"
-	GovconMatchMethodSimilarName GovconMatchMethod = "similar_name"
-	GovconMatchMethodUei         GovconMatchMethod = "uei"
+	GovconMatchMethodDuns      GovconMatchMethod = "duns"
+	GovconMatchMethodExactName GovconMatchMethod = "exact_name"
+	GovconMatchMethodSameName  GovconMatchMethod = "same_name"
+	GovconMatchMethodUei       GovconMatchMethod = "uei"
 )
 
 // Defines values for GovconRecipientProfileLevel.
@@ -557,11 +557,11 @@ type GovconMatch struct {
 	MatchScore int `json:"match_score"`
 	// MatchedName The name in the list of recipients, null for an entry that has only identifiers.
 	MatchedName *string `json:"matched_name"`
-	// Method By what it was found.
+	// Method By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
 	Method GovconMatchMethod `json:"method"`
 }
 
-// GovconMatchMethod By what it was found.
+// GovconMatchMethod By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
 type GovconMatchMethod string
 
 // GovconPlace A place.

@@ -142,7 +142,7 @@ type MatchDedupePair struct {
 	BId *string `json:"b_id"`
 	// BIndex Index of the second item.
 	BIndex int `json:"b_index"`
-	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, same_country, different_email, different_dob, different_phone, different_address, different_postcode, different_country; of titles: rare_words, nearest_title, same_model, different_model, same_variant, different_variant. list_weight is what the list makes of the values' agreement: how frequent it is by chance, how many duplicates there are, and bounds (what a household or a building shares joins nobody).
+	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, same_country, different_email, different_dob, different_phone, different_address, different_postcode, different_country; of titles: rare_words, nearest_title, same_model, different_model, different_size, same_variant, different_variant. list_weight is what the list makes of the values' agreement: how frequent it is by chance, how many duplicates there are, and bounds (what a household or a building shares joins nobody).
 	Reasons []Reason `json:"reasons"`
 	// Score Score of the pair, 0 to 100; pairs come by their exact score, the best first.
 	Score int `json:"score"`

@@ -14,6 +14,12 @@ const (
 	NutritionFoodBasisN100Ml NutritionFoodBasis = "100 ml"
 )
 
+// Defines values for NutritionPer100EnergyKind.
+const (
+	NutritionPer100EnergyKindDeclared       NutritionPer100EnergyKind = "declared"
+	NutritionPer100EnergyKindFromKilojoules NutritionPer100EnergyKind = "from_kilojoules"
+)
+
 // Defines values for NutritionProductBasis.
 const (
 	NutritionProductBasisN100G  NutritionProductBasis = "100 g"
@@ -69,8 +75,10 @@ type NutritionFood struct {
 	Barcode *string `json:"barcode"`
 	// Basis What the amounts of per_100g are in; null where no unit tells.
 	Basis *NutritionFoodBasis `json:"basis"`
-	// Brand Brand and owner of a branded food.
+	// Brand Brand of a branded food.
 	Brand *string `json:"brand"`
+	// BrandOwner Owner of the brand of a branded food.
+	BrandOwner *string `json:"brand_owner"`
 	// Category The food category.
 	Category *string `json:"category"`
 	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
@@ -158,6 +166,8 @@ type NutritionPer100 struct {
 	CholesterolMg *json.Number `json:"cholesterol_mg"`
 	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors; what is given in kilojoules alone is worked out (4.184 kJ are 1 kcal).
 	EnergyKcal *json.Number `json:"energy_kcal"`
+	// EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
+	EnergyKind *NutritionPer100EnergyKind `json:"energy_kind"`
 	// FatG Total fat.
 	FatG *json.Number `json:"fat_g"`
 	// FiberG Dietary fibre.
@@ -179,6 +189,9 @@ type NutritionPer100 struct {
 	// TransFatG Trans fatty acids.
 	TransFatG *json.Number `json:"trans_fat_g"`
 }
+
+// NutritionPer100EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
+type NutritionPer100EnergyKind string
 
 // NutritionPortion A portion.
 type NutritionPortion struct {
@@ -286,8 +299,10 @@ type NutritionSummary struct {
 	Barcode *string `json:"barcode"`
 	// Basis What the amounts of per_100g are in; null where no unit tells.
 	Basis *NutritionSummaryBasis `json:"basis"`
-	// Brand Brand and owner of a branded food.
+	// Brand Brand of a branded food.
 	Brand *string `json:"brand"`
+	// BrandOwner Owner of the brand of a branded food.
+	BrandOwner *string `json:"brand_owner"`
 	// Category The food category.
 	Category *string `json:"category"`
 	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.

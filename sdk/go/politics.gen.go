@@ -10,10 +10,10 @@ import (
 
 // Defines values for PoliticsAwardsMethod.
 const (
-	PoliticsAwardsMethodDuns        PoliticsAwardsMethod = "duns"
-	PoliticsAwardsMethodExactName   PoliticsAwardsMethod = "exact_name"
-	PoliticsAwardsMethodSimilarName PoliticsAwardsMethod = "similar_name"
-	PoliticsAwardsMethodUei         PoliticsAwardsMethod = "uei"
+	PoliticsAwardsMethodDuns      PoliticsAwardsMethod = "duns"
+	PoliticsAwardsMethodExactName PoliticsAwardsMethod = "exact_name"
+	PoliticsAwardsMethodSameName  PoliticsAwardsMethod = "same_name"
+	PoliticsAwardsMethodUei       PoliticsAwardsMethod = "uei"
 )
 
 // Defines values for PoliticsCommitteeRelation.

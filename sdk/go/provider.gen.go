@@ -278,7 +278,7 @@ type ProviderVerifyParams struct {
 	Npi *string `json:"npi,omitempty"`
 	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
 	Name *string `json:"name,omitempty"`
-	// Organization An organisation's name; not together with name. With npi it is compared.
+	// Organization An organisation's name; not together with name. Without npi it chooses the provider of this very name, legal form aside; one that is only alike is a 404. With npi it is compared.
 	Organization *string `json:"organization,omitempty"`
 	// State Two letters or the name of a state or territory where the provider works.
 	State *string `json:"state,omitempty"`

@@ -67,8 +67,8 @@ type ScholarAffiliation struct {
 	Country *string `json:"country"`
 	// CountryName The country in English.
 	CountryName *string `json:"country_name"`
-	// LastKnown Whether it is among the institutions of the newest works.
-	LastKnown bool `json:"last_known"`
+	// LastKnown Whether it is among the institutions of the newest works; null when OpenAlex does not list them.
+	LastKnown *bool `json:"last_known"`
 	// Name Its name.
 	Name string `json:"name"`
 	// Ror Its id in the Research Organization Registry.
@@ -87,7 +87,7 @@ type ScholarAuthor struct {
 	Attribution string `json:"attribution"`
 	// Author Who it is.
 	Author ScholarPerson `json:"author"`
-	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record.
+	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record, or none with years.
 	ByYear []ScholarYear `json:"by_year"`
 	// Candidates Records whose name fits, in the order of the source; empty when asked by an id.
 	Candidates []ScholarCandidate `json:"candidates"`
@@ -254,9 +254,9 @@ type ScholarMetricsSource string
 type ScholarOpenAccess struct {
 	// Attribution Whom to name with the data.
 	Attribution string `json:"attribution"`
-	// Authors The authors in their order, at most 100.
+	// Authors The authors in their order, at most 100; null when no source names them.
 	Authors []ScholarWriter `json:"authors"`
-	// AuthorsTotal How many there are; null when no source says.
+	// AuthorsTotal How many the source lists, those without a name too; null when no source names any.
 	AuthorsTotal *int `json:"authors_total"`
 	// BestLocation The best free copy; null when none is known.
 	BestLocation *ScholarLocation `json:"best_location"`
@@ -280,7 +280,7 @@ type ScholarOpenAccess struct {
 	LicenseSource *ScholarOpenAccessLicenseSource `json:"license_source"`
 	// Locations All free copies that are known, the best first.
 	Locations []ScholarLocation `json:"locations"`
-	// Notes What to know before this is relied on.
+	// Notes What to know before this is relied on. A note that begins with "Not known:" says what no source told.
 	Notes []string `json:"notes"`
 	// OaSource Who says so.
 	OaSource *ScholarOpenAccessOaSource `json:"oa_source"`
@@ -323,8 +323,8 @@ type ScholarOpenAccessOaStatus string
 type ScholarPerson struct {
 	// AlternateNames Other forms that works or the author use.
 	AlternateNames []string `json:"alternate_names"`
-	// Name The name, by ORCID where it is public, else by the source of the record.
-	Name string `json:"name"`
+	// Name The name, by ORCID where it is public, else by the source of the record; null when none tells it.
+	Name *string `json:"name"`
 	// OpenalexID The OpenAlex id.
 	OpenalexID *string `json:"openalex_id"`
 	// Orcid The ORCID iD; null when the record has none.
@@ -339,9 +339,9 @@ type ScholarPerson struct {
 type ScholarProfile struct {
 	// Bio The biography.
 	Bio *string `json:"bio"`
-	// Keywords Keywords.
+	// Keywords Keywords; null when the record does not say.
 	Keywords []string `json:"keywords"`
-	// Urls Pages.
+	// Urls Pages; null when the record does not say.
 	Urls []ScholarLink `json:"urls"`
 }
 

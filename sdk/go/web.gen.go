@@ -325,6 +325,8 @@ type WebNewsResult struct {
 	Image *string `json:"image"`
 	// Snippet What the engine shows of the article, plain text of at most 400 characters; null when it shows nothing.
 	Snippet *string `json:"snippet"`
+	// SnippetSource The engine that shows it.
+	SnippetSource *string `json:"snippet_source"`
 	// Source The publisher as the engine names it.
 	Source *string `json:"source"`
 	// Title The headline as plain text.
@@ -379,6 +381,8 @@ type WebSearchResult struct {
 	Engines []string `json:"engines"`
 	// Snippet What the engine shows of the page, plain text of at most 400 characters; null when it shows nothing.
 	Snippet *string `json:"snippet"`
+	// SnippetSource The engine that shows it.
+	SnippetSource *string `json:"snippet_source"`
 	// Title The title as plain text.
 	Title string `json:"title"`
 	// URL The page itself, absolute, without redirects of engines.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -109,7 +110,7 @@ func (d *Desk) tables(f facts) []table {
 		all = append(all, channelTable(f))
 	}
 	if d.Gas != nil {
-		all = append(all, d.gasTable())
+		all = append(all, d.gasTable(), d.spentTable(), d.payerGasTable())
 	}
 	return all
 }
@@ -339,6 +340,49 @@ func (d *Desk) gasTable() table {
 			s.Network, s.Settler.Hex(), ether(s.Balance), settlements(s.Balance, s.Cost), strconv.Itoa(s.Waiting),
 			strconv.Itoa(s.InFlight), ago(now, &s.SeenAt), state, s.LastError,
 		})
+	}
+	return t
+}
+
+// spentTable is what transactions have cost, by what they were for.
+func (d *Desk) spentTable() table {
+	t := table{
+		ID:    "spent",
+		Title: "Gas spent",
+		Note: "By this process since it began. Rollups add a fee for data, which is not counted. A payment has its share " +
+			"of the transaction that it was settled in.",
+		Columns: columns("network", "for", "#transactions", "#gas", "#ether", "#ether each"),
+		Empty:   "No transaction was made.",
+	}
+
+	for _, s := range d.Gas() {
+		for _, purpose := range slices.Sorted(maps.Keys(s.Spent)) {
+			sum := s.Spent[purpose]
+			each := new(big.Int).Div(sum.Wei, big.NewInt(max(sum.Transactions, 1)))
+			t.Rows = append(t.Rows, []string{
+				s.Network, string(purpose), count(sum.Transactions), strconv.FormatUint(sum.Gas, 10), ether(sum.Wei),
+				ether(each),
+			})
+		}
+	}
+	return t
+}
+
+// payerGasTable is who has cost most.
+func (d *Desk) payerGasTable() table {
+	t := table{
+		ID:      "payergas",
+		Title:   "Gas by payer",
+		Note:    "Those that have cost this process most within the last one or two hours.",
+		Columns: columns("network", "payer", "#transactions", "#ether"),
+		Empty:   "Nobody has cost gas lately.",
+	}
+	for _, s := range d.Gas() {
+		for _, p := range s.Payers {
+			t.Rows = append(t.Rows, []string{
+				s.Network, shortened(p.Payer.Hex()), count(p.Transactions), ether(p.Wei),
+			})
+		}
 	}
 	return t
 }

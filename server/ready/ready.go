@@ -16,17 +16,25 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 )
 
-// Listener makes connections that can send prepared answers. It leaves those that are not TCP as they are.
-func Listener(l net.Listener) net.Listener { return listener{l} }
+// Listener makes connections that can send prepared answers. It leaves those that are not TCP as they are. A request
+// that no handler gets to see, such as one with too large a header, net/http refuses with a line of plain text: refusal
+// gives the whole answer to write in its place, by the status; nil keeps the text.
+func Listener(l net.Listener, refusal func(status int) []byte) net.Listener {
+	return listener{l, refusal}
+}
 
-type listener struct{ net.Listener }
+type listener struct {
+	net.Listener
+	refusal func(status int) []byte
+}
 
 func (l listener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
 	if tcp, ok := c.(*net.TCPConn); ok {
-		return &Conn{TCPConn: tcp}, err
+		return &Conn{TCPConn: tcp, refusal: l.refusal}, err
 	}
 	return c, err
 }
@@ -46,6 +54,7 @@ func Context(ctx context.Context, c net.Conn) context.Context {
 type Conn struct {
 	*net.TCPConn
 	answered bool // the request under way, so that net/http's own answer is dropped
+	refusal  func(status int) []byte
 }
 
 // Of is the connection of a request that Send may answer: one of HTTP/1.1, without a body, that keeps the connection
@@ -84,7 +93,7 @@ func (c *Conn) Send(w http.ResponseWriter, answer []byte) {
 // Write implements net.Conn. It drops the answer that Send asked net/http for.
 func (c *Conn) Write(p []byte) (int, error) {
 	if !c.answered {
-		return c.TCPConn.Write(p)
+		return c.write(p)
 	}
 	c.answered = false
 	if bytes.HasPrefix(p, droppedHead) && bytes.HasSuffix(p, droppedTail) {
@@ -92,6 +101,30 @@ func (c *Conn) Write(p []byte) (int, error) {
 	}
 	c.Close() // the error below is the one that matters
 	return 0, errOutOfStep
+}
+
+// How net/http's own refusals go on after the line of the status. No handler's answer is written so: its header begins
+// with a date.
+var refused = []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n")
+
+// write writes what net/http writes, its own refusals in the service's form.
+func (c *Conn) write(p []byte) (int, error) {
+	line, _, found := bytes.Cut(p, refused)
+	if !found || c.refusal == nil || bytes.Contains(line, []byte("\n")) {
+		return c.TCPConn.Write(p)
+	}
+	_, rest, _ := bytes.Cut(line, []byte(" "))
+	status, err := strconv.Atoi(string(rest[:min(3, len(rest))]))
+	if err != nil {
+		return c.TCPConn.Write(p)
+	}
+
+	answer := c.refusal(status)
+	if answer == nil {
+		return c.TCPConn.Write(p)
+	}
+	_, err = c.TCPConn.Write(answer)
+	return len(p), err
 }
 
 // ReadFrom implements io.ReaderFrom. net/http sends files by it, never the answer that Send asked for.

@@ -31,7 +31,7 @@ func serve(t *testing.T, handler func(c *Conn, w http.ResponseWriter, r *http.Re
 			handler(Of(r), w, r)
 		}),
 	}
-	go server.Serve(Listener(l))
+	go server.Serve(Listener(l, nil))
 	t.Cleanup(func() { server.Close() })
 	return l.Addr().String()
 }

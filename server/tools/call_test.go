@@ -138,6 +138,10 @@ func TestBadArgumentsAreToldToTheModel(t *testing.T) {
 	for _, c := range []struct{ why, name, arguments, field, code string }{
 		{"an object for a text", "cryptoHash", `{"input":{}}`, "input", "invalid_input"},
 		{"a list of lists", "cryptoHash", `{"input":[["x"]]}`, "input", "invalid_input"},
+		{
+			"arguments in arguments", "cryptoHash", strings.Repeat(`{"a":`, 5000) + `1` + strings.Repeat(`}`, 5000),
+			"a", "invalid_input",
+		},
 		{"a list for all", "cryptoHash", `["x"]`, "arguments", "invalid_input"},
 		{"a text for all", "cryptoHash", `"x"`, "arguments", "invalid_input"},
 		{"no name", callTool, `{}`, "name", "missing_input"},

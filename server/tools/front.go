@@ -36,6 +36,7 @@ const (
 	codeInvalidRequest = -32600
 	codeNoMethod       = -32601
 	codeInvalidParams  = -32602
+	codeInternal       = -32603
 	codeTooMany        = -32000
 	codeNoRevision     = -32022
 )
@@ -48,8 +49,10 @@ const (
 
 // envelope is what the front looks at of a message.
 type envelope struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
 }
 
 // fault is an answer of the front: an HTTP status and a JSON-RPC error.
@@ -85,6 +88,9 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	message, bad := d.admit(w, r)
 	if bad != nil {
 		writeFault(w, message.ID, bad)
+		return
+	}
+	if d.direct(w, r, &message) {
 		return
 	}
 	// The SDK refuses clients that name one of the two, though the answer is JSON for all.

@@ -152,11 +152,6 @@ func TestFrontRefuses(t *testing.T) {
 		{"an id as long as a page", Path, ping(`"` + strings.Repeat("x", 5000) + `"`), nil, 400, codeInvalidRequest},
 		{"an id that is an object", Path, ping(`{"a":1}`), nil, 400, codeInvalidRequest},
 		{"an id that is a truth value", Path, ping(`true`), nil, 400, codeInvalidRequest},
-		{
-			"arguments in arguments", Path,
-			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cryptoHash","arguments":` +
-				strings.Repeat(`{"a":`, 5000) + `1` + strings.Repeat(`}`, 5000) + `}}`, nil, 400, codeInvalidRequest,
-		},
 		{"not a JSON type", Path, listMessage, header("Content-Type", "text/plain"), 415, codeInvalidRequest},
 		{"GET", Path, ``, func(r *http.Request) { r.Method = http.MethodGet }, 405, codeInvalidRequest},
 		{"DELETE", Path, ``, func(r *http.Request) { r.Method = http.MethodDelete }, 405, codeInvalidRequest},

@@ -35,10 +35,9 @@ func newChannel(t testing.TB, s Store, balance string) *payment.Channel {
 			Balance: *uint256.MustFromDecimal(balance),
 			Block:   100,
 		},
-		SyncedAt: start,
 	}
 
-	if err := s.Adopt(t.Context(), c, start); err != nil {
+	if err := s.Adopt(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -61,6 +60,7 @@ func channelReservation(c *payment.Channel, charged uint64, r payment.Reservatio
 		Channel:     c.Key,
 		Config:      c.Config,
 		Charged:     *uint256.NewInt(charged),
+		Lease:       time.Minute,
 	}
 }
 
@@ -96,6 +96,12 @@ func channelNow(t testing.TB, s Store, c *payment.Channel) *payment.Channel {
 	return now
 }
 
+// isJustNow says that a time is that of a few moments ago, by the ledger's clock.
+func isJustNow(c *payment.Channel, at time.Time) bool {
+	age := c.ReadAt.Sub(at)
+	return age >= 0 && age < time.Hour
+}
+
 func testChannelKept(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "340282366920938463463374607431768211455")
@@ -103,13 +109,13 @@ func testChannelKept(t *testing.T, open Opener) {
 	c.Chain.Waiting = *uint256.NewInt(77)
 	c.Chain.RefundNonce = *uint256.NewInt(5)
 	c.Chain.Block++
-	if _, err := s.Sync(t.Context(), c.Key, c.Chain, start); err != nil {
+	if _, err := s.Sync(t.Context(), c.Key, c.Chain); err != nil {
 		t.Fatal(err)
 	}
 
 	got := channelNow(t, open(t), c)
 	if got.Key != c.Key || got.Config != c.Config || got.Chain != c.Chain || got.Decimals != 6 ||
-		!got.SyncedAt.Equal(start) {
+		!got.IsFresh(time.Hour) {
 		t.Errorf("%+v came back as %+v", c, got)
 	}
 	if none, err := s.Channel(t.Context(), payment.ChannelKey{Network: network, ID: "0x0"}); none != nil || err != nil {
@@ -136,8 +142,17 @@ func testChannelReservedOnce(t *testing.T, open Opener) {
 	wantOutcome(t, "another sum", reserveChannel(t, s, c, 1000, second), payment.ChannelMismatch)
 	wantOutcome(t, "after the release", reserveChannel(t, s, c, 0, second), payment.ChannelReserved)
 
+	if err := s.ReleaseChannel(t.Context(), c.Key, second.Owner); err != nil {
+		t.Fatal(err)
+	}
+	short := channelReservation(c, 0, second)
+	short.Lease = 0
+	if claim, _, _, err := s.ReserveChannel(t.Context(), short); err != nil || claim != payment.ChannelReserved {
+		t.Fatalf("for no time: %d, %v", claim, err)
+	}
+	time.Sleep(time.Millisecond) // by the ledger's clock, whatever the attempt's says
 	late := reservation()
-	late.Now = second.LeaseUntil.Add(time.Nanosecond)
+	late.Now = start.Add(-24 * time.Hour)
 	wantOutcome(t, "after the lease", reserveChannel(t, s, c, 0, late), payment.ChannelReserved)
 	if _, err := s.Charge(t.Context(), charge(t, s, c, second, 0, 1000)); !errors.Is(err, payment.ErrLostClaim) {
 		t.Errorf("the one who lost it charges: %v", err)
@@ -173,7 +188,7 @@ func testCharge(t *testing.T, open Opener) {
 	s = open(t)
 	now := channelNow(t, s, c)
 	if now.Charged.Uint64() != 2000 || string(now.Signature) != "voucher" || now.Unclaimed().Uint64() != 2000 ||
-		now.Lease.Owner != "" || !now.UnclaimedSince.Equal(start.Add(time.Second)) {
+		now.Lease.Owner != "" || !isJustNow(now, now.UnclaimedSince) {
 		t.Errorf("the channel is %+v", now)
 	}
 	e, err := s.Find(t.Context(), r.Key)
@@ -236,7 +251,7 @@ func testChargeUnseen(t *testing.T, open Opener) {
 			state := c.Chain
 			state.Block++
 			state.Balance = *uint256.NewInt(2500)
-			if _, err := s.Sync(t.Context(), c.Key, state, start.Add(time.Minute)); err != nil {
+			if _, err := s.Sync(t.Context(), c.Key, state); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -244,7 +259,7 @@ func testChargeUnseen(t *testing.T, open Opener) {
 			state := c.Chain
 			state.Block++
 			state.Balance = *uint256.NewInt(2500)
-			if _, err := s.Sync(t.Context(), c.Key, state, start); err != nil {
+			if _, err := s.Sync(t.Context(), c.Key, state); err != nil {
 				t.Fatal(err)
 			}
 		},
@@ -285,20 +300,23 @@ func testChargeUnseen(t *testing.T, open Opener) {
 // testChannelStale has callers who want channels of which was heard lately.
 func testChannelStale(t *testing.T, open Opener) {
 	s := open(t)
-	c := newChannel(t, s, "5000") // synced at start
+	c := newChannel(t, s, "5000")
+	time.Sleep(time.Millisecond)
 	w := channelReservation(c, 0, reservation())
-	w.Seen = start.Add(time.Nanosecond)
+	w.Fresh = time.Nanosecond
 	claim, _, row, err := s.ReserveChannel(t.Context(), w)
 	if err != nil || claim != payment.ChannelStale || row == nil || row.Lease.Owner != "" {
 		t.Errorf("one that was synced before: %d, %+v, %v", claim, row, err)
 	}
-	w.Seen = start
+	w.Fresh = time.Hour
 	claim, _, row, err = s.ReserveChannel(t.Context(), w)
 	if err != nil || claim != payment.ChannelReserved || row.Config != c.Config || row.Chain != c.Chain ||
-		row.Lease.Owner != w.Owner || row.Decimals != c.Decimals || !row.SyncedAt.Equal(start) {
+		row.Lease.Owner != w.Owner || row.Decimals != c.Decimals || !isJustNow(row, row.SyncedAt) {
 		t.Errorf("one that was synced just then: %d, %+v, %v", claim, row, err)
 	}
-	if stored := channelNow(t, s, c); !reflect.DeepEqual(stored, row) {
+	stored := channelNow(t, s, c)
+	stored.ReadAt = row.ReadAt
+	if !reflect.DeepEqual(stored, row) {
 		t.Errorf("held %+v, stored %+v", row, stored)
 	}
 
@@ -340,13 +358,13 @@ func testSync(t *testing.T, open Opener) {
 	old := c.Chain
 	old.Block = 99
 	old.Balance = *uint256.NewInt(1)
-	if now, err := s.Sync(t.Context(), c.Key, old, start); err != nil || now.Chain.Balance.Uint64() != 5000 {
+	if now, err := s.Sync(t.Context(), c.Key, old); err != nil || now.Chain.Balance.Uint64() != 5000 {
 		t.Errorf("an older block: %+v, %v", now, err)
 	}
 	claimed := c.Chain
 	claimed.Block = 101
 	claimed.Claimed = *uint256.NewInt(3000)
-	now, err := s.Sync(t.Context(), c.Key, claimed, start.Add(time.Minute))
+	now, err := s.Sync(t.Context(), c.Key, claimed)
 	if err != nil || now.Charged.Uint64() != 3000 || !now.Unclaimed().IsZero() {
 		t.Errorf("claimed under an earlier ledger: %+v, %v", now, err)
 	}
@@ -356,7 +374,7 @@ func testChannelRefund(t *testing.T, open Opener) {
 	s := open(t)
 	c := newChannel(t, s, "5000")
 	begin := func(charged uint64) (payment.ChannelClaim, *payment.Channel) {
-		claim, now, err := s.BeginRefund(t.Context(), c.Key, *uint256.NewInt(charged), start, start)
+		claim, now, err := s.BeginRefund(t.Context(), c.Key, *uint256.NewInt(charged), time.Minute)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -397,37 +415,46 @@ func testWatched(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 
-	now := start.Add(time.Minute)
-	watched := func(at time.Time) []payment.Channel {
-		due, err := s.Watched(t.Context(), at, time.Minute, 10)
+	watched := func(claimFor time.Duration) []payment.Channel {
+		due, err := s.Watched(t.Context(), claimFor, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return due
 	}
-	if due := watched(now); len(due) != 1 || due[0].Key != c.Key || due[0].Charged.Uint64() != 2000 {
+	again := func(at time.Time) {
+		if err := s.WatchAgain(t.Context(), c.Key, *uint256.NewInt(2000), at, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if due := watched(time.Minute); len(due) != 1 || due[0].Key != c.Key || due[0].Charged.Uint64() != 2000 {
 		t.Fatalf("due are %+v", due)
 	}
-	if due := watched(now); len(due) != 0 {
+	if due := watched(time.Minute); len(due) != 0 {
 		t.Errorf("handed out twice: %+v", due)
 	}
-	if err := s.WatchAgain(t.Context(), c.Key, *uint256.NewInt(2000), time.Time{}, time.Time{}); err != nil {
-		t.Fatal(err)
+	again(time.Now().Add(-time.Second))
+	if due := watched(0); len(due) != 1 {
+		t.Errorf("one whose time has come is not looked at")
 	}
-	if due := watched(now.Add(2 * time.Minute)); len(due) != 1 {
+	again(time.Time{})
+	time.Sleep(time.Millisecond)
+	if due := watched(time.Minute); len(due) != 1 {
 		t.Errorf("one that is owed something is not looked at any more")
+	}
+	again(time.Now().Add(24 * time.Hour)) // by a clock that was wrong
+	if due := watched(0); len(due) != 1 {
+		t.Errorf("one that is due in the future only is not looked at")
 	}
 
 	claimed := channelNow(t, s, c).Chain
 	claimed.Block++
 	claimed.Claimed = *uint256.NewInt(2000)
-	if _, err := s.Sync(t.Context(), c.Key, claimed, now); err != nil {
+	if _, err := s.Sync(t.Context(), c.Key, claimed); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.WatchAgain(t.Context(), c.Key, *uint256.NewInt(2000), time.Time{}, time.Time{}); err != nil {
-		t.Fatal(err)
-	}
-	if due := watched(now.Add(time.Hour)); len(due) != 0 {
+	again(time.Time{})
+	if due := watched(time.Minute); len(due) != 0 {
 		t.Errorf("all is claimed, and due are %+v", due)
 	}
 	wantOutcome(t, "the quiet one", reserveChannel(t, s, quiet, 0, reservation()), payment.ChannelReserved)
@@ -444,12 +471,11 @@ func testChannelStanding(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 	got, err := s.ChannelStanding(t.Context())
-
 	want := payment.ChannelStanding{
 		Open:         1,
 		Unclaimed:    2000,
 		Owing:        1,
-		OldestCharge: start.Add(time.Second),
+		OldestCharge: channelNow(t, s, c).UnclaimedSince,
 		Short:        1,
 	}
 

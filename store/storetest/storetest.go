@@ -15,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -29,6 +30,7 @@ type Store interface {
 	EndTurn(ctx context.Context, name, holder string) error
 	SignOut(ctx context.Context, session string, ends, now time.Time) error
 	SignedOut(ctx context.Context, session string) (bool, error)
+	Mark(ctx context.Context) (eip3009.Mark, error)
 	Close() error
 }
 
@@ -104,6 +106,8 @@ func Run(t *testing.T, fresh func(t testing.TB) Opener) {
 		{"TurnIsOneHoldersAtATime", testTurn},
 		{"OneOfManyTakesATurn", testTurnRace},
 		{"SignOutIsKnownEverywhere", testSignOut},
+		{"LedgerHasOneMarkForGood", testMark},
+		{"FundedChannelStaysFunded", testFund},
 	} {
 		t.Run(rule.name, func(t *testing.T) { rule.test(t, fresh(t)) })
 	}

@@ -79,6 +79,8 @@ func (o Order) Parse(text string) (Version, error) {
 		spelled = "v" + GoNumber(text)
 	case Maven:
 		spelled = mavenSpelling(text)
+	case PyPI:
+		spelled = strings.ToLower(text) // PEP 440: without regard to case, which the library takes some suffixes for
 	}
 
 	v, err := system.Parse(spelled)

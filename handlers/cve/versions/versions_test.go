@@ -72,7 +72,7 @@ func TestSpellingsOfTheSameVersion(t *testing.T) {
 		order Order
 		same  string
 	}{
-		{PyPI, "4.2 4.2.0 v4.2 4.2.0.0"}, {PyPI, "1.0rc1 1.0.RC1 1.0-c1"}, {PyPI, "1.0.post1 1.0-1 1.0-r1"}, {PyPI, "1.1a1 1.1.alpha1 1.1-A1"},
+		{PyPI, "4.2 4.2.0 v4.2 4.2.0.0"}, {PyPI, "1.0rc1 1.0.RC1 1.0-c1"}, {PyPI, "2rc2 2RC2 2.0Rc2"}, {PyPI, "2.post1 2POST1"}, {PyPI, "1.0+ubuntu.1 1.0+UBUNTU.1"}, {PyPI, "1.0.post1 1.0-1 1.0-r1"}, {PyPI, "1.1a1 1.1.alpha1 1.1-A1"},
 		{Maven, "1 1.0 1.0.0 1-ga 1.final 1-release"}, {Maven, "1-alpha1 1-a1"}, {Maven, "1.7 01.07 1.007"},
 		{Maven, "1-rc1 1-cr1 1-RC1"}, {Maven, "1-milestone-3 1-m3"},
 		{RubyGems, "1 1.0 1.0.0"},

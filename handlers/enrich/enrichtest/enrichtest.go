@@ -52,13 +52,16 @@ var home string
 //go:embed zone.txt
 var zone string
 
-// Bootstrap is IANA's registry of RDAP servers, of the size that is believed, with the server of com where it really is.
+// Bootstrap is IANA's registry of RDAP servers, of the size that is believed, with the servers of com and org where they
+// really are.
 func Bootstrap() string {
 	names := make([]string, 600)
 	for i := range names {
 		names[i] = fmt.Sprintf(`"zz%d"`, i)
 	}
-	return `{"version":"1.0","services":[[["com"],["https://rdap.verisign.com/com/v1/"]],[[` + strings.Join(names, ",") + `],["https://rdap.fill.example/"]]]}`
+	return `{"version":"1.0","services":[[["com"],["https://rdap.verisign.com/com/v1/"]],` +
+		`[["org"],["https://rdap.publicinterestregistry.org/rdap/"]],` +
+		`[[` + strings.Join(names, ",") + `],["https://rdap.fill.example/"]]]}`
 }
 
 // Blocklist is a list of n domains that hand out throw-away addresses.

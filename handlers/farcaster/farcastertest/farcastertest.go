@@ -70,6 +70,12 @@ const (
 
 	data = `{"messages":[
 {"data":{"type":"MESSAGE_TYPE_USER_DATA_ADD","fid":3,"timestamp":1,
+"userDataBody":{"type":"USER_DATA_TYPE_DISPLAY","value":"Dan Romero"}}},
+{"data":{"type":"MESSAGE_TYPE_USER_DATA_ADD","fid":3,"timestamp":1,
+"userDataBody":{"type":"USER_DATA_TYPE_PFP","value":"https://imagedelivery.net/dwr.png"}}},
+{"data":{"type":"MESSAGE_TYPE_USER_DATA_ADD","fid":3,"timestamp":1,
+"userDataBody":{"type":"USER_DATA_TYPE_BIO","value":"Working on Farcaster."}}},
+{"data":{"type":"MESSAGE_TYPE_USER_DATA_ADD","fid":3,"timestamp":1,
 "userDataBody":{"type":"USER_DATA_TYPE_LOCATION","value":"geo:34.05,-118.24"}}},
 {"data":{"type":"MESSAGE_TYPE_USER_DATA_ADD","fid":3,"timestamp":1,
 "userDataBody":{"type":"USER_DATA_TYPE_TWITTER","value":"dwr"}}},

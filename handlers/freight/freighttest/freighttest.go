@@ -3,6 +3,7 @@
 package freighttest
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -34,6 +35,42 @@ func Answers() []upstreamtest.Answer {
 		},
 		Begins(fmcsa.CrashesSet, `[{"dot_number":"80806","crashes":"1650","fatalities":"12","injuries":"480"}]`),
 		{URL: "https://data.transportation.gov/resource/*", Body: "[]"},
+		Tables(),
+	}
+}
+
+// columns are those of all tables that are read.
+const columns = `
+dot_number legal_name dba_name status_code carrier_operation phy_street phy_city phy_state phy_zip phy_country
+phone power_units bus_units total_drivers mcs150_date add_date hm_ind classdef docket1 docket1prefix docket2
+docket2prefix docket3 docket3prefix safety_rating safety_rating_date prior_revoke_flag usdot_number
+docket_number op_auth_type op_auth_status min_cov_amount bipd_file cargo_req cargo_file bond_req bond_file
+reason status_change_date ins_form_code ins_type_code ins_class_code max_cov_amount underl_lim_amount
+policy_no effective_date insurance_company_name trans_date filing_status_reason cancl_effective_date
+order1_type_desc order1_serve_date order1_effective_date oos_date oos_reason status rescind_date insp_date
+insp_level_id driver_oos_total vehicle_oos_total hazmat_oos_total fatalities injuries insp_total
+driver_insp_total driver_oos_insp_total vehicle_insp_total vehicle_oos_insp_total common_stat contract_stat
+broker_stat property_chk passenger_chk hhg_chk mod_col_1 name_company unsafe_driv_insp_w_viol
+unsafe_driv_measure unsafe_driv_pct unsafe_driv_basic_alert unsafe_driv_ac hos_driv_insp_w_viol
+hos_driv_measure hos_driv_pct hos_driv_basic_alert hos_driv_ac driv_fit_insp_w_viol driv_fit_measure
+driv_fit_pct driv_fit_basic_alert driv_fit_ac contr_subst_insp_w_viol contr_subst_measure contr_subst_pct
+contr_subst_basic_alert contr_subst_ac veh_maint_insp_w_viol veh_maint_measure veh_maint_pct
+veh_maint_basic_alert veh_maint_ac crgo_genfreight crgo_household crgo_passengers crgo_liqgas crgo_oilfield
+crgo_intermodal crgo_coldfood report_date mcs150_mileage mcs150_mileage_year fax truck_units fleetsize
+total_intrastate_drivers total_cdl phy_cnty email_address review_date owntruck owntract owntrail
+docket1_status_code
+`
+
+// Tables is what the portal says of any table: that it has all columns, and was last changed a day before [Now].
+func Tables() upstreamtest.Answer {
+	var list []string
+	for _, name := range strings.Fields(columns) {
+		list = append(list, fmt.Sprintf(`{"fieldName":%q}`, name))
+	}
+	return upstreamtest.Answer{
+		URL: "https://data.transportation.gov/api/views/*",
+		Body: fmt.Sprintf(`{"columns":[%s],"rowsUpdatedAt":%d}`,
+			strings.Join(list, ","), Now.AddDate(0, 0, -1).Unix()),
 	}
 }
 

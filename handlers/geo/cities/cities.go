@@ -34,8 +34,21 @@ type City struct {
 	Lon        float64
 }
 
-// Table holds the places from south to north.
-type Table struct{ cities []City }
+// Table holds the places from south to north. The names stand in one text, and a place takes 24 bytes beside its own.
+type Table struct {
+	places []place
+	names  string
+}
+
+// place is a City as the table keeps it.
+type place struct {
+	lat, lon   int32 // thousandths of a degree
+	population uint32
+	name       uint32 // where it begins in the names
+	length     uint8  // of the name, in bytes
+	country    [2]byte
+	state      [2]byte
+}
 
 // Load reads the table that is part of the program, once in a process.
 func Load() (*Table, error) { return unpackOnce() }
@@ -52,65 +65,89 @@ func unpack() (*Table, error) {
 		return nil, fmt.Errorf("table of cities: %w", err)
 	}
 
-	t := &Table{cities: make([]City, 0, bytes.Count(text, []byte("\n")))}
+	t := &Table{places: make([]place, 0, bytes.Count(text, []byte("\n")))}
+	var names strings.Builder
 	lat := 0
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(cells) != 5 || len(cells[2]) < 2 {
+		if len(cells) != 5 || len(cells[2]) < 2 || len(cells[4]) > math.MaxUint8 {
 			return nil, fmt.Errorf("table of cities: a row of %d cells", len(cells))
 		}
 		step, errLat := strconv.Atoi(cells[0])
 		lon, errLon := strconv.Atoi(cells[1])
-		population, errPopulation := strconv.Atoi(cells[3])
+		population, errPopulation := strconv.ParseUint(cells[3], 10, 32)
 		if errLat != nil || errLon != nil || errPopulation != nil {
 			return nil, fmt.Errorf("table of cities: %q has a cell that is no number", cells[4])
 		}
+
 		lat += step // rows have the distance from the one before, which packs better
-		t.cities = append(t.cities, City{
-			Name:       cells[4],
-			Country:    cells[2][:2],
-			State:      cells[2][2:],
-			Population: population,
-			Lat:        float64(lat) / 1000,
-			Lon:        float64(lon) / 1000,
-		})
+		p := place{
+			lat:        int32(lat),
+			lon:        int32(lon),
+			population: uint32(population),
+			name:       uint32(names.Len()),
+			length:     uint8(len(cells[4])),
+		}
+		copy(p.country[:], cells[2])
+		copy(p.state[:], cells[2][2:])
+		names.WriteString(cells[4])
+		t.places = append(t.places, p)
 	}
+	t.names = names.String()
 	return t, nil
 }
 
+// city is a place as callers see it.
+func (t *Table) city(p *place) *City {
+	c := &City{
+		Name:       t.names[p.name : p.name+uint32(p.length)],
+		Country:    string(p.country[:]),
+		Population: int(p.population),
+		Lat:        p.latitude(),
+		Lon:        float64(p.lon) / 1000,
+	}
+	if p.state[0] != 0 {
+		c.State = string(p.state[:])
+	}
+	return c
+}
+
+func (p *place) latitude() float64 { return float64(p.lat) / 1000 }
+
 // Len is the number of places.
-func (t *Table) Len() int { return len(t.cities) }
+func (t *Table) Len() int { return len(t.places) }
 
 // Each goes through the places.
 func (t *Table) Each(do func(*City)) {
-	for i := range t.cities {
-		do(&t.cities[i])
+	for i := range t.places {
+		do(t.city(&t.places[i]))
 	}
 }
 
 // Nearest gives the place nearest to a position within reach kilometres, and its distance, among those that keep lets
 // through; nil for none. A nil keep lets all through.
 func (t *Table) Nearest(lat, lon, reach float64, keep func(*City) bool) (*City, float64) {
-	start := sort.Search(len(t.cities), func(i int) bool { return t.cities[i].Lat >= lat })
+	start := sort.Search(len(t.places), func(i int) bool { return t.places[i].latitude() >= lat })
 
 	var found *City
 	best := reach
-	try := func(c *City) {
-		if keep != nil && !keep(c) {
+	try := func(p *place) {
+		km := Distance(lat, lon, p.latitude(), float64(p.lon)/1000)
+		if km > best {
 			return
 		}
-		if km := Distance(lat, lon, c.Lat, c.Lon); km <= best {
+		if c := t.city(p); keep == nil || keep(c) {
 			found = c
 			best = km
 		}
 	}
 
 	// Rows away from the start are ever farther north or south: the walk ends where that alone is too far.
-	for i := start; i < len(t.cities) && (t.cities[i].Lat-lat)*kmPerDegree <= best; i++ {
-		try(&t.cities[i])
+	for i := start; i < len(t.places) && (t.places[i].latitude()-lat)*kmPerDegree <= best; i++ {
+		try(&t.places[i])
 	}
-	for i := start - 1; i >= 0 && (lat-t.cities[i].Lat)*kmPerDegree <= best; i-- {
-		try(&t.cities[i])
+	for i := start - 1; i >= 0 && (lat-t.places[i].latitude())*kmPerDegree <= best; i-- {
+		try(&t.places[i])
 	}
 	return found, best
 }

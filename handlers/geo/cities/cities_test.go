@@ -52,9 +52,7 @@ func TestNearestIsThatOfAllPlaces(t *testing.T) {
 		lon := -180 + math.Mod(float64(i)*71.13, 360)
 
 		want := math.Inf(1)
-		for j := range table.cities {
-			want = min(want, Distance(lat, lon, table.cities[j].Lat, table.cities[j].Lon))
-		}
+		table.Each(func(c *City) { want = min(want, Distance(lat, lon, c.Lat, c.Lon)) })
 		found, got := table.Nearest(lat, lon, 300, nil)
 		if (found != nil) != (want <= 300) || (found != nil && math.Abs(got-want) > 1e-9) {
 			t.Errorf("%.3f, %.3f: %.3f km, want %.3f", lat, lon, got, want)
@@ -67,13 +65,15 @@ func TestTableIsWhole(t *testing.T) {
 	if table.Len() < 120_000 {
 		t.Errorf("%d places", table.Len())
 	}
-	for i, c := range table.cities {
+	south := -90.0
+	table.Each(func(c *City) {
 		wrong := c.Name == "" || len(c.Country) != 2 || math.Abs(c.Lat) > 90 || math.Abs(c.Lon) > 180 ||
-			(c.State != "") != (c.Country == "US") || (i > 0 && c.Lat < table.cities[i-1].Lat)
+			(c.State != "") != (c.Country == "US") || c.Lat < south
 		if wrong {
-			t.Fatalf("row %d: %+v", i, c)
+			t.Fatalf("%+v", c)
 		}
-	}
+		south = c.Lat
+	})
 }
 
 func TestDistances(t *testing.T) {

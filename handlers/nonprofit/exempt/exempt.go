@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/diskindex"
 	"github.com/farebox/farebox/internal/upstream/irs"
@@ -33,6 +34,7 @@ const refreshEvery = 24 * time.Hour
 // Lists are the three lists.
 type Lists struct {
 	engine  *names.Engine
+	same    *samename.Rule
 	master  *diskindex.Set
 	listed  *diskindex.Set
 	revoked *diskindex.Set
@@ -49,6 +51,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 
 	return &Lists{
 		engine: e,
+		same:   samename.New(e),
 		master: diskindex.New(p, diskindex.Spec{
 			Name:       MasterFile,
 			Client:     client,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/nonprofit/exempt/exempttest"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/irs"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -141,6 +142,30 @@ func BenchmarkSearchByName(b *testing.B) {
 			if _, _, err := lists.Search(b.Context(), a.name, a.state, 10); err != nil {
 				b.Fatal(err)
 			}
+		}
+	}
+}
+
+// TestOnlyTheVeryNameIsCalledTheSame: a name that is alike is found and called similar.
+func TestOnlyTheVeryNameIsCalledTheSame(t *testing.T) {
+	var rows []string
+	for i, p := range samenametest.Pairs {
+		rows = append(rows, exempttest.Row(530196000+i, p.Registered, "WASHINGTON", "DC", ""))
+	}
+	lists := rowsOnly(t, rows...)
+	for _, p := range samenametest.Pairs {
+		hits, _, err := lists.Search(t.Context(), p.Asked, "", 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := false
+		for _, h := range hits {
+			if h.Match == Same && h.Organization.Name == p.Registered {
+				same = true
+			}
+		}
+		if same != p.Same {
+			t.Errorf("%q and %q: %t, %+v", p.Asked, p.Registered, same, hits)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/diskindex"
 	"github.com/farebox/farebox/internal/upstream/irs"
@@ -19,7 +20,7 @@ type Match string
 
 // How a name matches, from the surest on.
 const (
-	Same     Match = "same"     // the same name, but for form, spelling variants and slips
+	Same     Match = "same"     // the same name, but for legal form, punctuation and abbreviations
 	Contains Match = "contains" // the name has all the words asked for, or the beginning of the last one
 	Similar  Match = "similar"  // alike; some words differ
 )
@@ -59,7 +60,9 @@ func (l *Lists) Search(ctx context.Context, text, state string, limit int) (hits
 			index:  x,
 			state:  state,
 			engine: l.engine,
+			same:   l.same,
 			form:   form,
+			wanted: l.same.Read(text),
 		}
 		hits, err = s.run(ctx, words)
 		return err
@@ -75,7 +78,9 @@ type search struct {
 	index  *diskindex.Index
 	state  string
 	engine *names.Engine
+	same   *samename.Rule
 	form   *names.Form
+	wanted samename.Name
 }
 
 func (s *search) run(ctx context.Context, words []string) ([]Hit, error) {
@@ -295,6 +300,9 @@ var candidatesQuery = "SELECT " + organizationColumns + " FROM organization WHER
 // What a name that has all the words gains over one that is alike.
 const gainContains = 25
 
+// What the very name gains, so that it goes before all that are alike.
+const gainSame = 50
+
 // judged compares both names of an organisation, and says whether one of them is like the text.
 func (s *search) judged(o *irs.Organization, wanted []term) (Hit, bool) {
 	best := Hit{Organization: *o}
@@ -310,8 +318,9 @@ func (s *search) judged(o *irs.Organization, wanted []term) (Hit, bool) {
 			hit.Match = Contains
 			hit.rank += gainContains * share
 		}
-		if hit.Score >= names.Threshold {
+		if s.wanted.Proves(s.same.Read(name)) {
 			hit.Match = Same
+			hit.rank += gainSame
 		}
 		if (hit.Match != Similar || hit.Score >= leastSimilar) && hit.rank > best.rank {
 			best = hit

@@ -44,6 +44,9 @@ var (
 	loneMonth  = regexp.MustCompile(
 		`\b(by|before|in|until|through|during|end of) (?:the )?(?:(end) of )?(` + months + `)\b`,
 	)
+	// A month by itself at the beginning, or before a meeting. "May" and "march" are words too.
+	firstMonth   = regexp.MustCompile(`^()()(` + months + `)\b`)
+	meetingMonth = regexp.MustCompile(`()()\b(` + months + `) meeting\b`)
 )
 
 // takeDates gives the text without its dates, and these. One without a year is of the year in which it is nearest to
@@ -93,6 +96,11 @@ func takeDates(text string, closes time.Time) (rest string, dates []date) {
 		}
 		return yearStart(year), yearStart(year+2).AddDate(0, 0, -1), true
 	}, named)
+	if strings.Contains(text, "this year") && !closes.IsZero() {
+		text = strings.ReplaceAll(text, "this year", " ")
+		start := yearStart(closes.Year())
+		dates = append(dates, date{within, start, start.AddDate(1, 0, -1)})
+	}
 	take("20", yearForm, func(g []string) (time.Time, time.Time, bool) {
 		year := number4(g[0])
 		return yearStart(year), yearStart(year+1).AddDate(0, 0, -1), true
@@ -100,10 +108,16 @@ func takeDates(text string, closes time.Time) (rest string, dates []date) {
 	if !hasMonth {
 		return text, dates
 	}
-	take("", loneMonth, func(g []string) (time.Time, time.Time, bool) {
+	lone := func(g []string) (time.Time, time.Time, bool) {
 		start, ok := dayOf("", month(g[0]), 1, closes)
 		return start, start.AddDate(0, 1, -1), ok
-	}, within)
+	}
+	take("", loneMonth, lone, within)
+	take(" meeting", meetingMonth, lone, named)
+	if trimmed := strings.TrimSpace(text); !strings.HasPrefix(trimmed, "may ") && !strings.HasPrefix(trimmed, "march ") {
+		text = trimmed
+		take("", firstMonth, lone, named)
+	}
 	return text, dates
 }
 
@@ -167,6 +181,13 @@ func month(name string) time.Month {
 		}
 	}
 	return 0
+}
+
+// unsaid are the dates of an outcome that its title does not say: a bare day there repeats the deadline of the title.
+func unsaid(outcome, title []date) []date {
+	return slices.DeleteFunc(outcome, func(d date) bool {
+		return d.how == at && slices.ContainsFunc(title, func(t date) bool { return t.end.Equal(d.end) })
+	})
 }
 
 func distinct(dates []date) []date {

@@ -111,6 +111,8 @@ func unitOf(currency, unit string) string {
 		return "%"
 	case unit == "bp":
 		return "bps"
+	case strings.HasPrefix(unit, "deg") && strings.HasSuffix(unit, "f"):
+		return "deg" // what American venues mean without saying so
 	}
 	return strings.ReplaceAll(unit, " ", "")
 }

@@ -11,6 +11,7 @@ package question
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -27,6 +28,7 @@ type Question struct {
 	words   map[string]bool // of title and outcome together
 	order   []string        // the words of the title, in their order
 	subject map[string]bool // the words of the outcome; of a game without one those before "win"
+	said    []string        // the words of the outcome in their order, as they were written
 	game    bool            // it is about a game of two sides
 	dates   []date
 	numbers []number
@@ -64,7 +66,7 @@ func Read(c Claim) Question {
 	q := Question{closes: c.Closes}
 	title, titleDates := takeDates(title, c.Closes)
 	outcome, outcomeDates := takeDates(outcome, c.Closes)
-	q.dates = distinct(append(titleDates, outcomeDates...))
+	q.dates = distinct(append(titleDates, unsaid(outcomeDates, titleDates)...))
 
 	title, titleNumbers := takeNumbers(title)
 	outcome, outcomeNumbers := takeNumbers(outcome)
@@ -75,6 +77,8 @@ func Read(c Claim) Question {
 	q.words = setOf(slices.Concat(inTitle, inOutcome))
 	q.game = q.words["vs"]
 	q.subject = q.subjectOf(inTitle, inOutcome)
+	q.said = strings.FieldsFunc(outcome, between)
+	q.settle()
 
 	for word := range q.words {
 		if q.soft(word) {

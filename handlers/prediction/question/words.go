@@ -19,7 +19,7 @@ func plain(text string) string {
 			text = folded
 		}
 	}
-	text = " " + marks.Replace(strings.ToLower(text)) + " "
+	text = " " + dotted.ReplaceAllString(marks.Replace(strings.ToLower(text)), "$1$2") + " "
 	text = strings.Join(strings.Fields(text), " ")
 	text = phrases.Replace(" " + text + " ")
 	return strings.TrimSpace(phrases.Replace(text)) // again for one that follows another: they share a blank
@@ -80,6 +80,15 @@ var marks = strings.NewReplacer(
 // behind it.
 var phrases = table(`
 	fed: federal reserve, federal funds
+	ecb: european central bank
+	boe: bank of england
+	boj: bank of japan
+	boc: bank of canada
+	rba: reserve bank of australia
+	rbnz: reserve bank of new zealand
+	rbi: reserve bank of india
+	snb: swiss national bank
+	banxico: bank of mexico
 	rate: interest rates, interest rate
 	bps: basis points
 	hold: no change
@@ -87,7 +96,24 @@ var phrases = table(`
 	uk: united kingdom
 	primeminister: prime minister
 	vicepresident: vice president, vice-president
+	superbowl win: pro football champion
+	worldseries win: pro baseball champion
+	nbatitle win: pro basketball champion
+	stanleycup win: pro hockey champion
 	superbowl: super bowl
+	nationalleague: national league, nl
+	americanleague: american league
+	americanleague mvp: al mvp
+	americanleague cy: al cy
+	americanleague win: al champion
+	drivers: drivers championship
+	constructors: constructors championship
+	oscars: academy awards
+	reach: how high will
+	dip: how low will
+	shutdown: shut down
+	zelenskyy: volodymyr zelenskyy, volodymyr zelensky
+	putin: vladimir putin
 	championsleague: champions league
 	ath: all time high, all-time high
 	yoy: year over year, year-over-year
@@ -104,8 +130,8 @@ var phrases = table(`
 	jr: jr.
 	trump: donald trump, donald j. trump
 	by: no later than
-	>=: no less than, at least
-	<=: no more than, at most
+	>=: no less than, at least, at or above
+	<=: no more than, at most, at or below
 	>: more than, greater than, higher than
 	<: less than, fewer than, lower than
 	+: or above, or more, or higher, or greater
@@ -126,6 +152,9 @@ func table(text string) *strings.Replacer {
 	}
 	return strings.NewReplacer(list...)
 }
+
+// dotted finds initials, which some write with dots and some without: J.D. and JD.
+var dotted = regexp.MustCompile(`\b([a-z])\. ?([a-z])\.`)
 
 // between says whether a character parts words.
 func between(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) }
@@ -214,6 +243,28 @@ var synonyms = byWord(`
 	exist: exists
 	above: exceed exceeds over
 	below: under
+	governor: governorship gubernatorial
+	oscar: academy
+	zelenskyy: zelensky
+	france: french
+	brazil: brazilian
+	germany: german
+	israel: israeli
+	japan: japanese
+	canada: canadian
+	italy: italian
+	spain: spanish
+	mexico: mexican
+	poland: polish
+	hungary: hungarian
+	turkey: turkish
+	colombia: colombian
+	chile: chilean
+	argentina: argentine argentinian
+	korea: korean
+	norway: norwegian
+	sweden: swedish
+	portugal: portuguese
 `)
 
 func byWord(text string) map[string]string {
@@ -229,7 +280,7 @@ func byWord(text string) map[string]string {
 
 // stop are words that never tell two questions apart.
 var stop = setOf(strings.Fields(`
-	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when
+	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when their its exactly
 	whether there this that it its get gets has have had with from any s price value party agree agreement happen
 	occur people many much officially official`))
 
@@ -238,12 +289,10 @@ var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down"
 
 // anywhere are words that stand before or behind their subject without another meaning.
 var anywhere = setOf(strings.Fields(
-	`win nominate president primeminister announce release out marry election above below`))
+	`win nominate president primeminister announce release out marry election above below cut hike hold reach dip us
+	house senate governor oscar pardon recession shutdown`))
 
-var (
-	banks = []string{"fed", "ecb", "boe", "boj"}
-	games = setOf(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
-)
+var games = setOf(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
 
 // soft says whether a word adds nothing in the company of the question's other words.
 func (q Question) soft(word string) bool {
@@ -258,16 +307,20 @@ func (q Question) soft(word string) bool {
 	case "world":
 		return q.words["largest"]
 	case "rate", "meeting", "decision", "after":
-		for _, bank := range banks {
-			if q.words[bank] {
-				return true
-			}
-		}
+		return q.bank() || word == "rate" && q.words["unemployment"] || word == "after" && q.words["election"]
+	case "race", "seat", "election":
+		return q.office() || word == "election" && q.words["president"] && q.words["win"] && !q.words["nominate"]
+	case "growth", "real":
+		return q.words["gdp"]
+	case "cpi":
+		return q.words["inflation"] && (q.words["annual"] || q.words["monthly"])
+	case "rise", "hike":
+		return q.any(growths) && len(q.numbers) > 0 && !q.bank()
 	case "win":
 		return q.words["nominate"]
 	case "us":
 		return q.words["house"] || q.words["senate"] ||
-			q.words["president"] && (q.words["election"] || q.words["nominate"])
+			q.words["president"] && (q.words["election"] || q.words["nominate"] || q.words["run"] || q.words["win"])
 	case "uefa":
 		return q.words["championsleague"]
 	}

@@ -57,7 +57,7 @@ const author = `{"id":"https://openalex.org/A5023888391","orcid":"https://orcid.
 
 const works = `{"meta":{"count":67,"page":1,"per_page":5},"results":[{"id":"https://openalex.org/W2741809807",
 "doi":"https://doi.org/10.7717/peerj.4375",
-"display_name":"The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles",
+"title":"The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles",
 "type":"article","publication_year":2018,"cited_by_count":1012,"is_retracted":false,
 "open_access":{"is_oa":true,"oa_status":"gold","oa_url":"https://peerj.com/articles/4375.pdf"}}]}`
 
@@ -87,7 +87,7 @@ const article = `{"doi":"10.7717/peerj.4375","doi_url":"https://doi.org/10.7717/
 "z_authors":[{"family":"Piwowar","given":"Heather"},{"family":"Priem","given":"Jason"}]}`
 
 const work = `{"id":"https://openalex.org/W2741809807","doi":"https://doi.org/10.7717/peerj.4375",
-"display_name":"The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles",
+"title":"The state of OA: a large-scale analysis of the prevalence and impact of Open Access articles",
 "type":"article","publication_year":2018,"publication_date":"2018-02-13","cited_by_count":1012,"is_retracted":false,
 "open_access":{"is_oa":true,"oa_status":"gold","oa_url":"https://peerj.com/articles/4375.pdf"},
 "primary_location":{"is_oa":true,"landing_page_url":"https://doi.org/10.7717/peerj.4375",

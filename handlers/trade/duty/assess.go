@@ -26,9 +26,7 @@ type Assumption int
 const (
 	ByList  Assumption = iota // leave such duties open
 	Applies                   // they apply
-	NotSuch                   // those that depend on a fact do not apply, the others do
 	Nothing                   // no Section 232 duty applies
-	Highest                   // they apply, each at its highest rate
 )
 
 // Question is an import.
@@ -45,6 +43,8 @@ type Question struct {
 
 	// Disputed are headings whose rate in the schedule is another one than in the tables, with what the schedule says.
 	Disputed map[string]string
+
+	facts facts // taken for granted, to find the ends of a range
 }
 
 // Status says what became of a measure.
@@ -66,6 +66,8 @@ type Component struct {
 	Amount  *decimal.Decimal // dollars; nil unless it is counted
 	Basis   string           // how the rate came about
 	Why     string           // why it is exempt or open; "" when it applies
+
+	fact *openFact // the fact that it is open for; nil when there is none, or nothing but another duty decides
 }
 
 // Base is the duty of the line itself.
@@ -77,7 +79,12 @@ type Base struct {
 	Amount     *decimal.Decimal // dollars, nil when it cannot be worked out
 	Components []Part
 	Why        string // why it cannot be worked out
+
+	fact *openFact // the fact that decides which rate it is; nil when none does
 }
+
+// Undecided says whether a preference is claimed of which it is not known whether it would be granted.
+func (b Base) Undecided() bool { return b.fact != nil }
 
 // Part is one part of a compound rate, worked out.
 type Part struct {
@@ -122,6 +129,9 @@ type Answer struct {
 	Total *decimal.Decimal // nil when something is open
 	Low   *decimal.Decimal // the total if duties that depend on a fact do not apply; nil when it is not known
 	High  *decimal.Decimal // the total if they do
+
+	fact  *openFact // the first fact that is open; nil when none is
+	under metal     // what Section 232 does to the import
 }
 
 var (
@@ -140,24 +150,7 @@ func (t *Tables) Assess(q Question) Answer {
 		a.Low, a.High = a.Total, a.Total
 		return a
 	}
-	if q.Section232 != ByList {
-		return a
-	}
-
-	// What depends on one fact alone has two ends.
-	q.Section232 = NotSuch
-	without := t.assess(q).Total
-	q.Section232 = Highest
-	with := t.assess(q).Total
-	if without == nil || with == nil {
-		return a
-	}
-	a.Low = without
-	a.High = with
-	if without.GreaterThan(*with) {
-		a.Low = with
-		a.High = without
-	}
+	a.Low, a.High = t.ends(q)
 	return a
 }
 
@@ -166,7 +159,7 @@ func (t *Tables) assess(q Question) Answer {
 	a.Base = t.base(q, a.Options)
 
 	s := stack{tables: t, question: q, base: a.Base}
-	a.Additional = s.components()
+	a.Additional, a.under = s.components()
 	a.Bans = s.bans()
 	a.Notices = s.notices()
 	a.Fees = t.fees(q, a.Base)
@@ -195,6 +188,7 @@ func (a *Answer) add(t *Tables, q Question) {
 		count(*a.Base.Amount)
 	} else {
 		complete = false
+		a.fact = a.Base.fact
 		open("base_duty", a.Base.Why)
 	}
 
@@ -204,6 +198,9 @@ func (a *Answer) add(t *Tables, q Question) {
 			count(*c.Amount)
 		case StatusUnresolved:
 			complete = false
+			if a.fact == nil {
+				a.fact = c.fact
+			}
 			open("additional_duty", strings.TrimSpace(c.Heading+" "+c.Title)+": "+c.Why)
 		}
 	}
@@ -293,32 +290,72 @@ func (t *Tables) options(q Question) []Option {
 // claimable says whether a claim changes the base duty: programmes that depend on the product need more than an origin.
 func (o Option) claimable() bool { return !o.Ended && o.Needs == "" }
 
+// Unknown says what is not known of a claim, such as whether the product is eligible; "" when it would be granted, or
+// would not be.
+func (o Option) Unknown() string {
+	switch {
+	case !o.Ended:
+		return o.Needs
+	case o.AsOf.Before(o.End):
+		return "whether it was renewed after " + o.End.Format(time.DateOnly) + ", when its authority ends"
+	}
+	return ""
+}
+
 func (t *Tables) base(q Question, options []Option) Base {
 	b := Base{
 		Column: "1_general",
 		Rate:   rate.Parse(q.Line.General),
 	}
-	if slices.Contains(column2, q.Origin) {
+	switch {
+	case slices.Contains(column2, q.Origin):
 		b.Column = "2"
 		b.Rate = rate.Parse(q.Line.Other)
-	} else if q.ClaimPreference {
-		for _, o := range options {
-			if o.claimable() {
-				b.Column = "1_special"
-				b.Program = &o.Preference
-				b.Symbol = o.Symbol
-				b.Rate = o.Rate
-				break
-			}
-		}
-		if b.Program == nil && b.Rate.Free() {
+	case q.ClaimPreference:
+		if o := claimed(q, options); o != nil {
+			b.Column = "1_special"
+			b.Program = &o.Preference
+			b.Symbol = o.Symbol
+			b.Rate = o.Rate
+		} else if b.Rate.Free() {
 			b.Program, b.Symbol = t.agreement(q)
+		} else if o := undecided(q, options); o != nil {
+			b.fact = &openFact{
+				name:     o.fact(),
+				outcomes: []outcome{outcomeNot, outcomeApplies},
+			}
+			b.Why = "a preference is claimed, and of " + o.Name + " it is not known here " + o.Unknown()
+			return b
 		}
 	}
 
 	b.Amount, b.Components, b.Why = worth(b.Rate, q)
 	return b
 }
+
+// claimed is the preference that a claim brings: one that needs no more than the origin, or whose fact is taken for
+// granted.
+func claimed(q Question, options []Option) *Option {
+	for i, o := range options {
+		if o.claimable() || o.Unknown() != "" && q.facts[o.fact()] == outcomeApplies {
+			return &options[i]
+		}
+	}
+	return nil
+}
+
+// undecided is a preference of which it is not known whether a claim would be granted.
+func undecided(q Question, options []Option) *Option {
+	for i, o := range options {
+		if o.Unknown() != "" && q.facts[o.fact()] == outcomeOpen {
+			return &options[i]
+		}
+	}
+	return nil
+}
+
+// fact names what decides whether a claim is granted.
+func (o Option) fact() string { return "preference|" + o.Name }
 
 // agreement is the trade agreement that can be claimed on a line that is free for all: it can take other duties and the
 // processing fee away.

@@ -281,7 +281,8 @@ func TestAFeeWhoseRatesEndBeforeTheDayIsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for day, want := range map[string]Status{
-		"2025-09-30": StatusUnresolved,
+		"2024-09-30": StatusUnresolved,
+		"2024-10-01": StatusApplies,
 		"2025-10-01": StatusApplies,
 		"2027-09-30": StatusApplies,
 		"2027-10-01": StatusUnresolved,

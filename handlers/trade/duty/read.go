@@ -135,8 +135,9 @@ func readList(folder fs.FS, name string) (List, error) {
 	return list, nil
 }
 
-func (t *Tables) saw(asOf time.Time) {
-	if asOf.After(t.AsOf) {
+// saw takes the day of a row that was held against the schedule. Rows from other sources say nothing of the rest.
+func (t *Tables) saw(source string, asOf time.Time) {
+	if strings.HasPrefix(source, "https://hts.usitc.gov/") && asOf.After(t.AsOf) {
 		t.AsOf = asOf
 	}
 }
@@ -151,6 +152,7 @@ func (t *Tables) measure(r row) error {
 		Kind:       r.optional("kind"),
 		RatePct:    r.number("rate_pct"),
 		UpperPct:   r.number("upper_pct"),
+		Always:     r.optional("always") == "yes",
 		Start:      r.day("start_date", true),
 		End:        r.day("end_date", false),
 		Needs:      r.optional("needs"),
@@ -176,11 +178,13 @@ func (t *Tables) measure(r row) error {
 		r.fail("rate_pct is from 0 to 1000")
 	case m.UpperPct != nil && (m.Needs == "" || m.RatePct == nil || m.UpperPct.LessThan(*m.RatePct)):
 		r.fail("upper_pct is at least rate_pct, and needs says on what it depends")
+	case m.Always && m.UpperPct == nil:
+		r.fail("a measure that always applies depends on a fact for its rate: it has an upper_pct")
 	case !knownGroup(m.Group):
 		r.fail("group %q has no rule of stacking", m.Group)
 	}
 	t.Measures = append(t.Measures, m)
-	t.saw(m.AsOf)
+	t.saw(m.Source, m.AsOf)
 	return *r.err
 }
 
@@ -196,7 +200,7 @@ func (t *Tables) preference(r row) error {
 		AsOf:      r.day("as_of_date", true),
 	}
 	t.Preferences = append(t.Preferences, p)
-	t.saw(p.AsOf)
+	t.saw(p.Source, p.AsOf)
 	return *r.err
 }
 
@@ -221,7 +225,7 @@ func (t *Tables) fee(r row) error {
 	}
 
 	t.Fees = append(t.Fees, f)
-	t.saw(f.AsOf)
+	t.saw(f.Source, f.AsOf)
 	return *r.err
 }
 

@@ -11,7 +11,8 @@ func (s stack) section232() ([]Component, metal) {
 		found = append(found, s.programme(group)...)
 	}
 
-	alike := oneRate(found)
+	// Of facts that are taken for granted each decides by itself.
+	alike := len(s.question.facts) == 0 && oneRate(found)
 	under := metalNone
 	before := metalNone
 	for i := range found {
@@ -25,15 +26,6 @@ func (s stack) section232() ([]Component, metal) {
 				*c = s.count(c.Measure)
 				c.Basis += "; taken to apply as the caller says"
 			}
-		case Highest:
-			if c.countable() {
-				*c = s.highest(c.Measure)
-			}
-		case NotSuch:
-			if c.Needs != "" && c.Status != StatusExempt {
-				c.exempt("taken not to apply")
-				continue
-			}
 		}
 
 		switch {
@@ -44,7 +36,7 @@ func (s stack) section232() ([]Component, metal) {
 			c.open("applies if the other Section 232 duty that is open here does not")
 			// Whichever of the two applies, one does.
 			under = metalSure
-		case c.Status == StatusApplies:
+		case c.Status == StatusApplies, c.Status == StatusUnresolved && c.Always:
 			before = metalSure
 			under = metalSure
 		case c.Status == StatusUnresolved:
@@ -115,7 +107,7 @@ func (s stack) underUSMCA(c *Component) {
 		c.exempt("parts that qualify for USMCA are free of it, other than kits (9903.94.06, 9903.74.10)")
 	case c.Group == "s232_autos", c.Group == "s232_trucks" && c.Heading == "9903.74.01",
 		slices.Contains(c.Lists, "metals-equipment"):
-		c.open("under USMCA the duty can be on the value that is not of U.S. origin alone")
+		s.ask(c, "usmca", "under USMCA the duty can be on the value that is not of U.S. origin alone")
 		c.Needs = "how much of the value is of U.S. origin, and whether that was approved"
 	}
 }

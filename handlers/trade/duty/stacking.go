@@ -74,7 +74,8 @@ const (
 	metalSure
 )
 
-func (s stack) components() []Component {
+// components are the additional duties, and what Section 232 does to the import.
+func (s stack) components() ([]Component, metal) {
 	list, under := s.section232()
 
 	for _, m := range s.tables.Measures {
@@ -88,7 +89,7 @@ func (s stack) components() []Component {
 	list = append(list, s.china()...)
 
 	slices.SortStableFunc(list, func(a, b Component) int { return cmp.Compare(a.Heading, b.Heading) })
-	return list
+	return list, under
 }
 
 // concerns says whether a measure is for the origin, the day and the product.
@@ -134,13 +135,50 @@ func (s stack) on(list string) standing {
 // one is a measure by itself: counted, or open when a fact is missing.
 func (s stack) one(m Measure) Component {
 	c := s.count(m)
+	why := ""
 	switch {
 	case s.listed(m) == partly:
-		c.open("some statistical numbers of this subheading are on the list: give all ten digits")
+		why = "some statistical numbers of this subheading are on the list: give all ten digits"
 	case m.Needs != "":
-		c.open("it is not known here " + m.Needs)
+		why = "it is not known here " + m.Needs
+	default:
+		return c
+	}
+	if c.Status == StatusUnresolved {
+		c.open(why)
+		return c
+	}
+
+	switch s.question.facts[m.fact()] {
+	case outcomeNot:
+		c.exempt("taken not to apply")
+	case outcomeApplies:
+	case outcomeHighest:
+		c = s.highest(m)
+	case outcomeOpen:
+		c.open(why)
+		c.fact = &openFact{
+			name:     m.fact(),
+			outcomes: m.outcomes(),
+		}
 	}
 	return c
+}
+
+// ask leaves a duty that applies open for one more fact, unless the fact is taken for granted.
+func (s stack) ask(c *Component, about, why string) {
+	name := c.Measure.fact() + "|" + about
+	switch s.question.facts[name] {
+	case outcomeNot:
+		c.exempt("taken not to apply")
+	case outcomeApplies, outcomeHighest:
+	case outcomeOpen:
+		c.open(why)
+		c.fact = &openFact{
+			name:     name,
+			outcomes: []outcome{outcomeNot, outcomeApplies},
+		}
+	}
 }
 
 // count works the rate and the amount of a measure out.
@@ -240,7 +278,8 @@ func (s stack) labor(c *Component, under metal) {
 
 	s.freeOf(c, listExemptLabor, "9903.05.86")
 	if c.Status == StatusApplies && covers(listOfPartner, q.Origin) && s.on(listPartners) != unlisted {
-		c.open("the origin has a list of its own that may hold this product, and the tables do not have that list")
+		s.ask(c, "partner", "the origin has a list of its own that may hold this product, and the tables do not have "+
+			"that list")
 	}
 	s.notUnder232(c, under, "9903.05.90")
 
@@ -259,7 +298,9 @@ func (s stack) freeOf(c *Component, list, heading string) {
 	case listed:
 		c.exempt("the product is on the list of articles that it does not apply to (" + heading + ")")
 	case partly:
-		c.open("some statistical numbers of this subheading are exempt (" + heading + "): give all ten digits")
+		if c.Status == StatusApplies {
+			s.ask(c, heading, "some statistical numbers of this subheading are exempt ("+heading+"): give all ten digits")
+		}
 	}
 }
 
@@ -273,6 +314,7 @@ func (s stack) notUnder232(c *Component, under metal, heading string) {
 		c.exempt("goods under a Section 232 duty are free of it (" + heading + ")")
 	case metalOpen:
 		c.open("applies unless the Section 232 duty that is open here applies (" + heading + ")")
+		c.fact = nil // which follows from the other
 	}
 }
 
@@ -292,7 +334,7 @@ func (s stack) china() []Component {
 			continue
 		}
 		c := s.one(m)
-		if c.Status == StatusUnresolved {
+		if c.Status != StatusApplies {
 			list = append(list, c)
 			continue
 		}

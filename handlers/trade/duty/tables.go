@@ -47,6 +47,7 @@ type Measure struct {
 	Kind       string
 	RatePct    *decimal.Decimal // nil when it could not be read
 	UpperPct   *decimal.Decimal // the highest rate, when it depends on the fact that Needs names; else nil
+	Always     bool             // the measure applies in any case: Needs decides which rate it has
 	Start, End time.Time        // first and last day; End is zero when none is set
 	Confidence float64
 	Needs      string // the fact on which it depends whether the measure applies; "" when none
@@ -131,7 +132,7 @@ type Tables struct {
 	Fees        []Fee
 	Lists       map[string]List
 
-	// AsOf is the day on which the tables were last held against the schedule: the latest of their rows.
+	// AsOf is the day on which the tables were last held against the schedule: the latest of the rows read from it.
 	AsOf  time.Time
 	ended []ended
 }

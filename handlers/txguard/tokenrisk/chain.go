@@ -58,8 +58,9 @@ type OnChain struct {
 	Searched   bool   // every factory of the market answered
 	Incomplete bool   // only code and storage could be read, no contract could be called
 
-	Trial *Trial     // the simulated trade, nil when there was none
-	Since *time.Time // the contract is at least so old
+	Trial   *Trial     // the simulated trade, nil when there was none
+	Untried bool       // a trade could not be simulated
+	Since   *time.Time // the contract is at least so old
 }
 
 // Reader reads tokens of one network.
@@ -87,12 +88,13 @@ func (r *Reader) Read(ctx context.Context, token common.Address) (*OnChain, erro
 		return nil, err
 	}
 
-	trial, err := r.try(ctx, token, out.Pools, first)
+	trial, untried, err := r.try(ctx, token, out.Pools, first)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
 
 	out.Trial = trial
+	out.Untried = untried
 	select {
 	case out.Since = <-ages:
 	case <-ctx.Done():
@@ -427,7 +429,6 @@ func (c *OnChain) Apply(e *Evidence) {
 	}
 
 	if c.Since != nil {
-		e.Since = Earlier(e.Since, *c.Since)
-		e.From(source, Age)
+		e.Existed(*c.Since, source)
 	}
 }

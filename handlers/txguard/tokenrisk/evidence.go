@@ -65,6 +65,7 @@ type Evidence struct {
 	CreatorPercent *float64
 	HolderCount    *int64
 
+	Trades       bool             // somebody says that it does, without the pools
 	LiquidityUSD *decimal.Decimal // of the best pool
 	NoPool       *bool
 	LPUnlocked   *bool // one holder has most of the best pool and can take it out
@@ -82,7 +83,8 @@ type Evidence struct {
 	WalletSold *bool        // a wallet's sale through a router went through in a simulation
 	Posing     *known.Poser // it has a known token's symbol; nil for none
 
-	Since *time.Time // when the contract or its first pool came to be, the earlier one known
+	Since   *time.Time // when the contract or its first pool came to be, the earlier one known
+	SinceBy string     // the source that says so
 
 	// Sources are the names of those that a dimension's evidence came from.
 	Sources map[Dimension][]string
@@ -116,12 +118,13 @@ func Higher(have *float64, value float64) *float64 {
 	return &value
 }
 
-// Earlier keeps the earlier of two times.
-func Earlier(have *time.Time, at time.Time) *time.Time {
-	if have != nil && !at.Before(*have) {
-		return have
+// Existed takes over that the token, or a pool of it, was there at a time, and who says so; the earliest time stands.
+func (e *Evidence) Existed(at time.Time, source string) {
+	if e.Since == nil || at.Before(*e.Since) {
+		e.Since = &at
+		e.SinceBy = source
 	}
-	return &at
+	e.From(source, Age)
 }
 
 // Deeper keeps the larger of two pools' worth.

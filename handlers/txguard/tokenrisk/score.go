@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"time"
 
@@ -57,6 +58,23 @@ type Report struct {
 	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
 	Confidence float64 // from 0 to 1: the weights of the dimensions that were evaluated
+}
+
+// maybeNone are the signals that are null where there is none, or where another signal says it.
+var maybeNone = []string{"posing_as", "no_pool", "created_at_source", "owner", "paused"}
+
+// Missing are the signals that no source told, each behind its dimension: "ownership.hidden_owner".
+func (r *Report) Missing() []string {
+	list := []string{}
+	for _, d := range r.Dimensions {
+		for name, value := range d.Signals {
+			if value == nil && !slices.Contains(maybeNone, name) {
+				list = append(list, string(d.Dimension)+"."+name)
+			}
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // trustedPart is what powers over a token weigh when its issuer is trusted.
@@ -449,11 +467,13 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	},
 	Age: func(s *scorer, now time.Time) bool {
 		s.d.Signals["created_at"] = nil
+		s.d.Signals["created_at_source"] = nil
 		if s.e.Since == nil {
 			return false
 		}
 		days := now.Sub(*s.e.Since).Hours() / 24
 		s.d.Signals["created_at"] = s.e.Since.UTC().Format(time.RFC3339)
+		s.d.Signals["created_at_source"] = s.e.SinceBy
 		for _, step := range []struct{ below, points float64 }{{1, 100}, {7, 70}, {30, 40}, {90, 20}, {365, 10}} {
 			if days < step.below {
 				s.count(step.points, "new_token", "the token or its first pool is %.0f days old", math.Floor(max(0, days)))

@@ -55,12 +55,14 @@ type plan struct {
 }
 
 // try trades on the deepest pool of each kind, all in one request: it buys and sells what it bought, sells tokens that
-// were held before, and sells as a wallet does. It is nil when no purchase worked, or the endpoint has no state
-// overrides.
-func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, f *firstReads) (*Trial, error) {
+// were held before, and sells as a wallet does. The trial is nil when no purchase worked. untried says that a purchase
+// which could be paid for could not be simulated: the endpoint failed, or has no state overrides.
+func (r *Reader) try(
+	ctx context.Context, token common.Address, pools []Pool, f *firstReads,
+) (trial *Trial, untried bool, err error) {
 	code, err := simulate.Code()
 	if err != nil {
-		return nil, err
+		return nil, true, err
 	}
 	var trades, holdings, wallets []*plan
 	var approvals []*plan
@@ -80,11 +82,11 @@ func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, f 
 		approvals = appendPlan(approvals, r.approval(token, p))
 	}
 	if err := r.run(ctx, slices.Concat(trades, holdings, wallets, approvals)); err != nil {
-		return nil, err
+		return nil, true, err
 	}
 
-	var trial *Trial
 	for _, p := range trades {
+		untried = untried || p.outcome == nil
 		if p.outcome == nil || !p.outcome.Bought {
 			continue
 		}
@@ -93,11 +95,11 @@ func (r *Reader) try(ctx context.Context, token common.Address, pools []Pool, f 
 		}
 	}
 	if trial == nil {
-		return nil, nil
+		return nil, untried, nil
 	}
 	trial.withHeld(holdings)
 	trial.asWallets(holdings, wallets, approvals, r.Market.Trusted(r.Client.Network().Name, token))
-	return trial, nil
+	return trial, untried, nil
 }
 
 func appendPlan(list []*plan, p *plan) []*plan {

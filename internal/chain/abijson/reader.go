@@ -14,40 +14,40 @@ import (
 	ethmath "github.com/ethereum/go-ethereum/common/math"
 )
 
-// ErrTooMany is the error of data that holds, or refers to, more values than may be read.
+// ErrTooMany is the error for data that contains, or refers to, too many values.
 var ErrTooMany = errors.New("the data has too many values to be decoded")
 
 // Tuple is a value of a tuple type.
 type Tuple struct {
-	Names  []string // of the members, as the type declares them
+	Names  []string // of the members, as declared by the type
 	Values []any
 }
 
 // Reader reads ABI data into plain values: *big.Int, common.Address, bool, string, []byte (bytes and bytesN), []any
 // (arrays) and Tuple.
 //
-// Unlike a contract, it goes on over bits that should be zero and remembers that they were not: such data is decoded
-// differently by different contracts, and hides values from people. Decode is strict instead.
+// Unlike a contract, it tolerates padding bits that are not zero and records them: different contracts decode such
+// data differently, and it hides values from people. Decode is strict instead.
 type Reader struct {
-	Values    int              // values that may still be read, over all calls
-	Dirty     bool             // bits were set that an encoder leaves zero
+	Values    int              // remaining values, over all calls
+	Dirty     bool             // padding bits were set
 	Addresses []common.Address // every address read, in order
 
 	strict bool
 	bytes  int // bytes that strict reading may still refer to
 }
 
-// Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out of
-// its type's range and a string that is not UTF-8 are errors that name the value. Bytes behind the last value are
-// allowed, as contracts allow them.
+// Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out
+// of its type's range and a string that is not UTF-8 are errors that name the value. Bytes after the last value are
+// allowed, as in contracts.
 //
-// No encoder makes values share bytes, so that the values together may not refer to more bytes than there are.
+// No encoder makes values share bytes, so all values together may not refer to more bytes than exist.
 func Decode(args abi.Arguments, data []byte) ([]any, error) {
 	r := Reader{Values: math.MaxInt, strict: true, bytes: len(data)}
 	return r.Read(args, data)
 }
 
-// Read reads the arguments that data, which has no selector, is the encoding of.
+// Read reads the arguments encoded in data, which has no selector.
 func (r *Reader) Read(args abi.Arguments, data []byte) ([]any, error) {
 	values := make([]any, len(args))
 	head := 0
@@ -64,7 +64,7 @@ func (r *Reader) Read(args abi.Arguments, data []byte) ([]any, error) {
 	return values, nil
 }
 
-// member reads the value whose head is at the offset at, among the heads that start at base.
+// member reads the value whose head is at offset at, among the heads that start at base.
 func (r *Reader) member(t *abi.Type, data []byte, base, at int) (any, error) {
 	if Dynamic(t) {
 		offset, err := r.number("offset", data, at)
@@ -76,7 +76,7 @@ func (r *Reader) member(t *abi.Type, data []byte, base, at int) (any, error) {
 	return r.value(t, data, at)
 }
 
-// value reads the value that stands at the offset at.
+// value reads the value at offset at.
 func (r *Reader) value(t *abi.Type, data []byte, at int) (any, error) {
 	if r.Values--; r.Values < 0 {
 		return nil, ErrTooMany
@@ -164,7 +164,7 @@ func (r *Reader) content(t *abi.Type, data []byte, at int) (any, error) {
 	return string(content), nil
 }
 
-// take is the n bytes at the offset at.
+// take returns the n bytes at offset at.
 func (r *Reader) take(data []byte, at, n int) ([]byte, error) {
 	if at > len(data) || n > len(data)-at {
 		return nil, fmt.Errorf("needs %d bytes at %d, and data has %d", n, at, len(data))
@@ -177,7 +177,7 @@ func (r *Reader) take(data []byte, at, n int) ([]byte, error) {
 	return data[at : at+n], nil
 }
 
-// number reads a word that is an offset or a length. More than the size of data is an error.
+// number reads a word that is an offset or a length. Anything over the size of data is an error.
 func (r *Reader) number(what string, data []byte, at int) (int, error) {
 	word, err := r.take(data, at, 32)
 	if err != nil {
@@ -192,7 +192,7 @@ func (r *Reader) number(what string, data []byte, at int) (int, error) {
 	return int(n), nil
 }
 
-// word reads a value that is one word, and compares the word with what the value encodes to.
+// word reads a one-word value and compares the word with the value's encoding.
 func (r *Reader) word(t *abi.Type, word []byte) (any, error) {
 	var v any
 	var again [32]byte
@@ -234,7 +234,7 @@ func (r *Reader) word(t *abi.Type, word []byte) (any, error) {
 	return v, nil
 }
 
-// dirty is what is wrong with a word that no value of t encodes to.
+// dirty describes the defect of a word that is not the encoding of any value of t.
 func dirty(t *abi.Type, word []byte) error {
 	switch t.T {
 	case abi.UintTy, abi.IntTy:

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// arguments are those of a list such as "uint8 a,(bytes b)[] c".
+// arguments parses a list such as "uint8 a,(bytes b)[] c".
 func arguments(t interface{ Fatal(...any) }, list string) abi.Arguments {
 	s, err := ParseSignature("f(" + list + ")")
 	if err != nil {
@@ -26,7 +26,7 @@ func arguments(t interface{ Fatal(...any) }, list string) abi.Arguments {
 	return args
 }
 
-// drawType draws the name of a type, of arrays and tuples down to depth.
+// drawType draws a type name, with arrays and tuples down to depth.
 func drawType(t *rapid.T, depth int) string {
 	leaves := strings.Fields("uint256 uint40 uint8 int64 int24 int256 address bool bytes4 bytes32 bytes string")
 	shape := rapid.IntRange(0, 5).Draw(t, "shape")
@@ -44,7 +44,7 @@ func drawType(t *rapid.T, depth int) string {
 	return "(" + inner + " a," + drawType(t, depth-1) + " b)"
 }
 
-// drawValue fills v, a value of t in go-ethereum's Go types, and gives the plain value.
+// drawValue fills v, a value of t in go-ethereum's Go types, and returns the plain value.
 func drawValue(t *rapid.T, typ *abi.Type, v reflect.Value) any {
 	switch typ.T {
 	case abi.TupleTy:
@@ -100,7 +100,7 @@ func drawElements(t *rapid.T, typ *abi.Type, v reflect.Value) any {
 	return out
 }
 
-// TestReaderReadsWhatGoEthereumEncodes, strictly and not, values of nested tuples and arrays among them.
+// TestReaderReadsWhatGoEthereumEncodes, strictly and leniently, including nested tuples and arrays.
 func TestReaderReadsWhatGoEthereumEncodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var types []string
@@ -133,7 +133,7 @@ func TestReaderReadsWhatGoEthereumEncodes(t *testing.T) {
 	})
 }
 
-// TestDirtyWordsAreReadAndSaid: a contract may read the value without the bits that are too many.
+// TestDirtyWordsAreReadAndSaid: a contract may read the value without the excess bits.
 func TestDirtyWordsAreReadAndSaid(t *testing.T) {
 	ones := strings.Repeat("ff", 32)
 	for _, c := range []struct{ typ, word, want string }{

@@ -16,7 +16,7 @@ type Signature struct {
 	Params []abi.ArgumentMarshaling // types by their canonical names
 }
 
-// String is the canonical form, the one that is hashed: name(type,type).
+// String is the canonical form, which is hashed: name(type,type).
 func (s Signature) String() string { return s.Name + typeList(s.Params) }
 
 // TypeName is the canonical name of a parameter's type: uint256, (address,bool)[2].
@@ -35,7 +35,8 @@ func typeList(params []abi.ArgumentMarshaling) string {
 	return "(" + strings.Join(names, ",") + ")"
 }
 
-// Arguments are the parameters in go-ethereum's types, which know no fixed-point numbers. Members of tuples need names.
+// Arguments are the parameters in go-ethereum's types, which lack fixed-point numbers. Members of tuples need
+// names.
 func Arguments(params []abi.ArgumentMarshaling) (abi.Arguments, error) {
 	args := make(abi.Arguments, len(params))
 	for i, p := range params {
@@ -58,8 +59,8 @@ var (
 const maxTupleDepth = 32
 
 // ParseSignature reads name(types). It accepts what people write (spaces, parameter names, indexed, data locations,
-// uint for uint256) and keeps canonical types and the names. Types that the ABI does not know, such as a contract's or
-// an enum's name, are errors: they have another canonical form that only their source knows.
+// uint for uint256) and keeps canonical types and names. Types unknown to the ABI, such as a contract's or an
+// enum's name, are errors: only their source knows their canonical form.
 func ParseSignature(s string) (Signature, error) {
 	s = strings.TrimSpace(s)
 	open := strings.IndexByte(s, '(')
@@ -82,7 +83,7 @@ func ParseSignature(s string) (Signature, error) {
 	return Signature{Name: name, Params: params}, nil
 }
 
-// parseParams reads a list in parentheses, which s starts with, and returns what follows it.
+// parseParams reads a parenthesised list at the start of s and returns the rest.
 func parseParams(s string, depth int) (params []abi.ArgumentMarshaling, rest string, err error) {
 	if depth > maxTupleDepth {
 		return nil, "", fmt.Errorf("tuples are nested more than %d deep", maxTupleDepth)
@@ -108,7 +109,7 @@ func parseParams(s string, depth int) (params []abi.ArgumentMarshaling, rest str
 	}
 }
 
-// parseParam reads one type with what may follow it, and returns the text from its comma or closing parenthesis on.
+// parseParam reads one type and what may follow it, and returns the text from its comma or closing parenthesis on.
 func parseParam(s string, depth int) (param abi.ArgumentMarshaling, rest string, err error) {
 	s = strings.TrimLeft(s, " \t")
 	if after, ok := strings.CutPrefix(s, "tuple("); ok {
@@ -161,7 +162,8 @@ func parameterName(words []string) (string, error) {
 	return name, nil
 }
 
-// canonicalType is tuple or the canonical name of the elementary type in text, with the dimensions that text ends in.
+// canonicalType is tuple or the canonical name of the elementary type in text, with the array dimensions at its
+// end.
 func canonicalType(isTuple bool, text string) (string, error) {
 	base := text
 	dims := ""

@@ -9,12 +9,12 @@ import (
 	"github.com/ethereum/go-ethereum/accounts/abi"
 )
 
-// ErrNotElementary is the error of a name that has not the form of an elementary type's.
+// ErrNotElementary is the error for a name that does not look like an elementary type's.
 var ErrNotElementary = errors.New("not an elementary type (intN, uintN, address, bool, bytesN, bytes, string)")
 
 var sized = regexp.MustCompile(`^(u?int|bytes)([1-9][0-9]{0,8})$`)
 
-// Elementary reads the name of a type that is no array and no tuple; uint and int stand for their 256-bit forms.
+// Elementary reads the name of a type other than arrays and tuples; uint and int mean their 256-bit forms.
 func Elementary(name string) (abi.Type, error) {
 	switch name {
 	case "address", "bool", "bytes", "string":
@@ -39,7 +39,7 @@ func Elementary(name string) (abi.Type, error) {
 	return abi.NewType(name, "", nil)
 }
 
-// Dynamic says whether values of t stand behind an offset. Source: Solidity documentation, "Contract ABI
+// Dynamic reports whether values of t are referenced by an offset. Source: Solidity documentation, "Contract ABI
 // Specification", Formal Specification of the Encoding.
 func Dynamic(t *abi.Type) bool {
 	switch t.T {
@@ -57,7 +57,7 @@ func Dynamic(t *abi.Type) bool {
 	return false
 }
 
-// headSize is the number of bytes that a value of t takes among the heads of what encloses it.
+// headSize is the number of bytes of a value of t among its parent's heads.
 func headSize(t *abi.Type) int {
 	if Dynamic(t) {
 		return 32
@@ -76,7 +76,7 @@ func headSize(t *abi.Type) int {
 	return 32
 }
 
-// StaticSize is the number of bytes of every encoding of args; ok is false when one of them is dynamic.
+// StaticSize is the number of bytes of any encoding of args; ok is false if one of them is dynamic.
 func StaticSize(args abi.Arguments) (size int, ok bool) {
 	for i := range args {
 		if Dynamic(&args[i].Type) {

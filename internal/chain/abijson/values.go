@@ -15,8 +15,8 @@ import (
 	"github.com/ethereum/go-ethereum/common/math"
 )
 
-// Value is the value that go-ethereum encodes as t for a JSON value, which has been decoded with UseNumber: integers
-// are numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists. Tuples have none.
+// Value converts a JSON value, decoded with UseNumber, to the Go value that go-ethereum encodes as t: integers are
+// numbers or decimal or 0x strings, addresses and bytes 0x strings, arrays lists. It does not support tuples.
 func Value(t *abi.Type, v any) (any, error) {
 	switch t.T {
 	case abi.SliceTy, abi.ArrayTy:
@@ -62,7 +62,7 @@ func Value(t *abi.Type, v any) (any, error) {
 	return nil, fmt.Errorf("values of type %s are not encoded", t)
 }
 
-// list is a slice, of arrays of fixed length too: a Go type for each length would stay in memory.
+// list is a slice, even for fixed-length arrays: a Go type for each length would stay in memory.
 func list(t *abi.Type, v any) (any, error) {
 	items, ok := v.([]any)
 	if !ok {
@@ -83,7 +83,7 @@ func list(t *abi.Type, v any) (any, error) {
 	return out.Interface(), nil
 }
 
-// holds says whether n is in the range of an integer type.
+// holds reports whether n is in the range of an integer type.
 func holds(t *abi.Type, n *big.Int) bool {
 	switch {
 	case t.T == abi.UintTy:
@@ -94,12 +94,12 @@ func holds(t *abi.Type, n *big.Int) bool {
 	return n.BitLen() < t.Size
 }
 
-// maxIntegerText bounds the text of an integer and the size of its exponent: 256 bits are 78 decimal digits, the rest
-// is room for leading zeros.
+// maxIntegerText bounds the text of an integer and the size of its exponent: 256 bits are 78 decimal digits; the
+// rest is room for leading zeros.
 const maxIntegerText = 200
 
-// Integer reads an integer of up to 256 bits, given as a JSON number (1e18 and 5.0 count, being integers), a decimal
-// string or 0x hex, never rounding.
+// Integer reads an integer of up to 256 bits, given as a JSON number (1e18 and 5.0 count, being integers), a
+// decimal string or 0x hex, without rounding.
 func Integer(v any) (*big.Int, error) {
 	switch v := v.(type) {
 	case json.Number:
@@ -137,8 +137,8 @@ func integerOfText(s string) (*big.Int, error) {
 	return n, nil
 }
 
-// integerOfFraction reads a number with a fraction or an exponent. The exponent is looked at before anything is
-// multiplied out, so that 1e999999999 costs nothing.
+// integerOfFraction reads a number with a fraction or an exponent. It checks the exponent before multiplying, so
+// that 1e999999999 costs nothing.
 func integerOfFraction(s string) (*big.Int, error) {
 	if i := strings.IndexAny(s, "eE"); len(s) > maxIntegerText || i >= 0 && tooFar(s[i+1:]) {
 		return nil, outOfRange(s)
@@ -213,8 +213,8 @@ func Kind(v any) string {
 	return "an object"
 }
 
-// Text is a value of a Reader as JSON shows it: integers as decimal text, addresses in EIP-55 form, bytes as 0x hex,
-// arrays and tuples as lists.
+// Text is a Reader's value in JSON: integers as decimal text, addresses in EIP-55 form, bytes as 0x hex, arrays and
+// tuples as lists.
 func Text(v any) any {
 	switch v := v.(type) {
 	case *big.Int:
@@ -235,8 +235,8 @@ func Text(v any) any {
 	return v // bool, string
 }
 
-// Copy copies a value of a Reader into dst, a pointer: arrays into slices, and tuples into structs by the names of the
-// fields. Members without a field are left out; a field without a member is an error.
+// Copy copies a Reader's value into the pointer dst: arrays into slices, and tuples into structs by field name.
+// Members without a field are ignored; a field without a member is an error.
 func Copy(dst, v any) error { return assign(reflect.ValueOf(dst).Elem(), v) }
 
 func assign(dst reflect.Value, v any) error {
@@ -280,7 +280,7 @@ func assignMembers(dst reflect.Value, v Tuple) error {
 		left--
 	}
 	if left > 0 {
-		return fmt.Errorf("%s has %d fields that are no members of the tuple %v", dst.Type(), left, v.Names)
+		return fmt.Errorf("%s has %d fields that are not members of the tuple %v", dst.Type(), left, v.Names)
 	}
 	return nil
 }

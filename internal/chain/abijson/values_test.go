@@ -39,7 +39,7 @@ func TestIntegersKeepToTheirType(t *testing.T) {
 	}
 }
 
-// TestHugeExponentsAreRefusedUnread: a number of a few characters must not be multiplied out.
+// TestHugeExponentsAreRefusedUnread: a number of a few characters must not be expanded.
 func TestHugeExponentsAreRefusedUnread(t *testing.T) {
 	for _, text := range []string{"1e81", "1e999999999", "1E+99999999999999999999", "1e-81", "0e999999999"} {
 		if _, err := Integer(json.Number(text)); err == nil || !strings.Contains(err.Error(), "range") {

@@ -78,7 +78,8 @@ func TestVectorsOfTheEASSDKAreValid(t *testing.T) {
 			if !r.Valid || r.Standard != c.standard || r.UIDOK == nil || !*r.UIDOK || r.Signer.Hex() != c.signer || len(r.Notes) != 0 || r.SHA256 != nil {
 				t.Errorf("got %+v", r)
 			}
-			// the sig object alone, numbers as strings, the signature as 65 bytes, and r, s, v beside the message as the first SDK wrote them
+			// the sig object alone, numbers as strings, a 65-byte signature, and r, s, v beside the message as in
+			// the first SDK
 			sig := decode(t, c.text)["sig"].(map[string]any)
 			sig["domain"].(map[string]any)["chainId"] = "31337"
 			sig["message"].(map[string]any)["time"] = "1690299812"
@@ -101,7 +102,7 @@ func TestVectorsOfTheEASSDKAreValid(t *testing.T) {
 	}
 }
 
-// TestRealAttestationVerifies reads the recorded attestation where the sample corpus is present.
+// TestRealAttestationVerifies reads the recorded attestation if the sample corpus is present.
 func TestRealAttestationVerifies(t *testing.T) {
 	text := samples.Read(t, "eas/offchain-v1.json")
 	r, err := Verify(decode(t, string(text)))
@@ -128,7 +129,7 @@ func TestMailOfEIP712IsValid(t *testing.T) {
 	}
 }
 
-// TestConstantsOfTheChain: values that contracts and the schema registry hold for the same inputs.
+// TestConstantsOfTheChain: values in contracts and the schema registry for the same inputs.
 func TestConstantsOfTheChain(t *testing.T) {
 	separator := func(chain uint64) string {
 		domain, ok := EASDomainOf(chain)
@@ -157,8 +158,7 @@ func TestConstantsOfTheChain(t *testing.T) {
 	}
 }
 
-// legacy signs a legacy attestation with the struct name and the primary type of one of the SDK's three
-// early forms.
+// legacy signs a legacy attestation with the struct name and primary type of one of the SDK's three early forms.
 func legacy(t *testing.T, structName, primary string) map[string]any {
 	s := testSigner(t)
 	message := map[string]any{
@@ -177,7 +177,8 @@ func legacy(t *testing.T, structName, primary string) map[string]any {
 	}
 	u := easUID{schema: message["schema"].(string), recipient: common.HexToAddress("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"), time: 1690299812, revocable: true, data: []byte{0x12, 0x34}}
 	sig := map[string]any{"domain": domain, "primaryType": primary, "types": types, "message": message, "uid": u.hash().Hex(), "signature": "0x" + hex.EncodeToString(signature)}
-	message["version"], message["nonce"], message["salt"] = json.Number("0"), json.Number("0"), nil // carried along by the SDK, not signed
+	// included by the SDK, not signed
+	message["version"], message["nonce"], message["salt"] = json.Number("0"), json.Number("0"), nil
 	return asJSON(t, map[string]any{"signer": s.Address().Hex(), "sig": sig})
 }
 

@@ -27,8 +27,8 @@ const EASDomainName = "EAS Attestation"
 // no resolver and is revocable. Off-chain attestations do not need its registration.
 const SnapshotSchema = "string finalUrl,uint16 httpStatus,string contentType,uint64 contentLength,bytes32 sha256,uint64 fetchedAt,string upstreamHost"
 
-// SchemaUID is the uid under which a schema is registered: keccak256(schema ++ resolver ++ revocable), as
-// SchemaRegistry of the EAS contracts computes it.
+// SchemaUID is the uid of a registered schema: keccak256(schema ++ resolver ++ revocable), as SchemaRegistry of the
+// EAS contracts computes it.
 func SchemaUID(schema string, resolver common.Address, revocable bool) common.Hash {
 	flag := byte(0)
 	if revocable {
@@ -40,7 +40,7 @@ func SchemaUID(schema string, resolver common.Address, revocable bool) common.Ha
 // SnapshotSchemaUID is the uid of SnapshotSchema.
 func SnapshotSchemaUID() common.Hash { return SchemaUID(SnapshotSchema, common.Address{}, true) }
 
-// EASDomain is the domain of an off-chain attestation: the EAS contract it names.
+// EASDomain is the domain of an off-chain attestation: the EAS contract that it names.
 type EASDomain struct {
 	Name              string `json:"name"`
 	Version           string `json:"version"` // what the contract's version() answers
@@ -48,8 +48,8 @@ type EASDomain struct {
 	VerifyingContract string `json:"verifyingContract"`
 }
 
-// EASDomainOf is the domain on a chain that we attest for: Base (8453) and Base Sepolia (84532), where
-// EAS is a predeploy of the OP stack. ok is false for other chains. Source: README of eas-contracts.
+// EASDomainOf is the domain on a chain for which we attest: Base (8453) and Base Sepolia (84532), where EAS is a
+// predeploy of the OP stack. ok is false for other chains. Source: README of eas-contracts.
 func EASDomainOf(chainID uint64) (domain EASDomain, ok bool) {
 	versions := map[uint64]string{8453: "1.0.1", 84532: "1.2.0"}
 	version, ok := versions[chainID]
@@ -60,7 +60,7 @@ func EASDomainOf(chainID uint64) (domain EASDomain, ok bool) {
 type EASMessage struct {
 	Version        uint16 `json:"version"`
 	Schema         string `json:"schema"`    // uid of the schema, 0x and 64 lower-case hex digits
-	Recipient      string `json:"recipient"` // address, zero when the attestation is about nobody
+	Recipient      string `json:"recipient"` // address; zero if the attestation has no recipient
 	Time           uint64 `json:"time"`      // Unix seconds
 	ExpirationTime uint64 `json:"expirationTime"`
 	Revocable      bool   `json:"revocable"`
@@ -69,14 +69,14 @@ type EASMessage struct {
 	Salt           string `json:"salt"`
 }
 
-// EASSignature is a signature in the parts that the EAS SDK writes.
+// EASSignature is a signature in the EAS SDK's parts.
 type EASSignature struct {
 	R string `json:"r"`
 	S string `json:"s"`
 	V uint8  `json:"v"` // 27 or 28
 }
 
-// EASSigned is the signed part of the EAS form, as the EAS SDK writes it.
+// EASSigned is the signed part of the EAS form, as written by the EAS SDK.
 type EASSigned struct {
 	Version     uint16       `json:"version"`
 	UID         string       `json:"uid"`
@@ -110,7 +110,7 @@ func easMembers(version int) []eip712.Member {
 	return members
 }
 
-// easUID is what an attestation's uid is made of.
+// easUID is the input of an attestation's uid.
 type easUID struct {
 	version       int
 	schema        string // its text: the SDK hashes the characters, not the 32 bytes
@@ -151,8 +151,8 @@ func (u easUID) hash() common.Hash {
 	return crypto.Keccak256Hash(b)
 }
 
-// EASOffchain signs snapshot as an off-chain attestation, version 2. salt makes the uid unguessable: 32
-// random bytes, which the caller draws. It is an error on a chain that EASDomainOf does not have.
+// EASOffchain signs snapshot as an off-chain attestation, version 2. salt, 32 random bytes from the caller, makes
+// the uid unguessable. It returns an error for a chain without an EASDomainOf.
 func (s *Signer) EASOffchain(snapshot Snapshot, salt [32]byte) (*EASOffchain, error) {
 	domain, ok := EASDomainOf(s.chainID)
 	if !ok {
@@ -192,7 +192,7 @@ func (s *Signer) EASOffchain(snapshot Snapshot, salt [32]byte) (*EASOffchain, er
 	return a, nil
 }
 
-// typedData is the signed part as it is hashed.
+// typedData is the signed part, ready for hashing.
 func (a *EASSigned) typedData() *eip712.TypedData {
 	m := a.Message
 	return &eip712.TypedData{
@@ -229,8 +229,8 @@ func (s Snapshot) easData() ([]byte, error) {
 	return args.Pack(s.FinalURL, s.HTTPStatus, s.ContentType, s.ContentLength, s.SHA256, s.FetchedAt, s.UpstreamHost)
 }
 
-// snapshotFromData is the snapshot in the data of an attestation of SnapshotSchema. Data that is not
-// exactly its encoding is an error.
+// snapshotFromData is the snapshot in the data of a SnapshotSchema attestation. Data that is not an exact encoding
+// is an error.
 func snapshotFromData(data []byte) (Snapshot, error) {
 	args, err := snapshotABI()
 	if err != nil {

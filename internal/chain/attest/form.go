@@ -11,12 +11,12 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// malformed is the error of an attestation that is not of its form.
+// malformed is the error for a malformed attestation.
 func malformed(path, format string, args ...any) error {
 	return &eip712.Error{Path: path, Reason: fmt.Sprintf(format, args...)}
 }
 
-// form reads the members of a JSON object of an attestation; at is its path with a final dot, or empty.
+// form reads the members of a JSON object in an attestation; at is its path with a final dot, or empty.
 type form struct {
 	at      string
 	members map[string]any
@@ -56,7 +56,7 @@ func (f form) flag(name string) (bool, error) {
 	return v, nil
 }
 
-// bytes reads 0x hex of exactly size bytes, or of any number when size is negative.
+// bytes reads 0x hex of exactly size bytes, or of any length if size is negative.
 func (f form) bytes(name string, size int) ([]byte, error) {
 	if !f.has(name) {
 		return nil, malformed(f.path(name), "%s is required", name)
@@ -81,7 +81,7 @@ func (f form) address(name string) (common.Address, error) {
 	return common.BytesToAddress(b), err
 }
 
-// integer reads an unsigned integer of at most bits bits.
+// integer reads an unsigned integer of at most the given bits.
 func (f form) integer(name string, bits int) (*big.Int, error) {
 	if !f.has(name) {
 		return nil, malformed(f.path(name), "%s is required", name)
@@ -125,8 +125,8 @@ func (f form) types() (eip712.Types, error) {
 	return types, nil
 }
 
-// signature reads r, s and v from the member signature, 65 bytes of hex or {r, s, v}, or, as the first
-// version of the EAS SDK wrote them, from members r, s and v beside the message.
+// signature reads r, s and v from the member signature, 65 bytes of hex or {r, s, v}, or, as in the first version
+// of the EAS SDK, from members r, s and v beside the message.
 func (f form) signature() ([65]byte, error) {
 	var out [65]byte
 	if _, isText := f.members["signature"].(string); isText {

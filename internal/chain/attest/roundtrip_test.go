@@ -35,7 +35,7 @@ func bothForms(t *rapid.T, snapshot Snapshot) map[string]map[string]any {
 	return map[string]map[string]any{StandardEIP712: asJSON(t, typed), StandardEASv2: asJSON(t, offchain)}
 }
 
-// TestWhatIsSignedVerifies: both forms of any snapshot are valid, the signer's, and state its hash.
+// TestWhatIsSignedVerifies: for any snapshot both forms are valid, by the signer, and state its hash.
 func TestWhatIsSignedVerifies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		snapshot := anySnapshot(t)
@@ -51,7 +51,7 @@ func TestWhatIsSignedVerifies(t *testing.T) {
 	})
 }
 
-// TestDataOfTheSchemaRoundTrips: the ABI data of a snapshot gives the snapshot back, and nothing else does.
+// TestDataOfTheSchemaRoundTrips: the ABI data of a snapshot decodes to the snapshot, and no other data does.
 func TestDataOfTheSchemaRoundTrips(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		snapshot := anySnapshot(t)
@@ -71,7 +71,7 @@ func TestDataOfTheSchemaRoundTrips(t *testing.T) {
 	})
 }
 
-// leaves are the paths of all values of v that hold no others, and of every list item.
+// leaves are the paths of all scalar values in v, and of every list item.
 func leaves(v any, at []string) [][]string {
 	switch v := v.(type) {
 	case map[string]any:
@@ -108,7 +108,7 @@ func edit(v any, path []string, change func(any) any) any {
 	return v
 }
 
-// another is a value of the same kind that differs, in one digit of hex or one letter of text.
+// another is a value of the same kind that differs in one hex digit or one letter.
 func another(t *rapid.T, v any) any {
 	switch v := v.(type) {
 	case bool:
@@ -138,8 +138,8 @@ func another(t *rapid.T, v any) any {
 	return nil
 }
 
-// TestAnyChangeMakesItInvalid changes each value of an attestation in turn: it is then invalid or not of
-// its form.
+// TestAnyChangeMakesItInvalid changes each value of an attestation in turn: each change makes it invalid or
+// malformed.
 func TestAnyChangeMakesItInvalid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for standard, attestation := range bothForms(t, anySnapshot(t)) {
@@ -154,7 +154,7 @@ func TestAnyChangeMakesItInvalid(t *testing.T) {
 	})
 }
 
-// TestSpoofedAttestationsAreInvalid: attestations whose signature is good and whose form is not.
+// TestSpoofedAttestationsAreInvalid: attestations with a valid signature and a wrong form.
 func TestSpoofedAttestationsAreInvalid(t *testing.T) {
 	for _, c := range []struct {
 		why, code string

@@ -18,8 +18,8 @@ type Signer struct {
 	chainID uint64
 }
 
-// NewSigner reads a secp256k1 private key, 64 hex digits with or without 0x. chainID goes into the domain
-// of what is signed: 8453 for Base. The error never holds the key.
+// NewSigner reads a secp256k1 private key, 64 hex digits with or without 0x. chainID goes into the signed domain:
+// 8453 for Base. The error never contains the key.
 func NewSigner(hexKey string, chainID uint64) (*Signer, error) {
 	key, err := crypto.HexToECDSA(strings.TrimPrefix(hexKey, "0x"))
 	if err != nil {
@@ -28,7 +28,7 @@ func NewSigner(hexKey string, chainID uint64) (*Signer, error) {
 	return &Signer{key: key, address: crypto.PubkeyToAddress(key.PublicKey), chainID: chainID}, nil
 }
 
-// Address is the address that verifiers compare the recovered signer with.
+// Address is the address that verifiers compare with the recovered signer.
 func (s *Signer) Address() common.Address { return s.address }
 
 // sign is the 65-byte signature r, s, v with v 27 or 28.
@@ -41,8 +41,8 @@ func (s *Signer) sign(digest [32]byte) ([]byte, error) {
 	return signature, nil
 }
 
-// recoverSigner is the address whose key made signature (r, s, v with v 27, 28, 0 or 1). A high s is
-// refused as EIP-2 does, because each signature has a twin with the other s.
+// recoverSigner is the address whose key made signature (r, s, v with v 27, 28, 0 or 1). A high s is rejected as in
+// EIP-2, because each signature has a twin with the other s.
 func recoverSigner(digest [32]byte, signature [65]byte) (common.Address, error) {
 	v := signature[64]
 	if v >= 27 {

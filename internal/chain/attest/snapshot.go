@@ -10,11 +10,11 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// Snapshot is what is attested about a page: what the service itself fetched, and nothing else.
+// Snapshot is the attested facts about a page: only what the service itself fetched.
 type Snapshot struct {
 	FinalURL      string   // after redirects, without fragment
 	HTTPStatus    uint16   // of the final answer
-	ContentType   string   // the header as it came, or empty
+	ContentType   string   // the header as received, or empty
 	ContentLength uint64   // bytes of the body
 	SHA256        [32]byte // of exactly those bytes
 	FetchedAt     uint64   // Unix seconds at which the last byte arrived
@@ -38,7 +38,7 @@ func snapshotMembers() []eip712.Member {
 	}
 }
 
-// SnapshotMessage is a Snapshot as the message of the EIP-712 form.
+// SnapshotMessage is a Snapshot as an EIP-712 message.
 type SnapshotMessage struct {
 	FinalURL      string `json:"finalUrl"`
 	HTTPStatus    uint16 `json:"httpStatus"`
@@ -63,8 +63,8 @@ type SnapshotDomain struct {
 	ChainID uint64 `json:"chainId"`
 }
 
-// EIP712 is the EIP-712 form of an attestation: typed data as wallets and libraries take it, with the
-// signature and who made it.
+// EIP712 is the EIP-712 form of an attestation: typed data as wallets and libraries accept it, with the signature
+// and the signer.
 type EIP712 struct {
 	Standard    string          `json:"standard"` // StandardEIP712
 	Domain      SnapshotDomain  `json:"domain"`
@@ -75,7 +75,7 @@ type EIP712 struct {
 	Signer      string          `json:"signer"`    // EIP-55 address
 }
 
-// typedData is the form as it is hashed.
+// typedData is the form, ready for hashing.
 func (a *EIP712) typedData() *eip712.TypedData {
 	return &eip712.TypedData{
 		Types: a.Types, PrimaryType: a.PrimaryType,

@@ -11,14 +11,14 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// Result is what an attestation turns out to be.
+// Result is the result of verifying an attestation.
 type Result struct {
 	Standard string          // one of the Standard constants
 	Valid    bool            // the signature is the claimed signer's and everything recomputed agrees
-	Signer   *common.Address // recovered from the signature; nil when no key can have made it
-	UIDOK    *bool           // the uid is the recomputed one; nil for the EIP-712 form
-	SHA256   *[32]byte       // hash of the page's body that the attestation states; nil when it states none
-	Notes    []Note          // what makes it invalid, and what the caller should know
+	Signer   *common.Address // recovered from the signature; nil if no key can have made it
+	UIDOK    *bool           // the uid equals the recomputed one; nil for the EIP-712 form
+	SHA256   *[32]byte       // hash of the page's body in the attestation; nil if it has none
+	Notes    []Note          // what makes it invalid, and further notes for the caller
 }
 
 // Note is one finding of a verification.
@@ -43,10 +43,9 @@ func (r *Result) reject(code, detail string) {
 	r.note(code, detail)
 }
 
-// Verify recomputes an attestation from its domain, types and message. attestation is JSON decoded with
-// UseNumber: the EIP-712 form, or the EAS form as a package {signer, sig} or as the sig object itself. An
-// attestation that is not of its form is an *eip712.Error whose path begins at the attestation; one that
-// is well formed and false is a Result that is not Valid.
+// Verify recomputes an attestation from its domain, types and message. attestation is JSON decoded with UseNumber:
+// the EIP-712 form, or the EAS form as a package {signer, sig} or as the sig object itself. A malformed attestation
+// is an *eip712.Error whose path starts at the attestation; a well-formed false one is a Result that is not Valid.
 func Verify(attestation map[string]any) (*Result, error) {
 	f := form{members: attestation}
 	eas, err := isEAS(f)
@@ -59,7 +58,7 @@ func Verify(attestation map[string]any) (*Result, error) {
 	return verifyEIP712(f)
 }
 
-// isEAS tells the two forms apart: by the standard where it is named, else by what only EAS has.
+// isEAS tells the two forms apart: by the standard if named, else by members that only EAS has.
 func isEAS(f form) (bool, error) {
 	if f.has("standard") {
 		standard, err := f.text("standard")
@@ -160,7 +159,7 @@ func (r *Result) recover(data *eip712.TypedData, signature [65]byte, at string) 
 	return nil
 }
 
-// compareSigner holds the recovered signer against the claimed one.
+// compareSigner compares the recovered signer with the claimed one.
 func (r *Result) compareSigner(claimed *common.Address) {
 	switch {
 	case claimed == nil:
@@ -213,11 +212,12 @@ func verifyEAS(outer form) (*Result, error) {
 	signed := *data
 	signed.Message = signedMembers(data.Message, version)
 	if _, ok := data.Types[data.PrimaryType]; !ok && version == 0 && data.Types["Attest"] != nil {
-		signed.PrimaryType = "Attest" // legacy attestations name Attestation and sign Attest: libraries hash the type that is there
+		// legacy attestations name Attestation and sign Attest: libraries hash whichever type exists
+		signed.PrimaryType = "Attest"
 	}
 
 	if err := r.recover(&signed, signature, f.at); err != nil && expected {
-		return nil, err // of other types the message need not be, and the attestation is invalid already
+		return nil, err // the message need not have other types, and the attestation is already invalid
 	}
 	r.compareSigner(claimed)
 
@@ -232,7 +232,7 @@ func verifyEAS(outer form) (*Result, error) {
 	return r, nil
 }
 
-// claimedSigner is the signer that the package or the sig object names, nil when neither does.
+// claimedSigner is the signer named by the package or the sig object, or nil.
 func claimedSigner(outer, f form) (*common.Address, error) {
 	for _, f := range []form{outer, f} {
 		if f.has("signer") {
@@ -243,7 +243,7 @@ func claimedSigner(outer, f form) (*common.Address, error) {
 	return nil, nil
 }
 
-// easVersion is the version that the attestation says, or that its types have when it says none.
+// easVersion is the attestation's declared version, or else its types' version.
 func easVersion(f form, data *eip712.TypedData, r *Result) (int, error) {
 	version := -1
 	for _, f := range []form{f, {at: f.path("message."), members: data.Message}} {
@@ -277,9 +277,8 @@ func easVersion(f form, data *eip712.TypedData, r *Result) (int, error) {
 	return 0, nil
 }
 
-// checkEASTypes rejects other types, another primary type and another domain than the EAS SDK signs:
-// with types of their own, a signature can be made to look like one of something else. It says whether
-// the types are the expected ones.
+// checkEASTypes rejects types, primary types and domains that differ from the EAS SDK's: with other types, a
+// signature could pass for a signature of something else. It reports whether the types are as expected.
 func (r *Result) checkEASTypes(data *eip712.TypedData, version int) bool {
 	want := easMembers(version)
 	domainOK := true
@@ -314,8 +313,8 @@ func easDomainMembers() []eip712.Member {
 	return []eip712.Member{{Name: "name", Type: "string"}, {Name: "version", Type: "string"}, {Name: "chainId", Type: "uint256"}, {Name: "verifyingContract", Type: "address"}}
 }
 
-// signedMembers is message without what the SDK carries along and no version signs: a nonce, the version
-// of a legacy attestation, and members that have no value.
+// signedMembers is message without what the SDK includes but no version signs: a nonce, a legacy attestation's
+// version, and members without a value.
 func signedMembers(message map[string]any, version int) map[string]any {
 	signed := maps.Clone(message)
 	delete(signed, "nonce")
@@ -328,7 +327,7 @@ func signedMembers(message map[string]any, version int) map[string]any {
 	return signed
 }
 
-// readUID reads what the uid is made of.
+// readUID reads the input of the uid.
 func readUID(m form, version int) (u easUID, err error) {
 	u.version = version
 	if _, err = m.hash("schema"); err != nil {
@@ -368,8 +367,8 @@ func readUID(m form, version int) (u easUID, err error) {
 	return u, err
 }
 
-// checkUID compares the uid of the attestation, and of the package where it repeats it, with the one
-// recomputed. The schema's letters count as they are written; their lower case, which is usual, counts too.
+// checkUID compares the attestation's uid, and the package's copy if any, with the recomputed one. The schema's
+// letters count as written or, as is usual, in lower case.
 func (r *Result) checkUID(outer, f form, u easUID) error {
 	if !f.has("uid") && outer.has("uid") {
 		f = outer

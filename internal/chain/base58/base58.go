@@ -1,6 +1,5 @@
-// Package base58 reads and writes base58 and base58check, the forms that Bitcoin, Solana, Tron, XRP and others write
-// keys and addresses in. A letter that is changed is noticed by base58check alone, which ends with four bytes of a
-// checksum.
+// Package base58 reads and writes base58 and base58check, the forms of keys and addresses in Bitcoin, Solana, Tron,
+// XRP and others. Only base58check detects a changed letter, by the four bytes of checksum at its end.
 package base58
 
 import (
@@ -11,7 +10,7 @@ import (
 	"strings"
 )
 
-// The alphabets: that of Bitcoin is Solana's and Tron's too.
+// The alphabets: Bitcoin's is also Solana's and Tron's.
 const (
 	Bitcoin = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 	Ripple  = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz"
@@ -20,7 +19,7 @@ const (
 // checksumBytes is the length of base58check's checksum.
 const checksumBytes = 4
 
-// Decode gives the bytes that s writes, nil for a letter that is not in the alphabet.
+// Decode returns the bytes encoded in s, or nil for a letter outside the alphabet.
 func Decode(s, alphabet string) []byte {
 	n := Number(s, alphabet)
 	if n == nil {
@@ -30,7 +29,7 @@ func Decode(s, alphabet string) []byte {
 	return append(make([]byte, zeros), n.Bytes()...)
 }
 
-// Number is the number that s writes, nil for a letter that is not in the alphabet.
+// Number is the number encoded in s, or nil for a letter outside the alphabet.
 func Number(s, alphabet string) *big.Int {
 	n := new(big.Int)
 	digit := new(big.Int)
@@ -45,7 +44,7 @@ func Number(s, alphabet string) *big.Int {
 	return n
 }
 
-// Text writes n, which it uses up, without leading zeros.
+// Text encodes n without leading zeros, and destroys n.
 func Text(n *big.Int, alphabet string) string {
 	var out []byte
 	base := big.NewInt(58)
@@ -64,17 +63,17 @@ func Encode(raw []byte, alphabet string) string {
 	return strings.Repeat(alphabet[:1], zeros) + Text(new(big.Int).SetBytes(raw), alphabet)
 }
 
-// EncodeChecked writes a payload with its checksum.
+// EncodeChecked encodes a payload with its checksum.
 func EncodeChecked(body []byte, alphabet string) string {
 	return Encode(append(slices.Clone(body), checksum(body)...), alphabet)
 }
 
-// DecodeChecked is the payload of a base58check text, without its checksum; ok is false when that is wrong.
+// DecodeChecked is the payload of a base58check text, without its checksum; ok is false if that is wrong.
 func DecodeChecked(s, alphabet string) (body []byte, ok bool) {
 	return Checked(Decode(s, alphabet))
 }
 
-// Checked is the payload of decoded bytes, without the checksum that they end with; ok is false when that is wrong.
+// Checked is the payload of decoded bytes without the final checksum; ok is false if that is wrong.
 func Checked(raw []byte) (body []byte, ok bool) {
 	if len(raw) <= checksumBytes {
 		return nil, false

@@ -1,14 +1,13 @@
 // Package bech32 checks texts in bech32 (BIP 173) and bech32m (BIP 350), and reads the witness programs of
-// segregated witness addresses out of them. Both forms are written in capitals or in small letters, never mixed; the
-// functions take small letters.
+// segregated witness addresses. Both forms are upper or lower case, never mixed; the functions take lower case.
 package bech32
 
 import "strings"
 
-// Letters are the alphabet, each of five bits.
+// Letters is the alphabet; each letter is five bits.
 const Letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
-// What the checksum of a right text is: Classic is bech32, Modified bech32m.
+// The checksum of a valid text: Classic in bech32, Modified in bech32m.
 const (
 	Classic  = 1
 	Modified = 0x2bc830a3
@@ -17,7 +16,7 @@ const (
 // checksumLetters is the length of the checksum.
 const checksumLetters = 6
 
-// Sum is the checksum of s, Classic or Modified when it is right, and 0 for a letter that is not in the alphabet.
+// Sum is the checksum of s: Classic or Modified if valid, and 0 for a letter outside the alphabet.
 func Sum(s string) uint32 {
 	at := strings.LastIndexByte(s, '1')
 	if at < 0 {
@@ -54,7 +53,7 @@ func Sum(s string) uint32 {
 	return sum
 }
 
-// Bytes joins digits of five bits to bytes; what is left over has to be less than a digit and zero.
+// Bytes joins five-bit digits into bytes; the rest must be less than a digit and zero.
 func Bytes(digits []byte) ([]byte, bool) {
 	var out []byte
 	rest := uint32(0)
@@ -77,8 +76,8 @@ type Witness struct {
 }
 
 // ReadWitness reads the witness version and program of an address whose letters are all in the alphabet. It checks
-// what BIP 141 and BIP 350 ask beyond the checksum: the program's length, and that version 0 has bech32's checksum
-// and later ones bech32m's.
+// what BIP 141 and BIP 350 require beyond the checksum: the program's length, and that version 0 has bech32's
+// checksum and later ones bech32m's.
 func ReadWitness(s string) (Witness, bool) {
 	sum := Sum(s)
 	data := s[strings.LastIndexByte(s, '1')+1:]

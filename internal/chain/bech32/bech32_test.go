@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWitnessVectors are addresses of BIP 350's test vectors, in small letters, with what they pay to.
+// TestWitnessVectors are addresses of BIP 350's test vectors, in lower case, with what they pay to.
 func TestWitnessVectors(t *testing.T) {
 	for address, script := range map[string]string{
 		"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4": "0014751e76e8199196d454941c45d1b3a323f1433bd6",
@@ -33,7 +33,7 @@ func TestWitnessVectors(t *testing.T) {
 	}
 }
 
-// TestInvalidWitnessVectors are the invalid addresses of BIP 350 that are not about the prefix or mixed case.
+// TestInvalidWitnessVectors are BIP 350's invalid addresses, without those about the prefix or mixed case.
 func TestInvalidWitnessVectors(t *testing.T) {
 	for address, why := range map[string]string{
 		"bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqh2y7hd": "bech32 where bech32m is due",

@@ -1,5 +1,5 @@
-// Package chaintest is a chain for tests of everything that reads EVM networks: a development chain with tokens, name
-// services and whatever else a test adds, which answers JSON-RPC where the public endpoints of Base and Ethereum are.
+// Package chaintest is a chain for tests of anything that reads EVM networks: a development chain with tokens, name
+// services and whatever a test adds. It answers JSON-RPC in the place of Base's and Ethereum's public endpoints.
 package chaintest
 
 import (
@@ -25,7 +25,7 @@ import (
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
 )
 
-// What the tests are about; Named is that of the examples of the spec too.
+// Addresses for the tests; Named is also in the examples of the spec.
 var (
 	Wallet    = common.HexToAddress("0x1111111111111111111111111111111111111111")                      // holds 0.25 ETH, 7.5 USDC, 1.5 WETH
 	Proxy     = common.HexToAddress("0x2222222222222222222222222222222222222222")                      // a minimal proxy for USDC
@@ -41,16 +41,16 @@ type Chain struct {
 	requests atomic.Int64
 }
 
-// Options of Start; the zero value has what the examples of the spec need.
+// Options of Start; the zero value suffices for the examples of the spec.
 type Options struct {
-	// More are further accounts in genesis; one at an address of Deployments takes its place.
+	// More are further accounts in genesis; one at an address of Deployments replaces it.
 	More []Deployment
 	// Now is the clock of block times; nil means time.Now.
 	Now func() time.Time
 }
 
-// senderKey signs the transactions of Send. It is the same on every chain, so that their hashes are known
-// beforehand, and holds nothing anywhere else: its transactions would be valid on Base.
+// senderKey signs the transactions of Send. It is the same on every chain, so that hashes are known beforehand. It
+// must hold nothing elsewhere, because its transactions would be valid on Base.
 func senderKey(tb testing.TB) *ecdsa.PrivateKey {
 	tb.Helper()
 	key, err := crypto.ToECDSA(crypto.Keccak256([]byte("farebox: sender on test chains")))
@@ -60,8 +60,8 @@ func senderKey(tb testing.TB) *ecdsa.PrivateKey {
 	return key
 }
 
-// Start starts a chain with the deployments of this package and those added, sends ExampleTx and sets
-// up the names. It is stopped with the test.
+// Start starts a chain with this package's deployments and those added, sends ExampleTx and sets up the names. It
+// stops with the test.
 func Start(tb testing.TB, o Options) *Chain {
 	tb.Helper()
 	accounts := map[common.Address]types.Account{}
@@ -93,8 +93,8 @@ func Start(tb testing.TB, o Options) *Chain {
 	return c
 }
 
-// Send sends data to an address and gives the transaction, which is in no block before Commit. Fees and gas limit are
-// fixed, so that the hash depends on the order of the calls alone.
+// Send sends data to an address and returns the transaction, which is in a block only after Commit. Fees and gas
+// limit are fixed, so that the hash depends only on the order of the calls.
 func (c *Chain) Send(to common.Address, data []byte) *types.Transaction {
 	c.tb.Helper()
 	return c.SendValue(&to, nil, data)
@@ -119,11 +119,11 @@ func (c *Chain) SendValue(to *common.Address, wei *big.Int, data []byte) *types.
 	return tx
 }
 
-// CommitAny makes a block of what was sent, whether or not it succeeds.
+// CommitAny puts the sent transactions into a block, whether or not they succeed.
 func (c *Chain) CommitAny() *types.Header {
 	c.tb.Helper()
 	sender := crypto.PubkeyToAddress(c.SettlementKey().PublicKey)
-	for { // the pool takes in transactions, and blocks, in its own time
+	for { // the pool accepts transactions and blocks asynchronously
 		ready, err := c.Client().PendingNonceAt(c.tb.Context(), sender)
 		if err != nil {
 			c.tb.Fatal(err)
@@ -140,7 +140,7 @@ func (c *Chain) CommitAny() *types.Header {
 	return header
 }
 
-// Commit makes a block of what was sent. Every transaction has to have succeeded.
+// Commit puts the sent transactions into a block. Every one must succeed.
 func (c *Chain) Commit() *types.Header {
 	c.tb.Helper()
 	header := c.CommitAny()
@@ -175,10 +175,10 @@ func (c *Chain) receipts(ctx context.Context, header *types.Header) ([]*types.Re
 	return list, nil
 }
 
-// Requests is the number of HTTP requests that the handlers have had.
+// Requests is the number of HTTP requests to the handlers.
 func (c *Chain) Requests() int { return int(c.requests.Load()) }
 
-// Hosts are the public endpoints that Mount stands in for: for each network, those that are asked first.
+// Hosts are the public endpoints that Mount replaces: for each network, those asked first.
 func Hosts() map[string]uint64 {
 	return map[string]uint64{
 		"mainnet.base.org": 8453, "base-rpc.publicnode.com": 8453, "base.drpc.org": 8453,
@@ -186,7 +186,7 @@ func Hosts() map[string]uint64 {
 	}
 }
 
-// Mount lets the chain answer where the endpoints of Base and Ethereum are: one chain is both.
+// Mount lets the chain answer in the place of Base's and Ethereum's endpoints: one chain plays both.
 func (c *Chain) Mount(w *upstreamtest.World) {
 	for host, id := range Hosts() {
 		w.Handle(host, WithExplained(c.Handler(id)))
@@ -212,7 +212,7 @@ func (c *Chain) Handler(chainID uint64) http.Handler {
 	})
 }
 
-// ask passes a request on and makes the answer that of the network with the chain id.
+// ask forwards a request and adapts the answer to the network with the chain id.
 func (c *Chain) ask(ctx context.Context, body []byte, chainID uint64) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.RPCURL(), bytes.NewReader(body))
 	if err != nil {
@@ -260,7 +260,7 @@ type rpcCall struct {
 	Method string          `json:"method"`
 }
 
-// several reads a JSON-RPC message, of one or of a batch.
+// several reads a JSON-RPC message, single or batch.
 func several[T any](raw []byte) (list []T, batch bool, err error) {
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && raw[0] == '[' {
 		err = json.Unmarshal(raw, &list)
@@ -271,10 +271,10 @@ func several[T any](raw []byte) (list []T, batch bool, err error) {
 	return list, false, err
 }
 
-// L1Fee is what receipts of Base say that a transaction paid for its data, in wei.
+// L1Fee is a transaction's fee for its data in Base's receipts, in wei.
 const L1Fee = 41_549_963_509
 
-// dress makes an answer of the chain one of the network: its chain id, and the members that its receipts have.
+// dress turns the chain's answer into the network's: its chain id, and the members of its receipts.
 func dress(method string, answer map[string]json.RawMessage, chainID uint64) {
 	switch method {
 	case "eth_chainId":
@@ -286,6 +286,6 @@ func dress(method string, answer map[string]json.RawMessage, chainID uint64) {
 	}
 }
 
-// Answers are what other providers say to the examples of the spec. The chains, which all of them read, are what Mount
-// is for.
+// Answers are other providers' answers for the examples of the spec. Mount provides the chains, which all examples
+// read.
 func Answers() []upstreamtest.Answer { return ExplainAnswers() }

@@ -15,13 +15,13 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// Deployment is an account that is there from the first block.
+// Deployment is an account that exists from the first block.
 type Deployment struct {
 	Address common.Address
 	Account types.Account
 }
 
-// Addresses of the contracts that are not where they are on the real networks.
+// Addresses of contracts that differ from the real networks.
 var (
 	Ancient      = common.HexToAddress("0x00000000000000000000000000000000000A0001") // BytesToken
 	Silent       = common.HexToAddress("0x00000000000000000000000000000000000A0002") // SilentToken: no decimals
@@ -81,8 +81,7 @@ func shortString(s string) common.Hash {
 	return h
 }
 
-// Deployments are the accounts of every chain of this package. Whoever needs more adds to the list, or gives
-// them to Start.
+// Deployments are the accounts of every chain of this package. To add more, extend the list or pass them to Start.
 func Deployments(tb testing.TB) []Deployment {
 	tb.Helper()
 	weth := known.Wrapped("base")
@@ -126,8 +125,8 @@ func Deployments(tb testing.TB) []Deployment {
 // Gateway is the host of the off-chain lookups of offchain.eth and broken.eth.
 const Gateway = "gateway.example.com"
 
-// setUpNames registers names: alice.base.eth and vitalik.eth with their primary names, base-side.eth with another address
-// for Base, offchain.eth and broken.eth whose gateway is Gateway, all of *.club.base.eth, and primary names
+// setUpNames registers names: alice.base.eth and vitalik.eth with their primary names, base-side.eth with another
+// address for Base, offchain.eth and broken.eth whose gateway is Gateway, all of *.club.base.eth, and primary names
 // that do not point back.
 func (c *Chain) setUpNames() {
 	registry := contracts.NewRegistry()
@@ -152,7 +151,7 @@ func (c *Chain) setUpNames() {
 	}
 }
 
-// wire is a name in the form of DNS.
+// wire is a name in DNS wire format.
 func wire(name string) []byte {
 	var b []byte
 	for _, label := range strings.Split(name, ".") {

@@ -15,8 +15,8 @@ import (
 // WrapHash is the transaction of the examples of /tx and /tx/explain: 1.2 ETH wrapped on Base in April 2024.
 const WrapHash = "0x0d418e4a858ca5faf00c36b685561ca0fdac52ebd10364bf2cb6d7b5969e84e5"
 
-// ExplainHash is a swap on Base, which no development chain can make, since it goes through contracts that are at their
-// addresses only there.
+// ExplainHash is a swap on Base. No development chain can make it, since its contracts have those addresses only
+// there.
 const ExplainHash = "0x5eed1e55a11ce0000000000000000000000000000000000000000000000e2c01"
 
 var (
@@ -30,12 +30,12 @@ var (
 	explainReceipt []byte
 )
 
-// explorer is where the explorer lists the internal transfers of a transaction of Base, whose hash comes at the end.
+// explorer is the explorer's URL for a Base transaction's internal transfers; the hash goes at the end.
 const explorer = "https://api.routescan.io/v2/network/mainnet/evm/8453/etherscan/api" +
 	"?module=account&action=txlistinternal&txhash="
 
-// ExplainAnswers is what the explorer says of both transactions: the wrap has no internal transfers, and the router of
-// the swap wraps what it was sent.
+// ExplainAnswers is the explorer's answer for both transactions: the wrap has no internal transfers, and the swap's
+// router wraps what it received.
 func ExplainAnswers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{{
 		URL:  explorer + WrapHash,
@@ -48,13 +48,13 @@ func ExplainAnswers() []upstreamtest.Answer {
 	}}
 }
 
-// WithExplained answers the JSON-RPC calls for both transactions and their receipts, and leaves all others to next.
+// WithExplained answers the JSON-RPC calls for both transactions and their receipts, and passes all others to next.
 func WithExplained(next http.Handler) http.Handler {
 	return WithTransaction(WithTransaction(next, ExplainHash, explainTx, explainReceipt), WrapHash, wrapTx, wrapReceipt)
 }
 
-// WithTransaction answers the JSON-RPC calls for one transaction and its receipt, in batches and alone, and leaves all
-// others to next, in one request as they came.
+// WithTransaction answers the JSON-RPC calls for one transaction and its receipt, in batches and alone, and passes
+// all others to next, in one request as received.
 func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -96,7 +96,7 @@ func WithTransaction(next http.Handler, hash string, tx, receipt []byte) http.Ha
 	})
 }
 
-// pass sends the calls on as one batch. Replies find their calls by id, so that the order is free.
+// pass forwards the calls as one batch. Replies are matched by id, so the order does not matter.
 func pass(next http.Handler, r *http.Request, calls []json.RawMessage) (replies []json.RawMessage) {
 	body, err := json.Marshal(calls)
 	if err != nil {
@@ -112,7 +112,7 @@ func pass(next http.Handler, r *http.Request, calls []json.RawMessage) (replies 
 	return replies
 }
 
-// fixed is the reply to a call for the transaction, nil for other calls.
+// fixed is the reply to a call for the transaction, or nil for other calls.
 func fixed(call json.RawMessage, hash string, tx, receipt []byte) json.RawMessage {
 	var c struct {
 		ID     json.RawMessage `json:"id"`

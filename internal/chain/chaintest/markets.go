@@ -20,7 +20,7 @@ type Feed struct {
 	Decimals    uint8
 	Price       string        // of the newest round
 	Age         time.Duration // of the newest round, at every block
-	// History are earlier prices, newest first, each Spacing older than the one after.
+	// History holds earlier prices, newest first, Spacing apart.
 	History []string
 	Spacing time.Duration
 }
@@ -46,7 +46,7 @@ func (f Feed) Deploy(tb testing.TB) Deployment {
 	return d
 }
 
-// answerSlot is where the answer of so many rounds ago is.
+// answerSlot is the slot of the answer the given number of rounds ago.
 func answerSlot(back int64) common.Hash {
 	id := new(big.Int).Sub(newestRound, big.NewInt(back))
 	return crypto.Keccak256Hash(common.BigToHash(id).Bytes(), slot(5).Bytes())
@@ -55,8 +55,8 @@ func answerSlot(back int64) common.Hash {
 // Sequencer is Base's uptime feed.
 const Sequencer = "0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"
 
-// Feeds are the price feeds of every chain of this package. Base and Ethereum are the same chain here, so that those of both are
-// there.
+// Feeds are the price feeds of every chain of this package. Here Base and Ethereum are one chain, so it has both
+// networks' feeds.
 func Feeds() []Feed {
 	const hour = time.Hour
 	return []Feed{
@@ -87,7 +87,7 @@ func Feeds() []Feed {
 	}
 }
 
-// Reserves is the deployment of a pool of the table with reserves, in whole tokens.
+// Reserves deploys a pool of the table with reserves, in whole tokens.
 func Reserves(tb testing.TB, pool, held0, held1 string) Deployment {
 	tb.Helper()
 	p := tabled(tb, pool)
@@ -98,8 +98,8 @@ func Reserves(tb testing.TB, pool, held0, held1 string) Deployment {
 	return d
 }
 
-// Ticks is the deployment of a pool of the table with concentrated liquidity, at a price of token0 in token1, whole for whole. What it
-// holds is a matter of the tokens.
+// Ticks deploys a pool of the table with concentrated liquidity, at a price of one whole token0 in token1. Its
+// holdings are set in the tokens.
 func Ticks(tb testing.TB, pool, price string) Deployment {
 	tb.Helper()
 	p := tabled(tb, pool)
@@ -116,8 +116,8 @@ func Ticks(tb testing.TB, pool, price string) Deployment {
 	return d
 }
 
-// SqrtPrice is the square root of a price of token0 in token1, whole for whole, as pools have it: times 2^96, in base units, rounded
-// down.
+// SqrtPrice is the square root of the price of one whole token0 in token1, in the pools' form: times 2^96, in base
+// units, rounded down.
 func SqrtPrice(price string, dec0, dec1 uint8) *big.Int {
 	const more = 40 // digits, so that the integer square root is exact enough
 	scaled := decimal.RequireFromString(price).Shift(int32(dec1) - int32(dec0) + 2*more).BigInt()
@@ -151,8 +151,8 @@ const (
 	BrettPool   = "0xBA3F945812a83471d709BCe9C3CA699A19FB46f7" // WETH/BRETT, Uniswap v3
 	DegenPool   = "0xc9034c3E7F58003E6ae0C8438e7c8f4598d5ACAA" // WETH/DEGEN, Uniswap v3
 	EtherPool   = "0xcDAC0d6c6C59727a65F871236188350531885C43" // WETH/USDC, reserves
-	EtherThin   = "0xd0b53D9277642d899DF5C87A3966A349A798F224" // WETH/USDC, Uniswap v3, empty but for its price
-	AlteredPool = "0x4b0Aaf3EBb163dd45F663b38b6d93f6093EBC2d3" // WETH/TOSHI in the table, of another factory here
+	EtherThin   = "0xd0b53D9277642d899DF5C87A3966A349A798F224" // WETH/USDC, Uniswap v3, empty except for its price
+	AlteredPool = "0x4b0Aaf3EBb163dd45F663b38b6d93f6093EBC2d3" // WETH/TOSHI in the table, from another factory here
 )
 
 // Markets are the feeds, the pools and their tokens.

@@ -11,9 +11,10 @@ import (
 	"github.com/farebox/farebox/internal/chain/dexpool"
 )
 
-// deployments are the factories of the table and what the pools' addresses follow from besides their tokens: the hash of the
-// creation code for Uniswap, the contract that pools are minimal proxies of for the others. Sources: Uniswap's PoolAddress.sol and
-// deployment list, Aerodrome's README (Pool, PoolImplementation) and DeployCL-Base-Gauge-Caps.json.
+// deployments are the factories of the table with what determines a pool's address besides its tokens: for Uniswap
+// the hash of the creation code, for the others the contract that pools are minimal proxies of. Sources: Uniswap's
+// PoolAddress.sol and deployment list, Aerodrome's README (Pool, PoolImplementation) and
+// DeployCL-Base-Gauge-Caps.json.
 var (
 	uniswapFactory   = common.HexToAddress("0x33128a8fC17869897dcE68Ed026d694621f6FDfD")
 	uniswapCode      = common.FromHex("0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54")
@@ -25,10 +26,10 @@ var (
 	}
 )
 
-// newestPool is of the newest Slipstream factory, whose implementation contract is not in a list that was read.
+// newestPool belongs to the newest Slipstream factory, whose implementation contract is in none of the sources.
 var newestPool = common.HexToAddress("0x3FE04A59Ebd38cF06080a6F60a98D124eb59392A")
 
-// minimalProxy is where a factory puts a minimal proxy (EIP-1167) of a contract under a salt (EIP-1014).
+// minimalProxy is the address of a factory's minimal proxy (EIP-1167) of a contract under a salt (EIP-1014).
 func minimalProxy(factory, of common.Address, salt []byte) common.Address {
 	code := bytes.Join([][]byte{common.FromHex("3d602d80600a3d3981f3363d3d373d3d3d363d73"), of[:], common.FromHex("5af43d82803e903d91602b57fd5bf3")}, nil)
 	return crypto.CreateAddress2(factory, common.BytesToHash(salt), crypto.Keccak256(code))
@@ -39,7 +40,7 @@ func words(p dexpool.Pool, n int64) []byte {
 	return crypto.Keccak256(common.LeftPadBytes(p.Token0.Address[:], 32), common.LeftPadBytes(p.Token1.Address[:], 32), common.LeftPadBytes(big.NewInt(n).Bytes(), 32))
 }
 
-// places are the addresses that a pool of these tokens on this exchange can have.
+// places are the possible addresses of a pool of these tokens on this exchange.
 func places(p dexpool.Pool) map[common.Address]bool {
 	list := map[common.Address]bool{}
 	switch p.Dex {
@@ -63,8 +64,8 @@ func places(p dexpool.Pool) map[common.Address]bool {
 	return list
 }
 
-// TestPoolsAreWhereTheirFactoriesPutThem needs no network: a pool's address says which tokens are in it, in which order, and who
-// made it. A wrong token, a wrong exchange and a typing error all show.
+// TestPoolsAreWhereTheirFactoriesPutThem needs no network: a pool's address follows from its tokens, their order
+// and its maker. It detects a wrong token, a wrong exchange and a typo.
 func TestPoolsAreWhereTheirFactoriesPutThem(t *testing.T) {
 	for factory, dex := range map[common.Address]dexpool.Dex{uniswapFactory: dexpool.UniswapV3, aerodromeFactory: dexpool.AerodromeV2} {
 		if got, ok := dexpool.DexOf(factory); !ok || got != dex {

@@ -13,10 +13,10 @@ import (
 	erc20 "github.com/farebox/farebox/internal/chain/evm/contracts"
 )
 
-// ErrDisagrees means that the chain says something else about a pool than the table.
+// ErrDisagrees means that the chain contradicts the table about a pool.
 var ErrDisagrees = errors.New("the pool is not what the table says")
 
-// CheckReads are the contract reads that DecodeCheck wants.
+// CheckReads are the contract reads for DecodeCheck.
 func (p Pool) CheckReads() []evm.Read {
 	c := contracts.NewReservePool()
 	decimals := erc20.NewERC20().PackDecimals()
@@ -30,8 +30,8 @@ func (p Pool) CheckReads() []evm.Read {
 	return list
 }
 
-// DecodeCheck compares the results of CheckReads with the table: factory, tokens, their decimals, and the kind of curve.
-// It is nil, or ErrDisagrees with what differs.
+// DecodeCheck compares the results of CheckReads with the table: factory, tokens, their decimals, and the kind of
+// curve. It returns nil, or ErrDisagrees with the differences.
 func (p Pool) DecodeCheck(results []evm.Result) error {
 	differs := func(what string) error { return fmt.Errorf("%w: %s", ErrDisagrees, what) }
 	maker, ok := results[0].Address()
@@ -57,11 +57,11 @@ func (p Pool) DecodeCheck(results []evm.Result) error {
 	return nil
 }
 
-// doubt is how long a pool that did not pass its check is left alone.
+// doubt is how long a pool is left alone after failing its check.
 const doubt = 10 * time.Minute
 
-// Checks remembers which pools have passed their check. What has passed stays so, since none of it can change; what has not is
-// looked at again after a while, because the endpoint may have been at fault. Safe for concurrent use.
+// Checks remembers which pools have passed their check. A pass is final, since nothing about the pool can change. A
+// failure is checked again after a while, because the endpoint may have been at fault. Safe for concurrent use.
 type Checks struct {
 	mu   sync.Mutex
 	seen map[common.Address]verdict
@@ -75,8 +75,8 @@ type verdict struct {
 // NewChecks remembers nothing yet.
 func NewChecks() *Checks { return &Checks{seen: map[common.Address]verdict{}} }
 
-// Of is what is known of a pool: done with a nil error for one that has passed, done with the reason for one that has not, and
-// not done for one that is to be checked.
+// Of is the outcome of a pool's check: done with a nil error after a pass, done with the reason after a failure,
+// and not done if a check is due.
 func (c *Checks) Of(p Pool, now time.Time) (done bool, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -3,8 +3,8 @@ package dexpool
 import "github.com/farebox/farebox/internal/dated"
 
 // Dated declares the table of pools. Each address but one follows from its factory, its tokens and its fee or tick
-// spacing (CREATE2), and each is in public code that trades there. The exception, the deepest pool, is of a factory
-// whose code is not known here; notes of 2026-10 read it on chain.
+// spacing (CREATE2), and each is in public code that trades there. The exception is the deepest pool, whose
+// factory's code is unknown here; its address was read on chain in 2026-10.
 var Dated = dated.Table{
 	Name:   "dex_pools",
 	Holds:  "Liquidity pools of Base with their exchanges.",

@@ -1,5 +1,5 @@
-// Package dexpool knows liquidity pools of Base: which ones there are for a token, whether they are what the table says, and
-// the price that they stand at.
+// Package dexpool knows liquidity pools of Base: which exist for a token, whether they match the table, and their
+// price.
 package dexpool
 
 import (
@@ -21,17 +21,17 @@ const (
 	UniswapV3           Dex = "uniswap_v3"           // concentrated liquidity
 )
 
-// Ticks is true for pools with concentrated liquidity.
+// Ticks reports whether the exchange's pools have concentrated liquidity.
 func (d Dex) Ticks() bool { return d != AerodromeV2 }
 
-// factory is a contract whose pools are taken for real ones.
+// factory is a contract whose pools count as genuine.
 type factory struct {
 	address common.Address
 	dex     Dex
 }
 
-// factories of Base. Sources: the deployment lists of Aerodrome and of Uniswap, and DefiLlama's adapter of Slipstream for the
-// newest one of that.
+// factories of Base. Sources: the deployment lists of Aerodrome and of Uniswap, and DefiLlama's adapter for the
+// newest one of Slipstream.
 func factories() []factory {
 	at := common.HexToAddress
 	return []factory{
@@ -43,7 +43,7 @@ func factories() []factory {
 	}
 }
 
-// Factories are the factories of Base whose pools belong to the exchange, oldest first.
+// Factories returns the exchange's factories on Base, oldest first.
 func Factories(dex Dex) []common.Address {
 	var list []common.Address
 	for _, f := range factories() {
@@ -54,8 +54,7 @@ func Factories(dex Dex) []common.Address {
 	return list
 }
 
-// DexOf is the exchange that a pool of this factory belongs to. ok is false for factories that are not known: anyone may
-// deploy one.
+// DexOf is the exchange of a factory's pools. ok is false for unknown factories: anyone may deploy one.
 func DexOf(address common.Address) (dex Dex, ok bool) {
 	for _, f := range factories() {
 		if f.address == address {
@@ -76,17 +75,17 @@ type Token struct {
 type Pool struct {
 	Address common.Address
 	Dex     Dex
-	Stable  bool // an AerodromeV2 pool for tokens of nearly the same worth
+	Stable  bool // an AerodromeV2 pool for tokens of nearly equal value
 	Token0  Token
 	Token1  Token
-	// Headline marks the six pools that stand for the market as a whole: the deepest of both kinds.
+	// Headline marks the six pools that represent the whole market: the deepest of both kinds.
 	Headline bool
 }
 
-// Pair is the symbols of both tokens, token0 first: "WETH/USDC".
+// Pair is both tokens' symbols, token0 first: "WETH/USDC".
 func (p Pool) Pair() string { return p.Token0.Symbol + "/" + p.Token1.Symbol }
 
-// Other is the token on the other side of the one given. ok is false when that one is not in the pool.
+// Other is the pool's other token. ok is false if the given token is not in the pool.
 func (p Pool) Other(token common.Address) (other Token, ok bool) {
 	switch token {
 	case p.Token0.Address:
@@ -105,10 +104,11 @@ type row struct {
 	headline bool
 }
 
-// Pools is the table, with more weight and trade first for each pair. Rows are to be checked on chain before use; see Checks.
+// Pools is the table. For each pair the pools with more weight and trade come first. Check rows on chain before
+// use; see [Checks].
 func Pools() []Pool { return slices.Clone(table()) }
 
-// table is made once and never changed.
+// table is built once and never changes.
 var table = sync.OnceValue(func() []Pool {
 	const v2, slip, uni = AerodromeV2, AerodromeSlipstream, UniswapV3
 	rows := []row{
@@ -175,10 +175,10 @@ func known(symbol string) (Token, bool) {
 	return Token{t.Symbol, t.Address, t.Decimals}, ok
 }
 
-// Quotes are the tokens that others are priced against, the preferred one first.
+// Quotes are the tokens in which others are priced, the preferred one first.
 func Quotes() []string { return []string{"USDC", "WETH", "CBBTC"} }
 
-// Of are the pools of the table that price a token: those whose other side is one of Quotes.
+// Of returns the table's pools that price a token: those whose other side is one of Quotes.
 func Of(token common.Address) []Pool {
 	var list []Pool
 	for _, p := range table() {

@@ -56,7 +56,7 @@ func TestTableOfPools(t *testing.T) {
 	}
 }
 
-// checkResults are what the chain says of a pool that is as in the table.
+// checkResults are the chain's results for a pool that matches the table.
 func checkResults(p dexpool.Pool, factory string) []evm.Result {
 	word := func(b []byte) evm.Result { return evm.Result{OK: true, Data: common.LeftPadBytes(b, 32)} }
 	list := []evm.Result{
@@ -138,7 +138,7 @@ func TestNoAnswerOfAPoolBreaksTheReader(t *testing.T) {
 	})
 }
 
-// TestTableAgreesWithTheSamples compares with recorded lists of pools of Base, where these are present.
+// TestTableAgreesWithTheSamples compares with recorded lists of pools on Base, if present.
 func TestTableAgreesWithTheSamples(t *testing.T) {
 	raw := samples.Read(t, "geckoterminal/trending_pools_base.json")
 	type ref struct {

@@ -6,12 +6,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// digits is the number of significant digits that divisions keep at least: far more than a price has.
+// digits is the least number of significant digits that divisions keep: far more than a price has.
 const digits = 40
 
-// Ratio is num / den, rounded down to 40 significant digits or a few more. Both are to be above zero.
+// Ratio is num / den, rounded down to 40 significant digits or a few more. Both must be above zero.
 func Ratio(num, den *big.Int) decimal.Decimal {
-	// The quotient has at least (decimal digits of num) - (those of den) digits; what is missing to 40 is made up before dividing.
+	// The quotient has at least (decimal digits of num) - (those of den) digits; num is scaled up to make 40 before
+	// dividing.
 	shift := digits - (len(num.String()) - len(den.String())) + 1
 	n := new(big.Int).Set(num)
 	d := new(big.Int).Set(den)
@@ -23,8 +24,8 @@ func Ratio(num, den *big.Int) decimal.Decimal {
 	return decimal.NewFromBigInt(n.Quo(n, d), -int32(shift))
 }
 
-// Divide is a / b to 40 significant digits; both are to be above zero. decimal's own division keeps 16 places after the
-// point, which is nothing of a token of 10^-20 USD.
+// Divide is a / b to 40 significant digits; both must be above zero. decimal's own division keeps 16 decimal
+// places, which leaves nothing of a price of 10^-20 USD.
 func Divide(a, b decimal.Decimal) decimal.Decimal {
 	q := Ratio(a.Coefficient(), b.Coefficient())
 	return q.Shift(a.Exponent() - b.Exponent())
@@ -32,7 +33,7 @@ func Divide(a, b decimal.Decimal) decimal.Decimal {
 
 func pow10(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// Spot is the price that a pool stands at, as an exact fraction: Num/Den whole token1 for one whole token0.
+// Spot is a pool's current price, as an exact fraction: Num/Den whole token1 for one whole token0.
 type Spot struct{ Num, Den *big.Int }
 
 // Price0 is the price of one whole token0 in token1.
@@ -48,22 +49,23 @@ func (s Spot) scale(dec0, dec1 uint8) Spot {
 	return Spot{new(big.Int).Mul(s.Num, pow10(int(dec0))), new(big.Int).Mul(s.Den, pow10(int(dec1)))}
 }
 
-// TickSpot is the price of a pool with concentrated liquidity: (sqrtPriceX96 / 2^96)^2 is token1 per token0 in base units
-// (Uniswap v3 whitepaper, section 6.1). ok is false for zero: the pool has not been set up.
+// TickSpot is the price of a pool with concentrated liquidity: (sqrtPriceX96 / 2^96)^2 is token1 per token0 in base
+// units (Uniswap v3 whitepaper, section 6.1). ok is false for zero: the pool is not initialised.
 func TickSpot(sqrtPriceX96 *big.Int, dec0, dec1 uint8) (s Spot, ok bool) {
 	s = Spot{new(big.Int).Mul(sqrtPriceX96, sqrtPriceX96), new(big.Int).Lsh(big.NewInt(1), 192)}.scale(dec0, dec1)
 	return s, s.usable()
 }
 
-// VolatileSpot is the price of a pool that keeps x*y: reserve1/reserve0 in base units. ok is false when a side is empty.
+// VolatileSpot is the price of a pool that keeps x*y: reserve1/reserve0 in base units. ok is false if a side is
+// empty.
 func VolatileSpot(reserve0, reserve1 *big.Int, dec0, dec1 uint8) (s Spot, ok bool) {
 	s = Spot{reserve1, reserve0}.scale(dec0, dec1)
 	return s, s.usable()
 }
 
-// StableSpot is the marginal price of a pool that keeps x^3*y + y^3*x, with x and y in units of the same size:
-// (3x^2*y + y^3) / (x^3 + 3x*y^2). Source: the invariant of Aerodrome's Pool contract, differentiated. ok is
-// false when a side is empty.
+// StableSpot is the marginal price of a pool that keeps x^3*y + y^3*x, with x and y in equal units: (3x^2*y + y^3)
+// / (x^3 + 3x*y^2). Source: the invariant of Aerodrome's Pool contract, differentiated. ok is false if a side is
+// empty.
 func StableSpot(reserve0, reserve1 *big.Int, dec0, dec1 uint8) (s Spot, ok bool) {
 	x := new(big.Int).Mul(reserve0, pow10(int(dec1))) // both in 10^-(dec0+dec1) of a whole token
 	y := new(big.Int).Mul(reserve1, pow10(int(dec0)))

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/dexpool"
 )
 
-// The bounds of sqrtPriceX96 in Uniswap v3 (TickMath.sol), and of a token's decimals as far as we go.
+// The bounds of sqrtPriceX96 in Uniswap v3 (TickMath.sol), and of the token decimals that we support.
 const (
 	minSqrt     = "4295128739"
 	maxSqrt     = "1461446703485210103287273052203988822378723970342"
@@ -35,7 +35,7 @@ func closeBelow(t interface{ Fatalf(string, ...any) }, got decimal.Decimal, want
 	}
 }
 
-// drawUnits is a positive number of up to the given bits, of all sizes.
+// drawUnits is a positive number of at most the given bits, of any size.
 func drawUnits(t *rapid.T, name string, bits int) *big.Int {
 	n := new(big.Int).SetBytes(rapid.SliceOfN(rapid.Byte(), 1, bits/8).Draw(t, name))
 	return n.Add(n, big.NewInt(1))
@@ -67,7 +67,7 @@ func TestTickPriceIsTheSquareOfItsRoot(t *testing.T) {
 	}
 }
 
-// TestPublishedTickPrice: Uniswap's "A Primer on Uniswap v3 Math" works this out for USDC/WETH on Ethereum.
+// TestPublishedTickPrice: Uniswap's "A Primer on Uniswap v3 Math" computes this for USDC/WETH on Ethereum.
 func TestPublishedTickPrice(t *testing.T) {
 	spot, ok := dexpool.TickSpot(integer("2018382873588440326581633304624437"), 6, 18)
 	if got := spot.Price1().Round(2).String(); !ok || got != "1540.82" {

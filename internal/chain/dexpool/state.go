@@ -21,13 +21,13 @@ var (
 type State struct {
 	Pool Pool
 	Spot Spot
-	// Held is what the pool holds of each token, in whole tokens: reserves, or balances with concentrated liquidity, which
-	// include fees that are not collected yet.
+	// Held is the pool's holdings of each token, in whole tokens: its reserves or, with concentrated liquidity, its
+	// balances, which include uncollected fees.
 	Held0, Held1 decimal.Decimal
-	Err          error // why there is no price; the rest is not set then
+	Err          error // why there is no price; then the rest is not set
 }
 
-// Price is what one whole token (one of the pool's) costs in the other one.
+// Price is the price of one whole token, which must be one of the pool's, in the other.
 func (s State) Price(token common.Address) decimal.Decimal {
 	if token == s.Pool.Token0.Address {
 		return s.Spot.Price0()
@@ -35,7 +35,7 @@ func (s State) Price(token common.Address) decimal.Decimal {
 	return s.Spot.Price1()
 }
 
-// StateReads are the contract reads that DecodeState wants.
+// StateReads are the contract reads for DecodeState.
 func (p Pool) StateReads() []evm.Read {
 	if !p.Dex.Ticks() {
 		return []evm.Read{{To: p.Address, Data: contracts.NewReservePool().PackGetReserves()}}

@@ -16,13 +16,13 @@ import (
 )
 
 // The Swap events of the two families of pools, by their topic. Sources: Aerodrome's Pool.sol, Uniswap v3's
-// IUniswapV3PoolEvents.sol, whose event Slipstream has kept.
+// IUniswapV3PoolEvents.sol, whose event Slipstream kept.
 var (
 	ReserveSwapTopic = common.HexToHash("0xb3e2773606abfd36b5bd91394b3a54d1398336c65005baf7bf7a05efeffaf75b")
 	TickSwapTopic    = common.HexToHash("0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67")
 )
 
-// MaxSwaps is how many events one Query reads at most unless it says otherwise; the newest are kept.
+// MaxSwaps is the default bound on the events that a Query reads; it keeps the newest.
 const MaxSwaps = 60_000
 
 // Swap is one exchange in a pool.
@@ -31,38 +31,39 @@ type Swap struct {
 	Block     uint64
 	Index     uint64 // of the event in its block
 	Tx        common.Hash
-	Sender    common.Address // who called the pool: a router, mostly
-	Recipient common.Address // who got what came out: the trader, or a router that passes it on
-	// Amount0 and Amount1 are what the pool took in of its tokens, in base units; negative: what it gave. Fees are part of them.
+	Sender    common.Address // who called the pool: usually a router
+	Recipient common.Address // who received the output: the trader, or a router that passes it on
+	// Amount0 and Amount1 are what the pool received of its tokens, in base units, or paid out if negative. They
+	// include fees.
 	Amount0, Amount1 *big.Int
 	Time             time.Time // of the block
-	Estimated        bool      // Time is computed from the block's number, not told by an endpoint
+	Estimated        bool      // Time is computed from the block number, not reported by an endpoint
 }
 
 // Query asks for the swaps of some pools.
 type Query struct {
 	Pools  []common.Address
 	Window time.Duration // back from the newest block
-	// Block is the newest block to read and Time when it was made, as a Snapshot tells them. Zero means the latest one, for
-	// which one more request is made.
+	// Block is the newest block to read and Time its time, as in a Snapshot. Zero means the latest block, which
+	// costs one more request.
 	Block uint64
 	Time  time.Time
-	Max   int // events at most, the newest kept; 0 means MaxSwaps
+	Max   int // most events, keeping the newest; 0 means MaxSwaps
 }
 
-// Activity are the swaps that a Query found.
+// Activity is the swaps found by a Query.
 type Activity struct {
 	Swaps []Swap // newest first
-	// From and To are the oldest and the newest block read, Time is when To was made.
+	// From and To are the oldest and the newest block read, Time is the time of To.
 	From, To uint64
 	Time     time.Time
-	// Truncated is true when there were more events than wanted: From is then later than the window's beginning.
+	// Truncated means that there were more events than wanted: then From is later than the start of the window.
 	Truncated bool
-	// Unread are the pools whose events could not be had, while those of others could.
+	// Unread are the pools whose events were unavailable while others' were not.
 	Unread []common.Address
 }
 
-// Blocks is how many blocks the activity is of.
+// Blocks is the number of blocks that the activity covers.
 func (a *Activity) Blocks() uint64 {
 	if a.To < a.From {
 		return 0
@@ -70,10 +71,10 @@ func (a *Activity) Blocks() uint64 {
 	return a.To - a.From + 1
 }
 
-// Swaps reads the swaps of pools of both families within a window that ends at the newest block. All pools share the
-// searches, which are split by blocks as the endpoints need it (1,000 blocks a request at first, 4 requests side by side); when
-// that fails, each pool is tried by itself. The error is for when no pool could be read. Only pools that are known to be what they
-// seem should be asked for: anyone can emit such events.
+// Swaps reads the swaps of pools of both families within a window that ends at the newest block. All pools share
+// the searches, which are split by blocks as the endpoints require (1,000 blocks a request at first, 4 requests in
+// parallel). If that fails, each pool is tried separately. It fails only if no pool could be read. Query only pools
+// that are known to be genuine: anyone can emit such events.
 func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) {
 	if q.Time.IsZero() {
 		head, err := client.Multicall(ctx, evm.Latest)
@@ -87,7 +88,7 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 	if err != nil {
 		return nil, fmt.Errorf("beginning of the window: %w", err)
 	}
-	if len(q.Pools) == 0 { // a filter without addresses is for all contracts
+	if len(q.Pools) == 0 { // a filter without addresses matches all contracts
 		return &Activity{From: from, To: q.Block, Time: q.Time}, nil
 	}
 
@@ -137,8 +138,8 @@ func searchLogs(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 	return logs, err
 }
 
-// poolByPool searches for the events of each pool by itself, and gives those that it found with the pools that failed. All
-// of them begin at the same block.
+// poolByPool searches for each pool's events separately and returns those found, and the pools that failed. All
+// begin at the same block.
 func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.Logs, []common.Address, error) {
 	found := &evm.Logs{From: f.From}
 	var failed []common.Address
@@ -166,10 +167,10 @@ func poolByPool(ctx context.Context, client *evm.Client, f evm.LogFilter) (*evm.
 	return found, failed, nil
 }
 
-// DecodeSwap reads the Swap event of either family. ok is false for an event that is no swap: another event, one that was
-// undone, and one in which nothing was exchanged (both tokens went the same way, or none at all, as a flash loan can do in a
-// pool of the reserve family). A time that the endpoint does not tell is left zero and Estimated is set. An
-// event with the right topic and the wrong size is an error: an endpoint has spoilt it.
+// DecodeSwap reads the Swap event of either family. ok is false for another event, for one that was undone, and for
+// one without an exchange: both tokens went the same way, or none moved, as a flash loan can do in a reserve pool.
+// If the endpoint does not report the time, it stays zero and Estimated is set. An event with the right topic and
+// the wrong size is an error: the endpoint corrupted it.
 func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 	if l.Removed || len(l.Topics) == 0 || l.Topics[0] != ReserveSwapTopic && l.Topics[0] != TickSwapTopic {
 		return Swap{}, false, nil
@@ -203,7 +204,7 @@ func DecodeSwap(l evm.Log) (s Swap, ok bool, err error) {
 	return s, s.Amount0.Sign() != s.Amount1.Sign(), nil
 }
 
-// signed reads 256 bits as a number in two's complement.
+// signed reads 256 bits in two's complement.
 func signed(x *big.Int) *big.Int {
 	if x.Bit(255) == 0 {
 		return x

@@ -12,17 +12,17 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// ErrNoPool means that an address is not a pool of one of the factories that are known.
+// ErrNoPool means that an address is not a pool of a known factory.
 var ErrNoPool = errors.New("not a pool of Aerodrome or Uniswap v3")
 
 const (
-	maxDecimals = 36 // more are a joke, and give prices that no float holds
+	maxDecimals = 36 // more are a joke and yield prices beyond any float
 	maxSymbol   = 32 // letters; anyone can write anything there
 )
 
-// Lookup reads what the pool at an address is: its exchange and tokens. What the contract says about itself is believed only when
-// its factory confirms it, since anyone can deploy a contract that names another's factory. It takes two requests.
-// ErrNoPool is for anything else at that address.
+// Lookup identifies the pool at an address: its exchange and tokens. It trusts what the contract says about itself
+// only if the factory confirms it, since anyone can deploy a contract that names another's factory. It takes two
+// requests. For anything else at the address it returns ErrNoPool.
 func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Pool, error) {
 	reserve := contracts.NewReservePool()
 	tick := contracts.NewTickPool()
@@ -76,7 +76,7 @@ func Lookup(ctx context.Context, client *evm.Client, address common.Address) (Po
 	return p, nil
 }
 
-// describe takes symbol and decimals over from the token's own contract, or from the table of known tokens.
+// describe takes symbol and decimals from the token's contract, or from the table of known tokens.
 func (t *Token) describe(results []evm.Result) error {
 	for _, k := range evm.BaseTokens() {
 		if k.Address == t.Address {
@@ -111,8 +111,8 @@ func (t *Token) describe(results []evm.Result) error {
 // packFee is the call data of fee() of Uniswap v3's pools.
 func packFee() []byte { return common.FromHex("0xddca3f43") }
 
-// packGetPool is the call data of a factory's getPool: token0, token1, and the word by which pools of the same tokens differ,
-// as the pool itself gives it (the curve, the tick spacing, the fee).
+// packGetPool is the call data of a factory's getPool: token0, token1, and the word that distinguishes pools of the
+// same tokens, from the pool itself (the curve, the tick spacing, the fee).
 func packGetPool(dex Dex, token0, token1 common.Address, variant []byte) []byte {
 	selector := map[Dex]string{
 		AerodromeV2:         "0x79bc57d5", // getPool(address,address,bool)

@@ -25,13 +25,14 @@ var (
 	two = common.HexToAddress("0xD002")
 )
 
-// endpoint answers for a made-up stretch of Base: each pool has a swap in every block whose number is a multiple of its gap.
+// endpoint answers for a synthetic stretch of Base: each pool has a swap in every block whose number is a multiple
+// of its gap.
 type endpoint struct {
 	gaps   map[common.Address]uint64
 	time   func(block uint64) int64                               // of blocks; nil: no headers
 	fails  func(addresses []common.Address, from, to uint64) bool // which searches do
 	told   bool                                                   // logs come with the time of their block
-	spoilt bool                                                   // logs lack the end of their data
+	spoilt bool                                                   // logs with truncated data
 
 	mu      sync.Mutex
 	methods []string // one entry for each HTTP request: its calls' methods
@@ -165,7 +166,7 @@ func base(t *testing.T, e *endpoint) *evm.Client {
 
 const head = 40_000_000
 
-// byRule is when a block of Base was made.
+// byRule is the time of a block of Base.
 func byRule(block uint64) int64 { return 1686789347 + 2*int64(block) }
 
 func TestSwapsOfAWindow(t *testing.T) {
@@ -226,8 +227,8 @@ func TestTimesThatTheEndpointTellsAreNotEstimated(t *testing.T) {
 	}
 }
 
-// TestWindowOfAChainThatBreaksItsRule is about a chain whose newest block is not where the network's rule has it: the real
-// times decide, and few requests find them.
+// TestWindowOfAChainThatBreaksItsRule has a chain whose newest block contradicts the network's rule: the real times
+// decide, and few requests find them.
 func TestWindowOfAChainThatBreaksItsRule(t *testing.T) {
 	for _, c := range []struct {
 		why    string
@@ -296,8 +297,8 @@ func TestTheNewestSwapsAreKept(t *testing.T) {
 	}
 }
 
-// TestFailuresOfSearches: a pool whose events cannot be had is left out and named; a window of which a part is missing is no
-// answer at all.
+// TestFailuresOfSearches: a pool whose events are unavailable is left out and named; a window with a missing part
+// is not an answer.
 func TestFailuresOfSearches(t *testing.T) {
 	q := dexpool.Query{Pools: []common.Address{one, two}, Window: time.Hour, Block: head, Time: time.Unix(byRule(head), 0)}
 	for _, c := range []struct {
@@ -321,7 +322,7 @@ func TestFailuresOfSearches(t *testing.T) {
 		}
 		if err != nil {
 			if p := upstream.Problem(err); p == nil {
-				t.Errorf("%s: %v is no failure of a provider", c.why, err)
+				t.Errorf("%s: %v is not a failure of a provider", c.why, err)
 			}
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/samples"
 )
 
-// swapLog is a Swap event with these words of data, given as numbers (negative ones in two's complement).
+// swapLog is a Swap event with these data words (negative numbers in two's complement).
 func swapLog(topic common.Hash, words ...string) evm.Log {
 	l := evm.Log{
 		Address: common.HexToAddress("0xD001"), Topics: []common.Hash{topic, common.HexToHash("0x5e4d"), common.HexToHash("0x4ec1")},
@@ -97,7 +97,7 @@ func TestSwapTimeIsTheEndpointsWhereItTells(t *testing.T) {
 	}
 }
 
-// The bindings are made by abigen from the ABI, by a way of their own.
+// The bindings come from the ABI through abigen, independently.
 func TestDecodeSwapReadsWhatTheBindingsRead(t *testing.T) {
 	reserve, tick := contracts.NewReservePool(), contracts.NewTickPool()
 	rapid.Check(t, func(t *rapid.T) {
@@ -208,7 +208,7 @@ func TestRecordedSwaps(t *testing.T) {
 	}
 }
 
-// moved is true when a Transfer event moves that much into the pool, or out of it where the amount is negative.
+// moved reports whether a Transfer event moves that much into the pool, or out of it if negative.
 func moved(logs []evm.Log, pool common.Address, amount *big.Int) bool {
 	transfer := crypto.Keccak256Hash([]byte("Transfer(address,address,uint256)"))
 	for _, l := range logs {
@@ -226,7 +226,7 @@ func moved(logs []evm.Log, pool common.Address, amount *big.Int) bool {
 	return false
 }
 
-// The recorded logs are of Uniswap v2 and v3 on Ethereum: only the v3 ones have an event that we know.
+// The recorded logs are of Uniswap v2 and v3 on Ethereum: only the v3 ones have a known event.
 func TestRecordedLogs(t *testing.T) {
 	var logs []evm.Log
 	sample(t, "getlogs-uniswap-v2-v3-swaps.json", &logs)

@@ -11,15 +11,14 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// Market is a pool with one of its tokens, the base, priced in the other, the quote.
+// Market is a pool in which one token, the base, is priced in the other, the quote.
 type Market struct {
 	Pool    Pool
 	BaseIs0 bool
-	turned  bool // the base is the token that makes the better quote
+	turned  bool // the base is the token that would be the better quote
 }
 
-// quoteRank says how well a token serves as the one that prices are given in, 0 being best. It goes by address: anyone can
-// name a token USDC.
+// quoteRank ranks tokens as quotes; 0 is best. It goes by address: anyone can name a token USDC.
 func quoteRank(token common.Address) int {
 	ranks := []string{"USDC", "USDT", "DAI", "USDS", "USDBC", "GHO", "WETH", "CBBTC"}
 	for i, symbol := range ranks {
@@ -33,13 +32,13 @@ func quoteRank(token common.Address) int {
 	return len(ranks) + 1
 }
 
-// Market chooses the quote: USDC before USDT, DAI, USDS, USDbC, GHO, WETH, cbBTC, another token that is known by its symbol, and
-// any other. Between two of the last kinds it is token1.
+// Market chooses the quote: USDC before USDT, DAI, USDS, USDbC, GHO, WETH, cbBTC, another token with a known
+// symbol, and any other. Between two of the last kinds it chooses token1.
 func (p Pool) Market() Market {
 	return Market{Pool: p, BaseIs0: quoteRank(p.Token0.Address) >= quoteRank(p.Token1.Address)}
 }
 
-// Of is the market with token as the base. ok is false when the pool does not have it.
+// Of is the market with token as the base. ok is false if the pool does not have it.
 func (m Market) Of(token common.Address) (turned Market, ok bool) {
 	_, ok = m.Pool.Other(token)
 	m.turned = m.turned != (token != m.Base().Address)
@@ -47,7 +46,7 @@ func (m Market) Of(token common.Address) (turned Market, ok bool) {
 	return m, ok
 }
 
-// Base is the token that is bought and sold.
+// Base is the token bought and sold.
 func (m Market) Base() Token {
 	if m.BaseIs0 {
 		return m.Pool.Token0
@@ -55,7 +54,7 @@ func (m Market) Base() Token {
 	return m.Pool.Token1
 }
 
-// Quote is the token that it is paid with.
+// Quote is the token used for payment.
 func (m Market) Quote() Token {
 	if m.BaseIs0 {
 		return m.Pool.Token1
@@ -72,8 +71,8 @@ type Trade struct {
 	Valued      bool            // USD is known
 }
 
-// Trade reads a swap of the market's pool. usd has the worth of one whole token in USD; the trade is valued by the token that
-// makes the better quote, else by the other, and is not Valued when neither is there.
+// Trade reads a swap of the market's pool. usd has the value of one whole token in USD. The trade is valued by its
+// quote, else by its base, and is not Valued if usd has neither.
 func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
 	base := s.Amount0
 	quote := s.Amount1
@@ -105,7 +104,7 @@ func (m Market) Trade(s *Swap, usd map[common.Address]decimal.Decimal) Trade {
 	return t
 }
 
-// Price is Quote/Base, fees included, to 12 significant digits. ok is false when either amount is too small to be seen.
+// Price is Quote/Base, fees included, to 12 significant digits. ok is false if either amount is too small to show.
 func (t Trade) Price() (price decimal.Decimal, ok bool) {
 	if t.Base.IsZero() || t.Quote.IsZero() {
 		return decimal.Decimal{}, false
@@ -135,8 +134,8 @@ func (t *Totals) Add(x Trade) {
 	}
 }
 
-// Largest are the n trades of the highest value, the largest first and of equals the first given. Trades without a value come
-// last, by what was paid.
+// Largest returns the n trades of highest value, the largest first; ties keep their order. Trades without a value
+// come last, sorted by the amount paid.
 func Largest(trades []Trade, n int) []Trade {
 	var top []Trade
 	for _, x := range trades {

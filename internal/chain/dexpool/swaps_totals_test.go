@@ -37,7 +37,7 @@ func TestWhichTokenIsTheBase(t *testing.T) {
 		{"CBETH", "WETH", "CBETH"},
 		{"SOMETHING", "USDC", "SOMETHING"},
 		{"SOMETHING", "AERO", "SOMETHING"},
-		{"USDС", "USDC", "USDС"}, // a false one: its C is Cyrillic
+		{"USDС", "USDC", "USDС"}, // a fake: its C is Cyrillic
 	} {
 		for _, p := range []Pool{pairOf(t, c.a, c.b), pairOf(t, c.b, c.a)} {
 			if m := p.Market(); m.Base().Symbol != c.base || m.Quote().Symbol == c.base {
@@ -50,7 +50,7 @@ func TestWhichTokenIsTheBase(t *testing.T) {
 	}
 }
 
-// priceOf is the price in digits, "0" for none.
+// priceOf is the price in digits, or "0".
 func priceOf(x Trade) string {
 	price, _ := x.Price()
 	return price.String()
@@ -230,7 +230,7 @@ func TestVWAPLiesBetweenThePricesOfItsSwaps(t *testing.T) {
 	})
 }
 
-// BenchmarkWindow is what one reading of 60,000 swaps takes besides its requests.
+// BenchmarkWindow measures reading 60,000 swaps without the requests.
 func BenchmarkWindow(b *testing.B) {
 	p := pairOf(b, "WETH", "USDC")
 	usd := map[common.Address]decimal.Decimal{p.Token1.Address: decimal.RequireFromString("0.99985")}

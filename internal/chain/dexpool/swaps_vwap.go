@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Leg says how the swaps of one pool price a token: by the pool's other token, whose value in USD is known.
+// Leg is how the swaps of one pool price a token: by the pool's other token, whose value in USD is known.
 type Leg struct {
 	TokenIs0                bool // the token is the pool's token0
 	Decimals, OtherDecimals uint8
@@ -21,9 +21,9 @@ type Weighted struct {
 	Count     int             // swaps that it is made of
 }
 
-// VWAP is the price of a token over swaps, weighted by volume: what was paid in all pools together, in USD, divided by the
-// number of tokens that it was paid for. Buys and sells count alike. Swaps of pools that have no leg are left out, and so are
-// those that are too small to have an amount on both sides. ok is false when no swap is left.
+// VWAP is a token's volume-weighted average price over swaps: the USD paid in all pools together, divided by the
+// number of tokens bought for it. Buys and sells count alike. Swaps of pools without a leg are left out, and so are
+// those too small to have an amount on both sides. ok is false if no swap is left.
 func VWAP(swaps []Swap, legs map[common.Address]Leg) (w Weighted, ok bool) {
 	type sums struct{ token, other *big.Int }
 	byPool := map[common.Address]sums{}

@@ -3,20 +3,21 @@ package dexpool
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const (
-	probeRounds = 3  // requests for block times, where these follow no rule
+	probeRounds = 3  // requests for block times, if these follow no rule
 	probeBlocks = 16 // blocks asked about in each
-	probeSlack  = 4  // how much faster than its table a chain may be
+	probeSlack  = 4  // how much faster than its block time a chain may be
 )
 
-// blockTimes tells when blocks were made: by the network's rule where that holds, else by lines between blocks whose
-// time is known.
+// blockTimes knows the times of blocks: by the network's rule if that holds, else interpolated between known times.
 type blockTimes struct {
 	rule  func(block uint64) (time.Time, bool) // nil where there is none
 	known []blockTime                          // oldest first
@@ -27,7 +28,7 @@ type blockTime struct {
 	time  time.Time
 }
 
-// of is when a block was made; estimated is false where an endpoint has told.
+// of is the time of a block; estimated is false if an endpoint reported it.
 func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
 	i, exact := slices.BinarySearchFunc(b.known, block, func(k blockTime, n uint64) int { return cmp.Compare(k.block, n) })
 	if exact {
@@ -54,8 +55,8 @@ func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
 	return before.time.Add(time.Duration(part * float64(gap)).Round(time.Second)), true
 }
 
-// window is the first block of the query's window, of which the newest block is the last. Where the newest block's time is
-// the one that the network's rule gives, the rule has held from the first block to it, and nothing needs to be read; else at most
+// window is the first block of the query's window, which ends at the newest block. If the newest block's time
+// follows the network's rule, the rule has held since the first block, and no reads are needed. Otherwise at most
 // probeRounds requests narrow the first block down, to within 9 blocks in the longest windows.
 func window(ctx context.Context, client *evm.Client, q Query) (from uint64, times *blockTimes, err error) {
 	n := client.Network()
@@ -92,7 +93,7 @@ func window(ctx context.Context, client *evm.Client, q Query) (from uint64, time
 	return high, times, nil
 }
 
-// probe reads the headers of blocks spread evenly over low to high, low itself among them.
+// probe reads the headers of blocks spread evenly from low to high, including low.
 func probe(ctx context.Context, client *evm.Client, low, high uint64) ([]*evm.Header, error) {
 	step := max(1, (high-low)/probeBlocks)
 	var found []*evm.Header
@@ -110,5 +111,14 @@ func probe(ctx context.Context, client *evm.Client, low, high uint64) ([]*evm.He
 	if err := evm.First(calls...); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(found, func(h *evm.Header) bool { return h == nil }), nil
+	for i, h := range found {
+		if h == nil { // the block is older than one that is there: another endpoint has to have it
+			h, err := client.Header(ctx, evm.AtNumber(low+uint64(i)*step))
+			if err != nil {
+				return nil, fmt.Errorf("a block of the past: %w", upstream.Always(err))
+			}
+			found[i] = h
+		}
+	}
+	return found, nil
 }

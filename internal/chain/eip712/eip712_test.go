@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// parse reads typed data as it stands in JSON.
+// parse reads typed data from JSON.
 func parse(t interface{ Fatal(...any) }, text string) *TypedData {
 	var doc struct {
 		Types           Types
@@ -57,7 +57,7 @@ func TestExampleOfEIP712(t *testing.T) {
 	}
 }
 
-// TestBrokenTypedDataNamesTheRuleAndThePlace edits the example of EIP-712 so that one rule is broken.
+// TestBrokenTypedDataNamesTheRuleAndThePlace edits the example of EIP-712 to break one rule at a time.
 func TestBrokenTypedDataNamesTheRuleAndThePlace(t *testing.T) {
 	for _, c := range []struct{ why, old, new, path, reason string }{
 		{"value of another type", `"contents":"Hello, Bob!"`, `"contents":1`, "message.contents", "text is wanted"},
@@ -91,8 +91,8 @@ func TestBrokenTypedDataNamesTheRuleAndThePlace(t *testing.T) {
 	}
 }
 
-// TestDigestIsThatOfGoEthereum compares with an independent implementation on random messages, lists and
-// structs in lists among them.
+// TestDigestIsThatOfGoEthereum compares with an independent implementation on random messages, including lists and
+// structs in lists.
 func TestDigestIsThatOfGoEthereum(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`0x[0-9a-f]{64}`)
@@ -134,7 +134,7 @@ func TestDigestIsThatOfGoEthereum(t *testing.T) {
 	})
 }
 
-// TestHostileNestingEnds: recursive types with deep values, and lists in lists, end with an error.
+// TestHostileNestingEnds: recursive types with deep values, and nested lists, end with an error.
 func TestHostileNestingEnds(t *testing.T) {
 	deep := strings.Repeat(`{"next":`, 5000) + `{}` + strings.Repeat(`}`, 5000)
 	d := parse(t, `{"types":{"N":[{"name":"next","type":"N"}]},"primaryType":"N","domain":{},"message":`+deep+`}`)

@@ -13,23 +13,22 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// TypedData is a message with its types and its domain. Values are as encoding/json gives them when it
-// decodes into any with UseNumber: integers may be numbers or decimal or 0x strings, addresses and bytes are
-// 0x strings.
+// TypedData is a message with its types and its domain. Values are as encoding/json decodes them into any with
+// UseNumber: integers may be numbers or decimal or 0x strings, addresses and bytes are 0x strings.
 type TypedData struct {
-	Types       Types // without EIP712Domain: the one that the domain's members give is used
+	Types       Types // without EIP712Domain, it is derived from the domain's members
 	PrimaryType string
 	Domain      map[string]any
 	Message     map[string]any
-	// Lenient hashes what wallets hash: members that no type declares are left out, a struct that is null or missing
-	// is 32 zero bytes, which is how recursive types end, and a domain member that is null is not there.
+	// Lenient hashes what wallets hash: undeclared members are left out, a null or missing struct is 32 zero bytes,
+	// which ends recursive types, and a null domain member counts as missing.
 	Lenient bool
 
-	anyLength bool // lists of a fixed length may have another: see AsSigned
+	anyLength bool // fixed-length lists may have another length: see AsSigned
 }
 
-// Digest is the hash that is signed: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last
-// part where the domain itself is the primary type. An error is an *Error.
+// Digest is the hash to sign: keccak256(0x19 0x01 ++ domainSeparator ++ hashStruct(message)), without the last part
+// if the domain itself is the primary type. An error is an *Error.
 func (d *TypedData) Digest() ([32]byte, error) {
 	h, err := d.hasher()
 	if err != nil {
@@ -109,7 +108,7 @@ func (d *TypedData) hasher() (*hasher, error) {
 	}, nil
 }
 
-// domainOf is the EIP712Domain that has the members of domain.
+// domainOf is the EIP712Domain type with the members of domain.
 func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 	members := []Member{}
 	for _, m := range domainMembers {
@@ -142,8 +141,7 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-// hasher keeps the hashes of types, since a list of a thousand structs needs the same one a thousand
-// times.
+// hasher caches type hashes, since a list of a thousand structs needs the same one a thousand times.
 type hasher struct {
 	types        Types
 	typeHashes   map[string][]byte
@@ -191,8 +189,8 @@ func (h *hasher) hash(name string, v map[string]any, at string, depth int) ([]by
 	return crypto.Keccak256(data), nil
 }
 
-// encode is the 32 bytes that stand for a value in encodeData: the value itself when it is elementary
-// and has a fixed length, else the hash of its content.
+// encode is the 32 bytes of a value in encodeData: the value itself if it is elementary with a fixed length, else
+// the hash of its content.
 func (h *hasher) encode(typ string, v any, at string, depth int) ([]byte, error) {
 	if strings.HasSuffix(typ, "]") {
 		return h.encodeArray(typ, v, at, depth)

@@ -13,8 +13,8 @@ import (
 // DomainType is the struct type that every domain has.
 const DomainType = "EIP712Domain"
 
-// Bounds of what is hashed: each struct type's hash covers the text of all the types it refers to, so
-// that work grows with the square of their number.
+// Bounds on the types: each struct type's hash covers the text of all types that it refers to, so the work grows
+// with the square of their number.
 const (
 	maxTypes   = 200
 	maxMembers = 256
@@ -30,7 +30,7 @@ type Member struct {
 // Types are struct types by name.
 type Types map[string][]Member
 
-// domainMembers are the members that a domain may have, in the order of EIP-712.
+// domainMembers are the possible members of a domain, in EIP-712's order.
 var domainMembers = []Member{
 	{"name", "string"},
 	{"version", "string"},
@@ -40,8 +40,8 @@ var domainMembers = []Member{
 }
 
 var (
-	// wellNamed keeps the text of a type unambiguous: names are joined with blanks, commas and parentheses. The
-	// standard asks for identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
+	// wellNamed keeps type texts unambiguous, because names are joined with blanks, commas and parentheses. The
+	// standard requires identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
 	wellNamed  = regexp.MustCompile(`^[^\s,()\[\]]{1,100}$`)
 	dimensions = regexp.MustCompile(`^(\[([1-9][0-9]{0,8})?\])*$`)
 )
@@ -101,7 +101,7 @@ func (t Types) names() []string {
 	return names
 }
 
-// Refer says whether another type has a member of type name.
+// Refer reports whether another type has a member of type name.
 func (t Types) Refer(name string) bool {
 	for other, members := range t {
 		for _, m := range members {
@@ -113,8 +113,8 @@ func (t Types) Refer(name string) bool {
 	return false
 }
 
-// Encode is encodeType of EIP-712: the text of the struct type name, followed by those it refers to in
-// the order of their names, as "Mail(Person from,string contents)Person(string name)".
+// Encode is encodeType of EIP-712: the struct type's text, followed by those of the types it refers to, sorted by
+// name, such as "Mail(Person from,string contents)Person(string name)".
 func (t Types) Encode(name string) string {
 	seen := map[string]bool{name: true}
 	todo := []string{name}

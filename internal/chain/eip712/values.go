@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// encodeElementary is the 32 bytes that stand for v: its ABI encoding, or the hash of bytes and of text.
+// encodeElementary is the 32 bytes for v: its ABI encoding or, for bytes and text, the hash.
 func encodeElementary(t *abi.Type, v any) ([]byte, error) {
 	switch t.T {
 	case abi.AddressTy, abi.FixedBytesTy, abi.BytesTy:
@@ -32,7 +32,7 @@ func encodeElementary(t *abi.Type, v any) ([]byte, error) {
 	return abi.Arguments{{Type: *t}}.Pack(value)
 }
 
-// Bytes reads bytes as wallets do: given as 0x and an even number of hex digits. 0X is text to them.
+// Bytes reads bytes as wallets do: 0x and an even number of hex digits. To them 0X starts a text.
 func Bytes(v any) ([]byte, error) {
 	if s, ok := v.(string); ok && strings.HasPrefix(s, "0X") {
 		return nil, errors.New("bytes are written as 0x and hex digits, not 0X")

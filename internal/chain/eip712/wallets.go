@@ -13,28 +13,30 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// Departure is a kind of place where typed data are not as EIP-712 has them, and wallets sign them all the same.
+// Departure is a way in which typed data violate EIP-712 and wallets sign them anyway.
 type Departure string
 
-// The departures. What wallets do was read in viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the method).
+// The departures. The wallets' behaviour was read in viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the
+// method).
 const (
-	// Undeclared: a member that no type declares. All three leave it out, and the signature does not cover it.
+	// Undeclared: an undeclared member. All three leave it out, and the signature does not cover it.
 	Undeclared Departure = "undeclared_member"
-	// Unused: a type that nothing refers to. MetaMask and viem do not look at it, ethers refuses it.
+	// Unused: an unreferenced type. MetaMask and viem ignore it, ethers refuses it.
 	Unused Departure = "unused_type"
-	// NoDomainType: EIP712Domain is not among the types. viem and ethers make it from the domain's members, MetaMask
-	// takes an empty one.
+	// NoDomainType: EIP712Domain is not among the types. viem and ethers derive it from the domain's members,
+	// MetaMask uses an empty one.
 	NoDomainType Departure = "no_domain_type"
-	// Absent: a struct or a boolean that is missing or null. MetaMask and ethers fill in zeros, viem refuses it.
+	// Absent: a missing or null struct or boolean. MetaMask and ethers fill in zeros, viem refuses it.
 	Absent Departure = "absent_member"
-	// Loose: a value in another form than its type's. At least one of the three signs what it becomes here.
+	// Loose: a value in a form other than its type's. At least one of the three signs the value that it becomes
+	// here.
 	Loose Departure = "loose_value"
-	// Unreadable: an address that is neither hex nor a number. MetaMask reads some address out of it, ethers looks it
-	// up as a name.
+	// Unreadable: an address that is neither hex nor a number. MetaMask derives some address from it, ethers
+	// resolves it as a name.
 	Unreadable Departure = "unreadable_address"
 	// Rounded: a number that JavaScript cannot hold exactly. Wallets that read JSON sign a rounded one.
 	Rounded Departure = "rounded_number"
-	// Length: a list of another length than its type says. MetaMask and viem do not count, ethers refuses it.
+	// Length: a list whose length is not its type's. MetaMask and viem do not count, ethers refuses it.
 	Length Departure = "list_length"
 )
 
@@ -44,11 +46,11 @@ type Remark struct {
 	Kind Departure
 }
 
-// maxRemarks bounds how many are kept: the rest are of the same kinds as a rule.
+// maxRemarks bounds the remarks kept; the rest are usually of the same kinds.
 const maxRemarks = 50
 
-// AsSigned changes d to what wallets sign of it, and says where it departed from the standard. What no wallet could
-// sign stays as it is: hashing says what is wrong with it.
+// AsSigned changes d to what wallets sign, and reports where it departed from the standard. What no wallet can sign
+// stays unchanged: hashing reports the error.
 func (d *TypedData) AsSigned() []Remark {
 	s := &settler{data: d}
 	d.Lenient = true
@@ -85,7 +87,7 @@ func (s *settler) remark(path string, kind Departure) {
 	}
 }
 
-// types leaves out the types that nothing refers to.
+// types drops unreferenced types.
 func (s *settler) types() {
 	used := map[string]bool{}
 	todo := []string{DomainType, s.data.PrimaryType}
@@ -110,7 +112,7 @@ func (s *settler) types() {
 	}
 }
 
-// domain reads the members that every domain may have.
+// domain reads the members that any domain may have.
 func (s *settler) domain() {
 	d := s.data.Domain
 	for _, name := range sortedKeys(d) {
@@ -214,7 +216,7 @@ func (s *settler) list(typ string, v any, at string, depth int) {
 	}
 }
 
-// truth is a value as JavaScript takes it for a boolean: the text "false" is true.
+// truth is a value as a JavaScript boolean: the text "false" is true.
 func truth(v any) any {
 	switch v := v.(type) {
 	case json.Number:
@@ -228,7 +230,7 @@ func truth(v any) any {
 	return v
 }
 
-// text of a number is its bytes to MetaMask.
+// MetaMask takes the text of a number for its bytes.
 func text(v any) any {
 	number, ok := v.(json.Number)
 	if !ok {
@@ -241,7 +243,7 @@ func text(v any) any {
 	return string(n.Bytes())
 }
 
-// integer reads what BigInt of JavaScript reads beyond decimal and hex text.
+// integer reads what JavaScript's BigInt accepts beyond decimal and hex text.
 func integer(v any) any {
 	switch v := v.(type) {
 	case bool:
@@ -313,7 +315,7 @@ func address(v any) (any, Departure) {
 	return v, Loose
 }
 
-// strange is the address that MetaMask makes of a text: the sum of its characters as digits of base ten.
+// strange is the address that MetaMask derives from a text: the sum of its characters as digits of base ten.
 func strange(s string) string {
 	sum := new(big.Int)
 	for _, c := range s {

@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// TestWhatWalletsSignOfLooseData edits the example of EIP-712. Where no other digest is named, wallets sign the one of
-// the example.
+// TestWhatWalletsSignOfLooseData edits the example of EIP-712. Unless another digest is given, wallets sign the
+// example's.
 func TestWhatWalletsSignOfLooseData(t *testing.T) {
 	const example = "be609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2"
 	for _, c := range []struct {
 		why, old, new string
 		kind          Departure
 		path          string
-		other         bool // the digest is another than the example's
+		other         bool // the digest differs from the example's
 	}{
 		{
 			"a member that no type declares", `"contents":"Hello, Bob!"`, `"contents":"Hello, Bob!","amount":"5"`,

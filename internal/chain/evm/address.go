@@ -8,8 +8,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// ParseAddress reads an address that a person or a program typed: 0x and 40 hex digits, not [Mistyped]. The error reads
-// on after the name of the field.
+// ParseAddress reads an address from input: 0x and 40 hex digits, not [Mistyped]. The error text continues the name
+// of the field.
 func ParseAddress(text string) (common.Address, error) {
 	if !common.IsHexAddress(text) || !strings.HasPrefix(text, "0x") {
 		return common.Address{}, errors.New("must be 0x and 40 hex digits")
@@ -22,9 +22,8 @@ func ParseAddress(text string) (common.Address, error) {
 	return a, nil
 }
 
-// Mistyped says whether an address of 40 hex digits, with or without 0x, is in mixed case without its checksum
-// (EIP-55). That is a typing error, or an attempt at one. An address in one case carries no checksum, and is taken as
-// it is.
+// Mistyped reports whether an address of 40 hex digits, with or without 0x, is in mixed case with a wrong checksum
+// (EIP-55): a typo, or a deliberate one. An address in a single case has no checksum and is accepted.
 func Mistyped(text string) bool {
 	digits := strings.TrimPrefix(text, "0x")
 	mixed := digits != strings.ToLower(digits) && digits != strings.ToUpper(digits)

@@ -8,7 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
-// At is the block whose state a read is about. The zero value is the latest one.
+// At is the block whose state a read refers to. The zero value is the latest block.
 type At struct {
 	tag    string
 	number *uint64
@@ -22,10 +22,10 @@ var (
 	Finalized = At{tag: "finalized"}
 )
 
-// AtNumber is the block with this number. Which one that is may change until it is final.
+// AtNumber is the block with this number. Until it is final, another block may replace it.
 func AtNumber(n uint64) At { return At{number: &n} }
 
-// AtHash is the block with this hash, as long as it is part of the chain (EIP-1898, requireCanonical): reads at it all
+// AtHash is the block with this hash while it is part of the chain (EIP-1898, requireCanonical): all reads at it
 // see the same chain, and fail after a reorganisation.
 func AtHash(h common.Hash) At { return At{hash: &h} }
 
@@ -42,10 +42,10 @@ func (a At) MarshalJSON() ([]byte, error) {
 	return []byte(`"latest"`), nil
 }
 
-// moving is true where the answer depends on how far the endpoint has got.
+// moving reports whether the answer depends on the endpoint's newest block.
 func (a At) moving() bool { return a.number == nil && a.hash == nil }
 
-// String reads "latest", "block 17" or "block 0x12ab...".
+// String returns "latest", "block 17" or "block 0x12ab...".
 func (a At) String() string {
 	switch {
 	case a.hash != nil:

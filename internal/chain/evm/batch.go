@@ -17,40 +17,40 @@ import (
 )
 
 const (
-	readTimeout = 15 * time.Second // of a whole read, endpoints tried one after the other included
+	readTimeout = 15 * time.Second // of a whole read, including failed endpoints
 	minHedge    = time.Second
-	answersMax  = 4 // endpoints that are asked when each answers, but none with what is wanted
+	answersMax  = 4 // endpoints asked if each answers but none has the result
 	secondLook  = 2 // endpoints that are asked before "there is no such thing" or "this is the newest block" is believed
 )
 
-// allThereIs is the worth of an answer that leaves nothing open.
+// allThereIs is the worth of a complete answer.
 const allThereIs = math.MaxUint64
 
-// blockMark is a block as an endpoint shows it as its newest.
+// blockMark is an endpoint's newest block, as it reports it.
 type blockMark struct {
 	number uint64
-	time   time.Time // zero where the call does not tell
+	time   time.Time // zero if the call does not tell
 }
 
-// plan is how an answer is looked for.
+// plan is how to look for an answer.
 type plan struct {
 	logs bool
-	// worth judges the decoded answers of an endpoint; nil takes any. Anything below all that there is to know is taken in
-	// the end when no other endpoint knows more.
+	// worth judges the decoded answers of an endpoint; nil accepts any. An incomplete answer is accepted in the end
+	// if no other endpoint knows more.
 	worth func() uint64
 	// skip leaves endpoints out.
 	skip map[*endpoint]bool
 }
 
-// Batch makes all calls in one request to one endpoint, so that they see the same chain, or nearly. It fails over,
-// and asks a second endpoint side by side when the first is slow. The error is nil when each call has been answered or
-// has its own Err; a call that only some endpoints can answer (old state, a rare method) is tried on several.
+// Batch makes all calls in one request to one endpoint, so that they see nearly the same chain. It fails over, and
+// asks a second endpoint in parallel if the first is slow. The error is nil if each call was answered or has its
+// own Err. A call that only some endpoints can answer (old state, a rare method) is tried on several.
 func (c *Client) Batch(ctx context.Context, calls ...*Call) error {
 	_, err := c.run(ctx, plan{}, calls)
 	return err
 }
 
-// First is the first Err of the calls.
+// First returns the first Err of the calls.
 func First(calls ...*Call) error {
 	for _, call := range calls {
 		if call.Err != nil {
@@ -60,7 +60,7 @@ func First(calls ...*Call) error {
 	return nil
 }
 
-// do is Batch where an error of any call is one of the whole.
+// do is Batch, but an error of any call fails the whole.
 func (c *Client) do(ctx context.Context, calls ...*Call) error {
 	if err := c.Batch(ctx, calls...); err != nil {
 		return err
@@ -80,13 +80,13 @@ type grade int
 
 const (
 	good     grade = iota
-	behind         // answered, but by an endpoint that lags or knows no such thing
+	behind         // answered, but by an endpoint that lags or does not know the object
 	lame           // some calls failed
 	useless        // nothing of use
 	noAnswer       // no attempt at all
 )
 
-// run looks for an answer and gives the endpoint it came from.
+// run looks for an answer and returns the endpoint that gave it.
 func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, error) {
 	if len(calls) == 0 {
 		return nil, nil
@@ -156,7 +156,7 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 	}
 }
 
-// judge decodes an attempt into the calls and grades it; of two of the same grade the one worth more is the better.
+// judge decodes an attempt into the calls and grades it; within a grade, the one worth more is better.
 func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 	if a.err != nil {
 		return useless, 0
@@ -187,14 +187,14 @@ func (c *Client) judge(p plan, a attempt, calls []*Call) (grade, uint64) {
 	case worth < allThereIs:
 		return behind, worth
 	case lags:
-		return behind, newest // 0 of one that is ahead of the others
+		return behind, newest // 0 for an endpoint implausibly ahead of the others
 	}
 
 	return good, worth
 }
 
-// lags notes the newest block that the answers show, and says which and whether the endpoint is behind the others, or
-// behind the clock, or so far ahead of several others that it cannot be believed: then newest is 0.
+// lags notes the newest block in the answers, and reports it and whether the endpoint is behind the others or the
+// clock. newest is 0 if the endpoint is too far ahead of several others to be believed.
 func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 	for _, call := range calls {
 		if call.newest == nil || call.Err != nil || call.null {
@@ -211,13 +211,13 @@ func (c *Client) lags(a attempt, calls []*Call) (newest uint64, lags bool) {
 	return newest, lags
 }
 
-// headFor is how long a block number that an endpoint showed counts in comparing them.
+// headFor is how long a reported block number counts when endpoints are compared.
 const headFor = 10 * time.Minute
 
-// shown is the newest block of an endpoint; now is where it has got to since, by the average block time.
+// shown is an endpoint's newest block; now extrapolates it by the average block time.
 type shown struct{ head, now uint64 }
 
-// shown are the blocks that the endpoints have shown of late, newest first.
+// shown are the blocks recently reported by the endpoints, newest first.
 func (c *Client) shown() (list []shown) {
 	for _, e := range c.endpoints {
 		e.mu.Lock()
@@ -230,8 +230,8 @@ func (c *Client) shown() (list []shown) {
 	return list
 }
 
-// newest is the newest block that the endpoints have shown of late. One that is more than an hour of blocks ahead of the
-// next, where there are two others, is left out: a single endpoint must not make laggards of all others.
+// newest is the newest block recently reported. With two or more others, one that is over an hour of blocks ahead
+// of the next is left out: a single endpoint must not turn all others into laggards.
 func (c *Client) newest() (best uint64) {
 	list := c.shown()
 	for len(list) > 2 && list[0].now-list[1].now > c.network.leap() {
@@ -243,14 +243,14 @@ func (c *Client) newest() (best uint64) {
 	return best
 }
 
-// disputed is true when only two endpoints have been heard and are more than an hour of blocks apart. One of them is far behind, or
-// the other not to be believed; only a third can tell.
+// disputed reports whether only two endpoints have answered and are over an hour of blocks apart. Either one is far
+// behind or the other is wrong; only a third can tell.
 func (c *Client) disputed() bool {
 	list := c.shown()
 	return len(list) == 2 && len(c.endpoints) > 2 && list[0].now-list[1].now > c.network.leap()
 }
 
-// take decodes a reply into its call. A newest block that the chain cannot have come to yet is no answer.
+// take decodes a reply into its call. A newest block that the chain cannot have reached yet is not an answer.
 func (c *Client) take(call *Call, r reply) {
 	call.take(r, c.network.Name)
 	if call.newest == nil || call.Err != nil || call.null {
@@ -261,7 +261,7 @@ func (c *Client) take(call *Call, r reply) {
 	}
 }
 
-// settle takes the best attempt there was.
+// settle takes the best attempt.
 func (c *Client) settle(kept attempt, calls []*Call) error {
 	if kept.err != nil {
 		return kept.err
@@ -306,7 +306,8 @@ func (call *Call) take(r reply, network string) {
 	}
 }
 
-// nullable is true for results that may not exist: those read into a pointer or a list. A number or bytes always exist.
+// nullable reports whether a result may not exist: those read into a pointer or a list may not. A number or bytes
+// always exist.
 func nullable(result any) bool {
 	switch reflect.TypeOf(result).Elem().Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Interface:
@@ -317,7 +318,7 @@ func nullable(result any) bool {
 	}
 }
 
-// rank orders the endpoints that may be asked, best first.
+// rank sorts the usable endpoints, best first.
 func (c *Client) rank(p plan) []*endpoint {
 	type ranked struct {
 		e     *endpoint
@@ -350,7 +351,7 @@ func (c *Client) hedgeAfter(e *endpoint) time.Duration {
 	return min(max(4*e.latency, minHedge), defaultHedge)
 }
 
-// nobody is the error of a network without a usable endpoint.
+// nobody is the error for a network without a usable endpoint.
 func (c *Client) nobody() error {
 	if len(c.endpoints) == 0 {
 		return &upstream.Error{Kind: upstream.NotConfigured, Provider: c.network.Name + " RPC", Cause: errors.New(Variable(c.network.Name) + " is not set, and public endpoints are off")}
@@ -365,8 +366,7 @@ func (c *Client) late(ctx context.Context) error {
 	return &upstream.Error{Kind: upstream.Unavailable, Provider: c.network.Name + " RPC", Cause: errors.New("no endpoint answered in time")}
 }
 
-// Health lists the network's endpoints that have been used, in the order in which they would be tried; those that are shut
-// out come last.
+// Health lists the network's used endpoints in the order in which they would be tried; excluded ones come last.
 func (c *Client) Health() []EndpointHealth {
 	best := c.newest()
 	list := []EndpointHealth{}

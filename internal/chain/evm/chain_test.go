@@ -20,7 +20,7 @@ import (
 
 var holder = common.HexToAddress("0x1111111111111111111111111111111111111111")
 
-// chain is a development chain that stands where https://mainnet.base.org is.
+// chain is a development chain in the place of https://mainnet.base.org.
 func chain(t *testing.T) (*devchain.Chain, *upstreamtest.World, *evm.Client) {
 	t.Helper()
 	dev, err := devchain.New(devchain.Options{Mode: devchain.Manual, Balances: map[common.Address]*big.Int{holder: big.NewInt(7_500_000)}})

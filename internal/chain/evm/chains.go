@@ -1,10 +1,10 @@
-// Package evm reads EVM networks by JSON-RPC: one client per network over several endpoints, own ones of the operator
-// first and keyless public ones after. An endpoint is an upstream.Provider with all that brings; this package chooses
-// among them, puts several reads into one request, and tells answers of the chain (a revert) from failures of an
-// endpoint.
+// Package evm reads EVM networks by JSON-RPC: one client per network over several endpoints, the operator's own
+// first and keyless public ones after. An endpoint is an upstream.Provider with everything that brings. This
+// package chooses among them, combines several reads into one request, and tells answers of the chain (a revert)
+// from failures of an endpoint.
 //
-// What it takes care of, so that its users need not: an endpoint that is slow (a second one is asked), down, over its
-// limit, behind the others, on another chain, without batches, or that cuts its logs.
+// It handles endpoints that are slow (it asks a second one), down, over their limit, behind the others, on another
+// chain, without batches, or that truncate logs.
 package evm
 
 import (
@@ -25,13 +25,13 @@ const (
 
 // Options of New. The zero value asks the public endpoints only.
 type Options struct {
-	// Lookup reads a setting, like os.LookupEnv: RPC_URL_<NETWORK> holds a comma list of endpoints to be tried first,
-	// RPC_PUBLIC_<NETWORK>=off leaves the public ones out. Nil means that nothing is set.
+	// Lookup reads a setting, like os.LookupEnv: RPC_URL_<NETWORK> holds a comma-separated list of endpoints to try
+	// first; RPC_PUBLIC_<NETWORK>=off disables the public ones. Nil means that nothing is set.
 	Lookup func(name string) (value string, set bool)
-	// Now is the clock that the age of a block is told by; nil means time.Now.
+	// Now is the clock for the age of blocks; nil means time.Now.
 	Now func() time.Time
-	// HedgeAfter is how long a read waits before a second endpoint is asked as well: 0 means up to 2.5 s, less
-	// where an endpoint usually is fast.
+	// HedgeAfter is how long a read waits before it also asks a second endpoint: 0 means up to 2.5 s, or less if
+	// the endpoint is usually fast.
 	HedgeAfter time.Duration
 }
 
@@ -41,8 +41,8 @@ type Chains struct {
 	order   []Network
 }
 
-// New makes the clients of all networks. It opens no connection; a malformed RPC_URL_<NETWORK> is its only error, which
-// names the variable.
+// New makes the clients of all networks. It opens no connection. Its only error is a malformed RPC_URL_<NETWORK>,
+// and it names the variable.
 func New(pool *upstream.Pool, o Options) (*Chains, error) {
 	if o.Lookup == nil {
 		o.Lookup = func(string) (string, bool) { return "", false }
@@ -80,7 +80,7 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 	return all, nil
 }
 
-// ownEndpoints are the operator's. The errors do not quote an address, which may hold a key.
+// ownEndpoints are the operator's. Errors do not quote a URL, which may contain a key.
 func ownEndpoints(lookup func(string) (string, bool), network string) ([]string, error) {
 	name := Variable(network)
 	value, _ := lookup(name)
@@ -105,8 +105,8 @@ func Variable(network string) string {
 	return "RPC_URL_" + strings.ToUpper(strings.ReplaceAll(network, "-", "_"))
 }
 
-// PublicVariable is the name of the setting that leaves a network's public endpoints out: RPC_PUBLIC_BASE=off, say for
-// a development chain, whose transactions nobody else knows, or to keep what is asked to oneself.
+// PublicVariable is the name of the setting that disables a network's public endpoints: RPC_PUBLIC_BASE=off, for a
+// development chain, whose transactions nobody else knows, or to keep queries private.
 func PublicVariable(network string) string {
 	return strings.Replace(Variable(network), "RPC_URL_", "RPC_PUBLIC_", 1)
 }
@@ -162,14 +162,14 @@ type EndpointHealth struct {
 	Network   string  `json:"network"`
 	Endpoint  string  `json:"endpoint"`             // the provider's name
 	Status    string  `json:"status"`               // ok, unused, failing, lagging, cooling, wrong_chain
-	Reason    string  `json:"reason,omitempty"`     // of a wrong chain, or of blocks that the others have not got
+	Reason    string  `json:"reason,omitempty"`     // on a wrong chain, or ahead with blocks that the others lack
 	Head      uint64  `json:"head,omitempty"`       // newest block that it has shown
-	Behind    uint64  `json:"behind,omitempty"`     // blocks behind the newest one that any endpoint has shown
+	Behind    uint64  `json:"behind,omitempty"`     // blocks behind the newest one reported by any endpoint
 	LatencyMS float64 `json:"latency_ms,omitempty"` // moving average
 	Failures  int     `json:"failures_in_a_row"`
 }
 
-// Health lists the endpoints that have been used, in the order in which they would be tried.
+// Health lists the used endpoints in the order in which they would be tried.
 func (c *Chains) Health() []EndpointHealth {
 	var list []EndpointHealth
 	for _, n := range c.order {

@@ -34,7 +34,7 @@ const (
 	wholeHistory = `{"oldestBlock":"0x1","baseFeePerGas":["0x1","0x2"],"gasUsedRatio":[0.5],"reward":[["0x1"]]}`
 )
 
-// TestResultsAreHeldToTheirContract has the members without which a result is none, and those that may be absent.
+// TestResultsAreHeldToTheirContract has the members that a result must have, and those that may be absent.
 func TestResultsAreHeldToTheirContract(t *testing.T) {
 	for _, c := range []struct {
 		whole    string

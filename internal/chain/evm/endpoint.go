@@ -15,13 +15,13 @@ import (
 
 const (
 	defaultBatch  = 50               // calls in one request
-	batchParallel = 4                // requests side by side where a batch has to be split
+	batchParallel = 4                // parallel requests when a batch must be split
 	coolDown      = 30 * time.Second // after a limit without a Retry-After
-	noLogsFor     = 10 * time.Minute // an endpoint that gives no logs at all is not asked for them again
+	noLogsFor     = 10 * time.Minute // pause before asking an endpoint without logs for them again
 	ewmaWeight    = 0.3
 )
 
-// endpoint is one server, and what experience says about it.
+// endpoint is one server and our experience with it.
 type endpoint struct {
 	network *Network
 	client  *upstream.Client
@@ -29,13 +29,13 @@ type endpoint struct {
 	own     bool
 
 	mu          sync.Mutex
-	verified    bool   // it has shown the right chain id
-	shut        string // why it must not be used at all: it serves another chain
+	verified    bool   // it has returned the right chain id
+	shut        string // why it must not be used: it serves another chain
 	latency     time.Duration
 	failures    int // in a row
 	failedAt    time.Time
 	coolUntil   time.Time
-	head        uint64    // the newest block that it has shown
+	head        uint64    // its newest reported block
 	headAt      time.Time // when
 	standing    standing
 	batchMax    int
@@ -61,7 +61,7 @@ func newEndpoint(pool *upstream.Pool, n *Network, d endpointDecl, own bool) *end
 	return e
 }
 
-// reply is the answer to one call: exactly one of the two is set, raw being "null" where there is no such thing.
+// reply is the answer to one call: exactly one of the two is set. raw is "null" if the object does not exist.
 type reply struct {
 	raw []byte
 	err *rpcError
@@ -69,7 +69,7 @@ type reply struct {
 
 var errOverBatched = errors.New("too many calls in one request")
 
-// ask sends the calls, in as few requests as the endpoint takes. Its error is that of the endpoint as a whole.
+// ask sends the calls in as few requests as the endpoint allows. Its error concerns the endpoint as a whole.
 func (e *endpoint) ask(ctx context.Context, calls []*Call) ([]reply, error) {
 	for {
 		e.mu.Lock()
@@ -88,7 +88,8 @@ func (e *endpoint) ask(ctx context.Context, calls []*Call) ([]reply, error) {
 	}
 }
 
-// askIn sends the calls in requests of at most limit, with the chain id asked in the first of them when verify is set.
+// askIn sends the calls in requests of at most limit, and asks for the chain id in the first of them if verify is
+// set.
 func (e *endpoint) askIn(ctx context.Context, calls []*Call, limit int, verify bool) ([]reply, error) {
 	if verify && limit == 1 {
 		if _, err := e.post(ctx, nil, true); err != nil {
@@ -113,7 +114,7 @@ func (e *endpoint) askIn(ctx context.Context, calls []*Call, limit int, verify b
 		return err
 	}
 
-	if verify { // nothing else goes out before the chain is known to be the right one
+	if verify { // send nothing else until the chain is verified
 		if err := part(ctx, 0, first, true); err != nil {
 			return nil, err
 		}
@@ -153,7 +154,7 @@ func (e *endpoint) post(ctx context.Context, calls []*Call, verify bool) ([]repl
 		return nil, err
 	}
 
-	if answer == nil { // the request was shared with another's, who checked it
+	if answer == nil { // the request was shared with another caller, who checked it
 		answer = parse(resp.Status, resp.Body, calls)
 	}
 
@@ -175,7 +176,7 @@ func (e *endpoint) probe(ctx context.Context) error {
 	return err
 }
 
-// checkChain takes the endpoint out for good when it serves another chain.
+// checkChain excludes the endpoint for good if it serves another chain.
 func (e *endpoint) checkChain(r reply) error {
 	var id Uint64
 	if r.err != nil {
@@ -211,7 +212,7 @@ func (e *endpoint) note(ctx context.Context, took time.Duration, err error) {
 		e.failures = 0
 		e.learn(took)
 	case ctx.Err() != nil:
-		// The caller left, or another endpoint was faster. It would have taken longer than this, which is news only where
+		// The caller left, or another endpoint was faster. This one would have taken longer, which is news only if
 		// less was expected.
 		if took > max(e.latency, unknownLatency) {
 			e.learn(took)
@@ -229,7 +230,7 @@ func (e *endpoint) note(ctx context.Context, took time.Duration, err error) {
 	}
 }
 
-// learn takes one more latency into the average. The caller holds the lock.
+// learn adds a latency to the average. The caller holds the lock.
 func (e *endpoint) learn(took time.Duration) {
 	if e.latency == 0 {
 		e.latency = took
@@ -238,7 +239,7 @@ func (e *endpoint) learn(took time.Duration) {
 	e.latency += time.Duration(ewmaWeight * float64(took-e.latency))
 }
 
-// blame counts an answer that was of no use as a failure.
+// blame counts a useless answer as a failure.
 func (e *endpoint) blame() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -246,23 +247,23 @@ func (e *endpoint) blame() {
 	e.failedAt = time.Now()
 }
 
-// standing is where an endpoint is among the others.
+// standing is an endpoint's position among the others.
 type standing int
 
 const (
 	abreast standing = iota
 	trailing
-	ahead // of all others, by more than can be
+	ahead // ahead of all others by more than is possible
 )
 
-// show takes note of a block number that the endpoint showed as its newest.
+// show notes the endpoint's newest reported block number.
 func (e *endpoint) show(head uint64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.head, e.headAt = head, time.Now()
 }
 
-// stand compares the endpoint with the newest block of all; old says that its own is behind the clock.
+// stand compares the endpoint with the newest block of all; old means that its own is behind the clock.
 func (e *endpoint) stand(best uint64, old bool) standing {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -283,8 +284,8 @@ func (n *Network) leap() uint64 { return n.Blocks(time.Hour) }
 // firstChain is when Ethereum began; none of the networks is older.
 var firstChain = time.Date(2015, time.July, 30, 0, 0, 0, 0, time.UTC)
 
-// mostBlocks is more than the network can have made by now: what its block time allows since its genesis and a month (clocks are wrong at times), or twice
-// what it allows since the first of all chains.
+// mostBlocks is more blocks than the network can have by now: what its block time allows since a month before
+// genesis (clocks may be wrong), or twice what it allows since the first of all chains.
 func (n *Network) mostBlocks(now time.Time) uint64 {
 	if !n.Genesis.IsZero() {
 		return n.Blocks(max(0, now.Sub(n.Genesis)) + 30*24*time.Hour)
@@ -292,10 +293,10 @@ func (n *Network) mostBlocks(now time.Time) uint64 {
 	return 2 * n.Blocks(max(0, now.Sub(firstChain)))
 }
 
-// lagBlocks is how far an endpoint may be behind the others without being left for them: 15 s.
+// lagBlocks is how far an endpoint may lag before the others are preferred: 15 s.
 func (n *Network) lagBlocks() uint64 { return max(2, n.Blocks(15*time.Second)) }
 
-// penalties of the ranking. An endpoint's score is its latency with these added; the lowest is tried first.
+// Penalties of the ranking. An endpoint's score is its latency plus these; the lowest is tried first.
 const (
 	unknownLatency  = 300 * time.Millisecond
 	perPosition     = 50 * time.Millisecond
@@ -305,7 +306,7 @@ const (
 	ownEndpointEdge = 2 * time.Second
 )
 
-// score ranks the endpoint; ok is false for one that must not be asked.
+// score ranks the endpoint; ok is false if it must not be asked.
 func (e *endpoint) score(now time.Time, place int, logs bool) (score time.Duration, ok bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -20,7 +20,7 @@ func at(head uint64) *node {
 	return &node{answer: saying(map[string]any{"eth_blockNumber": hexutil.EncodeUint64(head), "eth_gasPrice": "0x7"})}
 }
 
-// TestBadAnswersLeadToTheNextEndpoint: whatever the first endpoint does, the second one's answer is given.
+// TestBadAnswersLeadToTheNextEndpoint: whatever the first endpoint does, the second one's answer is returned.
 func TestBadAnswersLeadToTheNextEndpoint(t *testing.T) {
 	whole := func(status int, body string) *node {
 		return &node{before: func(w http.ResponseWriter, _ int) bool {
@@ -84,7 +84,7 @@ func TestWrongChainIsShutOutAndShown(t *testing.T) {
 	}
 }
 
-// TestChainIsCheckedInTheFirstRequestItself: the check costs no request of its own, and is made once.
+// TestChainIsCheckedInTheFirstRequestItself: the check costs no extra request and happens once.
 func TestChainIsCheckedInTheFirstRequestItself(t *testing.T) {
 	n := at(5)
 	c := network(t, n)
@@ -156,7 +156,7 @@ func TestEndpointBehindTheClockIsLeft(t *testing.T) {
 	}
 }
 
-// TestEndpointBehindTheOthersIsLeft: that it is behind shows only once another has been heard.
+// TestEndpointBehindTheOthersIsLeft: the lag shows only once another has answered.
 func TestEndpointBehindTheOthersIsLeft(t *testing.T) {
 	slow, fresh := at(100), at(400)
 	c := network(t, slow, fresh)
@@ -164,15 +164,15 @@ func TestEndpointBehindTheOthersIsLeft(t *testing.T) {
 		t.Fatalf("block %d, %v", n, err)
 	}
 	if _, err := c.Transaction(t.Context(), common.HexToHash("0x01")); !errors.Is(err, upstream.NotFound) {
-		t.Fatal(err) // nobody knows it, so that both are asked, and their newest blocks heard
+		t.Fatal(err) // nobody knows it, so both are asked and report their newest blocks
 	}
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 400 {
 		t.Errorf("block %d, %v", n, err)
 	}
 }
 
-// TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved: no chain has that many blocks, and the honest ones are not made
-// laggards by it.
+// TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved: no chain has that many blocks, and it does not turn the
+// honest ones into laggards.
 func TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved(t *testing.T) {
 	liar, honest := at(1<<60), at(200)
 	c := network(t, liar, honest)
@@ -189,11 +189,11 @@ func TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved(t *testing.T) {
 	}
 }
 
-// TestEndpointFarAheadOfTwoOthersIsLeft: two against one; it shows once the three have been heard.
+// TestEndpointFarAheadOfTwoOthersIsLeft: two against one, once all three have answered.
 func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
 	liar, a, b := at(9000), at(200), at(201)
 	c := network(t, liar, a, b)
-	for range 2 { // nobody knows it, so that two are asked each time
+	for range 2 { // nobody knows it, so two are asked each time
 		if _, err := c.Transaction(t.Context(), common.HexToHash("0x01")); !errors.Is(err, upstream.NotFound) {
 			t.Fatal(err)
 		}
@@ -209,7 +209,7 @@ func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
 	}
 }
 
-// TestThirdEndpointDecidesBetweenTwoThatAreFarApart, whichever of the two is wrong, and whichever is heard first.
+// TestThirdEndpointDecidesBetweenTwoThatAreFarApart, whichever of the two is wrong, and whichever answers first.
 func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
 	for name, heads := range map[string][3]uint64{
 		"the first lies":         {9000, 200, 201},
@@ -219,7 +219,8 @@ func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			nodes := []*node{at(heads[0]), at(heads[1]), at(heads[2])}
 			c := network(t, nodes...)
-			_, _ = c.Transaction(t.Context(), common.HexToHash("0x01")) // nobody knows it; two are asked, and a third as they are far apart
+			// nobody knows it; two are asked, and a third because they are far apart
+			_, _ = c.Transaction(t.Context(), common.HexToHash("0x01"))
 			if nodes[2].asked() != 1 {
 				t.Errorf("the third was asked %d times", nodes[2].asked())
 			}
@@ -254,7 +255,8 @@ func TestNewestBlockOfALaggardIsBetterThanNone(t *testing.T) {
 	}
 }
 
-// TestSlowEndpointIsHedgedOnce: while the first endpoint says nothing the second one is asked, and from then on before it.
+// TestSlowEndpointIsHedgedOnce: while the first endpoint is silent the second one is asked, and from then on it
+// comes first.
 func TestSlowEndpointIsHedgedOnce(t *testing.T) {
 	release := make(chan struct{})
 	t.Cleanup(func() { close(release) })
@@ -274,7 +276,7 @@ func TestSlowEndpointIsHedgedOnce(t *testing.T) {
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 {
 		t.Fatalf("block %d, %v", n, err)
 	}
-	for c.Health()[len(c.Health())-1].Endpoint != "rpc-base-coinbase" { // it is noted once the slow request has been given up
+	for c.Health()[len(c.Health())-1].Endpoint != "rpc-base-coinbase" { // noted once the slow request is abandoned
 		time.Sleep(time.Millisecond)
 	}
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 || slow.asked() != 1 {
@@ -282,7 +284,7 @@ func TestSlowEndpointIsHedgedOnce(t *testing.T) {
 	}
 }
 
-// TestBatchIsSplitAsTheEndpointTakesIt, whatever way it has to say so.
+// TestBatchIsSplitAsTheEndpointTakesIt, however it says so.
 func TestBatchIsSplitAsTheEndpointTakesIt(t *testing.T) {
 	refusals := map[string]func(w http.ResponseWriter){
 		"error object": func(w http.ResponseWriter) {

@@ -18,7 +18,7 @@ func BalanceOf(token, owner common.Address) Read {
 	return Read{token, contracts.NewERC20().PackBalanceOf(owner)}
 }
 
-// Token is what an ERC-20 contract says about itself. What it does not answer, or not as it should, is nil.
+// Token is what an ERC-20 contract says about itself. Missing or malformed answers are nil.
 type Token struct {
 	Name        *string
 	Symbol      *string
@@ -29,13 +29,13 @@ type Token struct {
 // TokenReads is the number of reads that ReadToken makes.
 const TokenReads = 4
 
-// ReadToken are the reads for a Token, to be put into a Multicall.
+// ReadToken returns the reads for a Token, for a Multicall.
 func ReadToken(token common.Address) []Read {
 	c := contracts.NewERC20()
 	return []Read{{token, c.PackName()}, {token, c.PackSymbol()}, {token, c.PackDecimals()}, {token, c.PackTotalSupply()}}
 }
 
-// DecodeToken reads the results of ReadToken, which have to be TokenReads many.
+// DecodeToken reads the TokenReads results of ReadToken.
 func DecodeToken(results []Result) (Token, error) {
 	if len(results) != TokenReads {
 		return Token{}, fmt.Errorf("%d results for the %d reads of a token", len(results), TokenReads)
@@ -59,11 +59,11 @@ func DecodeToken(results []Result) (Token, error) {
 	return t, nil
 }
 
-// maxText is the longest name or symbol that is taken over.
+// maxText is the longest name or symbol kept.
 const maxText = 256
 
-// Text is a returned string: an ABI string, or 32 bytes filled up with zeros as early tokens have them (MKR, SAI).
-// Bytes that are no UTF-8 and control characters are replaced. ok is false where neither form fits.
+// Text is a returned string: an ABI string, or 32 zero-padded bytes as in early tokens (MKR, SAI). Invalid UTF-8
+// and control characters are replaced. ok is false if neither form fits.
 func (r Result) Text() (text string, ok bool) {
 	if !r.OK {
 		return "", false
@@ -116,7 +116,7 @@ func word(data []byte) (*big.Int, []byte, error) {
 	return new(big.Int).SetBytes(data[:32]), data[32:], nil
 }
 
-// Uint is a returned number: the first word. ok is false where nothing, or less, was returned.
+// Uint is a returned number: the first word. ok is false if less was returned.
 func (r Result) Uint() (n *big.Int, ok bool) {
 	if !r.OK {
 		return nil, false

@@ -13,17 +13,17 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// ErrReorg means that the chain changed between two reads that were meant to see the same one. Reading again helps.
+// ErrReorg means that the chain changed between two reads that should see the same one. Reading again helps.
 var ErrReorg = errors.New("the chain was reorganised between two reads")
 
-// Revert is a contract call that ran and failed: the contract's own refusal, or an execution that could not go on. It is
-// an answer, not a failure of an endpoint, and is the same everywhere.
+// Revert is a contract call that ran and failed: the contract's own refusal, or an execution that could not go on.
+// It is an answer, not an endpoint's failure, and the same everywhere.
 type Revert struct {
 	Message string // as the endpoint words it
 	Data    []byte // what the contract returned: ABI-encoded Error(string), Panic(uint256) or an error of its own; may be empty
 }
 
-// Error names the reason where the contract gave one.
+// Error includes the contract's reason, if any.
 func (r *Revert) Error() string {
 	if reason := r.Reason(); reason != "" {
 		return "execution reverted: " + reason
@@ -44,7 +44,7 @@ func (r *Revert) Reason() string {
 	return reason
 }
 
-// Selector is the first four bytes of Data, zero when there are fewer.
+// Selector is the first four bytes of Data, or zero if there are fewer.
 func (r *Revert) Selector() (s [4]byte) {
 	if len(r.Data) >= 4 {
 		copy(s[:], r.Data)
@@ -52,7 +52,7 @@ func (r *Revert) Selector() (s [4]byte) {
 	return s
 }
 
-// AsRevert is the Revert in err's chain, nil when there is none.
+// AsRevert is the Revert in err's chain, or nil.
 func AsRevert(err error) *Revert {
 	var r *Revert
 	if errors.As(err, &r) {
@@ -61,7 +61,7 @@ func AsRevert(err error) *Revert {
 	return nil
 }
 
-// rpcError is the error member of a JSON-RPC answer. Some servers give a bare string.
+// rpcError is the error member of a JSON-RPC answer. Some servers send a bare string.
 type rpcError struct {
 	Code    int
 	Message string
@@ -91,27 +91,27 @@ func (e *rpcError) Error() string {
 	return fmt.Sprintf("JSON-RPC error %d: %s", e.Code, oneLine(e.Message))
 }
 
-// oneLine keeps what a stranger's server says short and on one line: it ends in our logs.
+// oneLine shortens a foreign server's text to one line, because it ends up in our logs.
 func oneLine(s string) string {
 	return strings.ToValidUTF8(clip.Cut(strings.Join(strings.Fields(s), " "), 160), "")
 }
 
-// class is what an error of one call means for the search of an answer.
+// class is what an error of one call means for the search for an answer.
 type class int
 
 const (
 	answered    class = iota // no error, or an error that is the answer: a revert
 	limited                  // over the endpoint's request limit
-	tooMuch                  // an eth_getLogs that spans or returns more than the endpoint gives
+	tooMuch                  // an eth_getLogs that spans or returns more than the endpoint allows
 	noMethod                 // the endpoint lacks the method
-	noState                  // the endpoint has not got the block or its state: it lags, or keeps no old state
-	refused                  // the endpoint takes the parameters as wrong
-	overBatched              // more calls in one request than the endpoint takes
+	noState                  // the endpoint lacks the block or its state: it lags, or keeps no old state
+	refused                  // the endpoint rejects the parameters
+	overBatched              // more calls in one request than the endpoint accepts
 	unwell                   // anything else
 )
 
-// The words by which endpoints tell the same things. There is no standard beyond a few codes (EIP-1474), and hosts use
-// those differently.
+// The endpoints' words for the same errors. There is no standard beyond a few codes (EIP-1474), and hosts use those
+// differently.
 var (
 	executionWords = []string{
 		"execution reverted", "vm execution error", "revert", "invalid opcode", "out of gas", "stack underflow", "stack limit reached",
@@ -142,12 +142,12 @@ func has(text string, words []string) bool {
 	return false
 }
 
-// classify reads an error of one call. logs says that the call was eth_getLogs.
+// classify reads an error of one call. logs means that the call was eth_getLogs.
 func (e *rpcError) classify(logs bool) class {
 	text := strings.ToLower(e.Message)
 	switch {
-	// First, since what follows in the message is a contract's own words: one that reverts with "rate limit" must not
-	// look like an endpoint over its limit.
+	// This comes first because the rest of the message is the contract's own words: a revert with "rate limit" must
+	// not look like an endpoint over its limit.
 	case e.Code == 3, strings.HasPrefix(text, "execution reverted"), strings.HasPrefix(text, "vm execution error"):
 		return answered
 	case e.Code == -32016, e.Code == 429, e.Code == -32029, has(text, rateWords):
@@ -171,8 +171,8 @@ func (e *rpcError) classify(logs bool) class {
 	return unwell
 }
 
-// revert is the answer that a call which ran and failed stands for. Nethermind and OpenEthereum put "Reverted 0x..." where others put
-// the bytes.
+// revert is the answer of a call that ran and failed. Nethermind and OpenEthereum put "Reverted 0x..." where others
+// put the bytes.
 func (e *rpcError) revert() *Revert {
 	r := &Revert{Message: oneLine(e.Message)}
 	var text string
@@ -193,7 +193,8 @@ func (e *rpcError) revert() *Revert {
 	return r
 }
 
-// failure turns an error of one call into one that the rest of the service knows; network and method say whose.
+// failure turns an error of one call into one that the rest of the service understands. network and method name the
+// call.
 func (e *rpcError) failure(c class, network, method string) error {
 	kind := upstream.Unavailable
 	switch c {
@@ -208,7 +209,7 @@ func (e *rpcError) failure(c class, network, method string) error {
 	return &upstream.Error{Kind: kind, Provider: network + " RPC", Doing: method, Cause: &callError{class: c, rpcError: e}}
 }
 
-// callError keeps the class of an error for those who plan the next try.
+// callError keeps an error's class for planning the next attempt.
 type callError struct {
 	*rpcError
 	class class

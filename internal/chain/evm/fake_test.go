@@ -19,10 +19,10 @@ func failure(code int, message string) rpcFailure {
 	return rpcFailure(fmt.Sprintf(`{"code":%d,"message":%q}`, code, message))
 }
 
-// node is an endpoint that misbehaves as a test wants. Without answer it has chain id 8453 and knows nothing.
+// node is an endpoint that misbehaves on demand. Without answer it has chain id 8453 and knows nothing.
 type node struct {
-	answer func(method string, params []json.RawMessage) any // a rpcFailure, or what the result is
-	before func(w http.ResponseWriter, calls int) bool       // takes the whole request when it returns true
+	answer func(method string, params []json.RawMessage) any // an rpcFailure or the result
+	before func(w http.ResponseWriter, calls int) bool       // handles the whole request if it returns true
 
 	mu    sync.Mutex
 	calls []string // methods
@@ -87,7 +87,7 @@ func (n *node) asked() int {
 	return n.posts
 }
 
-// saying is an answer function that gives these results by method.
+// saying is an answer function with these results by method.
 func saying(results map[string]any) func(string, []json.RawMessage) any {
 	return func(method string, _ []json.RawMessage) any { return results[method] }
 }

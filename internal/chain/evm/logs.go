@@ -18,35 +18,35 @@ import (
 
 const (
 	logsParallel = 4  // requests under way for one search
-	hopeless     = 16 // an endpoint that finds even so few blocks too much gives no logs at all
+	hopeless     = 16 // an endpoint that refuses even this few blocks serves no logs at all
 )
 
-// LogFilter chooses events. From and To are both included.
+// LogFilter chooses events. From and To are inclusive.
 type LogFilter struct {
 	Addresses []common.Address // any of them; empty: every contract
 	Topics    [][]common.Hash  // by position, any of each; an empty position matches all
 	From, To  uint64
-	// Max ends the search once that many have been found, newest first; 0 means 100,000.
+	// Max ends the search once that many are found, newest first; 0 means 100,000.
 	Max int
 }
 
-// Logs are the events that a search found.
+// Logs are the events found by a search.
 type Logs struct {
 	Items []Log  // oldest first, without those that were undone
-	From  uint64 // the oldest block that was searched; above the filter's when Truncated
-	// Truncated is true when the search ended at Max: events of blocks before From are missing.
+	From  uint64 // the oldest block searched; later than the filter's if Truncated
+	// Truncated means that the search ended at Max: events before From are missing.
 	Truncated bool
 }
 
 // maxLogs bounds a search whose filter does not.
 const maxLogs = 100_000
 
-// suspicious are numbers of events at which servers are known to cut an answer without saying so.
+// suspicious are numbers of events at which some servers silently truncate answers.
 var suspicious = []int{1000, 2000, 5000, 10_000, 20_000, 50_000}
 
-// Logs searches for events, from the newest block back, in as many requests as the endpoints' limits make necessary, a
-// few of them side by side. A range that an endpoint finds too large is halved; an answer of a suspiciously round
-// length is asked again in halves. It fails with ErrReorg when the answers are of different chains.
+// Logs searches for events, from the newest block back, in as many requests as the endpoints' limits require, a few
+// of them in parallel. A range that an endpoint finds too large is halved; so is one whose answer has a
+// suspiciously round length. It fails with ErrReorg if the answers come from different chains.
 func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 	if f.To < f.From {
 		return &Logs{From: f.From}, nil
@@ -85,7 +85,7 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 	if len(found.Items) > limit {
 		cut := found.Items[len(found.Items)-limit-1].BlockNumber
 		keep := slices.IndexFunc(found.Items, func(l Log) bool { return l.BlockNumber > cut })
-		if keep >= 0 { // else one block alone is over the limit, and stays whole
+		if keep >= 0 { // otherwise a single block exceeds the limit and stays whole
 			found.Items, found.From = found.Items[keep:], cut+1
 		}
 	}
@@ -94,7 +94,7 @@ func (c *Client) Logs(ctx context.Context, f LogFilter) (*Logs, error) {
 	return found, nil
 }
 
-// tidy sorts the events, drops doubles and those undone, and looks for two versions of one block.
+// tidy sorts the events, drops duplicates and undone ones, and detects two versions of one block.
 func tidy(found *Logs) error {
 	found.Items = slices.DeleteFunc(found.Items, func(l Log) bool { return l.Removed })
 	slices.SortStableFunc(found.Items, func(a, b Log) int {
@@ -124,7 +124,7 @@ type search struct {
 	skip map[*endpoint]bool
 }
 
-// spans are the next few ranges from to back, of the length that the endpoint in line allows.
+// spans are the next few ranges back from to, as long as the next endpoint allows.
 func (s *search) spans(from, to uint64) []span {
 	length := uint64(defaultLogRange)
 	if order := s.client.rank(plan{logs: true, skip: s.skipped()}); len(order) > 0 {
@@ -159,14 +159,14 @@ func (s *search) skipped() map[*endpoint]bool {
 	return copied
 }
 
-// fetch gets the events of a range, in halves where it has to be.
+// fetch gets the events of a range, in halves if necessary.
 func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	var logs []Log
 	var head Uint64
 	call := NewCall(&logs, "eth_getLogs", s.params(r))
 	calls := []*Call{call}
 	p := plan{logs: true, skip: s.skipped()}
-	if r.to == s.filter.To { // an endpoint that has not got the newest blocks yet leaves their events out without a word
+	if r.to == s.filter.To { // an endpoint that lacks the newest blocks silently omits their events
 		number := NewCall(&head, "eth_blockNumber")
 		number.Optional = true
 		calls = append(calls, number)
@@ -182,7 +182,7 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	if err != nil {
 		var known *upstream.Error
 		if errors.As(err, &known) && known.Kind == upstream.BadResponse && r.blocks() > 1 && ctx.Err() == nil {
-			return s.halves(ctx, r) // an answer over our size cap comes as this
+			return s.halves(ctx, r) // the error for an answer over our size cap
 		}
 		return nil, err
 	}
@@ -214,7 +214,7 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 	return logs, nil
 }
 
-// leave marks an endpoint as one that gives no logs.
+// leave marks an endpoint as serving no logs.
 func (s *search) leave(e *endpoint) {
 	e.mu.Lock()
 	e.noLogsUntil = time.Now().Add(noLogsFor)

@@ -38,7 +38,7 @@ func rawReceipt(block string) map[string]any {
 	}
 }
 
-// withoutL1Fee is an endpoint that leaves the fee for data on Ethereum out.
+// withoutL1Fee is an endpoint that omits the fee for data on Ethereum.
 func withoutL1Fee() *node {
 	r := rawReceipt("0xaa")
 	delete(r, "l1Fee")
@@ -119,7 +119,7 @@ func TestConfirmSeesAReorganisation(t *testing.T) {
 // ledger is an endpoint with one event in each block.
 type ledger struct {
 	spanMax  uint64 // larger ranges are refused
-	countMax int    // more events are cut off without a word
+	countMax int    // more events are silently cut off
 	perBlock int
 	fork     func(block, asked uint64) byte // last byte of a block's hash
 	requests atomic.Int64
@@ -225,7 +225,7 @@ func TestEndpointWithoutLogsIsLeftForThem(t *testing.T) {
 	}
 }
 
-// TestLogsOfTwoChainsAreAReorganisation: the events of one block are of two versions of it.
+// TestLogsOfTwoChainsAreAReorganisation: one block's events belong to two versions of it.
 func TestLogsOfTwoChainsAreAReorganisation(t *testing.T) {
 	l := &ledger{perBlock: 2}
 	n := l.node()
@@ -243,7 +243,7 @@ func TestLogsOfTwoChainsAreAReorganisation(t *testing.T) {
 	}
 }
 
-// TestLogsOfBlocksThatAnEndpointLacksAreAskedForElsewhere: an endpoint that is behind gives what it has, without a word.
+// TestLogsOfBlocksThatAnEndpointLacksAreAskedForElsewhere: an endpoint that is behind silently returns what it has.
 func TestLogsOfBlocksThatAnEndpointLacksAreAskedForElsewhere(t *testing.T) {
 	l := &ledger{}
 	whole := l.node()
@@ -343,7 +343,7 @@ func TestFeeCountsWhatTheRollupCounts(t *testing.T) {
 		{"Base before Jovian: 1000*7/10^6+11", "base", at(38_950_926), 3000 + 500 + 11},
 		{"Base since Jovian: 1000*7*100+11", "base", at(38_950_927), 3000 + 500 + 700_011},
 		{"OP Mainnet since Jovian", "optimism", at(144_546_212), 3000 + 500 + 700_011},
-		{"the data footprint of Jovian's receipts is no blob", "base", footprint, 3000 + 500 + 2011},
+		{"the data footprint of Jovian's receipts is not a blob", "base", footprint, 3000 + 500 + 2011},
 		{"blobs on Ethereum", "ethereum", blob, 3040},
 		{"a deposit is free", "optimism", deposit, 0},
 		{"price of the transaction where the receipt has none", "polygon", silent, 9000},
@@ -383,7 +383,7 @@ func TestTextOfATokenIsAStringOrThirtyTwoBytes(t *testing.T) {
 		}
 	}
 	if _, ok := (evm.Result{Data: str(4, "Coin")}).Text(); ok {
-		t.Error("revert data is no name")
+		t.Error("revert data is not a name")
 	}
 }
 

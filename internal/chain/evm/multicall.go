@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// readsPerCall is how many reads go into one contract call, so that it stays within the gas that public endpoints give.
+// readsPerCall is how many reads go into one contract call, to stay within public endpoints' gas limit.
 const readsPerCall = 100
 
 // Read is one contract call of a Multicall.
@@ -23,17 +23,17 @@ type Read struct {
 	Data []byte
 }
 
-// Result is what one read gave. A contract that is not there gives OK without Data.
+// Result is the result of one read. A missing contract gives OK without Data.
 type Result struct {
 	OK   bool   // it did not revert
 	Data []byte // what was returned, or the revert data
 }
 
-// Snapshot is what several reads gave, all at the same block.
+// Snapshot is the results of several reads at the same block.
 type Snapshot struct {
 	Block   uint64
 	Time    time.Time   // of the block
-	Parent  common.Hash // hash of the block before, to see a reorganisation by; zero where the contract does not tell
+	Parent  common.Hash // hash of the previous block, to detect a reorganisation; zero if the contract does not tell
 	Results []Result    // in the order of the reads
 }
 
@@ -42,14 +42,15 @@ func NativeBalance(address common.Address) Read {
 	return Read{Multicall3, contracts.NewMulticall3().PackGetEthBalance(address)}
 }
 
-// Multicall makes all reads at one block, in one request however many they are, and tells which block that was. A read
-// that fails is a Result that is not OK; the error is of the whole. Where Multicall3 cannot be used (it is not there at
-// that block, or one read eats all the gas), the reads go out as calls of their own, which takes two requests more.
+// Multicall makes all reads at one block, in one request regardless of their number, and returns that block. A
+// failed read is a Result that is not OK; the error concerns the whole. If Multicall3 is unusable (it does not
+// exist at that block, or one read consumes all the gas), the reads become separate calls, which takes two more
+// requests.
 func (c *Client) Multicall(ctx context.Context, at At, reads ...Read) (*Snapshot, error) {
 	return c.multicall(ctx, at, reads, true)
 }
 
-// MulticallCall is Multicall as a part of a Batch with other calls; at most 100 reads. Where Multicall3 cannot be used,
+// MulticallCall is Multicall as a part of a Batch with other calls; at most 100 reads. If Multicall3 is unusable,
 // the call's Err says so.
 func (c *Client) MulticallCall(into *Snapshot, at At, reads ...Read) *Call {
 	return c.aggregateCall(into, at, reads)
@@ -97,11 +98,11 @@ func chunks(reads []Read, size int) [][]Read {
 	return append(parts, reads)
 }
 
-// errNoMulticall is the Revert that stands for an aggregate call which cannot be used.
+// errNoMulticall is the Revert of an unusable aggregate call.
 func errNoMulticall(why string) *Revert { return &Revert{Message: "Multicall3: " + why} }
 
-// leading is the number of reads before the caller's own: block number, time and parent. One more comes after them,
-// which fails when one of the caller's has eaten the gas.
+// leading is the number of reads before the caller's own: block number, time and parent. One more follows them,
+// which fails if one of the caller's consumed the gas.
 const leading = 3
 
 func (c *Client) aggregateCall(into *Snapshot, at At, reads []Read) *Call {
@@ -178,7 +179,7 @@ func readAggregate(raw []byte, n int) (Snapshot, *Revert, error) {
 	return s, nil, nil
 }
 
-// oneByOne makes the reads as calls of their own in one batch, at a block that is fixed first.
+// oneByOne makes the reads as separate calls in one batch, at a block fixed beforehand.
 func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, error) {
 	head, err := c.Header(ctx, at)
 	if err != nil {
@@ -221,7 +222,7 @@ func (c *Client) oneByOne(ctx context.Context, at At, reads []Read) (*Snapshot, 
 	return snap, nil
 }
 
-// nativeOwner is the address of a NativeBalance read, which needs Multicall3 to be there.
+// nativeOwner is the address of a NativeBalance read, which needs Multicall3.
 func nativeOwner(r Read) (common.Address, bool) {
 	if r.To != Multicall3 || len(r.Data) != 36 {
 		return common.Address{}, false

@@ -52,7 +52,7 @@ func TestManyReadsAreOneRequestAtOneBlock(t *testing.T) {
 	}
 }
 
-// TestBlockMadeBetweenPartsIsNoticed: the parts of a large group see different blocks, and are read again at one.
+// TestBlockMadeBetweenPartsIsNoticed: the parts of a large group see different blocks and are read again at one.
 func TestBlockMadeBetweenPartsIsNoticed(t *testing.T) {
 	dev, _ := onChain(t, "base")
 	inner := dev.Handler(8453)
@@ -156,7 +156,7 @@ func TestBlockNumberOfArbitrumIsItsOwn(t *testing.T) {
 	}
 }
 
-// TestWholeChainReorganised: between two reads the endpoint changes over to another version of the chain. Reads that are held to a
+// TestWholeChainReorganised: between two reads the endpoint switches to another version of the chain. Reads at a
 // block's hash fail, and the block is not confirmed.
 func TestWholeChainReorganised(t *testing.T) {
 	first, second := chaintest.Start(t, chaintest.Options{}), chaintest.Start(t, chaintest.Options{Now: func() time.Time { return time.Now().Add(-20 * time.Second) }})
@@ -198,7 +198,7 @@ func TestOverridesChangeWhatACallSees(t *testing.T) {
 	if n, ok := (evm.Result{OK: true, Data: out}).Uint(); err != nil || !ok || n.Int64() != 42 {
 		t.Errorf("%v %v", n, err)
 	}
-	// Code in place of an account's: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
+	// Code that replaces an account's: PUSH1 7, PUSH0, MSTORE, PUSH1 32, PUSH0, RETURN.
 	out, err = c.Call(t.Context(), evm.Msg{To: &txAddress}, evm.Latest, map[common.Address]evm.Override{txAddress: {Code: common.FromHex("60075f5260205ff3")}})
 	if n, ok := (evm.Result{OK: true, Data: out}).Uint(); err != nil || !ok || n.Int64() != 7 {
 		t.Errorf("%v %v", n, err)

@@ -9,37 +9,38 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// Rollup says how a network charges for putting its data on another chain, beyond the gas that a transaction used.
+// Rollup is how a network charges for its data on another chain, beyond a transaction's gas.
 type Rollup string
 
-// The ways that differ in the fee of a transaction; see Receipt.Fee.
+// The ways to compute a transaction's fee; see [Receipt.Fee].
 const (
 	NoRollup   Rollup = ""       // the fee is gas times price
-	OPStack    Rollup = "op"     // the receipt's l1Fee, and since Isthmus an operator fee, come on top
+	OPStack    Rollup = "op"     // the receipt's l1Fee, and since Isthmus an operator fee, are added
 	ScrollFee  Rollup = "scroll" // the receipt's l1Fee comes on top
 	L1InGas    Rollup = "in_gas" // the L1 part is in gasUsed already (Arbitrum, Mantle before Arsia)
 	LineaPrice Rollup = "linea"  // the L1 part is in the gas price
 )
 
-// Network is one EVM chain as this service knows it. The table was last checked on 2026-11-20 against the chain
-// definitions of viem (ids, symbols, block times, Multicall3), Chainlink's list of sequencer feeds and the explorers' own
-// lists of chains.
+// Network is an EVM chain known to this service. The table was last checked on 2026-11-20 against the chain
+// definitions of viem (ids, symbols, block times, Multicall3), Chainlink's list of sequencer feeds and the
+// explorers' own lists of chains.
 type Network struct {
 	Name         string         // the network parameter's value: base, ethereum...
 	ChainID      uint64         // EIP-155
 	CAIP2        string         // eip155:<chain id>
 	NativeSymbol string         // of the coin that gas is paid in, always 18 decimals
-	WrappedToken common.Address // the ERC-20 form of the native coin; on Celo, where the coin itself is an ERC-20, that
+	WrappedToken common.Address // the ERC-20 form of the native coin; on Celo the coin itself, which is an ERC-20
 	BlockTime    time.Duration  // average
-	FinalAfter   uint64         // blocks after which we take a block as final
+	FinalAfter   uint64         // blocks after which we consider a block final
 	Rollup       Rollup
-	Jovian       uint64         // first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0: none
+	// first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0 if none
+	Jovian       uint64
 	L1InGasUntil uint64         // first block with an L1 part apart from gasUsed (Mantle, Celo); 0: all blocks
-	Sequencer    common.Address // Chainlink's L2 sequencer uptime feed, zero where there is none
+	Sequencer    common.Address // Chainlink's L2 sequencer uptime feed, zero if there is none
 	Blockscout   string         // host of the public Blockscout instance, "" where there is none
 	Routescan    bool           // Routescan's explorer API serves the chain
 	Etherscan    bool           // the free tier of Etherscan's API serves the chain
-	Genesis      time.Time      // with exact block times: block n is of Genesis + n*BlockTime; zero elsewhere
+	Genesis      time.Time      // for exact block times: block n has time Genesis + n*BlockTime; zero elsewhere
 
 	blockNumber blockNumberCall // how a contract call learns the block number
 	endpoints   []endpointDecl
@@ -48,14 +49,14 @@ type Network struct {
 // NativeDecimals is the number of decimals of the native coin of every network in the table.
 const NativeDecimals = 18
 
-// arsia is the first block of Mantle's Arsia upgrade (2026-04-22 07:00:00 UTC, Mantle's op-geth v1.5.4): from it on gasUsed is
-// execution alone, and the L1 fee and an operator fee of Jovian's form come on top. Counted from block 101,299,466 of
-// 2026-09-30 00:47:24 UTC by two seconds a block. The Jovian blocks of the others are counted in the same way: from Base's
-// genesis, OP Mainnet's Bedrock (block 105,235,063, 1686068903) to 2025-12-02 16:00:01 UTC, and from Celo's first L2 block
-// (31,056,500) to 2026-03-31 12:06:28 UTC.
+// arsia is the first block of Mantle's Arsia upgrade (2026-04-22 07:00:00 UTC, Mantle's op-geth v1.5.4): since then
+// gasUsed is execution alone, and the L1 fee and an operator fee in Jovian's form are added. Counted from block
+// 101,299,466 of 2026-09-30 00:47:24 UTC by two seconds a block. The Jovian blocks of the others are counted in the
+// same way: from Base's genesis, OP Mainnet's Bedrock (block 105,235,063, 1686068903) to 2025-12-02 16:00:01 UTC,
+// and from Celo's first L2 block (31,056,500) to 2026-03-31 12:06:28 UTC.
 const arsia = 94_355_444
 
-// L1Apart says whether the L1 part of a fee comes on top of the gas in a block, as the receipt's l1Fee.
+// L1Apart reports whether in a block the L1 part of a fee is added to the gas, as the receipt's l1Fee.
 func (n *Network) L1Apart(block uint64) bool {
 	return n.Rollup == ScrollFee || n.Rollup == OPStack && block >= n.L1InGasUntil
 }
@@ -68,7 +69,7 @@ type blockNumberCall int
 
 const (
 	onMulticall blockNumberCall = iota // Multicall3's getBlockNumber()
-	onArbSys                           // Arbitrum's precompile: the NUMBER opcode gives the block of Ethereum there
+	onArbSys                           // Arbitrum's precompile: there the NUMBER opcode returns Ethereum's block
 )
 
 // arbSys is the address of Arbitrum's precompile. Source: Arbitrum's documentation, "Precompiles reference".
@@ -89,16 +90,16 @@ type endpointDecl struct {
 	noLogs   bool   // eth_getLogs is switched off
 }
 
-// defaultLogRange is the span that every endpoint seen allows.
+// defaultLogRange is the span that every known endpoint allows.
 const defaultLogRange = 1000
 
 // Age is how long n blocks take.
 func (n *Network) Age(blocks uint64) time.Duration { return time.Duration(blocks) * n.BlockTime }
 
-// Blocks is how many blocks are made in d, at least 1.
+// Blocks is how many blocks the network makes in d, at least 1.
 func (n *Network) Blocks(d time.Duration) uint64 { return max(1, uint64(d/n.BlockTime)) }
 
-// TimeOf is when a block was made, on networks whose block times are exact. ok is false elsewhere.
+// TimeOf is the time of a block on networks with exact block times. ok is false elsewhere.
 func (n *Network) TimeOf(block uint64) (at time.Time, ok bool) {
 	if n.Genesis.IsZero() || block > 1<<40 {
 		return time.Time{}, false

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Transaction types that mean something to us. Any other is taken as it comes: rollups add their own.
+// Transaction types with a meaning here. All others are accepted: rollups add their own.
 const (
 	LegacyTx     = 0x00
 	DynamicFeeTx = 0x02 // EIP-1559
@@ -21,7 +21,7 @@ const (
 	DepositTx    = 0x7e // OP Stack: sent by the system or from Ethereum, unsigned and free of gas
 )
 
-// Transaction is one as an endpoint tells it, of any network and type. Amounts are in wei.
+// Transaction is a transaction of any network and type, as reported by an endpoint. Amounts are in wei.
 type Transaction struct {
 	Hash                 common.Hash
 	Type                 uint64 // EIP-2718
@@ -35,21 +35,21 @@ type Transaction struct {
 	MaxPriorityFeePerGas *big.Int
 	MaxFeePerBlobGas     *big.Int
 	Input                []byte
-	ChainID              *big.Int // nil: signed for no chain in particular, or left out
+	ChainID              *big.Int // nil: signed for no particular chain, or omitted
 	BlobHashes           []common.Hash
 	Authorizations       []Authorization // EIP-7702
 	BlockHash            *common.Hash    // nil while pending
 	BlockNumber          *uint64
 	Index                *uint64
 	SourceHash           *common.Hash    // of an OP Stack deposit
-	Mint                 *big.Int        // wei that an OP Stack deposit brought along
-	FeeCurrency          *common.Address // Celo: the token that gas is paid in
+	Mint                 *big.Int        // wei minted by an OP Stack deposit
+	FeeCurrency          *common.Address // Celo: the token that pays for gas
 }
 
 // Pending is true until the transaction is in a block.
 func (t *Transaction) Pending() bool { return t.BlockNumber == nil }
 
-// Authorization is one entry of an EIP-7702 authorization list: its signer's account takes over the code at Address.
+// Authorization is one entry of an EIP-7702 authorization list: its signer's account adopts the code at Address.
 type Authorization struct {
 	ChainID *big.Int // 0: any chain
 	Address common.Address
@@ -58,8 +58,8 @@ type Authorization struct {
 	R, S    *big.Int
 }
 
-// txJSON is a transaction as it comes. What is required is documented by Ethereum's execution API, and in all
-// recordings; what is optional depends on the type and the network.
+// txJSON is a transaction as received. Required members are documented by Ethereum's execution API and in all
+// recordings; optional ones depend on the type and the network.
 type txJSON struct {
 	Hash                 common.Hash     `json:"hash"`
 	Type                 quantity        `json:"type"`
@@ -84,7 +84,7 @@ type txJSON struct {
 	FeeCurrency          *common.Address `json:"feeCurrency,omitempty"`
 }
 
-// lacks is the member that transactions of the type have and this one has not, "" for none.
+// lacks is a required member of the type that this transaction lacks, or "".
 func (j *txJSON) lacks(kind uint64) string {
 	priced := kind == DynamicFeeTx || kind == BlobTx || kind == SetCodeTx
 	switch {
@@ -165,19 +165,19 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 
 	if t.BlockHash == nil {
 		t.BlockNumber = nil
-		t.Index = nil // some hosts give the block that a pending one is meant for
+		t.Index = nil // for a pending one, some hosts report the intended block
 	}
 
 	return fit.err
 }
 
-// Celo's transaction types whose fee is meant to be paid in a token: CIP-42 and CIP-64.
+// Celo's transaction types with a fee in a token: CIP-42 and CIP-64.
 const (
 	celoFeeType  = 0x7c
 	celoFeeType2 = 0x7b
 )
 
-// PaidInToken says that gas prices are in a token, not in the network's coin, as Celo allows.
+// PaidInToken reports whether gas prices are in a token instead of the network's coin, as Celo allows.
 func (t *Transaction) PaidInToken(n *Network) bool {
 	if n.Name != "celo" {
 		return false
@@ -204,7 +204,7 @@ func (f *fitting) pointer(q quantity) *uint64 {
 	return n
 }
 
-// Receipt is the outcome of a transaction as an endpoint tells it, of any network. Amounts are in wei.
+// Receipt is the outcome of a transaction of any network, as reported by an endpoint. Amounts are in wei.
 type Receipt struct {
 	TxHash            common.Hash
 	Type              uint64
@@ -216,12 +216,13 @@ type Receipt struct {
 	Index             uint64
 	Succeeded         bool // also for receipts before Byzantium, which have no status
 	GasUsed           uint64
-	EffectiveGasPrice *big.Int // nil where the endpoint leaves it out; see Receipt.GasPrice
+	EffectiveGasPrice *big.Int // nil if the endpoint omits it; see Receipt.GasPrice
 	BlobGasUsed       uint64
 	BlobGasPrice      *big.Int
 	Logs              []Log
 
-	L1Fee               *big.Int // OP Stack and Scroll, on top of the gas (see Network.L1Apart); nil where there is none or the endpoint leaves it out
+	// OP Stack and Scroll, added to the gas (see Network.L1Apart); nil if there is none or the endpoint omits it
+	L1Fee               *big.Int
 	L1GasUsed           *big.Int
 	L1GasPrice          *big.Int
 	GasUsedForL1        *uint64  // Arbitrum: the part of GasUsed
@@ -229,8 +230,8 @@ type Receipt struct {
 	OperatorFeeConstant *big.Int
 }
 
-// receiptJSON is a receipt as it comes. Those before Byzantium have a root in place of the status; endpoints that leave
-// out the price per gas give it in the transaction.
+// receiptJSON is a receipt as received. Before Byzantium it has a root instead of a status. Endpoints that omit the
+// gas price have it in the transaction.
 type receiptJSON struct {
 	TxHash            common.Hash     `json:"transactionHash"`
 	Type              quantity        `json:"type"`
@@ -256,7 +257,7 @@ type receiptJSON struct {
 	OperatorFeeConstant quantity `json:"operatorFeeConstant,omitempty"`
 }
 
-// lacks is the member that this receipt has to have and has not, "" for none.
+// lacks is a required member that this receipt lacks, or "".
 func (j *receiptJSON) lacks(r *Receipt) string {
 	switch {
 	case j.Status.n == nil && j.Root == "":
@@ -307,14 +308,13 @@ func (r *Receipt) UnmarshalJSON(b []byte) error {
 	return fit.err
 }
 
-// Of says whether the receipt can be that of the transaction: both have the same hash and parties.
+// Of reports whether the receipt can belong to the transaction: both have the same hash and parties.
 func (r *Receipt) Of(t *Transaction) bool {
 	same := r.To == nil && t.To == nil || r.To != nil && t.To != nil && *r.To == *t.To
 	return same && r.TxHash == t.Hash && r.From == t.From
 }
 
-// GasPrice is the price paid per gas: the receipt's, or that of the transaction where the endpoint leaves it out. tx may
-// be nil.
+// GasPrice is the price paid per gas: the receipt's, or the transaction's if the endpoint omits it. tx may be nil.
 func (r *Receipt) GasPrice(tx *Transaction) *big.Int {
 	switch {
 	case r.EffectiveGasPrice != nil:
@@ -325,12 +325,12 @@ func (r *Receipt) GasPrice(tx *Transaction) *big.Int {
 	return new(big.Int)
 }
 
-// Fee is all that the sender paid for the transaction in wei of the network's coin: gas, blobs, and what the rollup charges on top.
-// tx may be nil.
+// Fee is the total that the sender paid for the transaction, in wei of the network's coin: gas, blobs, and the
+// rollup's extra charges. tx may be nil.
 func (r *Receipt) Fee(n *Network, tx *Transaction) *big.Int {
 	gas := new(big.Int).SetUint64(r.GasUsed)
 	fee := new(big.Int).Mul(gas, r.GasPrice(tx))
-	if r.Type == BlobTx && r.BlobGasPrice != nil { // since Jovian, the OP Stack's receipts give a data footprint as blobGasUsed
+	if r.Type == BlobTx && r.BlobGasPrice != nil { // since Jovian, blobGasUsed in OP Stack receipts is a data footprint
 		fee.Add(fee, new(big.Int).Mul(r.BlobGasPrice, new(big.Int).SetUint64(r.BlobGasUsed)))
 	}
 	if n.L1Apart(r.BlockNumber) && r.L1Fee != nil {
@@ -339,7 +339,8 @@ func (r *Receipt) Fee(n *Network, tx *Transaction) *big.Int {
 	return fee.Add(fee, r.OperatorFee(n))
 }
 
-// L1FeeMissing says that the endpoint left out what the network charged for data on Ethereum, so that Fee is too low.
+// L1FeeMissing reports whether the endpoint omitted the network's charge for data on Ethereum, so that Fee is too
+// low.
 func (r *Receipt) L1FeeMissing(n *Network) bool {
 	return r.L1Fee == nil && r.Type != DepositTx && n.L1Apart(r.BlockNumber)
 }
@@ -375,7 +376,7 @@ type Log struct {
 	TxHash      common.Hash
 	TxIndex     uint64
 	Index       uint64     // in the block
-	Time        *time.Time // of the block, where the endpoint gives it
+	Time        *time.Time // of the block, if the endpoint reports it
 	Removed     bool       // undone by a reorganisation
 }
 
@@ -418,7 +419,7 @@ func (l *Log) UnmarshalJSON(b []byte) error {
 	return fit.err
 }
 
-// Header is a block without its transactions' contents.
+// Header is a block without its transactions.
 type Header struct {
 	Number       uint64
 	Hash         common.Hash

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// TestProxySlotsAreThoseOfEIP1967: the EIP writes the numbers out.
+// TestProxySlotsAreThoseOfEIP1967: the EIP lists the numbers.
 func TestProxySlotsAreThoseOfEIP1967(t *testing.T) {
 	for _, tt := range []struct {
 		name string

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// quantity reads a number of a JSON-RPC answer. Unlike hexutil it takes leading zeros, an empty 0x and plain JSON
-// numbers, which some servers send; null and a missing member leave it nil.
+// quantity reads a number in a JSON-RPC answer. Unlike hexutil it accepts leading zeros, an empty 0x and plain JSON
+// numbers, which some servers send. null or a missing member leaves it nil.
 type quantity struct{ n *big.Int }
 
 func (q *quantity) UnmarshalJSON(b []byte) error {
@@ -41,16 +41,16 @@ func parseQuantity(text string) (*big.Int, error) {
 		base = 16
 	}
 	if len(digits) > 80 || strings.ContainsAny(digits, "+-_") { // 80: 256 bits in decimal
-		return nil, fmt.Errorf("%.40q is no quantity", text)
+		return nil, fmt.Errorf("%.40q is not a quantity", text)
 	}
 	n, ok := new(big.Int).SetString(digits, base)
 	if !ok || n.BitLen() > 256 {
-		return nil, fmt.Errorf("%.40q is no quantity", text)
+		return nil, fmt.Errorf("%.40q is not a quantity", text)
 	}
 	return n, nil
 }
 
-// uint64 is the number, 0 for none, and an error where it does not fit.
+// uint64 is the number, or 0 if missing, or an error if it does not fit.
 func (q quantity) uint64() (uint64, error) {
 	if q.n == nil {
 		return 0, nil
@@ -70,10 +70,10 @@ func (q quantity) pointer() (*uint64, error) {
 	return &n, err
 }
 
-// errNull is what a number must not be that is all of a result.
+// errNull is the error for null where the whole result must be a number.
 var errNull = errors.New("null in place of a number")
 
-// Uint64 is a number of a JSON-RPC answer, to be given to NewCall.
+// Uint64 is a number in a JSON-RPC answer, for NewCall.
 type Uint64 uint64
 
 // UnmarshalJSON reads a hexadecimal quantity.
@@ -90,7 +90,7 @@ func (u *Uint64) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Big is a number of a JSON-RPC answer of up to 256 bits, to be given to NewCall.
+// Big is a number of up to 256 bits in a JSON-RPC answer, for NewCall.
 type Big struct{ big.Int }
 
 // UnmarshalJSON reads a hexadecimal quantity.

@@ -21,7 +21,7 @@ func (c *Client) BlockNumber(ctx context.Context) (uint64, error) {
 	return uint64(n), err
 }
 
-// HeaderCall asks for a block; into is nil afterwards when the endpoint has not got it.
+// HeaderCall asks for a block; afterwards into is nil if the endpoint lacks it.
 func HeaderCall(into **Header, at At) *Call {
 	if at.hash != nil {
 		return NewCall(into, "eth_getBlockByHash", at.hash, false)
@@ -33,7 +33,7 @@ func HeaderCall(into **Header, at At) *Call {
 	return call
 }
 
-// Header is a block by tag, number or hash, NotFound when no endpoint asked has it.
+// Header is a block by tag, number or hash, or NotFound if no asked endpoint has it.
 func (c *Client) Header(ctx context.Context, at At) (*Header, error) {
 	var h *Header
 	call := HeaderCall(&h, at)
@@ -58,7 +58,7 @@ func (c *Client) notFound(method string) error {
 	return &upstream.Error{Kind: upstream.NotFound, Provider: c.network.Name + " RPC", Doing: method}
 }
 
-// Confirm says whether a block still has the hash it had: nil or ErrReorg.
+// Confirm checks that a block still has its hash, and returns ErrReorg if not.
 func (c *Client) Confirm(ctx context.Context, number uint64, hash common.Hash) error {
 	var h *Header
 	if err := c.do(ctx, HeaderCall(&h, AtNumber(number))); err != nil {
@@ -74,11 +74,11 @@ func (c *Client) Confirm(ctx context.Context, number uint64, hash common.Hash) e
 type Found struct {
 	Tx      *Transaction
 	Receipt *Receipt // nil while it is pending
-	Head    uint64   // the newest block when it was looked up
+	Head    uint64   // the newest block at the time of the lookup
 }
 
-// worth ranks what endpoints say of one transaction: nothing, two blocks that contradict each other, a transaction without
-// a receipt, a receipt whose block the transaction has not got yet, a receipt without the L1 fee, all.
+// worth ranks an endpoint's answer about a transaction, from worst to best: nothing, two contradicting blocks, no
+// receipt, a receipt whose block the transaction lacks, a receipt without the L1 fee, everything.
 func (f *Found) worth(n *Network) uint64 {
 	switch {
 	case f.Tx == nil:
@@ -95,7 +95,7 @@ func (f *Found) worth(n *Network) uint64 {
 	return allThereIs
 }
 
-// contradicts is why transaction and receipt cannot both be right, "" when they can.
+// contradicts is why transaction and receipt cannot both be right, or "".
 func (f *Found) contradicts() string {
 	switch {
 	case f.Tx == nil:
@@ -108,7 +108,7 @@ func (f *Found) contradicts() string {
 	return ""
 }
 
-// Confirmations is the number of blocks from the transaction's own to the newest, both counted; 0 while it is pending.
+// Confirmations is the number of blocks from the transaction's own to the newest, inclusive; 0 while it is pending.
 func (f *Found) Confirmations() uint64 {
 	if f.Receipt == nil || f.Head < f.Receipt.BlockNumber {
 		return 0
@@ -116,8 +116,8 @@ func (f *Found) Confirmations() uint64 {
 	return f.Head - f.Receipt.BlockNumber + 1
 }
 
-// Transaction looks a transaction up with its receipt, in one request. It asks a second endpoint before it says that
-// there is none (NotFound), that it is pending, when the two do not belong to the same block, or when the L1 fee is left out.
+// Transaction looks up a transaction with its receipt in one request. It asks a second endpoint before it reports
+// the transaction as NotFound or pending, if the two do not belong to the same block, or if the L1 fee is missing.
 func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, error) {
 	var f Found
 	var head Uint64
@@ -131,7 +131,7 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 		return nil, err
 	}
 
-	f.Head = uint64(head) // an endpoint that does not tell its newest block still knows the transaction
+	f.Head = uint64(head) // an endpoint may know the transaction without reporting its newest block
 	if err := First(tx, receipt); err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 	return &f, nil
 }
 
-// Code is the code at an address, empty for an account without any.
+// Code is the code at an address; it is empty for an account without code.
 func (c *Client) Code(ctx context.Context, address common.Address, at At) ([]byte, error) {
 	var code hexutil.Bytes
 	err := c.do(ctx, CodeCall(&code, address, at))
@@ -169,7 +169,7 @@ func CodeCall(into *hexutil.Bytes, address common.Address, at At) *Call {
 	return NewCall(into, "eth_getCode", address, at)
 }
 
-// Balance is what an address holds of the network's coin, in wei.
+// Balance is an address's balance of the network's coin, in wei.
 func (c *Client) Balance(ctx context.Context, address common.Address, at At) (*big.Int, error) {
 	var wei Big
 	err := c.do(ctx, NewCall(&wei, "eth_getBalance", address, at))
@@ -192,8 +192,8 @@ func (c *Client) GasPrice(ctx context.Context) (*big.Int, error) {
 type FeeHistory struct {
 	Oldest  uint64
 	BaseFee []*big.Int   // wei per gas, one per block and one for the next block
-	Used    []float64    // part of the gas limit used, 0 to 1
-	Rewards [][]*big.Int // per block, the priority fee at each percentile asked for
+	Used    []float64    // used share of the gas limit, 0 to 1
+	Rewards [][]*big.Int // per block, the priority fee at each requested percentile
 }
 
 type feeHistoryJSON struct {
@@ -234,7 +234,7 @@ func FeeHistoryCall(into *FeeHistory, blocks uint64, percentiles ...float64) *Ca
 	return NewCall(into, "eth_feeHistory", hexutil.Uint64(blocks), "latest", percentiles)
 }
 
-// Msg is a contract call that is only simulated.
+// Msg is a simulated contract call.
 type Msg struct {
 	From  common.Address  // the zero address when not set
 	To    *common.Address // nil runs Data as a constructor
@@ -242,11 +242,12 @@ type Msg struct {
 	Value *big.Int // wei
 	Gas   uint64   // 0: as much as the endpoint allows
 
-	// GasPrice in wei: nil for a call that costs nothing. Else From has to have the coins that Gas costs.
+	// GasPrice in wei: nil for a free call. Otherwise From must have the coins for Gas.
 	GasPrice *big.Int
 }
 
-// MarshalJSON writes the transaction object of eth_call. Both data and input are never sent: some servers refuse that.
+// MarshalJSON writes the transaction object of eth_call. It never sends both data and input, because some servers
+// refuse that.
 func (m Msg) MarshalJSON() ([]byte, error) {
 	object := struct {
 		From  *common.Address `json:"from,omitempty"`
@@ -270,7 +271,7 @@ func (m Msg) MarshalJSON() ([]byte, error) {
 	return json.Marshal(object)
 }
 
-// Override changes an account for the time of one simulated call. Not every endpoint supports it.
+// Override changes an account during one simulated call. Not every endpoint supports it.
 type Override struct {
 	Nonce     *uint64
 	Code      []byte
@@ -290,7 +291,7 @@ func (o Override) MarshalJSON() ([]byte, error) {
 	}{(*hexutil.Uint64)(o.Nonce), o.Code, (*hexutil.Big)(o.Balance), o.State, o.StateDiff})
 }
 
-// CallCall simulates a contract call, with accounts changed as overrides say.
+// CallCall simulates a contract call, with accounts changed by overrides.
 func CallCall(into *hexutil.Bytes, m Msg, at At, overrides map[common.Address]Override) *Call {
 	if len(overrides) == 0 {
 		return NewCall(into, "eth_call", m, at)
@@ -298,14 +299,14 @@ func CallCall(into *hexutil.Bytes, m Msg, at At, overrides map[common.Address]Ov
 	return NewCall(into, "eth_call", m, at, overrides)
 }
 
-// Call simulates a contract call and gives what it returns. A Revert is an error that says why it failed.
+// Call simulates a contract call and returns its result. A Revert is an error with the reason.
 func (c *Client) Call(ctx context.Context, m Msg, at At, overrides map[common.Address]Override) ([]byte, error) {
 	var out hexutil.Bytes
 	err := c.do(ctx, CallCall(&out, m, at, overrides))
 	return out, err
 }
 
-// TimeOf is when a block was made: computed on networks with exact block times, else read.
+// TimeOf is the time of a block: computed on networks with exact block times, else read.
 func (c *Client) TimeOf(ctx context.Context, at At) (time.Time, error) {
 	if at.number != nil {
 		if t, ok := c.network.TimeOf(*at.number); ok {

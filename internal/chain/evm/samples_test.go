@@ -11,8 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// TestRecordedAnswersOfPublicNetworks reads every recorded transaction, receipt, event list and error of the public networks
-// in the way of a real lookup. It is skipped where the recordings are not.
+// TestRecordedAnswersOfPublicNetworks reads every recorded transaction, receipt, event list and error of the public
+// networks as in a real lookup. It is skipped without the recordings.
 func TestRecordedAnswersOfPublicNetworks(t *testing.T) {
 	load := func(name string) any {
 		raw := samples.Read(t, "evm-rpc/"+name)

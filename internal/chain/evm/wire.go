@@ -14,20 +14,20 @@ import (
 type Call struct {
 	Method string
 	Params []any
-	Result any // a pointer that the result is decoded into; null leaves it zero
-	// Optional calls are nice to have: that one fails is no reason to ask another endpoint.
+	Result any // pointer to decode the result into; null leaves it zero
+	// Optional calls are nice to have: a failure is not a reason to ask another endpoint.
 	Optional bool
-	// Err is set by Batch: nil, a Revert, or what the endpoints had to say against this one call.
+	// Err is set by Batch: nil, a Revert, or the endpoints' error for this call.
 	Err error
 
 	null bool
-	// decode takes the place of Result where reading it needs more than the bytes.
+	// decode replaces Result if reading needs more than the bytes.
 	decode func(raw []byte) error
-	// newest gives, from the decoded result, the newest block that the endpoint knows; nil where the call does not tell.
+	// newest extracts the endpoint's newest block from the decoded result; nil if the call does not tell.
 	newest func() blockMark
 }
 
-// NewCall makes a call of method; result is a pointer, or nil for a result that does not matter.
+// NewCall makes a call of method; result is a pointer, or nil to ignore the result.
 func NewCall(result any, method string, params ...any) *Call {
 	if params == nil {
 		params = []any{}
@@ -39,7 +39,7 @@ func NewCall(result any, method string, params ...any) *Call {
 	return c
 }
 
-// Null is true after Batch where the answer was null: the endpoint knows no such thing.
+// Null reports, after Batch, whether the answer was null: the endpoint does not know the object.
 func (c *Call) Null() bool { return c.null }
 
 type request struct {
@@ -49,8 +49,8 @@ type request struct {
 	Params  []any  `json:"params"`
 }
 
-// envelope is the body: an object for one call, since some hosts refuse arrays, else an array. Ids are the same each
-// time, so that identical requests at the same moment can share an answer.
+// envelope is the body: an object for one call, since some hosts refuse arrays, else an array. Ids are always the
+// same, so that simultaneous identical requests can share an answer.
 func envelope(calls []*Call) any {
 	list := make([]request, len(calls))
 	for i, c := range calls {
@@ -68,14 +68,15 @@ type response struct {
 	Error  *rpcError       `json:"error"`
 }
 
-// parsed is what one HTTP answer says.
+// parsed is the content of one HTTP answer.
 type parsed struct {
 	replies []reply
 	over    bool  // the request held too many calls for this endpoint
 	err     error // of the endpoint as a whole
 }
 
-// parse reads the answer to calls. Servers give errors of the whole request as a single object, some with the status 400, 413 or 500.
+// parse reads the answer to calls. Servers return an error of the whole request as a single object, some with
+// status 400, 413 or 500.
 func parse(status int, body []byte, calls []*Call) *parsed {
 	body = bytes.TrimSpace(body)
 	var list []response
@@ -102,7 +103,7 @@ func parse(status int, body []byte, calls []*Call) *parsed {
 	return collect(status, list, calls)
 }
 
-// wholeError is a single error in place of the answers to a batch.
+// wholeError is a single error instead of answers to a batch.
 func wholeError(e *rpcError, status int) *parsed {
 	switch c := e.classify(false); {
 	case c == limited:
@@ -124,7 +125,7 @@ func collect(status int, list []response, calls []*Call) *parsed {
 		default:
 			return &parsed{err: unusable(status, "an answer to nothing that was asked")}
 		}
-		if r.Error == nil && r.Result == nil { // of this call alone: the others may be answered
+		if r.Error == nil && r.Result == nil { // of this call only: the others may be answered
 			r.Error = &rpcError{Message: "an answer with neither result nor error"}
 		}
 		p.replies[id-1] = reply{raw: r.Result, err: r.Error}
@@ -149,7 +150,7 @@ func collect(status int, list []response, calls []*Call) *parsed {
 	return p
 }
 
-// notRPC is an answer that is no JSON-RPC at all.
+// notRPC is the error for an answer that is not JSON-RPC.
 func notRPC(status, calls int) *parsed {
 	if status == http.StatusRequestEntityTooLarge && calls > 1 {
 		return &parsed{over: true}

@@ -1,6 +1,6 @@
 package known
 
-// bridgeTable are bridges, and what protocols of the other tables have beside their main contracts.
+// bridgeTable lists bridges, and further contracts of protocols in the other tables.
 var bridgeTable = []group{
 	{
 		source:  "Across: contracts, deployed-addresses",

@@ -1,5 +1,5 @@
-// Package known is the table of what is well known under its address on EVM chains: contracts that wallets and programs
-// deal with every day (contracts.go), and tokens (tokens.go). Each address stands here and nowhere else.
+// Package known is the table of well-known addresses on EVM chains: contracts that wallets and programs use every
+// day (contracts.go), and tokens (tokens.go). Each address occurs here and nowhere else.
 package known
 
 import (
@@ -10,13 +10,13 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Role is what a known contract is for.
+// Role is the purpose of a known contract.
 type Role string
 
 // The roles of known contracts.
 const (
-	RoleRouter      Role = "router"      // swaps tokens that it is allowed to take
-	RolePool        Role = "pool"        // holds what others have put in, and trades or gives it back
+	RoleRouter      Role = "router"      // swaps tokens that it has an allowance for
+	RolePool        Role = "pool"        // holds deposits, and trades or returns them
 	RolePermit2     Role = "permit2"     // holds allowances for others and checks their signatures
 	RoleMarketplace Role = "marketplace" // settles NFT orders, or is such a market's transfer contract
 	RoleStablecoin  Role = "stablecoin"
@@ -26,24 +26,24 @@ const (
 	RoleDelegate    Role = "delegate" // EIP-7702 code of a well-known wallet
 	RoleRegistry    Role = "registry"
 	RoleMulticall   Role = "multicall"
-	RoleCollection  Role = "collection" // well-known NFTs; some are older than ERC-165 and do not say that they are
+	RoleCollection  Role = "collection" // well-known NFTs; some predate ERC-165 and do not declare it
 )
 
-// Contract is a contract that is well known under its address.
+// Contract is a contract with a well-known address.
 type Contract struct {
 	Address  common.Address
-	Networks []string // where it is; none: the same contract on whichever network has it
-	Name     string   // as answers show it: the project, then what it is and its version
+	Networks []string // where it is; empty: the same contract on every network that has it
+	Name     string   // as shown in answers: the project, then its kind and version
 	Role     Role
-	Source   string // the published list that the address was compared with
+	Source   string // the published list against which the address was checked
 
-	// Explained contracts are named in the explanation of a transaction.
+	// Explained contracts are named in explanations of transactions.
 	Explained bool
-	// Trusted contracts count as what their name says when a request is judged.
+	// Trusted contracts count as what their name says in assessments.
 	Trusted bool
 }
 
-// On says whether the contract is on the network.
+// On reports whether the contract is on the network.
 func (c Contract) On(network string) bool {
 	return len(c.Networks) == 0 || slices.Contains(c.Networks, network)
 }
@@ -56,7 +56,7 @@ const (
 	basenamesRegistry = "0xB94704422c2a1E396835A571837Aa5AE53285a95"
 )
 
-// Contracts that the code needs by name. Both are at one address on every network.
+// Contracts that the code needs by name. Both have one address on every network.
 var (
 	Permit2    = common.HexToAddress(permit2)
 	Multicall3 = common.HexToAddress(multicall3)
@@ -65,13 +65,13 @@ var (
 // BasenamesRegistry is where Basenames keeps the owners and resolvers of names, on Base.
 var BasenamesRegistry = common.HexToAddress(basenamesRegistry)
 
-// Dead is the address without a key that tokens are sent to, to be gone.
+// Dead is the address without a key to which tokens are sent to burn them.
 var Dead = common.HexToAddress("0x000000000000000000000000000000000000dEaD")
 
-// Contracts is the table. What it holds is shared and not to be changed.
+// Contracts is the table. Its contents are shared; do not change them.
 func Contracts() []Contract { return slices.Clone(contracts()) }
 
-// ContractOn is the contract of a network that answers show under this name.
+// ContractOn is the contract that answers show under this name on a network.
 func ContractOn(network, name string) (Contract, bool) {
 	for _, c := range contracts() {
 		if c.Name == name && c.On(network) {
@@ -81,7 +81,7 @@ func ContractOn(network, name string) (Contract, bool) {
 	return Contract{}, false
 }
 
-// contracts is made once and never changed.
+// contracts is built once and never changes.
 var contracts = sync.OnceValue(func() []Contract {
 	var list []Contract
 	for _, g := range groups() {
@@ -103,10 +103,10 @@ var contracts = sync.OnceValue(func() []Contract {
 	return list
 })
 
-// groups are all rows as they are written.
+// groups are all rows as written.
 func groups() []group { return slices.Concat(table, protocolTable, bridgeTable) }
 
-// group are rows from one source, for the same readers.
+// group is rows from one source, for the same readers.
 type group struct {
 	source    string
 	explained bool
@@ -126,8 +126,8 @@ type row struct {
 // network only.
 const everywhere = ""
 
-// table is the table as it is written. OpenSea's Wyvern 2 and Blur are in none of the published lists. Their addresses
-// were compared with several public programs that trade there.
+// table is the table as written. OpenSea's Wyvern 2 and Blur are in no published list; their addresses were checked
+// against several public programs that trade there.
 var table = []group{
 	{
 		source:    "Uniswap: universal-router, contracts, docs, sdks",

@@ -10,14 +10,14 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// place is an address as it is written, on one network.
+// place is an address as written, on one network.
 type place struct {
 	network string
 	address string
 	name    string
 }
 
-// written lists both tables as they are written. Contracts that are everywhere are on every network of the tokens.
+// written lists both tables as written. Contracts marked everywhere are on every network of the tokens.
 func written() []place {
 	var all []place
 	for _, g := range groups() {
@@ -110,8 +110,8 @@ func TestBuyersSignForTheDomainOfTheNetworksOwnUSDC(t *testing.T) {
 	}
 }
 
-// TestEachAddressStandsOnlyHere reads the sources of the program. Tests and what serves them may write an address out:
-// they say what is expected.
+// TestEachAddressStandsOnlyHere reads the program's sources. Tests and their helpers may contain addresses: they
+// state expectations.
 func TestEachAddressStandsOnlyHere(t *testing.T) {
 	const root = "../../.."
 	addresses := map[string]string{}
@@ -132,7 +132,7 @@ func TestEachAddressStandsOnlyHere(t *testing.T) {
 			}
 			return nil
 		}
-		// A probe asks a provider about something that stays as it is: it goes by no table.
+		// A probe asks a provider about something fixed, without a table.
 		ofProbe := d.Name() == "probe.go"
 		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || ofProbe {
 			return nil
@@ -154,7 +154,7 @@ func TestEachAddressStandsOnlyHere(t *testing.T) {
 	}
 }
 
-// addressesIn are the 40 digits behind each quoted 0x in lower case.
+// addressesIn are the 40 digits after each quoted 0x, in lower case.
 func addressesIn(source string) []string {
 	const digits = 2 * common.AddressLength
 	var list []string

@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// TestNetworksAreThoseThatAreRead: and Base Sepolia, on which payments are tested.
+// TestNetworksAreThoseThatAreRead: plus Base Sepolia, where payments are tested.
 func TestNetworksAreThoseThatAreRead(t *testing.T) {
 	networks := map[string]bool{"base-sepolia": true}
 	for _, n := range evm.Networks() {

@@ -8,16 +8,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Poser is a token that has the symbol of a known one of its network and is another contract.
+// Poser is a token with a known token's symbol at another address of the same network.
 type Poser struct {
 	Symbol string // of the known token
 
-	// Money is whether the known one is a stablecoin or the network's own coin: other symbols are given twice in good
-	// faith.
+	// Money reports whether the known one is a stablecoin or the network's own coin: other symbols may coincide in
+	// good faith.
 	Money bool
 }
 
-// Posing says whose symbol a token has, nil where it is the known token itself or its symbol is nobody else's.
+// Posing returns the known token whose symbol a token bears. It is nil for the known token itself, and for a symbol
+// that is not a known token's.
 func Posing(network string, token common.Address, symbol string) *Poser {
 	read := looks(symbol)
 	var found *Poser
@@ -32,7 +33,7 @@ func Posing(network string, token common.Address, symbol string) *Poser {
 	return found
 }
 
-// likeLatin are capitals of Cyrillic and Greek that look like Latin ones (Unicode TR 39, confusables).
+// likeLatin are Cyrillic and Greek capitals that look like Latin ones (Unicode TR 39, confusables).
 var likeLatin = map[rune]rune{
 	'А': 'A', 'В': 'B', 'С': 'C', 'Ԁ': 'D', 'Е': 'E', 'Н': 'H', 'І': 'I', 'Ј': 'J', 'К': 'K', 'М': 'M', 'О': 'O',
 	'Р': 'P', 'Ѕ': 'S', 'Т': 'T', 'Ѵ': 'V', 'Ԝ': 'W', 'Х': 'X', 'У': 'Y',
@@ -41,7 +42,7 @@ var likeLatin = map[rune]rune{
 	'₮': 'T', '$': 'S',
 }
 
-// looks is a symbol as a reader takes it: capitals, without marks and what cannot be seen.
+// looks is a symbol as a reader sees it: upper case, without marks and invisible characters.
 func looks(symbol string) string {
 	return strings.Map(func(r rune) rune {
 		r = unicode.ToUpper(r)

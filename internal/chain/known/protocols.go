@@ -1,7 +1,7 @@
 package known
 
-// protocolTable are the contracts of lenders, of staking, of names and of exchanges that settle signed orders. Routers
-// and pools that swap stand in table.
+// protocolTable lists the contracts of lenders, staking, names and exchanges that settle signed orders. Swap
+// routers and pools are in table.
 var protocolTable = []group{
 	{
 		source:  "Aave's address book",
@@ -145,7 +145,7 @@ var protocolTable = []group{
 			{"0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb", "base,ethereum", RolePool, "Morpho Blue"},
 			{"0x4A6c312ec70E8747a587EE860a0353cd42Be0aE0", "ethereum", RolePool, "Morpho general adapter"},
 			{"0xb98c948CFA24072e58935BC004a8A7b376AE746A", "base", RolePool, "Morpho general adapter"},
-			// Bundlers make whatever calls they are asked to; allowances are for their adapters.
+			// Bundlers make any call they are asked to; allowances go to their adapters.
 			{"0x6566194141eefa99Af43Bb5Aa71460Ca2Dc90245", "ethereum", RoleMulticall, "Morpho bundler"},
 			{"0x6BFd8137e702540E7A42B74178A4a49Ba43920C4", "base", RoleMulticall, "Morpho bundler"},
 		},

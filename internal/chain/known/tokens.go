@@ -8,8 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Token is a token that is known by its symbol. A symbol is no proof of anything on a chain where anyone may deploy
-// another USDC: the address is.
+// Token is a token known by its symbol. Only the address proves anything: anyone may deploy another USDC.
 type Token struct {
 	Network  string
 	Symbol   string
@@ -18,10 +17,10 @@ type Token struct {
 
 	Dollar  bool // worth a dollar
 	Native  bool // the ERC-20 form of the network's own coin
-	Trusted bool // a stablecoin that counts as money when a request is judged: in dollars, EURC in euros
-	Common  bool // part of the set that a wallet is looked through for
+	Trusted bool // a stablecoin that assessments count as money: in dollars, EURC in euros
+	Common  bool // part of the set searched for in wallets
 
-	// Domain is the EIP-712 domain that the token's signatures are made for, where it is known here.
+	// Domain is the EIP-712 domain of the token's signatures, if known here.
 	Domain Domain
 }
 
@@ -37,14 +36,14 @@ const (
 	baseSepoliaUSDC = "0x036CbD53842c5426634e7929541eC2318f3dCF7e"
 )
 
-// Circle's USDC where payments are taken without configuration.
+// Circle's USDC on the networks that accept payments without configuration.
 var (
 	BaseUSDC        = common.HexToAddress(baseUSDC)
 	BaseSepoliaUSDC = common.HexToAddress(baseSepoliaUSDC)
 )
 
-// domains are the EIP-712 domains of USDC. The name differs between the networks: a signature made with the other one
-// is worthless. Sources: Circle's USDC contracts and the reference constants of x402.
+// domains are the EIP-712 domains of USDC. The name differs between networks, and a signature for the wrong one is
+// worthless. Sources: Circle's USDC contracts and the reference constants of x402.
 var domains = map[string]Domain{
 	baseUSDC:        {Name: "USD Coin", Version: "2"},
 	baseSepoliaUSDC: {Name: "USDC", Version: "2"},
@@ -63,7 +62,7 @@ func TokenOn(network, symbol string) (Token, bool) {
 	return Token{}, false
 }
 
-// Wrapped is the ERC-20 form of a network's own coin; the zero address for a network that the table does not have.
+// Wrapped is the ERC-20 form of a network's own coin, or the zero address for a network outside the table.
 func Wrapped(network string) common.Address {
 	for _, t := range tokens()[network] {
 		if t.Native {
@@ -73,7 +72,7 @@ func Wrapped(network string) common.Address {
 	return common.Address{}
 }
 
-// tokens is the table by network. It is made once and never changed.
+// tokens is the table by network. It is built once and never changes.
 var tokens = sync.OnceValue(func() map[string][]Token {
 	list := map[string][]Token{}
 	for _, r := range tokenTable {
@@ -110,12 +109,13 @@ const (
 	inWallets // Common
 )
 
-// tokenTable is the table as it is written.
+// tokenTable is the table as written.
 //
-// The tokens of Base were compared with at least one of the address books of Aave and Moonwell, the token lists of
-// Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in none of them; it was compared with public
-// code that uses it. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the networks' chain
-// definitions; Celo's coin is an ERC-20 contract itself. USDT, DAI and USDC.e elsewhere are in Aave's address book.
+// The tokens of Base were checked against at least one of the address books of Aave and Moonwell, the token lists
+// of Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in no list; it was checked against
+// public code that uses it. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the
+// networks' chain definitions; Celo's coin is an ERC-20 contract itself. USDT, DAI and USDC.e elsewhere are in
+// Aave's address book.
 var tokenTable = []tokenRow{
 	{"base", "USDC", baseUSDC, 6, dollar | trusted | inWallets},
 	{"base", "USDT", "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2", 6, dollar | trusted | inWallets},

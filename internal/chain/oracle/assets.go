@@ -1,4 +1,5 @@
-// Package oracle reads Chainlink's price feeds: which feeds there are for an asset, what one says, and whether to believe it.
+// Package oracle reads Chainlink's price feeds: which feeds an asset has, what they say, and whether to believe
+// them.
 package oracle
 
 import (
@@ -13,7 +14,7 @@ import (
 // Group is a kind of asset.
 type Group string
 
-// The groups. Forex and Metal have market hours; the others are traded at all times.
+// The groups. Forex and Metal have market hours; the others trade at all times.
 const (
 	Crypto     Group = "crypto"
 	Wrapped    Group = "wrapped" // BTC and ETH in another form: wrapped or staked
@@ -22,12 +23,13 @@ const (
 	Metal      Group = "metal" // USD for one troy ounce
 )
 
-// Asset is what /price has a price for.
+// Asset is something that /price has a price for.
 type Asset struct {
 	Symbol  string
 	Aliases []string // further symbols for the same thing
 	Group   Group
-	// Feeds are its candidates, in order: those of Base before those of other networks. Empty for an asset that only pools price.
+	// Feeds are its candidates in order: those of Base before those of other networks. It is empty for an asset
+	// priced only by pools.
 	Feeds []Candidate
 }
 
@@ -37,16 +39,16 @@ type Candidate []Feed
 // Feed is one price feed.
 type Feed struct {
 	Network   string         // evm.Network.Name
-	Proxy     common.Address // the contract to ask; which aggregator is behind it changes
+	Proxy     common.Address // the contract to ask; the aggregator behind it changes
 	Base      string         // what the feed has to call itself is "Base / Quote"
 	Quote     string
-	Heartbeat time.Duration // a new answer comes at the latest after this
+	Heartbeat time.Duration // the longest time between answers
 }
 
 // Network is where the candidate's feeds are.
 func (c Candidate) Network() string { return c[0].Network }
 
-// On are the asset's candidates of one network.
+// On returns the asset's candidates on one network.
 func (a Asset) On(network string) []Candidate {
 	var list []Candidate
 	for _, c := range a.Feeds {
@@ -57,7 +59,7 @@ func (a Asset) On(network string) []Candidate {
 	return list
 }
 
-// Away are the asset's candidates of networks other than base.
+// Away are the asset's candidates on networks other than base.
 func (a Asset) Away() []Candidate {
 	var list []Candidate
 	for _, c := range a.Feeds {
@@ -68,8 +70,8 @@ func (a Asset) Away() []Candidate {
 	return list
 }
 
-// Of tells the asset's own feeds from those of what it stands for: CBXRP is worth one XRP only while its issuer redeems
-// it. WETH is paid out one for one by its contract, so that ETH's feeds are its own.
+// Of reports whether a candidate prices the asset itself rather than what it stands for: CBXRP is worth one XRP
+// only while its issuer redeems it. WETH's contract redeems one for one, so ETH's feeds are its own.
 func (a Asset) Of(c Candidate) bool {
 	names := append([]string{a.Symbol}, a.Aliases...)
 	if a.Symbol == "WETH" {
@@ -84,8 +86,8 @@ const (
 	boundVolatile = 3
 )
 
-// Bound is how far two sources of the asset may be apart before they count as disagreeing, in per cent. A feed answers
-// again when its price has moved by its threshold, which is 0.1 to 0.3 for what moves little and 0.5 to 2 for the rest.
+// Bound is how far, in per cent, two sources of the asset may differ before they disagree. A feed answers again
+// once its price has moved by its threshold, which is 0.1 to 0.3 for stable assets and 0.5 to 2 for the rest.
 func (a Asset) Bound() decimal.Decimal {
 	switch a.Group {
 	case Stablecoin, Forex, Metal:
@@ -94,7 +96,7 @@ func (a Asset) Bound() decimal.Decimal {
 	return decimal.NewFromInt(boundVolatile)
 }
 
-// Elsewhere are the networks other than base that the asset has candidates on, in their order.
+// Elsewhere returns the networks other than base on which the asset has candidates, in order.
 func (a Asset) Elsewhere() []string {
 	var list []string
 	for _, c := range a.Feeds {
@@ -105,7 +107,7 @@ func (a Asset) Elsewhere() []string {
 	return list
 }
 
-// Hours are when the asset is traded.
+// Hours are the asset's trading hours.
 func (a Asset) Hours() Hours {
 	switch a.Group {
 	case Forex:
@@ -116,7 +118,7 @@ func (a Asset) Hours() Hours {
 	return Always
 }
 
-// Find is the asset with this symbol or alias, in any case; a trailing /USD or -USD says nothing new and is left out.
+// Find is the asset with this symbol or alias, in any case; a trailing /USD or -USD is ignored.
 func Find(symbol string) (Asset, bool) {
 	list, index := table()
 	i, ok := index[Normal(symbol)]
@@ -126,7 +128,7 @@ func Find(symbol string) (Asset, bool) {
 	return list[i], true
 }
 
-// Normal is a symbol in upper case without blanks around it and without a trailing /USD or -USD.
+// Normal is a symbol in upper case without surrounding blanks and a trailing /USD or -USD.
 func Normal(symbol string) string {
 	symbol = strings.ToUpper(strings.TrimSpace(symbol))
 	for _, suffix := range []string{"/USD", "-USD"} {

@@ -61,7 +61,7 @@ func TestTableIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryGroupOfTheSeedIsCovered names what the service's description promises.
+// TestEveryGroupOfTheSeedIsCovered lists what the service's description promises.
 func TestEveryGroupOfTheSeedIsCovered(t *testing.T) {
 	for group, symbols := range map[oracle.Group]string{
 		oracle.Crypto:     "ETH BTC SOL BNB AVAX XRP DOGE AERO DEGEN PEPE VIRTUAL TRUMP",
@@ -169,7 +169,7 @@ func TestHolidaysCloseTheirMarkets(t *testing.T) {
 	}
 }
 
-// TestOldProxiesComeLast: since 2026-08-26 the proxies that were the standard ones of seven assets are on the auction's side.
+// TestOldProxiesComeLast: since 2026-08-26 the former standard proxies of seven assets are on the auction's side.
 func TestOldProxiesComeLast(t *testing.T) {
 	for symbol, old := range map[string]string{
 		"ETH": "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70", "BTC": "0x64c911996D3c6aC71f9b455B1E8E7266BcbD848F", "SOL": "0x975043adBb80fc32276CbF9Bbcfd4A601a12462D",
@@ -184,7 +184,8 @@ func TestOldProxiesComeLast(t *testing.T) {
 	}
 }
 
-// TestAddressesOfTheTableAreWrittenWithTheirChecksum reads the source: a typing error in an address shows (EIP-55).
+// TestAddressesOfTheTableAreWrittenWithTheirChecksum reads the source: the checksum (EIP-55) reveals a typo in an
+// address.
 func TestAddressesOfTheTableAreWrittenWithTheirChecksum(t *testing.T) {
 	source, err := os.ReadFile("table.go")
 	if err != nil {
@@ -201,7 +202,8 @@ func TestAddressesOfTheTableAreWrittenWithTheirChecksum(t *testing.T) {
 	}
 }
 
-// TestTableAgreesWithTheSampleDirectory compares with the heartbeats of Chainlink's own list, where the sample is present.
+// TestTableAgreesWithTheSampleDirectory compares with the heartbeats of Chainlink's own list, if the sample is
+// present.
 func TestTableAgreesWithTheSampleDirectory(t *testing.T) {
 	file, err := os.Open(samples.Path(t, "chainlink/base-feeds-heartbeat-2025-03.csv"))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 )
 
-// Why a feed's answer cannot be used.
+// Reasons why a feed's answer is unusable.
 var (
 	ErrReverted    = errors.New("the feed does not answer")
 	ErrDescription = errors.New("the feed is of another pair")
@@ -29,7 +29,7 @@ const maxDecimals = 36
 // maxAhead is how far a feed's time may be ahead of our clock.
 const maxAhead = 5 * time.Minute
 
-// Answer is what a feed, or the product of several, says.
+// Answer is the answer of a feed, or of the product of several.
 type Answer struct {
 	Price     decimal.Decimal // quote currency per unit, exact
 	Decimals  uint8           // of the (first) feed's answer
@@ -37,20 +37,20 @@ type Answer struct {
 	UpdatedAt time.Time       // of the oldest feed in a product
 	Newest    time.Time       // when the newest feed in a product was updated
 	Age       time.Duration   // at the time of reading, never below 0
-	Stale     bool            // one of the feeds is older than its heartbeat allows
-	Err       error           // why there is no price; nothing else is set then
+	Stale     bool            // a feed's answer is older than its heartbeat allows
+	Err       error           // why there is no price; then nothing else is set
 }
 
 // Reads is the number of contract reads that Feed.Reads makes.
 const Reads = 3
 
-// Reads are the reads that Feed.Decode wants: latestRoundData, decimals, description.
+// Reads are the reads for [Feed.Decode]: latestRoundData, decimals, description.
 func (f Feed) Reads() []evm.Read {
 	c := contracts.NewAggregator()
 	return []evm.Read{{To: f.Proxy, Data: c.PackLatestRoundData()}, {To: f.Proxy, Data: c.PackDecimals()}, {To: f.Proxy, Data: c.PackDescription()}}
 }
 
-// Pair is what the feed has to call itself: "ETH / USD".
+// Pair is the description that the feed must have: "ETH / USD".
 func (f Feed) Pair() string { return f.Base + " / " + f.Quote }
 
 // Limit is the age from which an answer of the feed is stale: its heartbeat, a tenth of it, and a minute.
@@ -100,8 +100,8 @@ func moment(seconds *big.Int, now time.Time) (time.Time, bool) {
 	return t, !t.After(now.Add(maxAhead))
 }
 
-// samePair compares descriptions. Case and blanks differ from feed to feed (cbETH / USD, CBETH/USD), and feeds of
-// Chainlink's SVR say so at the end.
+// samePair compares descriptions. Case and blanks differ between feeds (cbETH / USD, CBETH/USD), and Chainlink's
+// SVR feeds have a suffix.
 func samePair(got, want string) bool {
 	fold := func(s string) string {
 		s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
@@ -110,8 +110,8 @@ func samePair(got, want string) bool {
 	return fold(got) == fold(want)
 }
 
-// Product is the answer of a candidate: the prices of its feeds multiplied, as old as the oldest of them. answers are those of
-// the candidate's feeds, in order.
+// Product is the answer of a candidate: the product of its feeds' prices, as old as the oldest of them. answers are
+// those of the candidate's feeds, in order.
 func Product(answers ...Answer) Answer {
 	whole := answers[0]
 	for _, a := range answers {

@@ -48,7 +48,7 @@ func TestStaleIsATenthAndAMinuteOverTheHeartbeat(t *testing.T) {
 			t.Errorf("%s: %+v", age, a)
 		}
 	}
-	// A clock that lags behind the chain's makes no age below zero.
+	// A clock behind the chain's must not give a negative age.
 	a := ether.Decode([]evm.Result{round(big.NewInt(1), big.NewInt(1), 1, noon.Add(time.Minute).Unix()), number(8), text("ETH / USD")}, noon)
 	if a.Err != nil || a.Age != 0 || a.Stale {
 		t.Errorf("%+v", a)
@@ -181,7 +181,7 @@ func TestWindowBeginsWithThePriceInForce(t *testing.T) {
 	}
 }
 
-// TestSampleLogAndRoundID reads a recorded answer of Base's ETH feed, where the sample is present.
+// TestSampleLogAndRoundID reads a recorded answer of Base's ETH feed, if the sample is present.
 func TestSampleLogAndRoundID(t *testing.T) {
 	raw := samples.Read(t, "chainlink/answer-updated-log-eth-usd-base.json")
 	var sample struct {

@@ -2,19 +2,19 @@ package oracle
 
 import "time"
 
-// Hours are when a market is open.
+// Hours are a market's opening hours.
 type Hours int
 
-// The market hours of Chainlink's feeds, all by New York time. Sources: Chainlink's documentation, "Selecting Quality Data
-// Feeds" and "Data Streams Market Hours". Days on which metals close early, and the holidays of single currencies, are not known
-// here: a feed then goes stale while the market counts as open.
+// The market hours of Chainlink's feeds, in New York time. Sources: Chainlink's documentation, "Selecting Quality
+// Data Feeds" and "Data Streams Market Hours". Early closes for metals and holidays of single currencies are not
+// known here: then a feed goes stale while the market counts as open.
 const (
 	Always     Hours = iota
 	ForexHours       // Sunday 18:00 to Friday 17:00, but for the sessions of New Year's Day and Christmas Day
 	MetalHours       // the same, with a break from 17:00 to 18:00 every day, and without Good Friday
 )
 
-// Open is true while the market is open at t.
+// Open reports whether the market is open at t.
 func (h Hours) Open(t time.Time) bool {
 	if h == Always {
 		return true
@@ -35,8 +35,8 @@ func (h Hours) Open(t time.Time) bool {
 	return h != MetalHours || clock != 17
 }
 
-// holiday says whether the session that local is in is that of a holiday. A day's session begins at 17:00 of the day before; the
-// one after a holiday at 18:00, as after a weekend.
+// holiday reports whether local is in a holiday's session. A day's session begins at 17:00 the day before, or at
+// 18:00 after a holiday or a weekend.
 func (h Hours) holiday(local time.Time) bool {
 	day := local
 	switch {
@@ -48,7 +48,7 @@ func (h Hours) holiday(local time.Time) bool {
 	return h.closed(day)
 }
 
-// closed says whether a day is a holiday.
+// closed reports whether a day is a holiday.
 func (h Hours) closed(day time.Time) bool {
 	year, month, date := day.Date()
 	if month == time.January && date == 1 || month == time.December && date == 25 {
@@ -57,8 +57,7 @@ func (h Hours) closed(day time.Time) bool {
 	return h == MetalHours && day.YearDay() == easter(year).AddDate(0, 0, -2).YearDay()
 }
 
-// easter is Easter Sunday of a year of the Gregorian calendar. Source: the anonymous algorithm in the form of New Scientist,
-// 1961.
+// easter is Easter Sunday of a Gregorian year. Source: the anonymous algorithm in the form of New Scientist, 1961.
 func easter(year int) time.Time {
 	a := year % 19
 	b := year / 100
@@ -76,9 +75,9 @@ func easter(year int) time.Time {
 	return time.Date(year, time.Month(month), (n+33*month+19)%32, 0, 0, 0, 0, time.UTC)
 }
 
-// newYork is t on New York's clocks: UTC-4 from the second Sunday of March to the first Sunday of November, else UTC-5
-// (15 U.S.C. 260a). The change itself, on a Sunday at two, falls into hours in which these markets are closed. It is computed
-// because the database of time zones is not there in every container.
+// newYork is t on New York's clocks: UTC-4 from the second Sunday of March to the first Sunday of November, else
+// UTC-5 (15 U.S.C. 260a). The change itself, on a Sunday at two, falls into hours when these markets are closed. It
+// is computed because not every container has a time zone database.
 func newYork(t time.Time) time.Time {
 	t = t.UTC()
 	start := sunday(t.Year(), time.March, 2).Add(7 * time.Hour)  // 2:00 EST

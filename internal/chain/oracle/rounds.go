@@ -21,14 +21,14 @@ type Round struct {
 // DenseRounds is how many rounds RoundIDs steps back one by one.
 const DenseRounds = 120
 
-// strides are the steps back after the dense rounds, in rounds: a feed that answers often makes more than DenseRounds in a day.
+// strides are the steps back after the dense rounds, in rounds: a frequent feed has more than DenseRounds a day.
 func strides() []uint64 {
 	return []uint64{130, 140, 160, 180, 200, 240, 280, 320, 360, 400, 480, 560, 640, 720, 800, 960}
 }
 
-// RoundIDs are the rounds to look back at from the round with this id, newest first: DenseRounds one by one, then a few
-// further back. They end at the first round of the same aggregator (a proxy's round id is phase * 2^64 + the aggregator's own, which
-// counts from 1): the one before is in another contract.
+// RoundIDs returns the earlier rounds to read from the round with this id, newest first: DenseRounds one by one,
+// then a few further back. They end at the first round of the same aggregator (a proxy's round id is phase * 2^64 +
+// the aggregator's own, which counts from 1): the previous one is in another contract.
 func RoundIDs(latest *big.Int) []*big.Int {
 	own := new(big.Int).And(latest, new(big.Int).SetUint64(1<<64-1)).Uint64()
 	var list []*big.Int
@@ -56,7 +56,7 @@ func (f Feed) RoundReads(ids []*big.Int) []evm.Read {
 	return list
 }
 
-// DecodeRounds reads the results of RoundReads. Rounds that the feed has no data of, or no price in, are left out.
+// DecodeRounds reads the results of RoundReads. Rounds without data or price are left out.
 func DecodeRounds(results []evm.Result, decimals uint8, now time.Time) []Round {
 	c := contracts.NewAggregator()
 	var list []Round
@@ -75,8 +75,8 @@ func DecodeRounds(results []evm.Result, decimals uint8, now time.Time) []Round {
 	return list
 }
 
-// Window are the rounds that were in force from start on, oldest first, without repeats: those since then, and the one
-// before, which was the price when the window began.
+// Window returns the rounds in force since start, oldest first, without repeats: those since then, and the one
+// before, which was the price at start.
 func Window(rounds []Round, start time.Time) []Round {
 	sorted := slices.Clone(rounds)
 	slices.SortFunc(sorted, func(a, b Round) int { return a.ID.Cmp(b.ID) })

@@ -9,11 +9,11 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle/contracts"
 )
 
-// Uptime is the state of a rollup's sequencer, as Chainlink's uptime feed tells it.
+// Uptime is the state of a rollup's sequencer by Chainlink's uptime feed.
 type Uptime string
 
-// The states. While the sequencer is down, feeds on the rollup stand still; for an hour after that, they may lag behind
-// what everybody wants to trade at.
+// The states. While the sequencer is down, feeds on the rollup stand still; for an hour after that, they may lag
+// behind the market.
 const (
 	Up      Uptime = "up"
 	Down    Uptime = "down"
@@ -21,7 +21,7 @@ const (
 	Unknown Uptime = "unknown" // the uptime feed does not answer
 )
 
-// gracePeriod is the time after a restart for which Chainlink's documentation asks to wait.
+// gracePeriod is how long to wait after a restart, by Chainlink's documentation.
 const gracePeriod = time.Hour
 
 // UptimeRead is the read of an uptime feed, for DecodeUptime.
@@ -44,14 +44,14 @@ func DecodeUptime(r evm.Result, now time.Time) Uptime {
 	case round.Answer.Int64() == 1:
 		return Down
 	case round.Answer.Int64() != 0 || !ok:
-		return Unknown // startedAt 0: the feed has not been set up
+		return Unknown // startedAt 0: the feed is not initialised
 	case now.Sub(since) < gracePeriod:
 		return Grace
 	}
 	return Up
 }
 
-// Warning is the word for the state in answers' warnings, "" where there is nothing to warn of.
+// Warning is the word for the state in answers' warnings, or "".
 func (u Uptime) Warning() string {
 	switch u {
 	case Down:

@@ -9,9 +9,10 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Heartbeats, of which a day is the directory's usual one. Those of Base are the directory's of 2026-10-10; those of Ethereum,
-// Arbitrum and Optimism are its of 2025-03 and 2026-08. No figure was found for HBAR (Polygon), CELO (Optimism), TON and HYPE
-// (Arbitrum) and the feeds that have left the directory: a day there, as a value too long only delays the stale flag.
+// Heartbeats; a day is the directory's usual one. Those of Base are from the directory of 2026-10-10; those of
+// Ethereum, Arbitrum and Optimism from 2025-03 and 2026-08. No figure was found for HBAR (Polygon), CELO
+// (Optimism), TON and HYPE (Arbitrum) and the feeds that left the directory: they have a day, since too long a
+// value only delays the stale flag.
 const (
 	hour   = time.Hour
 	day    = 24 * time.Hour
@@ -45,11 +46,12 @@ func inEther(symbol, proxy string, heartbeat time.Duration) []Candidate {
 	return list
 }
 
-// baseEther are Base's ETH feeds: the standard proxies of the directory (of the feed itself, and of the two that share it with
-// lenders), then the proxy that was the standard one until 2026-08-26. From that day on Chainlink runs BTC, ETH, SOL, XRP, DOGE,
-// ADA and LTC on Base with its auction of liquidations (SVR) switched on, and the old proxies are on the auction's side, whose answers
-// may come some seconds later; standard proxies of their own took their place. The freshest is taken, the first of the list
-// where two are as fresh. Sources: Chainlink's documentation, "Default SVR Activation", and its directory of 2026-10-10.
+// baseEther are Base's ETH feeds: the standard proxies of the directory (of the feed itself, and of the two that
+// share it with lenders), then the former standard proxy. Since 2026-08-26 Chainlink runs BTC, ETH, SOL, XRP, DOGE,
+// ADA and LTC on Base with its auction of liquidations (SVR), and the old proxies are on the auction's side, whose
+// answers may come some seconds later; new standard proxies replaced them. The freshest is used, or the first in
+// the list among equally fresh ones. Sources: Chainlink's documentation, "Default SVR Activation", and its
+// directory of 2026-10-10.
 func baseEther() []Candidate {
 	return base("ETH", twenty, "0x50015f8b17fb2C290Dde41fDc246ed0dcEE93a8b", "0xa4250cE1aA15Ff4cb5E5a8655293b65694e436Ed",
 		"0x5731Ae06077c79A3B292498940211E0aE7130bd3", "0x71041dddad3595F9CEd3DcCFBe3D1F4b0a16Bb70")
@@ -81,7 +83,7 @@ func onBase(group Group, symbol string, proxies ...string) Asset {
 	return Asset{Symbol: symbol, Group: group, Feeds: base(symbol, day, proxies...)}
 }
 
-// table is the table, and where each symbol and alias (in upper case) is in it. It is made once and never changed.
+// table is the table, and where each symbol and alias (in upper case) is in it. It is built once and never changes.
 var table = sync.OnceValues(func() ([]Asset, map[string]int) {
 	list := slices.Concat(majors(), forms(), stablecoins(), cryptos(), currencies(), metals())
 	index := map[string]int{}
@@ -93,7 +95,7 @@ var table = sync.OnceValues(func() ([]Asset, map[string]int) {
 	return list, index
 })
 
-// Assets is the table. What it holds is shared and not to be changed.
+// Assets is the table. Its contents are shared; do not change them.
 func Assets() []Asset {
 	list, _ := table()
 	return slices.Clone(list)
@@ -127,7 +129,7 @@ func majors() []Asset {
 	}
 }
 
-// forms are BTC, ETH and others wrapped or staked.
+// forms are BTC, ETH and others, wrapped or staked.
 func forms() []Asset {
 	return []Asset{
 		{Symbol: "WETH", Group: Wrapped, Feeds: ether()},

@@ -1,4 +1,4 @@
-// Package param reads the parameters that the routes about chains have in common.
+// Package param reads the parameters that chain routes share.
 package param
 
 import (
@@ -8,7 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Address reads the address in a field of the request; see [evm.ParseAddress]. The error is a problem of that field.
+// Address reads the address in a field of the request; see [evm.ParseAddress]. The error is a problem for that
+// field.
 func Address(field, text string) (common.Address, error) {
 	a, err := evm.ParseAddress(text)
 	if err != nil {

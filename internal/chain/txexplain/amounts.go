@@ -9,10 +9,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// nativeDecimals is the number of decimals of the native coin of every network.
+// nativeDecimals is the number of decimals of every network's native coin.
 const nativeDecimals = 18
 
-// Amount is the change in whole units, exactly; ok is false for a token whose decimals are not known.
+// Amount is the change in whole units, exactly; ok is false for a token with unknown decimals.
 func (in Input) Amount(c Change) (amount decimal.Decimal, ok bool) {
 	if c.Asset.NFT() {
 		return decimal.NewFromBigInt(c.Amount, 0), true
@@ -21,7 +21,7 @@ func (in Input) Amount(c Change) (amount decimal.Decimal, ok bool) {
 	return decimal.NewFromBigInt(c.Amount, -int32(d)), ok
 }
 
-// Symbol is what to call the asset, "" when that is not known. Tokens choose their own symbols, so it proves nothing.
+// Symbol is the asset's symbol, or "" if unknown. Tokens choose their own symbols, so it proves nothing.
 func (in Input) Symbol(a Asset) string {
 	switch {
 	case a == native:
@@ -32,7 +32,7 @@ func (in Input) Symbol(a Asset) string {
 	return Clean(in.Tokens[a.Contract].Symbol)
 }
 
-// wrapSymbol is the customary name of the wrapped coin. WXDAI and the rest all put a W before.
+// wrapSymbol is the customary symbol of the wrapped coin: a W before the coin's, as in WXDAI.
 func (in Input) wrapSymbol() string { return "W" + in.Network.Symbol }
 
 func (in Input) decimals(a Asset) (uint8, bool) {
@@ -43,7 +43,8 @@ func (in Input) decimals(a Asset) (uint8, bool) {
 	return t.Decimals, t.HasDecimals
 }
 
-// Clean makes a token's own words fit for an answer: no control, formatting or invalid characters, at most 32 runes.
+// Clean makes a token's own text safe for an answer: no control, formatting or invalid characters, at most 32
+// runes.
 func Clean(s string) string {
 	var b strings.Builder
 	n := 0
@@ -57,7 +58,7 @@ func Clean(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// plain tells a symbol that can stand in a sentence from advertisement and addresses of web sites.
+// plain reports whether a symbol is fit for a sentence, rather than advertising or a web address.
 func plain(s string) bool {
 	if s == "" || len([]rune(s)) > 16 || strings.ContainsFunc(s, unicode.IsSpace) || strings.Contains(s, "/") {
 		return false
@@ -66,7 +67,7 @@ func plain(s string) bool {
 	return !dotted || len(end) < 2
 }
 
-// token names a token in a sentence. One with a name that is not its own is never named by it alone.
+// token names a token in a sentence. A token that poses as another is never named by its symbol alone.
 func (r *reading) token(a common.Address) string {
 	if r.in.Tokens[a].Poses {
 		return "false " + r.in.Symbol(Asset{Standard: ERC20, Contract: a}) + " (" + short(a) + ")"
@@ -89,8 +90,8 @@ func (r *reading) money(a Asset, amount *big.Int) string {
 	return brief(decimal.NewFromBigInt(amount, -int32(d))) + " " + r.token(a.Contract)
 }
 
-// brief writes a number for reading: six significant digits (the whole part is never shortened, and keeps two decimals),
-// thousands apart, no exponent.
+// brief formats a number for readers: six significant digits (never fewer than the whole part and two decimals),
+// thousands separators, no exponent.
 func brief(d decimal.Decimal) string {
 	whole := d.Abs().Truncate(0)
 	places := int32(2)
@@ -125,7 +126,7 @@ func short(a common.Address) string {
 	return h[:6] + "..." + h[38:]
 }
 
-// idText is a token id for reading: long ones are cut in the middle.
+// idText is a token id for readers: long ones are cut in the middle.
 func idText(id string) string {
 	if len(id) > 12 {
 		id = id[:5] + "..." + id[len(id)-4:]

@@ -12,7 +12,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// Our own cast. The tokens' decimals are in tokens().
+// The cast of the tests. The tokens' decimals are in tokens().
 var (
 	alice, bob, carol    = addr("0xA11CE00000000000000000000000000000000001"), addr("0xB0B0000000000000000000000000000000000002"), addr("0xCA01000000000000000000000000000000000003")
 	usd, cat, game, vine = addr("0x05D0000000000000000000000000000000000010"), addr("0xCA70000000000000000000000000000000000011"), addr("0x6A3E000000000000000000000000000000000012"), addr("0x714E000000000000000000000000000000000013")
@@ -113,7 +113,8 @@ func sel(signature string) string {
 	return "0x" + hex.EncodeToString(s[:])
 }
 
-// wantChanges compares the actor's changes with lines "standard contract[/id] amount[ approximate]"; "/*" takes any id.
+// wantChanges compares the actor's changes with lines "standard contract[/id] amount[ approximate]"; "/*" matches
+// any id.
 func wantChanges(t *testing.T, got Explanation, want []string) {
 	t.Helper()
 	var have []string

@@ -35,7 +35,7 @@ func (r *reading) sides() (s sides) {
 func (s sides) loses() bool { return len(s.lost)+len(s.lostNFT) > 0 }
 func (s sides) gains() bool { return len(s.gained)+len(s.gainedNFT) > 0 }
 
-// classify names the operation; the first rule that holds does.
+// classify names the operation by the first rule that holds.
 func (r *reading) classify() Operation {
 	if r.in.Call.To == nil {
 		return Deploy
@@ -55,7 +55,7 @@ func (r *reading) classify() Operation {
 	return ContractCall
 }
 
-// intended is what a call that did not take effect was for, by its selector and the contract it calls.
+// intended is the purpose of a call without effect, by its selector and the called contract.
 func (r *reading) intended() Operation {
 	if op := r.wrapCall(); op != "" {
 		return op
@@ -76,7 +76,7 @@ func (r *reading) intended() Operation {
 	return ContractCall
 }
 
-// wrapCall recognises a direct call of the wrapping contract.
+// wrapCall recognises a direct call to the wrapping contract.
 func (r *reading) wrapCall() Operation {
 	w := r.in.Network.Wrap
 	if w == (common.Address{}) || !r.calls(w) || len(r.ops) > 0 {
@@ -92,7 +92,7 @@ func (r *reading) wrapCall() Operation {
 	return ""
 }
 
-// arrival is a deposit from L1: what it mints here is received.
+// arrival is a deposit from L1, which mints what is received.
 func (r *reading) arrival(s sides) Operation {
 	if isDeposit(r.in.Call.Type) && s.gains() && !s.loses() {
 		return Receive
@@ -100,9 +100,9 @@ func (r *reading) arrival(s sides) Operation {
 	return ""
 }
 
-// trade is an NFT that changes owner for something: with a marketplace's event or a marketplace called, or where the
-// two sides are plain. A NFT sent out is sold only when its new owner pays, or a marketplace had a part: staking one and
-// getting a reward is no sale.
+// trade is an NFT that changes owner for something: with a marketplace's event or a call to one, or if both sides
+// are evident. An outgoing NFT is sold only if its new owner pays or a marketplace is involved: staking one for a
+// reward is not a sale.
 func (r *reading) trade(s sides) Operation {
 	market := r.sold
 	if c, ok := lookup(r.in.Network.Name, *r.in.Call.To); ok && c.Role == known.RoleMarketplace {
@@ -126,7 +126,7 @@ func (r *reading) trade(s sides) Operation {
 	return ""
 }
 
-// minting is something new for the actor: an NFT, or tokens that cost nothing or whose own contract was paid.
+// minting is new assets for the actor: an NFT, or tokens that were free or paid for at their own contract.
 func (r *reading) minting(s sides) Operation {
 	if len(s.lostNFT) > 0 {
 		return ""
@@ -145,7 +145,7 @@ func (r *reading) minting(s sides) Operation {
 	return Mint
 }
 
-// minted counts the changes whose asset came to the actor from the zero address. Wrapping is no minting.
+// minted counts the changes whose asset came to the actor from the zero address. Wrapping is not minting.
 func (r *reading) minted(changes []Change) (n int) {
 	if len(changes) == 0 {
 		return 0
@@ -164,7 +164,7 @@ func (r *reading) minted(changes []Change) (n int) {
 	return n
 }
 
-// paidFor is true when what was lost went to the contract of something gained, or by calling it.
+// paidFor reports whether what was lost went to the contract of something gained, or by calling it.
 func (r *reading) paidFor(lost Change, gained []Change) bool {
 	for _, g := range gained {
 		if r.calls(g.Asset.Contract) || r.net.amount(g.Asset.Contract, lost.Asset).Sign() > 0 {
@@ -174,7 +174,7 @@ func (r *reading) paidFor(lost Change, gained []Change) bool {
 	return false
 }
 
-// burning is something destroyed with nothing in return.
+// burning is assets destroyed with nothing in return.
 func (r *reading) burning(s sides) Operation {
 	if !s.loses() || s.gains() {
 		return ""
@@ -199,10 +199,10 @@ func (r *reading) burning(s sides) Operation {
 	return Burn
 }
 
-// sink is true for the addresses that nobody can spend from.
+// sink reports whether nobody can spend from an address.
 func sink(a common.Address) bool { return a == (common.Address{}) || a == known.Dead }
 
-// wrapNet is native coin against its wrapped form and nothing else, by whatever contract.
+// wrapNet is native coin against its wrapped form and nothing else, through any contract.
 func (r *reading) wrapNet(s sides) Operation {
 	if len(s.lost) != 1 || len(s.gained) != 1 || len(s.lostNFT)+len(s.gainedNFT) > 0 || r.in.Network.Wrap == (common.Address{}) {
 		return ""
@@ -217,8 +217,8 @@ func (r *reading) wrapNet(s sides) Operation {
 	return ""
 }
 
-// swap is one asset for another: with a pool's event or a known router, or where it is plainly one for one and neither
-// was minted or burned (shares of a vault, loans).
+// swap is one asset for another: with a pool's event or a known router, or if it is clearly one for one and neither
+// was minted or burned (vault shares, loans).
 func (r *reading) swap(s sides) Operation {
 	if len(s.lostNFT)+len(s.gainedNFT) > 0 || len(s.lost) == 0 {
 		return ""
@@ -235,7 +235,7 @@ func (r *reading) swap(s sides) Operation {
 	return ""
 }
 
-// burned is true when the actor's asset went to the zero address.
+// burned reports whether the actor's asset went to the zero address.
 func (r *reading) burned(a Asset) bool {
 	for _, f := range r.flows {
 		if f.asset == a && f.from == r.actor && f.to == (common.Address{}) {
@@ -245,7 +245,7 @@ func (r *reading) burned(a Asset) bool {
 	return false
 }
 
-// approving is a permission given or taken and nothing moved.
+// approving is a permission granted or revoked with nothing moved.
 func (r *reading) approving(s sides) Operation {
 	if s.loses() || s.gains() || len(r.flows) > 0 {
 		return ""
@@ -259,7 +259,7 @@ func (r *reading) approving(s sides) Operation {
 	return ""
 }
 
-// payment is a one-sided move of the actor, or one that it relays for others by a call made for that.
+// payment is a one-sided transfer by the actor, or one that it relays for others by a call for that purpose.
 func (r *reading) payment(s sides) Operation {
 	switch {
 	case s.loses() && !s.gains() && r.recipient() != nil:
@@ -279,8 +279,8 @@ func (r *reading) payment(s sides) Operation {
 	return ""
 }
 
-// receivers lists who the actor's units of an asset went to, in order, without sinks, the token's own contract and the
-// paymaster of a user operation, which are fees.
+// receivers lists who received the actor's units of an asset, in order, without sinks. It also omits the token's
+// own contract and a user operation's paymaster, which take fees.
 func (r *reading) receivers(assets ...Asset) (list []common.Address) {
 	wanted := map[Asset]bool{}
 	seen := map[common.Address]bool{}
@@ -300,8 +300,8 @@ func (r *reading) receivers(assets ...Asset) (list []common.Address) {
 	return list
 }
 
-// recipient is the one address that all of what the actor lost went to. Where a token takes a fee on the way, it is the
-// one that the call names.
+// recipient is the single address that received everything the actor lost. If a token takes a fee on the way, it is
+// the one named by the call.
 func (r *reading) recipient() *common.Address {
 	s := r.sides()
 	list := r.receivers(assetsOf(s.lost, s.lostNFT)...)
@@ -330,7 +330,7 @@ func (r *reading) recipient() *common.Address {
 	return nil
 }
 
-// relayed is the one that lost and the one that gained, when the transaction moved something between just two others.
+// relayed is the loser and the gainer if the transaction moved something between exactly two others.
 func (r *reading) relayed() (from, to *common.Address) {
 	for _, who := range r.net.order {
 		for _, c := range r.net.of(who) {

@@ -26,8 +26,8 @@ var (
 	nativeLogTopic      = topic("LogTransfer(address,address,address,uint256,uint256,uint256,uint256,uint256)")
 )
 
-// pools are the swap events by which a pool is known, with what to call such a pool. Forks emit the same events, so a
-// pool is named by its style unless the table of protocols knows it.
+// pools are the swap events that identify a pool, with a name for it. Forks emit the same events, so a pool is
+// named by its style unless the protocol table knows it.
 var pools = map[common.Hash]string{
 	topic("Swap(address,uint256,uint256,uint256,uint256,address)"):                     "Uniswap v2-style pool",
 	topic("Swap(address,address,uint256,uint256,uint256,uint256)"):                     "Aerodrome/Velodrome-style pool",
@@ -40,14 +40,14 @@ var pools = map[common.Hash]string{
 	topic("Trade(address,address,address,uint256,uint256,uint256,bytes)"):              "CoW-style settlement",
 }
 
-// sales are the events of marketplaces where an order was filled. Sources: Seaport 1.x, Wyvern v1 and v2, Blur v1.
+// sales are the marketplaces' events for a filled order. Sources: Seaport 1.x, Wyvern v1 and v2, Blur v1.
 var sales = map[common.Hash]bool{
 	common.HexToHash("0x9d9af8e38d66c62e2c12f0225249fd9d721c54b83f48d9352c97c6cacdcb6f31"): true,
 	common.HexToHash("0xc4109843e0b7d514e4c093114b863f8e7d8d9a458c372cd51bfe526b588006c9"): true,
 	common.HexToHash("0x61cbb2a3dee0b6064c2e681aadd61677fb4ef319f0b547508d495626f5a62f64"): true,
 }
 
-// addressOf reads an address out of a 32-byte word, which has to be padded with zeros.
+// addressOf reads an address from a 32-byte word, which must be padded with zeros.
 func addressOf(word []byte) (common.Address, bool) {
 	if len(word) != 32 {
 		return common.Address{}, false
@@ -60,15 +60,15 @@ func addressOf(word []byte) (common.Address, bool) {
 	return common.BytesToAddress(word[12:]), true
 }
 
-// pair reads two addresses out of topics i and j.
+// pair reads two addresses from topics i and j.
 func pair(l *types.Log, i, j int) (a, b common.Address, ok bool) {
 	a, okA := addressOf(l.Topics[i][:])
 	b, okB := addressOf(l.Topics[j][:])
 	return a, b, okA && okB
 }
 
-// transfers reads a log of one of the three token standards. known is false for other logs, ok for those that bear a
-// standard's name and break its form.
+// transfers reads a log of one of the three token standards. known is false for other logs; ok is false for those
+// that have a standard's name but break its form.
 func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 	if len(l.Topics) == 0 {
 		return nil, false, true
@@ -105,7 +105,7 @@ func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
 	return nil, false, true
 }
 
-// transfer reads a Transfer log: three topics are ERC-20, four ERC-721. Tokens older than indexed arguments put
+// transfer reads a Transfer log: three topics are ERC-20, four ERC-721. Tokens that predate indexed arguments put
 // everything into the data; they are ERC-721 (CryptoKitties) unless the token has decimals.
 func transfer(l *types.Log, decimals bool) (flow, bool) {
 	switch {
@@ -127,7 +127,7 @@ func transfer(l *types.Log, decimals bool) (flow, bool) {
 	return flow{}, false
 }
 
-// words reads the uint256[] that argument i of ABI-encoded data points to.
+// words reads the uint256[] to which argument i of ABI-encoded data points.
 func words(data []byte, i int) ([][]byte, bool) {
 	at, ok := small(data, i*32)
 	if !ok {
@@ -144,7 +144,7 @@ func words(data []byte, i int) ([][]byte, bool) {
 	return list, true
 }
 
-// small reads the word at offset at as a number that is not larger than the data it stands in.
+// small reads the word at offset at as a number no larger than the data.
 func small(data []byte, at int) (int, bool) {
 	if at < 0 || at > len(data)-32 {
 		return 0, false
@@ -156,7 +156,7 @@ func small(data []byte, at int) (int, bool) {
 	return int(n.Int64()), true
 }
 
-// approval is a permission that the actor gave or took back.
+// approval is a permission that the actor granted or revoked.
 type approval struct {
 	token   common.Address
 	spender common.Address

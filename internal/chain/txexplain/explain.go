@@ -1,10 +1,10 @@
-// Package txexplain says what an EVM transaction did: which operation it was, what each participant gained and lost net,
-// and one line that a person would write about it. It is pure: the same input always gives the same explanation, no
-// network is asked and no language model is used. All amounts are exact integers.
+// Package txexplain says what an EVM transaction did: which operation it was, each participant's net gains and
+// losses, and a one-line summary as a person would write it. It is pure: the same input always gives the same
+// explanation, without network or language model. All amounts are exact integers.
 //
-// Tokens move as their logs say, never as the call data promises, so that fees on transfer and burns come out right.
-// The native coin leaves no logs: it moves by the transaction's value and by internal transfers, which come from an
-// explorer where one has them. Wrapping contracts are the one place where a log implies a native transfer.
+// Tokens move as their logs say, never as the call data promises, so transfer fees and burns are right. The native
+// coin leaves no logs: it moves by the transaction's value and by internal transfers, which come from an explorer
+// that has them. Only for wrapping contracts does a log imply a native transfer.
 package txexplain
 
 import (
@@ -14,13 +14,13 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// Network is what has to be known of the chain.
+// Network is the necessary knowledge about the chain.
 type Network struct {
-	Name   string         // base, ethereum...: selects the table of protocols
+	Name   string         // base, ethereum...: selects the protocol table
 	Symbol string         // of the native coin, which has 18 decimals
-	Wrap   common.Address // the ERC-20 that wraps the native coin; zero when there is none
+	Wrap   common.Address // the ERC-20 that wraps the native coin; zero if there is none
 
-	// WrapByTransfer is set where Wrap emits only a Transfer from or to the zero address when it wraps (Arbitrum).
+	// WrapByTransfer means that Wrap emits only a Transfer from or to the zero address when wrapping (Arbitrum).
 	WrapByTransfer bool
 	// Token is the ERC-20 face of the native coin itself (CELO): its logs move native coin. Zero elsewhere.
 	Token common.Address
@@ -28,19 +28,19 @@ type Network struct {
 	System common.Address
 }
 
-// Call is the transaction as it was sent.
+// Call is the transaction as sent.
 type Call struct {
 	Type  uint8
 	From  common.Address
 	To    *common.Address // nil creates a contract
 	Value *big.Int        // wei
 	Input []byte
-	// Mint is what a deposit from L1 created for From before Value moved, in wei. Nil when the source does not say: then it
-	// is taken to be Value, which is what bridges of native coin do.
+	// Mint is what a deposit from L1 created for From before Value moved, in wei. Nil if the source does not say:
+	// then it is assumed to be Value, as with bridges of native coin.
 	Mint *big.Int
 }
 
-// Result is what became of it once it was in a block.
+// Result is the transaction's outcome in a block.
 type Result struct {
 	Failed  bool
 	Created *common.Address // the contract that a creation made
@@ -53,28 +53,28 @@ type Transfer struct {
 	Value    *big.Int
 }
 
-// Token is what a token says of itself. The zero value is a token that says nothing.
+// Token is what a token says about itself. The zero value is a token that says nothing.
 type Token struct {
 	Symbol      string // "" when unknown
 	Decimals    uint8
 	HasDecimals bool
-	// Poses is true for a contract with the symbol of known money of the network that it is not.
+	// Poses marks a contract that has the symbol of the network's known money and is not it.
 	Poses bool
 }
 
-// Input is everything that an explanation is made from.
+// Input is everything behind an explanation.
 type Input struct {
 	Network Network
 	Call    Call
 	Result  *Result // nil while pending
-	// Internal are the internal native transfers of a source that has indexed the transaction; Indexed tells "none" from
-	// "not known".
+	// Internal are the internal native transfers from a source that has indexed the transaction; Indexed
+	// distinguishes "none" from "unknown".
 	Internal []Transfer
 	Indexed  bool
 	Tokens   map[common.Address]Token
 }
 
-// Status is what became of the transaction.
+// Status is the state of the transaction.
 type Status string
 
 // The states.
@@ -84,7 +84,7 @@ const (
 	Pending Status = "pending"
 )
 
-// Operation names what the transaction was for its actor.
+// Operation is the transaction's meaning for its actor.
 type Operation string
 
 // The operations.
@@ -103,7 +103,7 @@ const (
 	ContractCall Operation = "contract call"
 )
 
-// Method says what the movements were worked out from.
+// Method is the basis of the movements.
 type Method string
 
 // The methods.
@@ -132,17 +132,17 @@ type Asset struct {
 	ID       common.Hash    // of ERC-721 and ERC-1155
 }
 
-// NFT tells collectibles from what is counted in amounts.
+// NFT reports whether the asset is a collectible rather than an amount.
 func (a Asset) NFT() bool { return a.Standard == ERC721 || a.Standard == ERC1155 }
 
 // TokenID is the id of an NFT as a decimal number.
 func (a Asset) TokenID() string { return a.ID.Big().String() }
 
-// Change is what one participant gained (or, negative, lost) of one asset.
+// Change is one participant's gain (or, if negative, loss) of one asset.
 type Change struct {
 	Asset  Asset
 	Amount *big.Int // in the asset's smallest unit
-	// Approximate marks a native amount that was inferred from an unwrap: an upper bound where the router keeps a fee.
+	// Approximate marks a native amount that was inferred from an unwrap: an upper bound if the router keeps a fee.
 	Approximate bool
 }
 
@@ -153,30 +153,30 @@ type Movement struct {
 	Changes []Change
 }
 
-// Protocol is a contract of the table in package known, or a pool known by the events it emits.
+// Protocol is a contract in package known's table, or a pool identified by its events.
 type Protocol struct {
 	Address common.Address
 	Name    string
 }
 
-// Warning is a stable word for something that a reader should know about the explanation.
+// Warning is a stable word for something to know about the explanation.
 type Warning string
 
 // The warnings.
 const (
-	ZeroTransfers   Warning = "zero_value_transfers_ignored"  // Transfer logs of amount 0, the mark of address poisoning
+	ZeroTransfers   Warning = "zero_value_transfers_ignored"  // Transfer logs of amount 0, typical of address poisoning
 	OddTransfers    Warning = "malformed_transfer_logs"       // logs named Transfer that follow no standard
 	Incomplete      Warning = "internal_transfers_incomplete" // logs prove native transfers that the source lacks
 	Inferred        Warning = "native_payout_inferred"        // see Change.Approximate
-	SeveralUserOps  Warning = "several_user_operations"       // a bundle: its sender is taken as the actor
-	UserOpFailed    Warning = "user_operation_failed"         // the bundle went through, the actor's operation did not
+	SeveralUserOps  Warning = "several_user_operations"       // a bundle: its sender counts as the actor
+	UserOpFailed    Warning = "user_operation_failed"         // the bundle succeeded, but the actor's operation failed
 	MoreMovements   Warning = "movements_truncated"           // not all is listed; see MaxMovements
 	UnseenNative    Warning = "native_payout_not_visible"     // a swap whose proceeds must be native coin that no source shows
-	PosingToken     Warning = "posing_token"                  // a token has the symbol of known money and is another
+	PosingToken     Warning = "posing_token"                  // a token has the symbol of known money but is another
 	FeeInOtherToken Warning = "fee_paid_in_token"             // the fee was not paid in the native coin (Celo)
 )
 
-// What is listed at most: participants, of whom the actor is always one, and changes of all of them together.
+// Bounds on the list: participants, always including the actor, and changes of all participants together.
 const (
 	MaxMovements = 200
 	MaxChanges   = 2000
@@ -189,15 +189,15 @@ type Explanation struct {
 	Operation    Operation
 	Summary      string
 	Actor        common.Address
-	Counterparty *common.Address // the other side; nil when there is none, or not one
+	Counterparty *common.Address // the other side; nil unless there is exactly one
 	Movements    []Movement
 	Protocols    []Protocol
 	Method       Method
-	NativeLogs   bool // internal transfers were read from the network's own logs (Polygon), no explorer having them
+	NativeLogs   bool // internal transfers come from the network's own logs (Polygon), because no explorer has them
 	Warnings     []Warning
 }
 
-// Explain explains a transaction. It never fails: what a hostile contract logs at worst is left out and warned of.
+// Explain explains a transaction. It never fails: at worst it leaves out a hostile contract's logs and warns.
 func Explain(in Input) Explanation {
 	r := read(in)
 	op := r.classify()
@@ -216,8 +216,8 @@ func Explain(in Input) Explanation {
 	}
 }
 
-// Contracts lists the token contracts whose symbol and decimals an explanation of in would show, at most limit of them,
-// those of the actor first, without the wrapped native coin, which is known. in.Tokens and in.Internal are not needed for it.
+// Contracts lists at most limit token contracts whose symbol and decimals an explanation of in would show, the
+// actor's first. It omits the wrapped native coin, which is known. It does not need in.Tokens and in.Internal.
 func Contracts(in Input, limit int) []common.Address {
 	r := read(in)
 	seen := map[common.Address]bool{}

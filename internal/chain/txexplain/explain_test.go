@@ -12,7 +12,8 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// TestCallsWithoutEffect covers what failed and what is pending: nothing moves, and the call data says what it was for.
+// TestCallsWithoutEffect covers failed and pending transactions: nothing moves, and the call data shows the
+// purpose.
 func TestCallsWithoutEffect(t *testing.T) {
 	for _, tt := range []struct {
 		call    Call
@@ -43,7 +44,8 @@ func TestCallsWithoutEffect(t *testing.T) {
 	}
 }
 
-// TestParticipantsComeWithTheActorFirst also shows that the zero address, which mints and burns, is nobody.
+// TestParticipantsComeWithTheActorFirst also shows that the zero address, which mints and burns, is not a
+// participant.
 func TestParticipantsComeWithTheActorFirst(t *testing.T) {
 	got := Explain(Input{Network: base, Call: Call{From: alice, To: &vault}, Tokens: tokens(), Result: &Result{Logs: []*types.Log{
 		moved(usd, bob, carol, "3"), moved(cat, zero, alice, "2"), moved(usd, carol, bob, "1"), moved(usd, pool, vault, "9"), moved(usd, vault, pool, "9"),
@@ -80,7 +82,7 @@ func TestContractsOfTheActorAreAskedFirst(t *testing.T) {
 	}
 }
 
-// TestTopicsAndSelectors compares the derived ones with published values.
+// TestTopicsAndSelectors compares derived with published values.
 func TestTopicsAndSelectors(t *testing.T) {
 	for hash, want := range map[common.Hash]string{
 		transferTopic: "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", approvalTopic: "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925",
@@ -115,7 +117,7 @@ func TestTopicsAndSelectors(t *testing.T) {
 	}
 }
 
-// TestSymbolsInSentences keeps advertisement and control characters out of the summary.
+// TestSymbolsInSentences keeps advertising and control characters out of the summary.
 func TestSymbolsInSentences(t *testing.T) {
 	for symbol, want := range map[string]string{
 		"USDC": "USDC", "USDC.e": "USDC.e", "USD\u20ae0": "USD\u20ae0", "gift.example": short(vine), "free coins": short(vine), "t.me/x": short(vine), "": short(vine),
@@ -128,7 +130,8 @@ func TestSymbolsInSentences(t *testing.T) {
 	}
 }
 
-// TestBriefNumbers is the rule of amounts in a sentence: six significant digits, a whole part in full, no exponent.
+// TestBriefNumbers checks the rule for amounts in a sentence: six significant digits, the whole part in full, no
+// exponent.
 func TestBriefNumbers(t *testing.T) {
 	for in, want := range map[string]string{
 		"1.2e18": "1.2", "3120.5e18": "3,120.5", "1": "0.000000000000000001", "70849955500013335": "0.07085", "10083924460996717903453391": "10,083,924.46",

@@ -15,8 +15,8 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// conserved checks the law of the ledger: what participants gain of a fungible asset is what was minted less what was
-// burned, whatever the logs say.
+// conserved checks the law of the ledger: the participants' total gain of a fungible asset is the amount minted
+// less the amount burned, whatever the logs say.
 func conserved(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -53,7 +53,7 @@ func conserved(t interface {
 	}
 }
 
-// anyNetwork has every trap at once in some draws.
+// anyNetwork combines every trap in some draws.
 func anyNetwork(t *rapid.T) Network {
 	return rapid.SampledFrom([]Network{
 		{Name: "base", Symbol: "ETH", Wrap: addr("0x06")},
@@ -64,8 +64,8 @@ func anyNetwork(t *rapid.T) Network {
 	}).Draw(t, "network")
 }
 
-// anyInput draws transactions over few addresses and amounts, so that things meet, with logs that are right, nearly right
-// or garbage.
+// anyInput draws transactions over few addresses and amounts, so that they interact, with valid, nearly valid or
+// garbage logs.
 func anyInput(t *rapid.T) Input {
 	who := rapid.SampledFrom([]common.Address{
 		{}, addr("0x01"), addr("0x02"), addr("0x03"), addr("0x06"), addr("0x07"), addr("0x1010"), known.Dead,
@@ -153,8 +153,8 @@ func anyInput(t *rapid.T) Input {
 	return in
 }
 
-// TestExplainingIsTotalDeterministicAndConserves holds for any logs whatever: no panic, the same answer twice, nothing
-// created or lost between participants, one line, no zero movement, and an operation of the list.
+// TestExplainingIsTotalDeterministicAndConserves checks for arbitrary logs: no panic, the same answer twice,
+// nothing created or lost between participants, one line, no zero movement, and a listed operation.
 func TestExplainingIsTotalDeterministicAndConserves(t *testing.T) {
 	operations := []Operation{Swap, Send, Receive, Approve, Mint, Burn, Deploy, Wrap, Unwrap, NFTBuy, NFTSell, ContractCall}
 	rapid.Check(t, func(t *rapid.T) {
@@ -186,7 +186,7 @@ func TestExplainingIsTotalDeterministicAndConserves(t *testing.T) {
 	})
 }
 
-// TestSourceOfInternalTransfersDoesNotCountTwice adds to an unwrap what an explorer says of it: the result is the same.
+// TestSourceOfInternalTransfersDoesNotCountTwice adds an explorer's rows to an unwrap: the result is the same.
 func TestSourceOfInternalTransfersDoesNotCountTwice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := Network{Name: "base", Symbol: "ETH", Wrap: addr("0x06")}
@@ -226,7 +226,8 @@ func FuzzHostileLogs(f *testing.F) {
 	})
 }
 
-// huge is a batch of n different NFTs minted to the actor beside as many transfers of as many tokens: the worst for loops in loops.
+// huge is a batch of n different NFTs minted to the actor, with as many transfers of as many tokens: the worst case
+// for nested loops.
 func huge(n int) Input {
 	data := slices.Concat(word("64"), word(big.NewInt(int64(96+32*n))), word(big.NewInt(int64(n))))
 	for i := range n {

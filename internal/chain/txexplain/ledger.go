@@ -6,7 +6,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// flow is one transfer of one asset. The zero address stands for minting and burning.
+// flow is one transfer of one asset. The zero address means minting or burning.
 type flow struct {
 	from, to common.Address
 	asset    Asset
@@ -14,7 +14,7 @@ type flow struct {
 	approx   bool
 }
 
-// ledger is what every participant gained net, in the order in which participants and assets first appear.
+// ledger is every participant's net gain, in order of first appearance of participants and assets.
 type ledger struct {
 	order   []common.Address
 	account map[common.Address]*account
@@ -25,7 +25,7 @@ type account struct {
 	changes map[Asset]*Change
 }
 
-// net adds the flows up. The zero address is no participant: what goes there is burned, what comes from there minted.
+// net sums the flows. The zero address is not a participant: flows to it are burns, flows from it mints.
 func net(flows []flow) *ledger {
 	l := &ledger{account: map[common.Address]*account{}}
 	for _, f := range flows {
@@ -55,7 +55,7 @@ func (l *ledger) add(who common.Address, asset Asset, amount *big.Int, approx bo
 	c.Approximate = c.Approximate || approx
 }
 
-// of lists the changes of one participant that are not zero: the native coin first, then as they appeared.
+// of lists one participant's nonzero changes: the native coin first, then in order of appearance.
 func (l *ledger) of(who common.Address) []Change {
 	a := l.account[who]
 	if a == nil {
@@ -75,7 +75,7 @@ func (l *ledger) of(who common.Address) []Change {
 	return append(first, rest...)
 }
 
-// amount is what who gained of asset, never nil.
+// amount is who's gain of asset, never nil.
 func (l *ledger) amount(who common.Address, asset Asset) *big.Int {
 	if a := l.account[who]; a != nil && a.changes[asset] != nil {
 		return a.changes[asset].Amount

@@ -6,13 +6,13 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// wrapping is one wrap or unwrap that the logs of the wrapping contract prove: who got or gave the wrapped coin.
+// wrapping is one wrap or unwrap proved by the wrapping contract's logs: who received or gave the wrapped coin.
 type wrapping struct {
 	who    common.Address
 	amount *big.Int
 	unwrap bool
-	// bare is set where only a mint or burn of the token tells it (Arbitrum's WETH has no Deposit and Withdrawal): who paid
-	// or was paid the native coin may then be somebody else.
+	// bare is set if only a mint or burn of the token shows it (Arbitrum's WETH has no Deposit and Withdrawal):
+	// then someone else may have paid or received the native coin.
 	bare bool
 }
 
@@ -35,7 +35,7 @@ func (r *reading) addNative(from, to common.Address, amount *big.Int, approx boo
 	r.coin(to).Add(r.coin(to), amount)
 }
 
-// coin is the native coin that who has gained so far.
+// coin is who's gain of native coin so far.
 func (r *reading) coin(who common.Address) *big.Int {
 	if r.coins[who] == nil {
 		r.coins[who] = new(big.Int)
@@ -43,7 +43,7 @@ func (r *reading) coin(who common.Address) *big.Int {
 	return r.coins[who]
 }
 
-// note remembers a native transfer that is certain, for logs to be matched with.
+// note records a certain native transfer, to match logs against.
 func (r *reading) note(from, to common.Address, amount *big.Int) {
 	m := moveOf(from, to, amount)
 	r.moved[m]++
@@ -80,7 +80,7 @@ func (r *reading) nativeFlows() {
 		r.note(call.From, *to, call.Value)
 	}
 
-	outer := true // the source may list the outermost call too, which is counted already
+	outer := true // the source may list the outermost call too, which is already counted
 	for _, t := range r.internal() {
 		if t.Value == nil || t.Value.Sign() <= 0 {
 			continue
@@ -90,14 +90,14 @@ func (r *reading) nativeFlows() {
 			continue
 		}
 		if len(r.ops) > 0 && (IsEntryPoint(t.From) || IsEntryPoint(t.To)) {
-			continue // prepayment and refund of gas (ERC-4337): gas is no movement
+			continue // prepayment and refund of gas (ERC-4337): gas is not a movement
 		}
 		r.addNative(t.From, t.To, t.Value, false)
 		r.note(t.From, t.To, t.Value)
 	}
 }
 
-// internal are the internal transfers known from the explorer or, where that has none, from the network's own logs.
+// internal are the internal transfers from the explorer or else from the network's own logs.
 func (r *reading) internal() []Transfer {
 	if r.in.Indexed || r.in.Network.System == (common.Address{}) {
 		return r.in.Internal
@@ -107,7 +107,7 @@ func (r *reading) internal() []Transfer {
 		if l.Address != r.in.Network.System {
 			continue
 		}
-		r.systemLogs = true // every transaction of the network has at least the one of its fee
+		r.systemLogs = true // every transaction of the network has at least one, for its fee
 		if len(l.Topics) != 4 || l.Topics[0] != nativeLogTopic || len(l.Data) < 32 {
 			continue
 		}
@@ -118,8 +118,8 @@ func (r *reading) internal() []Transfer {
 	return list
 }
 
-// wrapFlows adds the native side of the wraps that neither the value nor an internal transfer accounts for. WETH9 pays
-// and is paid by the account in its log, so that this is exact for it.
+// wrapFlows adds the native side of wraps that neither the value nor an internal transfer explains. It is exact for
+// WETH9, where the account in the log pays and is paid.
 func (r *reading) wrapFlows() {
 	w := r.in.Network.Wrap
 	for _, p := range r.wrappings {
@@ -134,7 +134,7 @@ func (r *reading) wrapFlows() {
 			continue
 		}
 		if p.bare && !p.unwrap && r.coin(p.who).Cmp(p.amount) < 0 {
-			continue // somebody else paid; who is not known
+			continue // an unknown third party paid
 		}
 
 		if r.known() {
@@ -144,7 +144,7 @@ func (r *reading) wrapFlows() {
 	}
 }
 
-// take uses up one known native transfer.
+// take consumes one known native transfer.
 func (r *reading) take(from, to common.Address, amount *big.Int) bool {
 	m := moveOf(from, to, amount)
 	if r.moved[m] == 0 {
@@ -154,7 +154,7 @@ func (r *reading) take(from, to common.Address, amount *big.Int) bool {
 	return true
 }
 
-// takeAny uses up the first known transfer of the amount into (or, for an unwrap, out of) the wrapping contract.
+// takeAny consumes the first known transfer of the amount into (or, for an unwrap, out of) the wrapping contract.
 func (r *reading) takeAny(p wrapping) bool {
 	side := wrapSide{p.amount.String(), p.unwrap}
 	for len(r.atWrap[side]) > 0 {
@@ -168,8 +168,8 @@ func (r *reading) takeAny(p wrapping) bool {
 	return false
 }
 
-// inferPayout adds the native payout of a swap for native coin that no source shows: a router unwrapped, nobody wrapped,
-// and the actor, who gave something, got nothing back. It is exact unless the router keeps a part.
+// inferPayout adds the native payout of a swap if no source shows it: a router unwrapped, nobody wrapped, and the
+// actor gave something and got nothing back. It is exact unless the router keeps a part.
 func (r *reading) inferPayout() {
 	if r.known() && !r.has(Incomplete) || r.in.Call.Value.Sign() > 0 {
 		return
@@ -202,9 +202,9 @@ func (r *reading) inferPayout() {
 	}
 }
 
-// known is true when internal transfers come from a source.
+// known reports whether internal transfers come from a source.
 func (r *reading) known() bool { return r.in.Indexed || r.systemLogs }
 
-// isDeposit tells the transaction types by which L1 creates native coin on a rollup: 0x7e of the OP stack and 0x64 of
-// Arbitrum.
+// isDeposit recognises the transaction types with which L1 creates native coin on a rollup: 0x7e of the OP stack
+// and 0x64 of Arbitrum.
 func isDeposit(t uint8) bool { return t == 0x7e || t == 0x64 }

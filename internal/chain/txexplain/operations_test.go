@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// TestOperations goes through every operation and every trap with transactions of our own.
+// TestOperations covers every operation and every trap with synthetic transactions.
 func TestOperations(t *testing.T) {
 	call := func(to common.Address, value string, in []byte) Call {
 		return Call{Type: 2, From: alice, To: &to, Value: n(value), Input: in}
@@ -31,7 +31,7 @@ func TestOperations(t *testing.T) {
 		other    common.Address // zero: none
 		warnings []Warning
 		actor    common.Address // zero: alice
-		parties  int            // participants with a net result; 0: not looked at
+		parties  int            // participants with a net result; 0: not checked
 	}{
 		{
 			why: "a swap of native coin through a router is wrapped on the way", call: call(universal, "1.25e18", input("execute(bytes,bytes[],uint256)")),
@@ -98,7 +98,7 @@ func TestOperations(t *testing.T) {
 			op: Swap, summary: "Swapped 10 USDX for 1 CAT", other: bob, changes: []string{"erc20 " + hexOf(usd) + " -10000000", "erc20 " + hexOf(cat) + " 1000000000000000000"},
 		},
 		{
-			why: "a loan is no swap: a debt token comes with it", call: call(vault, "0", input("borrow()")), result: ok(moved(cat, alice, vault, "10e18"), moved(usd, vault, alice, "5e6"), moved(game, zero, alice, "5")),
+			why: "a loan is not a swap: a debt token comes with it", call: call(vault, "0", input("borrow()")), result: ok(moved(cat, alice, vault, "10e18"), moved(usd, vault, alice, "5e6"), moved(game, zero, alice, "5")),
 			op: ContractCall, summary: "Called " + sel("borrow()") + " on 0x7a17...0021: gave 10 CAT, got 5 USDX and 5 units of GAME", other: vault,
 			changes: []string{"erc20 " + hexOf(cat) + " -10000000000000000000", "erc20 " + hexOf(usd) + " 5000000", "erc20 " + hexOf(game) + " 5"},
 		},
@@ -174,7 +174,7 @@ func TestOperations(t *testing.T) {
 			op: Mint, summary: "Minted 49 vUSDX for 50 USDX", other: vault, changes: []string{"erc20 " + hexOf(usd) + " -50000000", "erc20 " + hexOf(vault) + " 49000000"},
 		},
 		{
-			why: "getting them back is no swap", call: call(vault, "0", input("redeem(uint256,address,address)", "49e6", alice, alice)), result: ok(moved(vault, alice, zero, "49e6"), moved(usd, vault, alice, "51e6")),
+			why: "getting them back is not a swap", call: call(vault, "0", input("redeem(uint256,address,address)", "49e6", alice, alice)), result: ok(moved(vault, alice, zero, "49e6"), moved(usd, vault, alice, "51e6")),
 			op: ContractCall, summary: "Called redeem on 0x7a17...0021: gave 49 vUSDX, got 51 USDX", other: vault, changes: []string{"erc20 " + hexOf(vault) + " -49000000", "erc20 " + hexOf(usd) + " 51000000"},
 		},
 		{
@@ -205,7 +205,7 @@ func TestOperations(t *testing.T) {
 			changes: []string{"native 1000000000000000000", "erc20 " + hexOf(weth) + " -1000000000000000000"},
 		},
 		{
-			why: "sending the wrapped coin to the zero address is no unwrap", call: call(weth, "0", input("transfer(address,uint256)", zero, "1e18")), result: ok(moved(weth, alice, zero, "1e18")), op: Burn, summary: "Burned 1 WETH", other: weth,
+			why: "sending the wrapped coin to the zero address is not an unwrap", call: call(weth, "0", input("transfer(address,uint256)", zero, "1e18")), result: ok(moved(weth, alice, zero, "1e18")), op: Burn, summary: "Burned 1 WETH", other: weth,
 			changes: []string{"erc20 " + hexOf(weth) + " -1000000000000000000"},
 		},
 		{
@@ -244,11 +244,11 @@ func TestOperations(t *testing.T) {
 			op: NFTSell, summary: "Sold NFT #5 of GAME for 0.29 WETH on OpenSea Seaport 1.6", other: bob, changes: []string{"erc721 " + hexOf(game) + "/5 -1", "erc20 " + hexOf(weth) + " 290000000000000000"},
 		},
 		{
-			why: "staking an NFT and getting a reward is no sale", call: call(vault, "0", input("stake(uint256)", "5")), result: ok(nft(game, alice, vault, "5"), moved(usd, pool, alice, "2e6")),
+			why: "staking an NFT and getting a reward is not a sale", call: call(vault, "0", input("stake(uint256)", "5")), result: ok(nft(game, alice, vault, "5"), moved(usd, pool, alice, "2e6")),
 			op: ContractCall, summary: "Called stake on 0x7a17...0021: gave NFT #5 of GAME, got 2 USDX", other: vault, changes: []string{"erc721 " + hexOf(game) + "/5 -1", "erc20 " + hexOf(usd) + " 2000000"},
 		},
 		{
-			why: "the actor of a user operation is its account; what it prepays for gas is no movement", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
+			why: "the actor of a user operation is its account; what it prepays for gas is not a movement", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
 			result: ok(moved(usd, bob, carol, "5e6"), userOpLog(bob, zero, "1")), internal: []Transfer{{bob, entryPoint, n("1e15")}, {entryPoint, alice, n("9e14")}},
 			op: Send, summary: "Sent 5 USDX to 0xca01...0003", other: carol, changes: []string{"erc20 " + hexOf(usd) + " -5000000"}, actor: bob, parties: 2,
 		},
@@ -301,11 +301,11 @@ func TestOperations(t *testing.T) {
 			op: ContractCall, summary: "Called " + sel("harvest()") + " on 0x7a17...0021", other: vault,
 		},
 		{
-			why: "a fee that a token takes for itself is no recipient", call: call(vault, "0", input("pay()")), result: ok(moved(cat, alice, cat, "2e18"), moved(cat, alice, bob, "98e18")),
+			why: "a fee that a token takes for itself is not a recipient", call: call(vault, "0", input("pay()")), result: ok(moved(cat, alice, cat, "2e18"), moved(cat, alice, bob, "98e18")),
 			op: Send, summary: "Sent 100 CAT to 0xb0b0...0002", other: bob, changes: []string{"erc20 " + hexOf(cat) + " -100000000000000000000"},
 		},
 		{
-			why: "Polygon's coin is no token either", network: Network{Name: "polygon", Symbol: "POL", Wrap: weth, System: addr("0x1010")}, call: call(addr("0x1010"), "3e18", input("transfer(address,uint256)", bob, "3e18")),
+			why: "Polygon's coin is not a token either", network: Network{Name: "polygon", Symbol: "POL", Wrap: weth, System: addr("0x1010")}, call: call(addr("0x1010"), "3e18", input("transfer(address,uint256)", bob, "3e18")),
 			result: ok(moved(addr("0x1010"), alice, bob, "3e18"), logOf(addr("0x1010"), nativeLogTopic, []any{addr("0x1010"), alice, addr("0x1010")}, "3e18", "1", "1", "1", "1"), logOf(addr("0x1010"), nativeLogTopic, []any{addr("0x1010"), addr("0x1010"), bob}, "3e18", "1", "1", "1", "1")),
 			op:     Send, summary: "Sent 3 POL to 0x0000...1010", other: addr("0x1010"), changes: []string{"native -3000000000000000000"}, parties: 2,
 		},
@@ -358,7 +358,8 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestATokenWithAFalseNameIsNotNamedByItAlone: "Sent 500 USDC" is what the maker of such a token wants to be read.
+// TestATokenWithAFalseNameIsNotNamedByItAlone: "Sent 500 USDC" is what the maker of such a token wants readers to
+// see.
 func TestATokenWithAFalseNameIsNotNamedByItAlone(t *testing.T) {
 	in := Input{
 		Network: Network{Name: "base", Symbol: "ETH"},

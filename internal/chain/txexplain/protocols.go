@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// kind is the part that a known contract plays.
+// kind is the part a known contract plays.
 type kind int
 
 const (
@@ -18,7 +18,7 @@ const (
 	marketplace
 )
 
-// kindOf is the part of contracts with this role.
+// kindOf is the part played by contracts of a role.
 func kindOf(role known.Role) kind {
 	switch role {
 	case known.RoleRouter:
@@ -29,7 +29,7 @@ func kindOf(role known.Role) kind {
 	return other
 }
 
-// byAddress finds the contracts that explanations name by their address.
+// byAddress finds by address the contracts that explanations name.
 var byAddress = sync.OnceValue(func() map[common.Address][]known.Contract {
 	table := map[common.Address][]known.Contract{}
 	for _, c := range known.Contracts() {
@@ -40,7 +40,7 @@ var byAddress = sync.OnceValue(func() map[common.Address][]known.Contract {
 	return table
 })
 
-// lookup is a known contract of the network. ok is false when there is none.
+// lookup is a known contract of the network. ok is false if the table does not have it.
 func lookup(network string, a common.Address) (c known.Contract, ok bool) {
 	for _, c := range byAddress()[a] {
 		if c.On(network) {
@@ -50,7 +50,7 @@ func lookup(network string, a common.Address) (c known.Contract, ok bool) {
 	return known.Contract{}, false
 }
 
-// meet lists a contract that the table has, once.
+// meet lists a contract of the table, once.
 func (r *reading) meet(a common.Address) {
 	if c, ok := lookup(r.in.Network.Name, a); ok {
 		r.list(a, c.Name, kindOf(c.Role))
@@ -65,7 +65,8 @@ func (r *reading) list(a common.Address, name string, k kind) {
 	}
 }
 
-// meetCalled lists the contract that the transaction calls. Two that have many addresses are known by the function.
+// meetCalled lists the contract that the transaction calls. Two contracts with many addresses are identified by the
+// function.
 func (r *reading) meetCalled() {
 	if r.in.Call.To == nil {
 		return
@@ -79,7 +80,7 @@ func (r *reading) meetCalled() {
 	}
 }
 
-// named is the listed name of a contract, "" when it has none.
+// named is the listed name of a contract, or "".
 func (r *reading) named(a common.Address) string {
 	for _, p := range r.protocols {
 		if p.Address == a {
@@ -92,8 +93,8 @@ func (r *reading) named(a common.Address) string {
 	return ""
 }
 
-// IsEntryPoint says whether a contract carries out the operations of smart accounts (ERC-4337, versions 0.6 to 0.9).
-// Who sends a transaction to it is a bundler, not the account that acts.
+// IsEntryPoint reports whether a contract executes the operations of smart accounts (ERC-4337, versions 0.6 to
+// 0.9). The sender of a transaction to it is a bundler, not the acting account.
 func IsEntryPoint(a common.Address) bool {
 	return slices.ContainsFunc(byAddress()[a], func(c known.Contract) bool { return c.Role == known.RoleEntryPoint })
 }

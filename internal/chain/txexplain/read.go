@@ -8,7 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 )
 
-// reading is a transaction taken apart: what moved, who it is about, which contracts had a part.
+// reading is a decoded transaction: what moved, its actor, and the contracts involved.
 type reading struct {
 	in     Input
 	status Status
@@ -17,7 +17,7 @@ type reading struct {
 	net    *ledger
 
 	wrappings []wrapping
-	moved     map[move]int // native transfers by value and internal transfers that no log has accounted for yet
+	moved     map[move]int // native transfers by value and internal transfers not yet matched with a log
 	atWrap    map[wrapSide][]move
 	coins     map[common.Address]*big.Int // native coin gained so far
 	approvals []approval                  // of the actor
@@ -69,7 +69,7 @@ func read(in Input) *reading {
 	return r
 }
 
-// scan notes the events that say what kind of transaction it is.
+// scan notes the events that identify the kind of transaction.
 func (r *reading) scan() {
 	for _, l := range r.in.Result.Logs {
 		r.meet(l.Address)
@@ -159,7 +159,7 @@ func (r *reading) tokenFlow(f flow, repeated map[move]int) {
 	r.flows = append(r.flows, f)
 }
 
-// wrappingOf reads a Deposit or Withdrawal log of WETH9 and its kin.
+// wrappingOf reads a Deposit or Withdrawal log of WETH9 and similar contracts.
 func wrappingOf(l *types.Log, wrap common.Address) (wrapping, bool) {
 	if l.Address != wrap || wrap == (common.Address{}) || len(l.Topics) != 2 || len(l.Data) != 32 {
 		return wrapping{}, false
@@ -174,8 +174,8 @@ func wrappingOf(l *types.Log, wrap common.Address) (wrapping, bool) {
 	return wrapping{who: who, amount: new(big.Int).SetBytes(l.Data), unwrap: l.Topics[0] == withdrawalTopic}, true
 }
 
-// chooseActor finds whose transaction it is: the account of the only user operation of a bundle, the receiver of a
-// deposit from L1, otherwise the sender.
+// chooseActor finds the actor: the account of a bundle's only user operation, the receiver of a deposit from L1,
+// otherwise the sender.
 func (r *reading) chooseActor() {
 	switch {
 	case len(r.ops) == 1:
@@ -224,5 +224,5 @@ func (r *reading) warn(w Warning) {
 
 func (r *reading) has(w Warning) bool { return slices.Contains(r.warnings, w) }
 
-// calls is true when the transaction calls a directly.
+// calls reports whether the transaction calls a directly.
 func (r *reading) calls(a common.Address) bool { return r.in.Call.To != nil && *r.in.Call.To == a }

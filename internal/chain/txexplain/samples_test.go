@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/samples"
 )
 
-// networks of the samples, with what is special about each.
+// networks of the samples, with their peculiarities.
 func network(t *testing.T, name string) Network {
 	t.Helper()
 	for _, n := range []Network{
@@ -78,8 +78,8 @@ func sample(t *testing.T, dir, name string) (Call, *Result) {
 	return c, r
 }
 
-// TestRecordedTransactions explains real transactions, without symbols and decimals, which are not recorded. Indexed rows
-// have an explorer that says that there are no internal transfers; the others are asked without.
+// TestRecordedTransactions explains real transactions without symbols and decimals, which are not recorded. Indexed
+// rows have an explorer that reports no internal transfers; the others have no explorer.
 func TestRecordedTransactions(t *testing.T) {
 	dir := samples.Path(t, "evm-rpc")
 	for _, tt := range []struct {

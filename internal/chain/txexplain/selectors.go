@@ -5,13 +5,13 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 )
 
-// method is a function by its signature and what calling it is for; an empty operation is a contract call.
+// method is a function's signature and the purpose of calling it; an empty operation is a contract call.
 type method struct {
 	name      string
 	operation Operation
 }
 
-// methods are the functions known by selector. They name calls whose effects cannot be seen: failed and pending ones.
+// methods are the functions known by selector. They name calls without visible effects: failed and pending ones.
 var methods = bySelector([]struct {
 	operation  Operation
 	signatures []string
@@ -60,7 +60,7 @@ var methods = bySelector([]struct {
 	}},
 })
 
-// Selectors with a rule of their own.
+// Selectors with special rules.
 var (
 	depositSelector  = selector("deposit()")
 	withdrawSelector = selector("withdraw(uint256)")
@@ -93,7 +93,7 @@ func bySelector(groups []struct {
 	return table
 }
 
-// selector is the function that the transaction calls; ok is false for bare transfers and creations.
+// selector is the called function; ok is false for bare transfers and creations.
 func (r *reading) selector() (s [4]byte, ok bool) {
 	if r.in.Call.To == nil || len(r.in.Call.Input) < 4 {
 		return s, false
@@ -101,7 +101,7 @@ func (r *reading) selector() (s [4]byte, ok bool) {
 	return [4]byte(r.in.Call.Input[:4]), true
 }
 
-// methodName names the called function: its name, else its selector.
+// methodName is the called function's name, or else its selector.
 func (r *reading) methodName() string {
 	s, ok := r.selector()
 	if !ok {
@@ -113,7 +113,7 @@ func (r *reading) methodName() string {
 	return hexutil.Encode(s[:])
 }
 
-// argument is the i-th word of the arguments of the call, nil when it is not there.
+// argument is the i-th word of the arguments of the call, or nil.
 func (r *reading) argument(i int) []byte {
 	if data := r.in.Call.Input; len(data) >= 4+32*(i+1) {
 		return data[4+32*i : 36+32*i]

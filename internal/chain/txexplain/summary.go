@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
-// counterparty is the other side of the operation, nil when there is none or not one.
+// counterparty is the other side of the operation, or nil unless there is exactly one.
 func (r *reading) counterparty(op Operation) *common.Address {
 	to := r.in.Call.To
 	switch {
@@ -50,7 +50,7 @@ func (r *reading) counterparty(op Operation) *common.Address {
 	case Swap, ContractCall, Deploy:
 	}
 
-	if len(r.ops) == 1 && op == Swap { // the call goes to the EntryPoint, which is not who one swaps with
+	if len(r.ops) == 1 && op == Swap { // the call goes to the EntryPoint, which is not the swap's counterparty
 		for _, p := range r.protocols {
 			if !IsEntryPoint(p.Address) {
 				return &p.Address
@@ -70,7 +70,7 @@ func assetsOf(lists ...[]Change) (assets []Asset) {
 	return assets
 }
 
-// sentTo is the recipient of a transfer, whoever's transfer it is.
+// sentTo is the recipient of a transfer, no matter whose it is.
 func (r *reading) sentTo(s sides) *common.Address {
 	if s.loses() {
 		return r.recipient()
@@ -81,8 +81,8 @@ func (r *reading) sentTo(s sides) *common.Address {
 	return r.in.Call.To
 }
 
-// onlySender is the one address that the actor's units of the assets came from, nil when there are several or they were
-// minted.
+// onlySender is the single address that the actor's units of the assets came from, or nil if there are several or
+// they were minted.
 func (r *reading) onlySender(assets []Asset) *common.Address {
 	wanted := map[Asset]bool{}
 	for _, a := range assets {
@@ -110,7 +110,7 @@ func (r *reading) onlySender(assets []Asset) *common.Address {
 	return from
 }
 
-// summary is the explanation in one line.
+// summary is the one-line explanation.
 func (r *reading) summary(op Operation) string {
 	text := r.sentence(op)
 	switch r.status {
@@ -123,7 +123,7 @@ func (r *reading) summary(op Operation) string {
 	return text
 }
 
-// intent says what a call without effect was to do.
+// intent describes what a call without effect should have done.
 func (r *reading) intent(op Operation) string {
 	switch op {
 	case Deploy:
@@ -246,7 +246,7 @@ func (r *reading) called(lost, gained string) string {
 	return text
 }
 
-// wrapped is the amount of a wrap, of the side that the actor gives.
+// wrapped is the amount of a wrap, on the side that the actor gives.
 func (r *reading) wrapped(s sides, given Asset) string {
 	for _, c := range s.lost {
 		if c.Asset == given {
@@ -290,7 +290,7 @@ func (r *reading) market() string {
 	return ""
 }
 
-// approval is the last permission of the actor, from the logs or else from the call.
+// approval is the actor's last permission, from the logs or else from the call.
 func (r *reading) approval() (approval, bool) {
 	if n := len(r.approvals); n > 0 {
 		return r.approvals[n-1], true
@@ -329,7 +329,7 @@ func (r *reading) permission() string {
 	return "Approved " + r.name(a.spender) + " to spend " + r.money(Asset{Standard: ERC20, Contract: a.token}, a.amount)
 }
 
-// all lists changes as words: "1.5 ETH and 20 USDC".
+// all lists changes in words: "1.5 ETH and 20 USDC".
 func (r *reading) all(lists ...[]Change) string {
 	var parts []string
 	for _, list := range lists {
@@ -363,7 +363,7 @@ func (r *reading) thing(c Change) string {
 	return text
 }
 
-// name is what to call an address: its name in the table, else its short form.
+// name is an address's name in the table, or else its short form.
 func (r *reading) name(a common.Address) string {
 	if n := r.named(a); n != "" {
 		return n

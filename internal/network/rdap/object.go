@@ -13,17 +13,19 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Domain is a registration without anything about persons.
+// Domain is a registration without anything about persons. Caches hold it as JSON under names of its own, which are not
+// those of RDAP.
 type Domain struct {
 	Server      string // host of the RDAP server that answered
 	Name        string // A-labels, lower case
-	Registrar   string // its handle where the registry gives no name, "" when it gives neither
+	Registrar   string // "" when the registry gives no name
 	RegistrarID string // number in IANA's list of registrars
+	Handle      string // of the registrar at the registry, which is all that some give; "" for a number
 	Created     *time.Time
 	Changed     *time.Time
 	Expires     *time.Time // many country registries have no such date
 	Statuses    []string   // lower case, as given; nil when not said
-	Nameservers []string   // lower case; nil when not said
+	Nameservers []string   `json:"Servers"` // lower case; nil when not said
 	Signed      *bool      // DNSSEC; nil when not said
 	Related     string     // the registration on the registrar's own server, "" when the registry does not link to it
 	Odd         bool       // a part of the answer is not of the form that the standard gives it, and was not read
@@ -42,29 +44,30 @@ type Network struct {
 	Changed    *time.Time
 }
 
-// object is an RDAP answer as it is sent (RFC 9083), of which only what is harmless is read.
+// object is an RDAP answer as it is sent, of which only what is harmless is read. RFC 9083 makes all members optional;
+// see [standard].
 type object struct {
-	Class       string          `json:"objectClassName"`
-	ErrorCode   int             `json:"errorCode"`
-	LDHName     string          `json:"ldhName"`
-	Status      texts           `json:"status"`
-	Events      lenient[event]  `json:"events"`
-	Entities    lenient[entity] `json:"entities"`
-	Links       lenient[link]   `json:"links"`
+	Class       string          `json:"objectClassName,omitempty"`
+	ErrorCode   int             `json:"errorCode,omitempty"`
+	LDHName     string          `json:"ldhName,omitempty"`
+	Status      texts           `json:"status,omitempty"`
+	Events      lenient[event]  `json:"events,omitempty"`
+	Entities    lenient[entity] `json:"entities,omitempty"`
+	Links       lenient[link]   `json:"links,omitempty"`
 	Nameservers lenient[struct {
 		LDHName string `json:"ldhName"`
-	}] `json:"nameservers"`
+	}] `json:"nameservers,omitempty"`
 	SecureDNS struct {
-		Signed flag `json:"delegationSigned"`
-	} `json:"secureDNS"`
+		Signed flag `json:"delegationSigned,omitzero"`
+	} `json:"secureDNS,omitzero"`
 
-	Handle  string        `json:"handle"`
-	Name    string        `json:"name"`
-	Type    string        `json:"type"`
-	Country string        `json:"country"`
+	Handle  string        `json:"handle,omitempty"`
+	Name    string        `json:"name,omitempty"`
+	Type    string        `json:"type,omitempty"`
+	Country string        `json:"country,omitempty"`
 	Start   string        `json:"startAddress"`
 	End     string        `json:"endAddress"`
-	CIDRs   lenient[cidr] `json:"cidr0_cidrs"`
+	CIDRs   lenient[cidr] `json:"cidr0_cidrs,omitempty"`
 
 	odd bool
 }
@@ -182,23 +185,24 @@ func (l *lenient[T]) UnmarshalJSON(raw []byte) error {
 // entity keeps of a contact who it is only if it is a registrar, or an organisation that holds addresses. Everything else that
 // it may say (names, mail, telephone, post) is not even decoded into it.
 type entity struct {
-	roles []string
-	name  string
-	id    string
-	org   bool // its card says that it is an organisation
-	blank bool // its card names nobody
+	roles  []string
+	name   string
+	id     string
+	handle string
+	org    bool // its card says that it is an organisation
+	blank  bool // its card names nobody
 }
 
 // UnmarshalJSON reads the roles first, and the card only for those that are no persons.
 func (e *entity) UnmarshalJSON(raw []byte) error {
 	var in struct {
-		Roles     texts           `json:"roles"`
-		Card      json.RawMessage `json:"vcardArray"`
-		Handle    string          `json:"handle"`
+		Roles     texts           `json:"roles,omitempty"`
+		Card      json.RawMessage `json:"vcardArray,omitempty"`
+		Handle    string          `json:"handle,omitempty"`
 		PublicIDs lenient[struct {
 			Type       string `json:"type"`
 			Identifier string `json:"identifier"`
-		}] `json:"publicIds"`
+		}] `json:"publicIds,omitempty"`
 	}
 	if err := json.Unmarshal(raw, &in); err != nil {
 		return err
@@ -227,14 +231,11 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 	for _, id := range in.PublicIDs {
 		if strings.EqualFold(id.Type, "IANA Registrar ID") {
 			e.id = id.Identifier
-		} else if e.name == "" && !digitsOnly(id.Identifier) {
-			e.name = id.Identifier
 		}
 	}
 
-	alone := len(in.PublicIDs) == 0
-	if e.name == "" && e.is("registrar") && alone && !digitsOnly(in.Handle) {
-		e.name = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
+	if e.is("registrar") && !digitsOnly(in.Handle) {
+		e.handle = strings.TrimSpace(in.Handle) // all that .cz and .ar say: REG-INTERNET-CZ, nicar
 	}
 	return nil
 }
@@ -324,6 +325,7 @@ func (o *object) domain() (*Domain, error) {
 		if e.is("registrar") && d.Registrar == "" {
 			d.Registrar = e.name
 			d.RegistrarID = e.id
+			d.Handle = e.handle
 			d.Odd = d.Odd || e.blank
 		}
 	}

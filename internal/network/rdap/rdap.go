@@ -3,6 +3,7 @@
 package rdap
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -153,7 +154,8 @@ func (c *Client) complete(ctx context.Context, d *Domain) {
 	}
 
 	if d.Registrar == "" {
-		d.Registrar, d.RegistrarID = more.Registrar, more.RegistrarID
+		d.Registrar = more.Registrar
+		d.RegistrarID = cmp.Or(d.RegistrarID, more.RegistrarID)
 	}
 	if d.Created == nil {
 		d.Created = more.Created

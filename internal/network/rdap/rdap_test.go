@@ -174,26 +174,27 @@ func TestShapesOfSomeRegistries(t *testing.T) {
 	}
 }
 
-// TestRegistrarsThatHaveOnlyAHandle: .cz and others write no card, and a handle of digits names nobody.
-func TestRegistrarsThatHaveOnlyAHandle(t *testing.T) {
-	for _, c := range []struct{ why, entities, name, id string }{
+// TestRegistrarsHandleIsNotItsName: .cz and others write no card, and a handle of digits names nobody.
+func TestRegistrarsHandleIsNotItsName(t *testing.T) {
+	for _, c := range []struct{ why, entities, name, id, handle string }{
 		{
 			why: "as .cz writes it",
 			entities: `{"objectClassName":"entity","handle":"HILDE-TEA","roles":["registrant"]},
 				{"objectClassName":"entity","handle":"REG-TEAPOT-CZ","roles":["registrar"]}`,
-			name: "REG-TEAPOT-CZ",
+			handle: "REG-TEAPOT-CZ",
 		},
 		{
 			why: "a card without a name",
 			entities: `{"handle":"teapot","roles":["registrar"],` +
 				`"vcardArray":["vcard",[["version",{},"text","4.0"],["fn",{},"text",""]]]}`,
-			name: "teapot",
+			handle: "teapot",
 		},
 		{
-			why: "the name comes first",
+			why: "a handle beside the name",
 			entities: `{"handle":"reg42-TEA","roles":["registrar"],` +
 				`"vcardArray":["vcard",[["fn",{},"text","Teapot Registrar AS"]]]}`,
-			name: "Teapot Registrar AS",
+			name:   "Teapot Registrar AS",
+			handle: "reg42-TEA",
 		},
 		{
 			why:      "a number is no name",
@@ -216,8 +217,8 @@ func TestRegistrarsThatHaveOnlyAHandle(t *testing.T) {
 		}
 
 		d, err := o.domain()
-		if err != nil || d.Registrar != c.name || d.RegistrarID != c.id {
-			t.Errorf("%s: %q %q, %v", c.why, d.Registrar, d.RegistrarID, err)
+		if err != nil || d.Registrar != c.name || d.RegistrarID != c.id || d.Handle != c.handle {
+			t.Errorf("%s: %q %q %q, %v", c.why, d.Registrar, d.RegistrarID, d.Handle, err)
 		}
 	}
 }

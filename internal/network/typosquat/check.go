@@ -191,6 +191,8 @@ func (d *Detector) checkExact(v *Verdict, h *hostname.Host, n names, b brandLabe
 		v.add("brand_account", 0, "%s at %s is as a rule the account of %s itself.", n.owner, n.hosting, b.brand)
 	case n.abused != "" || d.endings["registry"][n.hosting] && !b.word:
 		v.squat("brand_hosted", "The name of %s stands under %s, where anyone can take it.", b.brand, n.hosting)
+	case d.slipOfEnding(h.Suffix, b):
+		v.squat("tld_typo", "%s is the domain of %s with a letter left out of its ending.", h.Registrable, b.brand)
 	case n.hosting != "":
 		v.add("brand_hosted", 0, "The name of %s stands under %s.", b.brand, n.hosting)
 	case v.SuspiciousTLD && b.size >= 3, !d.national(h.Suffix) && b.size >= 6 && !b.word:
@@ -198,6 +200,19 @@ func (d *Detector) checkExact(v *Verdict, h *hostname.Host, n names, b brandLabe
 	default:
 		v.add("tld_variant", 0, "%s is the name of %s with an ending that others may have honestly.", h.Registrable, b.brand)
 	}
+}
+
+// slips are endings of countries that stand one letter from another one, which most people mean: Cameroon's and Oman's.
+var slips = map[string]string{
+	"cm": "com",
+	"om": "com",
+}
+
+// slipOfEnding says whether an ending is a slip of one that the brand has. Brands of fewer than five letters share their
+// names with others.
+func (d *Detector) slipOfEnding(suffix string, b brandLabel) bool {
+	meant, ok := slips[suffix]
+	return ok && b.size >= 5 && d.official[b.label+"."+meant] == b.brand
 }
 
 // checkSubdomain looks for a brand before the registrable domain: its whole domain ("paypal.com.example.org"),

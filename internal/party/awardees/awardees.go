@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 )
@@ -23,10 +24,10 @@ type Method string
 
 // The methods, the surest first.
 const (
-	ByUEI         Method = "uei"
-	ByDUNS        Method = "duns"
-	ByExactName   Method = "exact_name"
-	BySimilarName Method = "similar_name"
+	ByUEI       Method = "uei"
+	ByDUNS      Method = "duns"
+	ByExactName Method = "exact_name"
+	BySameName  Method = "same_name" // the same but for legal form, punctuation and abbreviations
 )
 
 // Candidate is an entry of the list with how far its name agrees with the one that was asked for, from 0 to 100.
@@ -34,11 +35,12 @@ type Candidate struct {
 	usaspending.Recipient
 
 	Score int
+	meant bool // it has the identifier or the name that was asked for
 }
 
 // Found is what the list has for a text.
 type Found struct {
-	// Best is the entry that fits, nil when none does. Method is by what.
+	// Best is the entry that is meant, nil when none is: a name that is only alike is none. Method is by what.
 	Best   *Candidate
 	Method Method
 	// Ambiguous is true when an entry with another identifier fits as well.
@@ -54,6 +56,7 @@ type Found struct {
 type Finder struct {
 	list  *usaspending.Client
 	names *names.Engine
+	same  *samename.Rule
 }
 
 // New returns a finder over the pool's list of recipients.
@@ -61,6 +64,7 @@ func New(pool *upstream.Pool, engine *names.Engine) *Finder {
 	return &Finder{
 		list:  usaspending.New(pool),
 		names: engine,
+		same:  samename.New(engine),
 	}
 }
 
@@ -159,9 +163,11 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 		switch {
 		case id(r):
 			c.Score = 100
+			c.meant = true
 			byID = true
 		case form != nil:
 			c.Score = f.score(form, asked, r.Name)
+			c.meant = f.same.Read(asked).Proves(f.same.Read(r.Name))
 		}
 		all = append(all, c)
 	}
@@ -170,12 +176,13 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 		for i := range all {
 			if !id(all[i].Recipient) {
 				all[i].Score = 0
+				all[i].meant = false
 			}
 		}
 	}
 
 	slices.SortStableFunc(all, better)
-	if len(all) == 0 || all[0].Score < names.Threshold {
+	if len(all) == 0 || !all[0].meant {
 		found.Others = all
 		found.Method = ""
 		return found
@@ -185,12 +192,12 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 	found.Best = &best
 	found.Others = all[1:]
 	if !byID {
-		found.Method = BySimilarName
+		found.Method = BySameName
 		if normal(best.Name) == asked {
 			found.Method = ByExactName
 		}
 		found.Ambiguous = slices.ContainsFunc(found.Others, func(c Candidate) bool {
-			return c.Score == best.Score && organisation(c.Recipient) != organisation(best.Recipient)
+			return c.meant && c.Score == best.Score && organisation(c.Recipient) != organisation(best.Recipient)
 		})
 	}
 	return found
@@ -208,14 +215,22 @@ func (f *Finder) score(form *names.Form, asked, name string) int {
 	return min(99, int(math.Floor(f.names.Score(form, other)+0.5)))
 }
 
-// better puts the names that agree more first, then the higher level, then the larger amount.
+// better puts those first that are meant, then the names that agree more, the higher level, and the larger amount.
 func better(a, b Candidate) int {
 	return cmp.Or(
+		order(b.meant)-order(a.meant),
 		cmp.Compare(b.Score, a.Score),
 		cmp.Compare(levels[b.Level], levels[a.Level]),
 		b.Amount.Cmp(a.Amount),
 		cmp.Compare(a.ID, b.ID),
 	)
+}
+
+func order(first bool) int {
+	if first {
+		return 1
+	}
+	return 0
 }
 
 var levels = map[usaspending.Level]int{

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename/samenametest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -43,7 +44,7 @@ func TestIdentifiersComeBeforeNames(t *testing.T) {
 		{"a1b2c3d4e5f6", ByUEI, "1-C"},
 		{"123456789", ByDUNS, "2-P"}, // all have it, and a parent comes first
 		{"acorn tools", ByExactName, "3-R"},
-		{"Acorn Tool Works, LLC", BySimilarName, "2-P"},
+		{"Acorn Tool Works, LLC", BySameName, "2-P"},
 	} {
 		f, _ := finder(t, holding("",
 			entry("1-C", "A1B2C3D4E5F6", "OAK LLC", 5),
@@ -107,7 +108,18 @@ func TestSecondSearchIsWithoutTheLegalForm(t *testing.T) {
 		holding(`"ACORN TOOLS INCORPORATED"`),
 		holding(`"ACORN TOOLS"`, entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS, INC.", 5)))
 	found, err := f.Find(t.Context(), ` "Acorn"  Tools Incorporated`)
-	if err != nil || found.Best == nil || found.Method != BySimilarName || len(world.Asked()) != 2 {
+	if err != nil || found.Best == nil || found.Method != BySameName || len(world.Asked()) != 2 {
 		t.Errorf("%+v %v %q", found, err, world.Misses())
+	}
+}
+
+// TestANameThatIsOnlyAlikeFindsNobody: the entry is among the others.
+func TestANameThatIsOnlyAlikeFindsNobody(t *testing.T) {
+	for _, p := range samenametest.Pairs {
+		f, _ := finder(t, holding("", entry("1-R", "A1B2C3D4E5F6", p.Registered, 5)))
+		found, err := f.Find(t.Context(), p.Asked)
+		if err != nil || (found.Best != nil) != p.Same || found.Best == nil && len(found.Others) != 1 {
+			t.Errorf("%q and %q: %+v %v", p.Asked, p.Registered, found, err)
+		}
 	}
 }

@@ -89,6 +89,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		}
 		t := e.token(w, r, weight)
 		t.alias = alias
+		e.tell(&t, Company)
 		out = append(out, t)
 	}
 
@@ -193,6 +194,7 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		return
 	}
 
+	r.Evidence = evidence(a, b, pairs, restA, restB)
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight

@@ -52,14 +52,18 @@ func (e *Engine) easternFamily(a, b []token) (int, int) {
 func (e *Engine) familyAndGiven(ts []token, i int) []token {
 	last := ts[i]
 	text := ""
+	bits := 0.0
 	for k, t := range ts {
 		if k != i {
 			text += t.text
+			bits = joinedBits(bits, t.bits)
 		}
 	}
 	last.role = family
 	last.weight = weightFamily
-	return []token{e.token(word{text: text, script: ts[(i+1)%len(ts)].script}, given, weightGiven), last}
+	first := e.token(word{text: text, script: ts[(i+1)%len(ts)].script}, given, weightGiven)
+	first.bits = bits
+	return []token{first, last}
 }
 
 // agreeEastern is how far two words of such names agree. Family names are known to be one (Lee and Ri). Where both given names are made of syllables they are one name in two

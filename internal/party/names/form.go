@@ -113,11 +113,15 @@ func (e *Engine) Compare(a, b *Form) Result {
 }
 
 // Score is Compare without the reasons, for comparing many pairs.
-func (e *Engine) Score(a, b *Form) float64 {
+func (e *Engine) Score(a, b *Form) float64 { return e.weigh(a, b).Score }
+
+// weigh is Compare as far as shelves need it: the score and how much the words that agree say.
+func (e *Engine) weigh(a, b *Form) Result {
 	t := newTally(100, true)
 	var r Result
 	e.compare(t, a, b, &r)
-	return t.score()
+	r.Score = t.score()
+	return r
 }
 
 func (e *Engine) compare(t *tally, a, b *Form, r *Result) {

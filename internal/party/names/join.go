@@ -28,6 +28,7 @@ func (e *Engine) joinSplit(a, b []token) ([]token, bool) {
 				a = append([]token(nil), a...)
 			}
 			t.role = b[j].role
+			t.bits = joinedBits(a[i].bits, a[i+1].bits)
 			t.given, t.surname = b[j].given, b[j].surname
 			a = append(append(a[:i:i], t), a[i+2:]...)
 			joined = true
@@ -65,6 +66,7 @@ func (e *Engine) joinAcross(a, b []token, i int) ([]token, bool) {
 			if sim, _ := e.agreeCode(&t, &b[j]); sim < agreeSound || len(text) < 4 {
 				continue
 			}
+			t.bits = b[j].bits
 			out := append(append([]token(nil), a[:i]...), t)
 			return append(out, a[k+1:]...), true
 		}

@@ -22,6 +22,8 @@ type Engine struct {
 	words    wordTables
 	streets  addressTables
 	products productTables
+	// Bits that words of people's names and of firms' are worth.
+	personWords, firmWords map[string]float64
 }
 
 type variantOf struct {
@@ -52,6 +54,8 @@ func New() *Engine {
 	e.words = newWordTables()
 	e.streets = newAddressTables()
 	e.products = newProductTables()
+	e.personWords = readBits(personWordText)
+	e.firmWords = readBits(firmWordText)
 	return e
 }
 

@@ -272,7 +272,9 @@ func (e *Engine) personTokens(p person) []token {
 			r = middle
 			weight = weightMiddle
 		}
-		out = append(out, e.token(w, r, weight))
+		t := e.token(w, r, weight)
+		e.tell(&t, Person)
+		out = append(out, t)
 	}
 
 	fam := joinPrefixes(p.family)
@@ -283,7 +285,9 @@ func (e *Engine) personTokens(p person) []token {
 			r = light
 			weight = weightLight
 		}
-		out = append(out, e.token(w, r, weight))
+		t := e.token(w, r, weight)
+		e.tell(&t, Person)
+		out = append(out, t)
 	}
 
 	if len(out) > maxTokens {

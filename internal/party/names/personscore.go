@@ -43,6 +43,7 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 		return
 	}
 
+	r.Evidence = evidence(a, b, pairs, restA, restB)
 	r.Components.TokenAlignment = sum / weight
 	r.Components.Phonetic = min(1, sounds/weight)
 	t.points = 100 * sum / weight

@@ -74,6 +74,7 @@ type Result struct {
 	Match      bool    // Score, rounded half up, >= Threshold
 	Reasons    []Reason
 	Components Components
+	Evidence
 	// LegalForm is same, same_class, missing, different or none; companies only, else empty.
 	LegalForm string
 }

@@ -9,6 +9,7 @@ import (
 type Hit struct {
 	Name  int     // its number
 	Score float64 // 0 to 100, as Engine.Score gives it
+	Evidence
 	// Within is set on a person who scores below 90 when every word of the shorter name agrees with a word of the longer one, and the words say
 	// enough: the longer name's first is among them, two or more of four letters or more, ten letters together. Lists give people more names than they go by, and
 	// which one is left out depends on the region.
@@ -54,6 +55,9 @@ func newAsked(f *Form) asked {
 // whatever score is asked for: otherwise a name found at one least score would be lost at a lower or higher one.
 const worthShare = 0.55
 
+// worthCovered is the share of a firm's name from which it is compared with a name that has many more words.
+const worthCovered = 0.9
+
 // reserve is how many points a name may get in the full comparison beyond its words that agree by
 // their keys: pairs two letters apart and initials are not looked up.
 const reserve = 12
@@ -96,7 +100,8 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 				continue
 			}
 		}
-		hit := Hit{Name: int(i), Score: s.engine.Score(f, s.read(int(i), &w.form))}
+		r := s.engine.weigh(f, s.read(int(i), &w.form))
+		hit := Hit{Name: int(i), Score: r.Score, Evidence: r.Evidence}
 		hit.Within = hit.Score < sureScore && s.kind == Person && s.engine.within(f.tokens, w.form.tokens)
 		hit.Unspaced = len(f.tokens) == 1 && f.tokens[0].code != "" && agreeArabic(f.tokens[0].code,
 			allText(w.form.tokens)) >= agreeSkeleton
@@ -221,12 +226,15 @@ func (s *Shelf) worth(w *shelfSearch, f *asked, i int) bool {
 		slack = 0.5
 	}
 
+	short := min(f.weight, n.weight)
+	if s.kind != Person && w.got[i] >= worthCovered*short {
+		return true
+	}
 	if apart := max(f.weight-n.weight, n.weight-f.weight) - slack; !f.company.cut &&
 		100-per*apart < worthShare*100+reserve {
 		return false
 	}
 
-	short := min(f.weight, n.weight)
 	// Counted by weight, or by words where the two names weigh them differently (a middle name that is the other's first).
 	words := float32(min(f.heavy, int(n.heavy)))
 	if w.got[i] >= worthShare*short || float32(bits.OnesCount32(w.met[i])) >= worthShare*words {

@@ -40,6 +40,8 @@ type token struct {
 	pinyin   bool   // in the list of Chinese surnames
 	korean   bool   // in the list of Korean surnames
 	letters  uint32 // a bit for each letter that occurs
+	bits     float64 // see telling
+	known    bool    // in the table of words that many names have
 }
 
 func (e *Engine) token(w word, r role, weight float64) token {

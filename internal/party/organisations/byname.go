@@ -16,6 +16,18 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%d organisations have this name, and nothing says which is meant", len(e.Candidates))
 }
 
+// UnprovenError says that no organisation has a name, and which have names like it.
+type UnprovenError struct {
+	Candidates []Candidate
+}
+
+func (e *UnprovenError) Error() string {
+	return fmt.Sprintf("no organisation has this name; %d have names like it", len(e.Candidates))
+}
+
+// Unwrap makes it a kind of ErrNotFound.
+func (e *UnprovenError) Unwrap() error { return ErrNotFound }
+
 const (
 	// tie is by how much the best candidate has to be ahead of the next.
 	tie = 2
@@ -25,7 +37,8 @@ const (
 	maxAlternatives = 5
 )
 
-// byName chooses the organisation that a name means, and makes its entries the first claims.
+// byName chooses the organisation that a name proves to be meant, and makes its entries the first claims. Likeness
+// chooses nobody, however great it is.
 func (w *work) byName(ctx context.Context) error {
 	p := w.party
 	found, err := w.r.Search(ctx, p.Query.Value, perRegister, true)
@@ -34,10 +47,13 @@ func (w *work) byName(ctx context.Context) error {
 	}
 	for _, asked := range found.Asked {
 		w.note(asked.Name, asked.Err)
+		if asked.Name == SECNames {
+			w.entries = asked.Records
+		}
 	}
 
 	list := found.Candidates
-	if len(list) == 0 || list[0].Score < leastScore {
+	if len(list) == 0 || list[0].Match == nil {
 		return w.nothing(found)
 	}
 	if tied := tiedWith(list); len(tied) > 1 {
@@ -45,6 +61,7 @@ func (w *work) byName(ctx context.Context) error {
 	}
 	best := list[0]
 	p.Score = &best.Score
+	p.Match = best.Match
 	for _, other := range list[1:] {
 		if other.Score >= nearScore && len(p.Alternatives) < maxAlternatives {
 			p.Alternatives = append(p.Alternatives, other)
@@ -54,49 +71,65 @@ func (w *work) byName(ctx context.Context) error {
 	return nil
 }
 
-// nothing is what no candidate means: nothing was found if all registers answered, else the failure of one.
+// nothing is what no proven candidate means: no organisation has the name if all registers answered, else the failure of
+// one. It goes with those whose names are alike.
 func (w *work) nothing(found *Found) error {
 	for _, asked := range found.Asked {
 		if (&Party{Asked: []Asked{asked}}).Partial() {
 			return asked.Err
 		}
 	}
-	return ErrNotFound
+	if len(found.Candidates) == 0 {
+		return ErrNotFound
+	}
+	return &UnprovenError{found.Candidates[:min(len(found.Candidates), maxCandidates)]}
 }
 
-// tiedWith are the candidates that fit as well as the best one. Items of Wikidata alone are none, nor are entries of
-// which it is not known where they are incorporated: they may well be about the same organisation. When that is not
-// known of the best one, a single other may be the same too, but not two.
+// maxCandidates is how many organisations a refusal names.
+const maxCandidates = 10
+
+// tiedWith are the candidates that are proved as well as the best one. An entry of another register of which it is not
+// known where it is incorporated is none: it may well be about the same organisation. When that is not known of the best
+// one, a single other may be the same too, but not two.
 func tiedWith(list []Candidate) []Candidate {
 	best := list[0]
 	tied := list[:1:1]
+	doubtful := true // whether all of them may be about the same organisation
 	for _, other := range list[1:] {
+		apart := other.CIK != "" && best.CIK != "" && other.CIK != best.CIK
 		switch {
-		case other.Place == "":
-		case other.like == same && best.like != same, // the one of the very name may have ended
-			other.weight > best.weight-tie,
-			other.overlooked(best):
+		case other.Match == nil:
+		case other.Match.rank() < best.Match.rank() && !other.renamed(best):
+		case other.Place == "" && !apart:
+		case other.weight > best.weight-tie, other.overlooked(best), other.renamed(best):
 			tied = append(tied, other)
+			doubtful = doubtful && !apart
 		}
 	}
-	if best.Place == "" && best.like == same && len(tied) == 2 {
+	if best.Place == "" && len(tied) == 2 && doubtful {
 		return tied[:1]
 	}
 	return tied
 }
 
+// renamed says whether a listed company had the name that a company has which is not listed: either may be meant.
+func (c Candidate) renamed(best Candidate) bool {
+	return len(c.Tickers) > 0 && len(best.Tickers) == 0 && c.Match.Fit == NameThen && best.Match.Fit == NameNow &&
+		best.Match.Source != Wikidata
+}
+
 // overlooked says whether a listed company of the same name stands behind one that is not only because its LEI lapsed.
 func (c Candidate) overlooked(best Candidate) bool {
-	return c.CIK != "" && best.CIK == "" && c.nameOnly > best.nameOnly-tie
+	return len(c.Tickers) > 0 && best.CIK == "" && c.nameOnly > best.nameOnly-tie
 }
 
 // choose makes a candidate's entries the organisation's.
 func (w *work) choose(c Candidate, found *Found) {
-	method := NameFuzzy
-	sure := min(0.7, c.nameOnly/100*0.7)
-	if c.like == same {
-		method = NameExact
-		sure = sureNameExact
+	method := NameExact
+	sure := sureNameExact
+	if c.Match.Fit == NameThen {
+		method = NameOnce
+		sure = sureNameOnce
 	}
 
 	switch {

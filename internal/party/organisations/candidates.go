@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/gleif"
@@ -17,6 +18,7 @@ type Candidate struct {
 	Name    string // as the register writes it
 	Matched string // the name that is most like the one asked for: it may be a former one
 	Score   int    // 0 to 100
+	Match   *Match // what proves that it is meant; nil where its name is only alike
 
 	LEI     string
 	CIK     string
@@ -30,7 +32,6 @@ type Candidate struct {
 	Filer  *sec.Submissions
 	Item   *wikidata.Item
 
-	like     likeness
 	weight   float64 // the score before it is bounded
 	nameOnly float64 // the score of the name alone
 }
@@ -55,22 +56,22 @@ const (
 
 const (
 	perRegister = 25 // candidates looked at from each register
-	filersRead  = 3  // filers whose records are read, to know where they are incorporated
+	filersRead  = 5  // filers whose records are read, to know their names and where they are incorporated
 )
 
 // Search finds organisations by name. Wikidata is asked when items is set. The error is that of a register when none
 // answered.
 func (r *Registers) Search(ctx context.Context, name string, limit int, items bool) (*Found, error) {
 	s := &search{
-		r:    r,
-		name: name,
+		r:     r,
+		asked: r.compare.asked(name),
 		work: &work{
 			r:     r,
 			party: &Party{},
 			asked: map[string]*Asked{},
 		},
 	}
-	s.filers()
+	s.filers(ctx)
 	s.round(ctx, s.first(items))
 	s.round(ctx, s.second(items))
 
@@ -78,11 +79,11 @@ func (r *Registers) Search(ctx context.Context, name string, limit int, items bo
 		Candidates: s.candidates(),
 		records:    s.records,
 	}
-	for _, register := range []string{GLEIF, SEC, Wikidata} {
+	for _, register := range searched {
 		if asked := s.work.asked[register]; asked != nil {
 			state := *asked
 			state.Records = s.count(register)
-			state.FetchedAt = r.now()
+			state.FetchedAt = r.read(register)
 			found.Asked = append(found.Asked, state)
 		}
 	}
@@ -94,13 +95,29 @@ func (r *Registers) Search(ctx context.Context, name string, limit int, items bo
 	return found, nil
 }
 
+// read is when a register was read, to search it.
+func (r *Registers) read(register string) time.Time {
+	if register != SECNames {
+		return r.now()
+	}
+	if at := r.named.Status().FetchedAt; at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// searched are the registers that are asked for a name.
+var searched = []string{GLEIF, SEC, SECNames, Wikidata}
+
 // search is one under way.
 type search struct {
-	r    *Registers
-	name string
-	work *work // notes what became of the registers
+	r     *Registers
+	asked asked
+	work  *work // notes what became of the registers
 
-	hits     []hit
+	hits     []hit // those with the very name first
+	onTable  int   // how many of them the table of tickers has
+	entries  int   // how many names of the SEC's list of all names are like the one asked for
 	records  []gleif.Record
 	complete []string // LEIs that GLEIF completes the name to
 	qids     []string
@@ -117,30 +134,21 @@ func (s *search) round(ctx context.Context, steps []searchStep) {
 	}
 }
 
-func (s *search) filers() {
-	index, err := s.r.filerNames()
-	s.work.note(SEC, err)
-	if err == nil {
-		hits := index.like(s.name, leastScore)
-		s.hits = hits[:min(len(hits), perRegister)]
-	}
-}
-
 func (s *search) first(items bool) []searchStep {
 	steps := []searchStep{
 		{
 			Name:   GLEIF,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				records, _, err := s.r.gleif.Named(ctx, s.name, namedPage)
-				return func(s *search) { s.records = append(s.records, records...) }, err
+				records, _, err := s.r.gleif.Called(ctx, s.asked.text, namedPage)
+				return func(s *search) { s.add(records) }, err
 			},
 		},
 		{
 			Name:   GLEIF,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				completions, err := s.r.gleif.Completions(ctx, s.name)
+				completions, err := s.r.gleif.Completions(ctx, s.asked.text)
 				return func(s *search) {
 					for _, c := range completions {
 						if c.LEI != "" && !slices.Contains(s.complete, c.LEI) {
@@ -152,12 +160,24 @@ func (s *search) first(items bool) []searchStep {
 		},
 	}
 
+	// Registers write a legal form in many ways, and the index wants all words of what it is asked for.
+	if bare := s.r.compare.bare(s.asked.text); bare != "" && !strings.EqualFold(bare, s.asked.text) {
+		steps = append(steps, searchStep{
+			Name:   GLEIF,
+			Budget: budget,
+			Call: func(ctx context.Context) (func(*search), error) {
+				records, _, err := s.r.gleif.Called(ctx, bare, namedPage)
+				return func(s *search) { s.add(records) }, err
+			},
+		})
+	}
+
 	if items {
 		steps = append(steps, searchStep{
 			Name:   Wikidata,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				hits, err := s.r.wikidata.Search(ctx, s.name, 10)
+				hits, err := s.r.wikidata.Search(ctx, s.asked.text, 10)
 				return func(s *search) {
 					for _, h := range hits {
 						s.qids = append(s.qids, h.QID)
@@ -168,6 +188,15 @@ func (s *search) first(items bool) []searchStep {
 	}
 
 	return steps
+}
+
+// add takes records over, each once.
+func (s *search) add(records []gleif.Record) {
+	for _, record := range records {
+		if !slices.ContainsFunc(s.records, func(known gleif.Record) bool { return known.LEI == record.LEI }) {
+			s.records = append(s.records, record)
+		}
+	}
 }
 
 // second reads the entries behind what was found.
@@ -184,7 +213,7 @@ func (s *search) second(items bool) []searchStep {
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
 				records, err := s.r.gleif.ByLEI(ctx, leis)
-				return func(s *search) { s.records = append(s.records, records...) }, err
+				return func(s *search) { s.add(records) }, err
 			},
 		})
 	}
@@ -224,7 +253,7 @@ func (s *search) second(items bool) []searchStep {
 // failed is nil when a register answered.
 func (s *search) failed() error {
 	var failed error
-	for _, register := range []string{GLEIF, SEC, Wikidata} {
+	for _, register := range searched {
 		asked := s.work.asked[register]
 		switch {
 		case asked == nil:
@@ -243,7 +272,9 @@ func (s *search) count(register string) int {
 	case GLEIF:
 		return len(s.records)
 	case SEC:
-		return len(s.hits)
+		return s.onTable
+	case SECNames:
+		return s.entries
 	}
 	return len(s.items)
 }
@@ -252,7 +283,9 @@ func (s *search) count(register string) int {
 func (s *search) candidates() []Candidate {
 	var list []*Candidate
 	for _, h := range s.hits {
-		list = append(list, s.listed(h))
+		if c := s.listed(h); c != nil {
+			list = append(list, c)
+		}
 	}
 	for i := range s.records {
 		if c := s.registered(&s.records[i]); c != nil {
@@ -271,7 +304,11 @@ func (s *search) candidates() []Candidate {
 		all = append(all, *c)
 	}
 	slices.SortStableFunc(all, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(b.nameOnly, a.nameOnly))
+		return cmp.Or(
+			cmp.Compare(b.Match.rank(), a.Match.rank()),
+			cmp.Compare(b.weight, a.weight),
+			cmp.Compare(b.nameOnly, a.nameOnly),
+		)
 	})
 	return all
 }

@@ -6,13 +6,25 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
-// comparer compares names of organisations.
-type comparer struct{ engine *names.Engine }
+// comparer compares names of organisations. Where nothing but its name speaks for an entry that was asked for, the rule
+// decides; likeness is for entries that an identifier or a place brings together.
+type comparer struct {
+	engine *names.Engine
+	rule   *samename.Rule
+}
+
+// oneName says whether two names are the same, be it with their words in another order, as EDGAR writes those of
+// persons. It is for entries that something else brings together too.
+func (c comparer) oneName(a, b string) bool {
+	like, _ := c.likeness(a, b)
+	return like == same || c.rule.Read(a).Proves(c.rule.Read(b))
+}
 
 // likeness is how far two names agree.
 type likeness int
@@ -29,19 +41,11 @@ const (
 	apartScore   = 70
 )
 
-// filerMark is what EDGAR puts behind names that were taken already: "/DE/", "/TX", "/NEW/", "/ADR/".
-var filerMark = regexp.MustCompile(`(?i)\s*[/\\]\s*[a-z]{2,4}\s*[/\\]?\s*$|\s*[/\\]\s*$`)
-
-// filerName is a name of EDGAR's without such a mark.
+// filerName is a name of EDGAR's without its marks.
 func filerName(name string) string {
-	if bare := filerMark.ReplaceAllString(name, ""); bare != "" && !danish.MatchString(name) {
-		return bare
-	}
-	return name
+	bare, _ := samename.Unmarked(name)
+	return bare
 }
-
-// danish is a legal form that looks like a mark.
-var danish = regexp.MustCompile(`(?i)\bA/S\s*$`)
 
 // shareMark is what OpenFIGI puts behind the name of an issuer.
 var shareMark = regexp.MustCompile(

@@ -22,6 +22,8 @@ type filerIndex struct {
 type hit struct {
 	filers.Filer
 	score float64
+	entry bool // it is from the list of all names: the name may be a former one
+	very  bool // it is the very name that was asked for
 }
 
 // filerNames is the index of the table in use, made anew when that has changed.
@@ -71,14 +73,14 @@ func (x *filerIndex) like(name string, least float64) []hit {
 	found := map[int]bool{}
 	for _, h := range x.shelf.Search(form, least) {
 		if h.Score >= least {
-			hits = append(hits, hit{x.filers[h.Name], h.Score})
+			hits = append(hits, hit{Filer: x.filers[h.Name], score: h.Score})
 			found[h.Name] = true
 		}
 	}
 
 	for _, n := range x.exact[form.Text] {
 		if !found[n] { // the shelf passes over names of nothing but initials and a common word
-			hits = append(hits, hit{x.filers[n], 100})
+			hits = append(hits, hit{Filer: x.filers[n], score: 100})
 		}
 	}
 

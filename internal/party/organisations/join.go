@@ -206,8 +206,8 @@ func (w *work) filerByName() {
 
 	var fit []string
 	for _, filer := range index.like(w.party.Record.Entity.LegalName.Name, relatedScore) {
-		like, _ := w.r.compare.likeness(filerName(filer.Name), w.party.Record.Entity.LegalName.Name)
-		if like == same && !slices.Contains(fit, filer.CIK) {
+		one := w.r.compare.oneName(filerName(filer.Name), w.party.Record.Entity.LegalName.Name)
+		if one && !slices.Contains(fit, filer.CIK) {
 			fit = append(fit, filer.CIK)
 		}
 	}

@@ -10,15 +10,21 @@ import (
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
-// scored is a candidate by the most alike of its names, nil when none is alike.
-func (s *search) scored(c *Candidate, texts []string) *Candidate {
-	for _, text := range texts {
-		like, score := s.r.compare.likeness(s.name, text)
+// scored is a candidate by the name that it is proved by, else by the most alike of its names; nil when none is alike.
+func (s *search) scored(c *Candidate, source string, names []called) *Candidate {
+	for _, n := range names {
+		_, score := s.r.compare.likeness(s.asked.text, filerName(n.name))
+		if s.asked.begins(s.r.compare.rule.Read(n.name)) {
+			score = max(score, cutScore)
+		}
 		if score > c.nameOnly {
 			c.nameOnly = score
-			c.like = like
-			c.Matched = text
+			c.Matched = n.name
 		}
+	}
+	if c.Match = s.r.compare.proved(s.asked, source, c.Place, names); c.Match != nil {
+		c.nameOnly = max(c.nameOnly, provedScore)
+		c.Matched = c.Match.Name
 	}
 	if c.nameOnly < leastScore {
 		return nil
@@ -26,6 +32,13 @@ func (s *search) scored(c *Candidate, texts []string) *Candidate {
 	return c
 }
 
+// provedScore is that of a name that is the same by the rule, however it is written.
+const provedScore = 98
+
+// cutScore is the least score of a name that begins with all of the one asked for, or that the one asked for begins with.
+const cutScore = 75
+
+// listed is a filer. Of one whose own record was not read it is known that the name is or was its own.
 func (s *search) listed(h hit) *Candidate {
 	c := &Candidate{
 		Name:     h.Name,
@@ -35,15 +48,21 @@ func (s *search) listed(h hit) *Candidate {
 		Filer:    s.read[h.CIK],
 		Sources:  []string{SEC},
 	}
-	c.like, _ = s.r.compare.likeness(s.name, filerName(h.Name))
 	for _, listing := range h.Listings {
 		c.Tickers = append(c.Tickers, listing.Ticker)
 	}
+
+	names := []called{{name: h.Name, fit: NameNow}}
 	if c.Filer != nil {
+		c.Name = c.Filer.Name
 		c.Place = Place(c.Filer.State)
 		c.Country = cmp.Or(country(c.Place), country(Place(c.Filer.Business.StateOrCountry)))
+		names = calledFiler(c.Filer)
+		if h.entry && s.r.compare.proved(s.asked, SEC, c.Place, names) == nil {
+			names = append(names, called{name: h.Name, fit: NameThen}) // the record leaves out names of no filing
+		}
 	}
-	return c
+	return s.scored(c, SEC, names)
 }
 
 func (s *search) registered(r *gleif.Record) *Candidate {
@@ -54,7 +73,7 @@ func (s *search) registered(r *gleif.Record) *Candidate {
 		Place:   r.Entity.Jurisdiction,
 		Country: cmp.Or(r.Entity.LegalAddress.Country, country(r.Entity.Jurisdiction)),
 		Sources: []string{GLEIF},
-	}, recordEntry(r).names)
+	}, GLEIF, calledRecord(r))
 }
 
 // described is an item that is an organisation: it has an identifier that only those have.
@@ -73,7 +92,7 @@ func (s *search) described(item *wikidata.Item) *Candidate {
 		QID:     item.QID,
 		Item:    item,
 		Sources: []string{Wikidata},
-	}, itemEntry(item).names)
+	}, Wikidata, calledItem(item))
 }
 
 // mergeRecord adds a record of GLEIF to the filer that it is, or to the list.
@@ -99,6 +118,10 @@ func (s *search) mergeRecord(list []*Candidate, c *Candidate) []*Candidate {
 	filer.Sources = append(filer.Sources, GLEIF)
 	if c.nameOnly > filer.nameOnly {
 		filer.nameOnly = c.nameOnly
+		filer.Matched = c.Matched
+	}
+	if c.Match.rank() > filer.Match.rank() {
+		filer.Match = c.Match
 		filer.Matched = c.Matched
 	}
 	return list
@@ -177,7 +200,7 @@ func (s *search) bridge(list, stated []*Candidate) (rest, merged []*Candidate) {
 // weigh works the score out.
 func (c *Candidate) weigh() {
 	c.weight = c.nameOnly
-	if slices.Contains(c.Sources, SEC) {
+	if len(c.Tickers) > 0 && slices.Contains(c.Sources, SEC) {
 		c.weight += forListed
 	}
 	if r := c.Record; r != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 )
 
-// TestNamesakesAreNotChosenAmong: a name that fits an organisation that has ended is not answered with another of a
-// name that is only alike, nor is one of several of the very name taken because its place is not known.
+// TestNamesakesAreNotChosenAmong: a name of an organisation that has ended is never answered with another of a name that
+// is only alike, nor is one of several of the very name taken because its place is not known.
 func TestNamesakesAreNotChosenAmong(t *testing.T) {
 	other := organisationstest.Filer{CIK: "0000000009", Name: "Unrelated Corp", Tickers: []string{"UNR"}}
 	ended := organisationstest.Record{
@@ -33,7 +33,7 @@ func TestNamesakesAreNotChosenAmong(t *testing.T) {
 					{LEI: "INR2EJN1ERAN0W5ZP974", Name: "ACME WIDGETS HOLDINGS LIMITED", Jurisdiction: "GB"},
 				},
 			},
-			"Acme Widgets Limited", 2,
+			"Acme Widgets Limited", 0,
 		},
 		{
 			"a filer of no known place, and two others",

@@ -11,8 +11,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/farebox/farebox/internal/party/filernames"
 	"github.com/farebox/farebox/internal/party/filers"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/openfigi"
@@ -20,10 +22,12 @@ import (
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
-// The registers, by the names that answers give them.
+// The registers, by the names that answers give them. The SEC's list of all names is one of its own: without it, only
+// companies that are listed are found by a name.
 const (
 	GLEIF    = "gleif"
 	SEC      = "sec"
+	SECNames = filernames.Name
 	Wikidata = "wikidata"
 	OpenFIGI = "openfigi"
 )
@@ -36,6 +40,7 @@ type Registers struct {
 	gleif    *gleif.Client
 	sec      *sec.Client
 	filers   *filers.Directory
+	named    *filernames.List
 	wikidata *wikidata.Client
 	figi     *openfigi.Client
 	compare  comparer
@@ -49,16 +54,21 @@ type Registers struct {
 func New(
 	pool *upstream.Pool, directory *filers.Directory, engine *names.Engine, now func() time.Time,
 ) *Registers {
+	rule := samename.New(engine)
 	return &Registers{
 		gleif:    gleif.New(pool),
 		sec:      sec.New(pool),
 		filers:   directory,
+		named:    filernames.New(pool, rule),
 		wikidata: wikidata.New(pool),
 		figi:     openfigi.New(pool),
-		compare:  comparer{engine},
+		compare:  comparer{engine, rule},
 		now:      now,
 	}
 }
+
+// FilerNames is the SEC's list of all names, to load it in tests.
+func (r *Registers) FilerNames() *filernames.List { return r.named }
 
 // Method says how an identifier came to be one of the organisation's.
 type Method string
@@ -68,7 +78,7 @@ const (
 	Given     Method = "direct"          // what was asked for, or what the register says of its own entry
 	CrossRef  Method = "cross_reference" // a register states the identifier of another
 	NameExact Method = "name_exact"      // equal names, legal forms and places, and no other entry like it
-	NameFuzzy Method = "name_fuzzy"      // a name that is alike
+	NameOnce  Method = "name_former"     // the same, by a name that it has no more
 )
 
 // How sure each method is, from 0 to 1. Cross references are less sure where the names are not equal.
@@ -77,6 +87,7 @@ const (
 	sureCrossRef  = 0.9
 	sureLoose     = 0.75
 	sureNameExact = 0.8
+	sureNameOnce  = 0.75
 )
 
 // Identifier is one that belongs to the organisation, and why.
@@ -135,6 +146,7 @@ type Party struct {
 
 	Conflicts    []Conflict
 	Score        *int        // of a query by name: how well the name fits, 0 to 100
+	Match        *Match      // of a query by name: by which of its names it was found
 	Alternatives []Candidate // of a query by name: others that fit nearly as well
 	Hierarchy    *Hierarchy  // when asked for
 	Asked        []Asked

@@ -47,7 +47,7 @@ func (w *work) finish() (*Party, error) {
 
 // states says of all registers what became of them.
 func (w *work) states() {
-	for _, name := range []string{GLEIF, SEC, Wikidata, OpenFIGI} {
+	for _, name := range []string{GLEIF, SEC, SECNames, Wikidata, OpenFIGI} {
 		w.party.Asked = append(w.party.Asked, w.state(name))
 	}
 }
@@ -84,7 +84,7 @@ func (w *work) authorities() []string {
 	case ByISIN:
 		return []string{GLEIF, SEC, Wikidata, OpenFIGI}
 	}
-	return []string{GLEIF, SEC, Wikidata}
+	return []string{GLEIF, SEC, SECNames, Wikidata}
 }
 
 // ErrNotFound says that no register has what was asked for.
@@ -98,8 +98,11 @@ func (w *work) state(name string) Asked {
 		Skipped: "nothing was known to ask it for",
 	}
 
-	if name == OpenFIGI {
+	switch name {
+	case OpenFIGI:
 		asked.Skipped = "asked for securities only"
+	case SECNames:
+		asked.Skipped = "asked for names only"
 	}
 	if known := w.asked[name]; known != nil {
 		asked = *known
@@ -120,6 +123,9 @@ func (w *work) state(name string) Asked {
 		asked.FetchedAt = p.Item.FetchedAt
 	case name == OpenFIGI:
 		asked.Records = len(w.listed)
+	case name == SECNames:
+		asked.Records = w.entries
+		asked.FetchedAt = w.r.read(SECNames)
 	case asked.Skipped == "" && asked.Err == nil:
 		asked.Err = upstream.NotFound.Errorf("nothing in it is this organisation")
 	}

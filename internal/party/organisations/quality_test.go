@@ -226,7 +226,7 @@ func build(tb testing.TB, dir string) *bench {
 // add puts a company into the registers, and what is easily taken for it. The places say nothing: all are in Delaware,
 // so that names and cross references alone decide.
 func (b *bench) add(i int, row map[string]string) {
-	core := comparer{engine}.bare(filerName(row["name"]))
+	core := comparer{engine: engine}.bare(filerName(row["name"]))
 	c := truth{
 		name:    row["name"],
 		cik:     row["cik"],
@@ -313,7 +313,7 @@ func (b *bench) falseFriends(i int, core string, c truth, own organisationstest.
 		core + " Capital Trust",
 	}
 	for n, name := range others {
-		if (i+n)%3 == 0 && !strings.EqualFold(comparer{engine}.bare(name), comparer{engine}.bare(c.name)) {
+		if (i+n)%3 == 0 && !strings.EqualFold(comparer{engine: engine}.bare(name), comparer{engine: engine}.bare(c.name)) {
 			subsidiary = b.lei()
 			b.registers.Records = append(b.registers.Records, organisationstest.Record{
 				LEI: subsidiary, Name: name, Jurisdiction: "US-DE",
@@ -339,7 +339,7 @@ func (b *bench) falseFriends(i int, core string, c truth, own organisationstest.
 }
 
 func (b *bench) equal(x, y string) bool {
-	bare := func(name string) string { return names.Normalize(comparer{engine}.bare(filerName(name))) }
+	bare := func(name string) string { return names.Normalize(comparer{engine: engine}.bare(filerName(name))) }
 	return bare(x) == bare(y)
 }
 

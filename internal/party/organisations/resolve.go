@@ -69,6 +69,8 @@ type work struct {
 	cut    bool                // there are more of the filer's whole name
 	held   *wikidata.Item      // an item of another name, to be looked at again with the filer that it names
 	heldBy claim
+
+	entries int // of the SEC's list of all names that are like the name asked for
 }
 
 // claim is an identifier that may be the organisation's.

@@ -59,8 +59,7 @@ func (c comparer) registered(filer, record entry, method Method) verdict {
 // are the same, and so are the places of incorporation, or the towns of the head offices where a place is not fully
 // told.
 func (c comparer) onlyByName(filer, record entry) verdict {
-	like, _ := c.likeness(filer.current[0], record.current[0])
-	if like != same {
+	if !c.oneName(filer.current[0], record.current[0]) {
 		return verdict{field: "name"}
 	}
 

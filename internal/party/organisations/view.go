@@ -131,13 +131,3 @@ func hasItem(items []string, wanted string) bool {
 	}
 	return false
 }
-
-// ByLikeness says whether a name that is alike, and not equal, led to the organisation.
-func (p *Party) ByLikeness() bool {
-	for _, id := range []*Identifier{p.CIK, p.LEI, p.QID} {
-		if id != nil && id.Method == NameFuzzy {
-			return true
-		}
-	}
-	return false
-}

@@ -36,7 +36,8 @@ func realFile(t testing.TB, name string) *os.File {
 	return f
 }
 
-func readReal(t testing.TB, e *names.Engine) *realSet {
+// readSources are the parties of the published lists in the folder.
+func readSources(t testing.TB) Source {
 	t.Helper()
 	r := newReader(readCountries())
 	src, err := r.readUN(realFile(t, "consolidated.xml"))
@@ -49,8 +50,14 @@ func readReal(t testing.TB, e *names.Engine) *realSet {
 	if err != nil {
 		t.Fatal(err)
 	}
+	src.ID = "real"
 	src.Parties = append(src.Parties, sdn.Parties...)
+	return src
+}
 
+func readReal(t testing.TB, e *names.Engine) *realSet {
+	t.Helper()
+	src := readSources(t)
 	out := &realSet{listed: copyParties(src.Parties, nil)}
 	out.list = NewList(e, Source{ID: "real", Parties: copyParties(src.Parties, nil)})
 	out.latin = NewList(e, Source{ID: "latin", Parties: copyParties(src.Parties, inLatin)})

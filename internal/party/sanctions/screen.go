@@ -29,6 +29,8 @@ type NameMatch struct {
 	Matched string // the name of the party that is most like the query
 	Score   int    // 0 to 100; 100 and the 95 of weak aliases only for equal names
 	Type    MatchType
+	// Evidence is what the words say for a name that is alike, zero for others.
+	Evidence names.Evidence
 }
 
 // Scores that are not worked out by comparing words.
@@ -51,6 +53,7 @@ type Query struct {
 	forms [len(kinds)]*names.Form
 	imo   string
 	types []Type
+	reads Type // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
 var imoQuery = regexp.MustCompile(`(?i)^(?:IMO)?[\s:#.]*(?:no\.?|number)?[\s:#]*(\d{7})$`)
@@ -86,6 +89,7 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 			q.forms[k] = f
 		}
 	}
+	q.reads = q.readsAs(e)
 
 	return q, nil
 }
@@ -93,12 +97,12 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 // best keeps the best match of each party.
 type best map[uint32]NameMatch
 
-func (b best) offer(l *List, ref nameRef, score int, how MatchType, matched string) {
+func (b best) offer(l *List, ref nameRef, score int, how MatchType, matched string, ev names.Evidence) {
 	old, seen := b[ref.party]
 	if seen && (old.Score > score || old.Score == score && (old.Type == Exact || how != Exact)) {
 		return
 	}
-	b[ref.party] = NameMatch{List: l, Party: &l.parties[ref.party], Matched: matched, Score: score, Type: how}
+	b[ref.party] = NameMatch{List: l, Party: &l.parties[ref.party], Matched: matched, Score: score, Type: how, Evidence: ev}
 }
 
 // ScreenAll screens the lists side by side; the matches of each list stand together, in the order of the lists.
@@ -115,10 +119,11 @@ func ScreenAll(lists []*List, q *Query, least int) []NameMatch {
 // Screen gives the parties of the list that score least (50 to 100) or more, one match each, best first.
 func (l *List) Screen(q *Query, least int) []NameMatch {
 	found := best{}
+	var ev names.Evidence
 	add := func(ref nameRef, score int, how MatchType) {
 		p := &l.parties[ref.party]
 		if score >= least && slices.Contains(q.types, p.Type) {
-			found.offer(l, ref, score, how, p.Names[ref.name].Text)
+			found.offer(l, ref, score, how, p.Names[ref.name].Text, ev)
 		}
 	}
 
@@ -136,7 +141,7 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 
 	if slices.Contains(q.types, Vessel) {
 		for _, at := range l.ships[q.imo] {
-			found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo)
+			found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo, ev)
 		}
 	}
 
@@ -156,9 +161,11 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 			if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
 				score = highestMiddle
 			}
+			score = q.weighed(l.parties[ref.party].Type, score, hit.Evidence)
 			if l.parties[ref.party].Names[ref.name].Weak {
 				score = score * weakShare / 100
 			}
+			ev = hit.Evidence
 			add(ref, score, Fuzzy)
 		}
 	}

@@ -1,4 +1,4 @@
-// Package country finds countries and territories by what people call them.
+// Package country finds countries and territories by code or name.
 package country
 
 import (
@@ -11,14 +11,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Country is a country or territory of ISO 3166-1, or Kosovo, which has codes by common use.
+// Country is a country or territory of ISO 3166-1, or Kosovo, whose codes are customary.
 type Country struct {
 	Alpha2 string // "DE"
 	Alpha3 string // "DEU"
 	Name   string // English: "Germany"
 }
 
-// Ambiguous is the error of a name that several countries have; its text is for the caller.
+// Ambiguous is the error for a name shared by several countries; its text is for the caller.
 type Ambiguous struct {
 	Name  string
 	Codes []string
@@ -29,7 +29,7 @@ func (e *Ambiguous) Error() string {
 		e.Name, strings.Join(e.Codes, ", "))
 }
 
-// ambiguous are names that the table of names gives to one of several.
+// ambiguous are names that the table assigns to one of several countries.
 var ambiguous = map[string][]string{
 	"congo":          {"COD", "COG"},
 	"guiana":         {"GUF", "GUY"},
@@ -39,7 +39,7 @@ var ambiguous = map[string][]string{
 	"virgin islands": {"VGB", "VIR"},
 }
 
-// aliases are names that the table of names lacks, or gives to another country.
+// aliases are names that the table lacks or assigns to another country.
 var aliases = map[string]string{
 	"america":                           "USA",
 	"brunei":                            "BRN",
@@ -84,9 +84,9 @@ var aliases = map[string]string{
 	"vatican city":                      "VAT",
 }
 
-// Find gives the country with this text as its code of two or three letters or its name, in any case: the official or
-// a common one, in English or in use there. Nothing is left out of the text: digits, further words and other marks
-// make it unknown. A name that several have is [Ambiguous]; one that is unknown is false.
+// Find returns the country with this code of two or three letters or this name, in any case. The name may be
+// official or common, English or local. The whole text must match: digits, further words and other marks make it
+// unknown. A name shared by several countries is [Ambiguous]; for an unknown one Find returns false.
 func Find(text string) (Country, bool, error) {
 	name := strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(text)), " "))
 	if strings.ContainsFunc(name, foreign) {
@@ -105,7 +105,7 @@ func Find(text string) (Country, bool, error) {
 	return inBrackets(before, inside, text)
 }
 
-// inBrackets finds names such as "Korea (Republic of)", "Virgin Islands (British)" and "Myanmar (Burma)".
+// inBrackets matches names such as "Korea (Republic of)", "Virgin Islands (British)" and "Myanmar (Burma)".
 func inBrackets(before, inside, text string) (Country, bool, error) {
 	for _, whole := range []string{inside + " " + before, before + " " + inside, before + "-" + inside} {
 		if c, ok, err := named(whole, text); ok || err != nil {
@@ -123,12 +123,12 @@ func inBrackets(before, inside, text string) (Country, bool, error) {
 	return outer, true, nil
 }
 
-// foreign says whether a rune is in no code or name.
+// foreign reports whether a rune occurs in no code or name.
 func foreign(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" .,'’‘-&()", r)
 }
 
-// named finds a name without brackets in lower case; text is what the caller wrote.
+// named finds a name without brackets in lower case; text is the caller's spelling.
 func named(name, text string) (Country, bool, error) {
 	name = strings.ReplaceAll(name, "&", " and ")
 	name = strings.Join(strings.Fields(name), " ")
@@ -144,7 +144,7 @@ func named(name, text string) (Country, bool, error) {
 	return Country{}, false, nil
 }
 
-// plain is a name without accents, which the table has at times with all of them or none only.
+// plain is a name without accents; some names are in the table only with all accents or only without.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
@@ -154,7 +154,7 @@ func plain(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// inTable looks up a name or code. The table reads through all but letters, so that a code must be one as it stands.
+// inTable looks up a name or code. The table's lookup ignores everything but letters, so a code must match exactly.
 func inTable(name string) (Country, bool) {
 	if code, ok := aliases[name]; ok {
 		name = code
@@ -167,8 +167,8 @@ func inTable(name string) (Country, bool) {
 	return found, ok
 }
 
-// data has a line for each country: its codes, the name that answers give, and the letters of the names that it is
-// found by. scripts/research/countrynames writes it.
+// data has a line for each country: its codes, its name in answers, and the letters of the names that find it.
+// scripts/research/countrynames writes it.
 //
 //go:embed data/names.tsv
 var data string

@@ -1,4 +1,4 @@
-// Package usaddress compares addresses in the United States with what a geocoder found for them.
+// Package usaddress compares addresses in the United States with a geocoder's results.
 package usaddress
 
 import (
@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/place/usstate"
 )
 
-// Address is an address in its parts, as a geocoder has them.
+// Address is an address in a geocoder's parts.
 type Address struct {
 	Number string // of the house
 	City   string
@@ -17,8 +17,8 @@ type Address struct {
 	ZIP    string // five digits
 }
 
-// Fits says whether it is the address in line: it has its number, and its ZIP code or its city and state. A geocoder
-// gives what comes nearest, also in another town.
+// Fits reports whether the address is the one in line: the house number matches, and so does the ZIP code, or city
+// and state. A geocoder returns the nearest match, even in another town.
 func (a Address) Fits(line string) bool {
 	asked := words(line)
 	numbered := slices.ContainsFunc(asked, func(word string) bool { return digits(word) == digits(a.Number) })
@@ -34,7 +34,7 @@ func (a Address) Fits(line string) bool {
 	return !named || state == a.State
 }
 
-// stateOf is the state at the end of an address. One whose name is that of the city as well names none: Washington.
+// stateOf is the state at the end of an address. A name that is also the city's does not count: Washington.
 func stateOf(asked, city []string) (code string, named bool) {
 	for len(asked) > 0 && (hasDigit(asked[len(asked)-1]) || slices.Contains(country, asked[len(asked)-1])) {
 		asked = asked[:len(asked)-1]
@@ -49,16 +49,16 @@ func stateOf(asked, city []string) (code string, named bool) {
 	return "", false
 }
 
-// longestState is how many words the longest name of a state has: District of Columbia.
+// longestState is the most words in a state's name: District of Columbia.
 const longestState = 3
 
-// country are the words that may stand behind a state and its ZIP code.
+// country are the words that may follow a state and its ZIP code.
 var country = []string{"usa", "us", "united", "states"}
 
-// short are words of names of towns that are written in two ways.
+// short are words in town names with two spellings.
 var short = map[string]string{"saint": "st", "sainte": "ste", "fort": "ft", "mount": "mt"}
 
-// words are those of an address in small letters. A hyphen stays: 37-11, and 46038-1234 is 46038.
+// words are the words of an address in lower case. A hyphen stays, as in 37-11, but 46038-1234 becomes 46038.
 func words(text string) []string {
 	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-'
@@ -77,7 +77,7 @@ func words(text string) []string {
 
 const zipDigits = 5
 
-// digits are those of a house number, without the letter or hyphen that it may have.
+// digits are the digits of a house number, without any letter or hyphen.
 func digits(number string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsDigit(r) {

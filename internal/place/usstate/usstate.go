@@ -1,5 +1,4 @@
-// Package usstate knows the states and territories of the United States by their two letters, their names and their
-// FIPS codes.
+// Package usstate looks up the states and territories of the United States by postal code, name or FIPS code.
 package usstate
 
 import "strings"
@@ -71,7 +70,7 @@ var states = []State{
 	{Code: "VI", Name: "U.S. Virgin Islands", FIPS: "78", Territory: true},
 }
 
-// Find gives the state with these two letters, this name or this two-digit FIPS code, in any case.
+// Find returns the state with this two-letter code, name or two-digit FIPS code, in any case.
 func Find(text string) (State, bool) {
 	wanted := strings.Join(strings.Fields(text), " ")
 	for _, s := range states {
@@ -82,7 +81,7 @@ func Find(text string) (State, bool) {
 	return State{}, false
 }
 
-// All gives the states, the District of Columbia and the territories.
+// All returns the states, the District of Columbia and the territories.
 func All() []State {
 	return append([]State(nil), states...)
 }

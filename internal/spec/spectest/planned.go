@@ -1,5 +1,5 @@
-// Package spectest makes a rough spec of all planned routes from the documents that describe them, so
-// that what is derived from a spec can be tested at full size before every family is written.
+// Package spectest builds a rough spec of all planned routes from the documents that describe them, so that code
+// derived from a spec can be tested at full size before every family exists.
 package spectest
 
 import (
@@ -22,7 +22,7 @@ var (
 	inputName  = regexp.MustCompile("`([a-z][a-zA-Z0-9_]*)`( (?:string |integer |boolean |float )?required)?")
 )
 
-// Planned is the spec of every planned route. The test is skipped where the plan is not at hand.
+// Planned is the spec of every planned route. The test is skipped without the plan.
 func Planned(tb testing.TB) *spec.Spec {
 	tb.Helper()
 

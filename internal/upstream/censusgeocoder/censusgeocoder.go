@@ -7,7 +7,6 @@ package censusgeocoder
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -226,10 +225,10 @@ func leadingNumber(address string) string {
 }
 
 // geographies are the areas by the name of their layer. A layer that could not be asked has a row with a status only.
-type geographies map[string]json.RawMessage
+type geographies map[string][]area
 
 type area struct {
-	GEOID  string `json:"GEOID"`
+	GEOID  string `json:"GEOID,omitempty"`
 	Name   string `json:"NAME,omitempty"`
 	Status string `json:"status,omitempty"` // of a layer that failed
 }
@@ -249,16 +248,8 @@ func (g geographies) areas() *Areas {
 	return areas
 }
 
-func (g geographies) rows(layer string) []area {
-	var rows []area
-	if json.Unmarshal(g[layer], &rows) != nil {
-		return nil
-	}
-	return rows
-}
-
 func (g geographies) first(layer string) *Area {
-	rows := g.rows(layer)
+	rows := g[layer]
 	if len(rows) == 0 || rows[0].GEOID == "" {
 		return nil
 	}
@@ -268,7 +259,7 @@ func (g geographies) first(layer string) *Area {
 // unread says whether layers have rows of which no area could be read: they have other names, or other codes.
 func (g geographies) unread() bool {
 	for layer := range g {
-		if string(g[layer]) != "[]" {
+		if len(g[layer]) > 0 {
 			return true
 		}
 	}
@@ -278,7 +269,7 @@ func (g geographies) unread() bool {
 // failed says whether a layer answered with its failure.
 func (g geographies) failed() bool {
 	for layer := range g {
-		for _, row := range g.rows(layer) {
+		for _, row := range g[layer] {
 			if row.GEOID == "" && row.Status != "" {
 				return true
 			}

@@ -129,7 +129,7 @@ type answer struct {
 	Error string `json:"error"`
 }
 
-// Hold sees that there are rows where the answer counts some, and that it is no failure.
+// Hold sees that there are rows where the answer counts some, and that it is not a failure.
 func (a *answer) Hold() error {
 	if a.Error != "" {
 		return errors.New("an answer with an error in it")

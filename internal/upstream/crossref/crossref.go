@@ -51,12 +51,13 @@ type Work struct {
 	Issued    Date      `json:"issued"`
 	Authors   []Author  `json:"author,omitempty"`
 	Licenses  []License `json:"license,omitempty"`
-	Citations *int      `json:"is-referenced-by-count"`
+	Citations int       `json:"is-referenced-by-count"`
 	Updates   []Update  `json:"updated-by,omitempty"` // there only when the work has any
 	Indexed   Date      `json:"indexed,omitempty"`
 }
 
-// Author is an author, or a group that has only a name.
+// Author is an author, or a group that has only a name. The schema of deposits asks for the family name of a person and
+// not for the given one.
 type Author struct {
 	Given  string `json:"given,omitempty"`
 	Family string `json:"family,omitempty"`
@@ -110,6 +111,11 @@ func (c *Client) Work(ctx context.Context, doi string) (*Work, error) {
 	}
 	if !strings.EqualFold(answer.Message.DOI, doi) {
 		return nil, upstream.BadResponse.Errorf("not an answer about this DOI")
+	}
+	for _, a := range answer.Message.Authors {
+		if a.Family == "" && a.Name == "" {
+			return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: upstream.Lacks("message.author[].family")}
+		}
 	}
 	return &answer.Message, nil
 }

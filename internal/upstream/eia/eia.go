@@ -199,7 +199,7 @@ func refusal(resp *upstream.Response) error {
 	case resp.Status == http.StatusForbidden:
 		return upstream.Unauthorized.Errorf("the key is refused")
 	case resp.Status != http.StatusOK || len(answer.Error) > 0:
-		// Nothing that a caller writes reaches a query unchecked, so that a refused one is no fault of theirs.
+		// Nothing that a caller writes reaches a query unchecked, so that a refused one is not a fault of theirs.
 		return upstream.BadResponse.Errorf("a query that the API refuses")
 	}
 	return nil

@@ -14,6 +14,9 @@ var epoch = time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Kinds of data that an account gives of itself.
 const (
+	DataDisplay  = "USER_DATA_TYPE_DISPLAY"
+	DataPicture  = "USER_DATA_TYPE_PFP"
+	DataBio      = "USER_DATA_TYPE_BIO"
 	DataURL      = "USER_DATA_TYPE_URL"
 	DataLocation = "USER_DATA_TYPE_LOCATION" // geo:34.05,-118.24
 	DataTwitter  = "USER_DATA_TYPE_TWITTER"

@@ -237,7 +237,7 @@ func number(text string) (float64, error) {
 	}
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(value >= 0) || math.IsInf(value, 0) {
-		return 0, fmt.Errorf("%.20q is no index", text)
+		return 0, fmt.Errorf("%.20q is not an index", text)
 	}
 	return value, nil
 }

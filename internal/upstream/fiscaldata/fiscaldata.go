@@ -118,7 +118,7 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 	}
 
 	var came page
-	// Nothing that a caller writes reaches a question, so that a refused one is no fault of theirs.
+	// Nothing that a caller writes reaches a question, so that a refused one is not a fault of theirs.
 	if _, err := request.AcceptStatus(http.StatusBadRequest).Check(func(resp *upstream.Response) error {
 		var checked page
 		if err := resp.JSON(&checked); err != nil {

@@ -125,14 +125,29 @@ type query struct {
 	limit  int // MaxRows when 0
 }
 
+// portal is who is asked about a table.
+func (c *Client) portal(set Dataset) *upstream.Client {
+	if set == CensusSet {
+		return c.census
+	}
+	return c.c
+}
+
+// made are the names that a question gives to columns of its own: "sum(injuries) as injuries".
+func (q query) made() []string {
+	var names []string
+	for column := range strings.SplitSeq(q.choose, ",") {
+		if _, name, ok := strings.Cut(column, " as "); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // rows asks a table. Unknown columns and values of the wrong type are refused by the portal with 400; a key that is not
 // in the table gives an empty list, and so does one that is padded otherwise than the table pads it.
 func rows[T any](ctx context.Context, c *Client, set Dataset, q query) ([]T, error) {
-	portal := c.c
-	if set == CensusSet {
-		portal = c.census
-	}
-	r := portal.Get("/resource/{}.json", string(set)).
+	r := c.portal(set).Get("/resource/{}.json", string(set)).
 		Query("$where", q.where).
 		Query("$limit", strconv.Itoa(cmp.Or(q.limit, MaxRows)))
 	if q.choose != "" {
@@ -143,7 +158,11 @@ func rows[T any](ctx context.Context, c *Client, set Dataset, q query) ([]T, err
 	}
 
 	var list []T
-	_, err := r.JSON(ctx, &list)
+	resp, err := r.JSON(ctx, &list)
+	if reading, wanted := ctx.Value(readingKey{}).(*Reading); wanted && err == nil && len(list) > 0 {
+		about, unread := c.table(ctx, set)
+		reading.note(resp.Body, about, q.made(), unread)
+	}
 	return list, err
 }
 

@@ -79,17 +79,19 @@ type Article struct {
 // mostArticles is the most that the API gives at once.
 const mostArticles = 250
 
-// Articles gives the newest articles of a query, at most 250, newest first. None at all is an empty list.
+// Articles gives the newest articles of a query, at most 250, newest first. None at all is an empty list. The API
+// writes all members of an article, and "" for what it does not know of the title, the language, the outlet's country
+// and the image.
 func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Article, Read, error) {
 	var answer struct {
 		Articles []struct {
 			URL      string `json:"url"`
-			Title    string `json:"title,omitempty"`
+			Title    string `json:"title"`
 			Seen     string `json:"seendate"`
 			Image    string `json:"socialimage,omitempty"`
 			Domain   string `json:"domain"`
 			Language string `json:"language,omitempty"`
-			Country  string `json:"sourcecountry,omitempty"`
+			Country  string `json:"sourcecountry"`
 		} `json:"articles"`
 	}
 	request := c.request(query, timespan, "artlist").
@@ -166,7 +168,10 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 		return nil, read, err
 	}
 
-	s := &Series{Resolution: answer.Details.Resolution, Points: []Point{}}
+	s := &Series{
+		Resolution: answer.Details.Resolution,
+		Points:     []Point{},
+	}
 	if len(answer.Timeline) == 0 {
 		return s, read, nil
 	}
@@ -176,8 +181,14 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 			return nil, read, upstream.BadResponse.Errorf("a point without a time")
 		}
 		if p.Value != nil {
-			s.Points = append(s.Points, Point{At: at, Value: *p.Value})
+			s.Points = append(s.Points, Point{
+				At:    at,
+				Value: *p.Value,
+			})
 		}
+	}
+	if len(s.Points) == 0 && len(answer.Timeline[0].Data) > 0 { // without any article the answer is empty
+		return nil, read, upstream.BadResponse.Errorf("points without a value")
 	}
 	return s, read, nil
 }
@@ -233,7 +244,7 @@ func decode(resp *upstream.Response, v any) error {
 		return refusal(resp.Status, string(body))
 	}
 
-	if string(body) == "{}" {
+	if upstream.IsEmptyObject(body) {
 		return nil
 	}
 	return upstream.Decode(body, v)

@@ -46,9 +46,9 @@ func TestRecordedSeriesAndBins(t *testing.T) {
 func TestTitlesWithCharactersThatJSONHasNot(t *testing.T) {
 	c, _ := client(t, upstreamtest.Answer{
 		URL: doc,
-		Body: "{\"articles\":[{\"url\":\"https://a.example.org/\",\"title\":\"A\x01B\tC\"," +
+		Body: "{\"articles\":[{\"url\":\"https://a.example.org/\",\"title\":\"A\x01B\tC\",\"sourcecountry\":\"\"," +
 			"\"domain\":\"a.example.org\",\"seendate\":\"20261120T111500Z\"}," +
-			"{\"url\":\"\",\"title\":\"no address\",\"domain\":\"a.example.org\",\"seendate\":\"20261120T111500Z\"}]}",
+			"{\"url\":\"\",\"title\":\"no address\",\"sourcecountry\":\"\",\"domain\":\"a.example.org\",\"seendate\":\"20261120T111500Z\"}]}",
 	})
 	list, _, err := c.Articles(t.Context(), "x", "24h")
 	if err != nil || len(list) != 1 || list[0].Title != "A B C" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/httpheader"
@@ -52,12 +53,32 @@ type advisories []Advisory
 
 // Hold wants scores of each advisory, if only to say that there are none.
 func (list *advisories) Hold() error {
-	for _, a := range *list {
-		if a.CVSS == nil && a.Scores == nil {
-			return upstream.Lacks("[].cvss_severities")
+	for i := range *list {
+		if member := (*list)[i].lacks(); member != "" {
+			return upstream.Lacks("[]." + member)
 		}
 	}
 	return nil
+}
+
+// lacks is the member that an advisory has to have and has not, "" for none. An advisory without a score has an object
+// without a vector and the score 0 (recorded); of two versions of CVSS one may be null.
+func (a *Advisory) lacks() string {
+	switch {
+	case a.CVSS == nil && a.Scores == nil:
+		return "cvss_severities"
+	case a.CVSS.isTorn():
+		return "cvss.vector_string"
+	case a.Scores == nil:
+		return ""
+	case a.Scores.V3.isTorn():
+		return "cvss_severities.cvss_v3.vector_string"
+	case a.Scores.V4.isTorn():
+		return "cvss_severities.cvss_v4.vector_string"
+	case a.Scores.V3 == nil && (a.Scores.V4 == nil || a.Scores.V4.Vector == "") && a.Severity != "unknown":
+		return "cvss_severities.cvss_v3"
+	}
+	return ""
 }
 
 // AdvisoryScores are the scores by version of CVSS.
@@ -83,8 +104,12 @@ func (a *Advisory) Vectors() []string {
 
 // AdvisoryScore is a CVSS score. Without a vector there is none.
 type AdvisoryScore struct {
-	Vector string `json:"vector_string" contract:"nullable"`
+	Vector string  `json:"vector_string" contract:"nullable"`
+	Score  float64 `json:"score,omitempty"` // only held against the vector
 }
+
+// isTorn says whether there is a score without its vector.
+func (s *AdvisoryScore) isTorn() bool { return s != nil && s.Score > 0 && s.Vector == "" }
 
 // Vulnerability is a package that an advisory is about, with a range of its versions.
 type Vulnerability struct {
@@ -94,6 +119,11 @@ type Vulnerability struct {
 	} `json:"package"`
 	Range   string   `json:"vulnerable_version_range"` // ">= 10.3, < 10.5.0"
 	Patched *Patched `json:"first_patched_version"`    // null without one
+}
+
+// IsTorn says whether the range ends before a version, and no version is said to mend it.
+func (v *Vulnerability) IsTorn() bool {
+	return v.Patched == nil && strings.Contains(strings.ReplaceAll(v.Range, "<=", ""), "<")
 }
 
 // Fixed is the first version without the vulnerability, "" when there is none.

@@ -122,6 +122,50 @@ func TestFormsOfAnAdvisory(t *testing.T) {
 	}
 }
 
+// TestScoreIsNotTorn holds that a score comes with its vector, and a rating with an object for its score.
+func TestScoreIsNotTorn(t *testing.T) {
+	vector := &AdvisoryScore{Vector: "CVSS:3.1/AV:N", Score: 9.8}
+	none := &AdvisoryScore{}
+	torn := &AdvisoryScore{Score: 9.8}
+	for _, c := range []struct {
+		why    string
+		scores AdvisoryScores
+		rated  severity
+		want   string
+	}{
+		{"one version", AdvisoryScores{V3: vector, V4: none}, "critical", ""},
+		{"no score", AdvisoryScores{V3: none, V4: none}, "high", ""},
+		{"only the newer version", AdvisoryScores{V4: vector}, "critical", ""},
+		{"a score without a vector", AdvisoryScores{V3: torn, V4: none}, "critical", "cvss_severities.cvss_v3.vector_string"},
+		{"a newer score without a vector", AdvisoryScores{V3: vector, V4: torn}, "low", "cvss_severities.cvss_v4.vector_string"},
+		{"a rating whose score is null", AdvisoryScores{V4: none}, "critical", "cvss_severities.cvss_v3"},
+		{"no rating, no score", AdvisoryScores{V4: none}, "unknown", ""},
+	} {
+		a := Advisory{Scores: &c.scores, Severity: c.rated}
+		if got := a.lacks(); got != c.want {
+			t.Errorf("%s: lacks %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
+// TestRangeThatEndsHasAFix holds that a range which ends before a version says whether that one mends it.
+func TestRangeThatEndsHasAFix(t *testing.T) {
+	patched := new(Patched("1.2.5"))
+	for _, c := range []struct {
+		given Vulnerability
+		torn  bool
+	}{
+		{Vulnerability{Range: "< 1.2.5", Patched: patched}, false},
+		{Vulnerability{Range: ">= 1.0, < 1.2.5"}, true},
+		{Vulnerability{Range: ">= 1.0, <= 1.2.4"}, false},
+		{Vulnerability{Range: ">= 0"}, false},
+	} {
+		if got := c.given.IsTorn(); got != c.torn {
+			t.Errorf("%q: %t", c.given.Range, got)
+		}
+	}
+}
+
 func TestRequestsForAdvisories(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: advisoriesURL, Body: "[]"})
 	pool := world.Pool(t, map[string]string{"GITHUB_TOKEN": "t"})

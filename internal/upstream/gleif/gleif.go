@@ -109,6 +109,12 @@ func (c *Client) Named(ctx context.Context, name string, limit int) (records []R
 	return c.search(ctx, limit, "filter[entity.legalName]", plain(name))
 }
 
+// Called are up to limit entities that have the words of name in any of their names, former and trading ones too, and
+// how many there are.
+func (c *Client) Called(ctx context.Context, name string, limit int) (records []Record, total int, err error) {
+	return c.search(ctx, limit, "filter[entity.names]", plain(name))
+}
+
 func (c *Client) search(ctx context.Context, limit int, filter, value string) ([]Record, int, error) {
 	if value == "" {
 		return nil, 0, nil

@@ -164,7 +164,7 @@ type Token struct {
 	TrustList      Flag    `json:"trust_list,omitempty"`
 
 	InDex     Flag     `json:"is_in_dex,omitempty"`
-	Dex       []Dex    `json:"dex,omitempty"`        // of tokens that trade
+	Dex       []Dex    `json:"dex,omitempty"`        // not of all tokens that trade (recorded, WETH)
 	Holders   []Holder `json:"holders,omitempty"`    // the ten largest
 	LPHolders []Holder `json:"lp_holders,omitempty"` // of the first pool's own token
 }
@@ -184,16 +184,6 @@ type Holder struct {
 	Contract Flag            `json:"is_contract"`
 	Locked   Flag            `json:"is_locked"`
 	Percent  decimal.Decimal `json:"percent"`
-}
-
-// Hold sees that a token that trades has pools.
-func (a *answer) Hold() error {
-	for _, t := range a.Result {
-		if t.InDex.Yes && t.Dex == nil {
-			return upstream.Lacks("result.*.dex")
-		}
-	}
-	return nil
 }
 
 var _ json.Unmarshaler = (*Flag)(nil)

@@ -29,3 +29,27 @@ func TestRecordsAreHeldToTheirContract(t *testing.T) {
 		},
 	}.Hold(t)
 }
+
+// TestRecordWithoutAnyCommissionIsNoRecord holds that not all epochs of a record can be without a commission: one epoch
+// in which the validator was not seen has none.
+func TestRecordWithoutAnyCommissionIsNoRecord(t *testing.T) {
+	const unseen = `{"epoch":1,"commission_advertised":null,"commission_max_observed":null}`
+	const seen = `{"epoch":2,"commission_advertised":5,"commission_max_observed":null}`
+	for _, c := range []struct {
+		epochs string
+		refuse bool
+	}{
+		{unseen + "," + seen, false},
+		{unseen, true},
+		{"", false},
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  "https://validators-api.marinade.finance/validators",
+			Body: `{"validators":[{"identity":"I","vote_account":"V","epoch_stats":[` + c.epochs + `]}]}`,
+		})
+		_, err := New(world.Pool(t, nil)).Validator(t.Context(), "V", 5)
+		if got := upstream.KindOf(err) == upstream.BadResponse; got != c.refuse {
+			t.Errorf("[%s]: %v", c.epochs, err)
+		}
+	}
+}

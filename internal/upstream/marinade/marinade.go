@@ -4,6 +4,7 @@ package marinade
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -62,6 +63,18 @@ type EpochStats struct {
 	MaxSeen    *float64 `json:"commission_max_observed"`
 }
 
+// unseen is an error of a record that tells a commission of none of its epochs.
+func (v *Validator) unseen() error {
+	tells := func(e EpochStats) bool { return e.Advertised != nil || e.MaxSeen != nil }
+	if len(v.Epochs) == 0 || slices.ContainsFunc(v.Epochs, tells) {
+		return nil
+	}
+	return &upstream.Error{
+		Kind:  upstream.BadResponse,
+		Cause: upstream.Lacks("validators[].epoch_stats[].commission_advertised"),
+	}
+}
+
 // Validator gives the record of a vote account with its last epochs. The search is one by words, so that what it
 // finds is held against the key.
 func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Validator, error) {
@@ -78,7 +91,7 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 	}
 	for i := range came.Validators {
 		if came.Validators[i].Vote == vote {
-			return &came.Validators[i], nil
+			return &came.Validators[i], came.Validators[i].unseen()
 		}
 	}
 	return nil, upstream.NotFound.Errorf("no record of this vote account")

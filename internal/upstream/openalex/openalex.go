@@ -50,9 +50,9 @@ type Author struct {
 	ID           string        `json:"id"`                        // https://openalex.org/A5023888391
 	ORCID        string        `json:"orcid" contract:"nullable"` // https://orcid.org/0000-0001-6187-6610
 	Name         string        `json:"display_name"`
-	Alternatives []string      `json:"display_name_alternatives" contract:"nullable"`
-	Works        *int          `json:"works_count"`
-	Citations    *int          `json:"cited_by_count"`
+	Alternatives []string      `json:"display_name_alternatives"`
+	Works        int           `json:"works_count"`
+	Citations    int           `json:"cited_by_count"`
 	Summary      Summary       `json:"summary_stats"`
 	LastKnown    []Institution `json:"last_known_institutions" contract:"nullable"`
 	Affiliations []Affiliation `json:"affiliations"`
@@ -71,6 +71,7 @@ type Summary struct {
 
 // Institution is where somebody works.
 type Institution struct {
+	ID      string `json:"id"` // https://openalex.org/I4210135412
 	Name    string `json:"display_name"`
 	ROR     string `json:"ror" contract:"nullable"`
 	Country string `json:"country_code" contract:"nullable"`
@@ -99,11 +100,11 @@ type Year struct {
 type Work struct {
 	ID          string       `json:"id"`
 	DOI         string       `json:"doi" contract:"nullable"` // https://doi.org/10.7717/peerj.4375
-	Title       string       `json:"display_name" contract:"nullable"`
+	Title       string       `json:"title" contract:"nullable"`
 	Type        string       `json:"type,omitempty"`
 	Year        int          `json:"publication_year,omitempty"`
 	Date        string       `json:"publication_date,omitempty"`
-	Citations   *int         `json:"cited_by_count"`
+	Citations   int          `json:"cited_by_count"`
 	Retracted   *bool        `json:"is_retracted"`
 	Access      *Access      `json:"open_access"`
 	Primary     *Location    `json:"primary_location,omitempty"`
@@ -127,7 +128,7 @@ type Access struct {
 
 // Location is a place where a work is.
 type Location struct {
-	Open    *bool   `json:"is_oa"`
+	Open    bool    `json:"is_oa"`
 	Landing string  `json:"landing_page_url" contract:"nullable"`
 	PDF     string  `json:"pdf_url" contract:"nullable"`
 	License string  `json:"license" contract:"nullable"`
@@ -245,7 +246,7 @@ func (c *Client) TopWorks(ctx context.Context, author string, n int) ([]Work, er
 		Query("filter", "author.id:"+author).
 		Query("sort", "cited_by_count:desc").
 		Query("per_page", strconv.Itoa(n)).
-		Query("select", "id,doi,display_name,type,publication_year,cited_by_count,is_retracted,open_access")
+		Query("select", "id,doi,title,type,publication_year,cited_by_count,is_retracted,open_access")
 	_, err := request.JSON(ctx, &list)
 	return list.Results, err
 }

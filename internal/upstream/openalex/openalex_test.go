@@ -15,9 +15,9 @@ const (
 	api    = "https://api.openalex.org"
 	author = `{"id":"https://openalex.org/A1","orcid":"https://orcid.org/0000-0001-6187-6610","display_name":"A",
 "works_count":5,"cited_by_count":7,"summary_stats":{"h_index":1,"i10_index":0,"2yr_mean_citedness":0.5},
-"affiliations":[{"institution":{"display_name":"U","ror":null,"country_code":null},"years":[2020]}],"topics":[{"display_name":"T","count":3}],
+"affiliations":[{"institution":{"id":"https://openalex.org/I1","display_name":"U","ror":null,"country_code":null},"years":[2020]}],"topics":[{"display_name":"T","count":3}],
 "counts_by_year":null,"display_name_alternatives":[],"last_known_institutions":null}`
-	work = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","display_name":"T","cited_by_count":5,
+	work = `{"id":"https://openalex.org/W1","doi":"https://doi.org/10.1/x","title":"T","cited_by_count":5,
 "is_retracted":false,"open_access":{"is_oa":true,"oa_status":"gold"},"primary_location":null,"locations":[]}`
 )
 
@@ -57,7 +57,7 @@ func TestWorkHoldsToItsContract(t *testing.T) {
 		Required: []string{
 			"id",
 			"doi",
-			"display_name",
+			"title",
 			"cited_by_count",
 			"is_retracted",
 			"open_access",

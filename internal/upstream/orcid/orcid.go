@@ -54,7 +54,7 @@ type Person struct {
 	Links struct {
 		List []struct {
 			Name string `json:"url-name" contract:"nullable"`
-			URL  *text  `json:"url"`
+			URL  text   `json:"url"`
 		} `json:"researcher-url" contract:"nullable"`
 	} `json:"researcher-urls" contract:"nullable"`
 	Keywords struct {
@@ -77,15 +77,17 @@ func (t *text) String() string {
 }
 
 // FullName is the name that the person publishes under, else the given and the family name; "" when neither is
-// public.
-func (p *Person) FullName() string {
+// public. It is whole unless only one of the two is.
+func (p *Person) FullName() (name string, whole bool) {
 	if p.Name == nil {
-		return ""
+		return "", false
 	}
 	if credit := p.Name.Credit.String(); credit != "" {
-		return credit
+		return credit, true
 	}
-	return strings.TrimSpace(p.Name.Given.String() + " " + p.Name.Family.String())
+	given := p.Name.Given.String()
+	family := p.Name.Family.String()
+	return strings.TrimSpace(given + " " + family), given != "" && family != ""
 }
 
 // Link is a page that the person names.

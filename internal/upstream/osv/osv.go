@@ -214,16 +214,20 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 	return found, true, nil
 }
 
-// isPage refuses what is not a page of advisories. An empty page has no members at all, so that whatever has other
-// members could be taken for one, and what was asked about for clean.
+// isPage refuses what is not a page of advisories. An empty page has no members at all ("post-v1-query" in the API's
+// documentation), so that whatever has other members could be taken for one, and what was asked about for clean.
 func isPage(resp *upstream.Response) error {
+	if upstream.IsEmptyObject(resp.Body) {
+		return nil
+	}
+
 	var members map[string]json.RawMessage
 	if err := resp.JSON(&members); err != nil {
 		return err
 	}
 	advisories, some := members["vulns"]
 	_, more := members["next_page_token"]
-	if members == nil || len(members) > 0 && !some && !more || string(advisories) == "null" {
+	if !some && !more || string(advisories) == "null" {
 		return upstream.BadResponse.Errorf("not a page of advisories, which has vulns")
 	}
 	return nil

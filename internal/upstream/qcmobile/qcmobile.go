@@ -49,13 +49,14 @@ func (c *Client) Configured() error { return c.c.Configured() }
 // Text is a value: the service writes some numbers as strings.
 type Text = scalar.Text
 
-// Carrier is the snapshot of a carrier. The employer's number, which the service gives, is not read.
+// Carrier is the snapshot of a carrier. The employer's number, which the service gives, is not read. Each recorded
+// snapshot has all members, and null for a trade name, a rating and an order that the carrier has not got.
 type Carrier struct {
-	DOT              Text `json:"dotNumber,omitempty"`
-	LegalName        Text `json:"legalName,omitempty"`
-	DBAName          Text `json:"dbaName,omitempty"`
-	AllowedToOperate Text `json:"allowedToOperate,omitempty"` // Y or N
-	Status           Text `json:"statusCode,omitempty"`       // A or I
+	DOT              Text `json:"dotNumber"`
+	LegalName        Text `json:"legalName"`
+	DBAName          Text `json:"dbaName" contract:"none"`
+	AllowedToOperate Text `json:"allowedToOperate" contract:"nullable"` // Y or N
+	Status           Text `json:"statusCode" contract:"nullable"`       // A or I
 	Street           Text `json:"phyStreet,omitempty"`
 	City             Text `json:"phyCity,omitempty"`
 	State            Text `json:"phyState,omitempty"`
@@ -64,61 +65,31 @@ type Carrier struct {
 	Operation        struct {
 		Code Text `json:"carrierOperationCode,omitempty"`
 	} `json:"carrierOperation,omitempty"`
-	Common             Text `json:"commonAuthorityStatus,omitempty"` // A active, I inactive, N none
-	Contract           Text `json:"contractAuthorityStatus,omitempty"`
-	Broker             Text `json:"brokerAuthorityStatus,omitempty"`
-	BIPDOnFile         Text `json:"bipdInsuranceOnFile,omitempty"` // thousands of dollars
-	BIPDRequired       Text `json:"bipdRequiredAmount,omitempty"`  // thousands of dollars
+	Common             Text `json:"commonAuthorityStatus" contract:"nullable"` // A active, I inactive, N none
+	Contract           Text `json:"contractAuthorityStatus" contract:"nullable"`
+	Broker             Text `json:"brokerAuthorityStatus" contract:"nullable"`
+	BIPDOnFile         Text `json:"bipdInsuranceOnFile" contract:"nullable"` // thousands of dollars
+	BIPDRequired       Text `json:"bipdRequiredAmount" contract:"nullable"`  // thousands of dollars
 	BIPDIsRequired     Text `json:"bipdInsuranceRequired,omitempty"`
 	CargoOnFile        Text `json:"cargoInsuranceOnFile,omitempty"`
 	CargoRequired      Text `json:"cargoInsuranceRequired,omitempty"`
 	BondOnFile         Text `json:"bondInsuranceOnFile,omitempty"`
 	BondRequired       Text `json:"bondInsuranceRequired,omitempty"`
-	Rating             Text `json:"safetyRating,omitempty"` // S, C or U
+	Rating             Text `json:"safetyRating" contract:"none"` // S, C or U
 	RatedOn            Text `json:"safetyRatingDate,omitempty"`
 	PowerUnits         Text `json:"totalPowerUnits,omitempty"`
 	Drivers            Text `json:"totalDrivers,omitempty"`
-	OutOfServiceOn     Text `json:"oosDate,omitempty"`
-	Crashes            Text `json:"crashTotal,omitempty"`
-	FatalCrashes       Text `json:"fatalCrash,omitempty"`
+	OutOfServiceOn     Text `json:"oosDate" contract:"none"`
+	Crashes            Text `json:"crashTotal" contract:"nullable"`
+	FatalCrashes       Text `json:"fatalCrash" contract:"nullable"`
 	InjuryCrashes      Text `json:"injCrash,omitempty"`
-	DriverInspections  Text `json:"driverInsp,omitempty"`
-	DriverOOS          Text `json:"driverOosInsp,omitempty"`
-	VehicleInspections Text `json:"vehicleInsp,omitempty"`
-	VehicleOOS         Text `json:"vehicleOosInsp,omitempty"`
+	DriverInspections  Text `json:"driverInsp" contract:"nullable"`
+	DriverOOS          Text `json:"driverOosInsp" contract:"nullable"`
+	VehicleInspections Text `json:"vehicleInsp" contract:"nullable"`
+	VehicleOOS         Text `json:"vehicleOosInsp" contract:"nullable"`
 	HazmatInspections  Text `json:"hazmatInsp,omitempty"`
 	HazmatOOS          Text `json:"hazmatOosInsp,omitempty"`
 	Passenger          Text `json:"isPassengerCarrier,omitempty"`
-}
-
-// always are the members that each recorded snapshot has, if only as null.
-var always = []string{
-	"dotNumber", "legalName", "allowedToOperate", "statusCode", "commonAuthorityStatus", "contractAuthorityStatus",
-	"brokerAuthorityStatus", "bipdInsuranceOnFile", "bipdRequiredAmount", "safetyRating", "oosDate", "crashTotal",
-	"fatalCrash", "driverInsp", "driverOosInsp", "vehicleInsp", "vehicleOosInsp",
-}
-
-// UnmarshalJSON reads the snapshot. Null is a value there: that a carrier has none.
-func (c *Carrier) UnmarshalJSON(raw []byte) error {
-	type plain Carrier
-	if err := upstream.Decode(raw, (*plain)(c)); err != nil {
-		return err
-	}
-
-	var all map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &all); err != nil {
-		return err
-	}
-	for _, name := range always {
-		if _, has := all[name]; !has {
-			return &upstream.Drift{
-				Member:   "carrier." + name,
-				Expected: "a value or null",
-				Got:      "nothing",
-			}
-		}
-	}
-	return nil
 }
 
 // Authority is what a docket of a carrier authorises for.

@@ -107,12 +107,19 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 }
 
+// always are the members that each recorded snapshot has, if only as null.
+var always = []string{
+	"dotNumber", "legalName", "dbaName", "allowedToOperate", "statusCode", "commonAuthorityStatus",
+	"contractAuthorityStatus", "brokerAuthorityStatus", "bipdInsuranceOnFile", "bipdRequiredAmount", "safetyRating",
+	"oosDate", "crashTotal", "fatalCrash", "driverInsp", "driverOosInsp", "vehicleInsp", "vehicleOosInsp",
+}
+
 func TestSnapshotIsHeldToItsContract(t *testing.T) {
 	required := []string{"content"}
 	members := make([]string, 0, len(always))
 	for _, name := range always {
 		value := "null"
-		if name == "dotNumber" {
+		if name == "dotNumber" || name == "legalName" {
 			value = "1"
 		}
 		members = append(members, `"`+name+`":`+value)
@@ -121,11 +128,11 @@ func TestSnapshotIsHeldToItsContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  base + "1",
-			Body: `{"content":{"carrier":{"dbaName":null,` + strings.Join(members, ",") + `}}}`,
+			Body: `{"content":{"carrier":{"phyCity":null,` + strings.Join(members, ",") + `}}}`,
 		},
 		Env:      map[string]string{"FMCSA_WEBKEY": "k"},
 		Required: required,
-		Optional: []string{"content.carrier.dbaName"},
+		Optional: []string{"content.carrier.phyCity"},
 		NoRecord: []upstreamtest.Answer{{Body: `{"content":null}`}},
 		Call: func(_ context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Carrier(t.Context(), "1")

@@ -65,7 +65,7 @@ type Auction struct {
 // Number is a number that comes as a string.
 type Number struct{ Decimal *decimal.Decimal }
 
-// UnmarshalText reads the string; "" is no number.
+// UnmarshalText reads the string; "" is not a number.
 func (n *Number) UnmarshalText(text []byte) error {
 	n.Decimal = nil
 	if len(text) == 0 {
@@ -82,7 +82,7 @@ func (n *Number) UnmarshalText(text []byte) error {
 // Day is a day that comes as a local midnight.
 type Day struct{ Time *time.Time }
 
-// UnmarshalText reads the string; "" is no day.
+// UnmarshalText reads the string; "" is not a day.
 func (d *Day) UnmarshalText(text []byte) error {
 	d.Time = nil
 	if len(text) == 0 {

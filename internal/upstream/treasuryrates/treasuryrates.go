@@ -138,7 +138,7 @@ type property struct {
 // readFeed reads the Atom feed, in which each day is an entry with a property for each tenor.
 func readFeed(resp *upstream.Response) ([]Curve, error) {
 	var feed struct {
-		XMLName xml.Name `xml:"feed"` // a page in its place is no year without rates
+		XMLName xml.Name `xml:"feed"` // a page in its place is not a year without rates
 		Entries []struct {
 			Properties struct {
 				List []property `xml:",any"`
@@ -165,7 +165,7 @@ func readFeed(resp *upstream.Response) ([]Curve, error) {
 			if p.XMLName.Local == "NEW_DATE" {
 				day, err := time.Parse("2006-01-02T15:04:05", p.Text)
 				if err != nil {
-					return nil, upstream.BadResponse.Errorf("a day that is no date")
+					return nil, upstream.BadResponse.Errorf("a day that is not a date")
 				}
 				curve.Date = day
 			}
@@ -204,7 +204,7 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 		}
 		day, err := time.Parse("01/02/2006", cells[0])
 		if err != nil {
-			return nil, upstream.BadResponse.Errorf("a day that is no date")
+			return nil, upstream.BadResponse.Errorf("a day that is not a date")
 		}
 		curve := Curve{Date: day, Rates: map[string]decimal.Decimal{}}
 		for i, cell := range cells[1:] {
@@ -237,7 +237,7 @@ func (c *Curve) put(tenor, text string) error {
 	}
 	rate, err := decimal.NewFromString(text)
 	if err != nil {
-		return upstream.BadResponse.Errorf("a rate of %s that is no number", tenor)
+		return upstream.BadResponse.Errorf("a rate of %s that is not a number", tenor)
 	}
 	c.Rates[tenor] = rate
 	return nil

@@ -71,10 +71,11 @@ type Location struct {
 	Institution string `json:"repository_institution,omitempty"`
 }
 
-// Author is one of the authors. Newer answers have the name as it was printed.
+// Author is one of the authors, or a group that has only a name. Newer answers have the name as it was printed.
 type Author struct {
 	Given  string `json:"given,omitempty"`
 	Family string `json:"family,omitempty"`
+	Name   string `json:"name,omitempty"` // of a group
 	Raw    string `json:"raw_author_name,omitempty"`
 	ORCID  string `json:"ORCID,omitempty"`
 }

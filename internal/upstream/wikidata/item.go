@@ -207,6 +207,27 @@ func (i *Item) Strings(property string) []string {
 	return values
 }
 
+// Former is a text that held until a day.
+type Former struct {
+	Text  string
+	Until time.Time // zero where the day is not known
+}
+
+// Former are the texts of a property that no longer hold.
+func (i *Item) Former(property string) []Former {
+	var all []Former
+	for _, s := range i.Claims[property] {
+		ends := s.Qualifiers[PropEndTime]
+		text := s.Main.string()
+		if s.Rank == "deprecated" || len(ends) == 0 || text == "" {
+			continue
+		}
+		until, _ := ends[0].day()
+		all = append(all, Former{text, until})
+	}
+	return all
+}
+
 func (s Snak) string() string {
 	if s.Value == nil {
 		return ""
@@ -236,13 +257,22 @@ func (i *Item) Items(property string) []string {
 // January. False when there is none, and for days before our era.
 func (i *Item) Day(property string) (time.Time, bool) {
 	for _, s := range i.best(property) {
-		day, _, _ := strings.Cut(strings.TrimPrefix(s.Main.Value.time, "+"), "T")
-		day = strings.ReplaceAll(day, "-00", "-01")
-		if t, err := time.Parse(time.DateOnly, day); err == nil {
+		if t, ok := s.Main.day(); ok {
 			return t, true
 		}
 	}
 	return time.Time{}, false
+}
+
+// day is the first day of a time. False for a value that is none, and for days before our era.
+func (s Snak) day() (time.Time, bool) {
+	if s.Value == nil {
+		return time.Time{}, false
+	}
+	day, _, _ := strings.Cut(strings.TrimPrefix(s.Value.time, "+"), "T")
+	day = strings.ReplaceAll(day, "-00", "-01")
+	t, err := time.Parse(time.DateOnly, day)
+	return t, err == nil
 }
 
 // Listing is a stock exchange where shares of the item are traded now.

@@ -265,7 +265,7 @@ func dollars(text string) (float32, error) {
 	}
 	value, err := strconv.ParseFloat(text, 32)
 	if err != nil || value < 0 || math.IsInf(value, 0) || math.IsNaN(value) {
-		return 0, fmt.Errorf("%.20q is no amount", text)
+		return 0, fmt.Errorf("%.20q is not an amount", text)
 	}
 	return float32(value), nil
 }

@@ -8,14 +8,15 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// maxBase is the longest base that counts, and maxAddresses how many bytes of addresses a page's content may have. A base is
-// written out with each link: a long one and many links would make gigabytes.
+// maxBase is the longest base that is honoured. maxAddresses bounds the bytes of all addresses in a page's content:
+// every link repeats the base, so a long base and many links could make gigabytes.
 const (
 	maxBase      = 2048
 	maxAddresses = 4 << 20
 )
 
-// addresses makes references absolute until they are too many bytes; then links are set without their targets.
+// addresses makes references absolute until they exceed maxAddresses; after that, links are written without
+// targets.
 type addresses struct {
 	base *url.URL
 	left int
@@ -32,7 +33,8 @@ func (a *addresses) absolute(ref string) string {
 	return u
 }
 
-// baseOf is the URL that the page's relative references start from: its base element's, else its own. Nil when unknown.
+// baseOf is the URL that the page's relative references start from: its base element's, else its own. It is nil
+// when unknown.
 func baseOf(doc *html.Node, pageURL *url.URL) *url.URL {
 	href := findBase(doc)
 	if href == "" || len(href) > maxBase {
@@ -65,7 +67,8 @@ func findBase(n *html.Node) string {
 	return ""
 }
 
-// absolute resolves a reference. It gives "" for what cannot be followed: scripts, inline data, fragments, broken URLs.
+// absolute resolves a reference. It returns "" for anything that cannot be followed: scripts, inline data,
+// fragments, broken URLs.
 func absolute(base *url.URL, ref string) string {
 	ref = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r == '\r' {

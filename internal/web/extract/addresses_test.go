@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 )
 
-// TestShortLinksDoNotMakeLongContent: a long base is written out with each of many short links.
+// TestShortLinksDoNotMakeLongContent: many short links each repeat a long base.
 func TestShortLinksDoNotMakeLongContent(t *testing.T) {
 	at := &url.URL{Scheme: "https", Host: "gazette.example", Path: "/" + strings.Repeat("a/", 1000)}
 	for name, piece := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 )
 
-// prose makes sentences that are different from draw to draw.
+// prose makes different sentences each time.
 func prose(rng *rand.Rand, sentences int) string {
 	subjects := []string{"The harbour council", "A ferry captain", "The old lighthouse keeper",
 		"One of the fishermen", "The mayor of the town", "An engineer"}
@@ -46,8 +46,8 @@ func opinion(rng *rand.Rand, sentences int) string {
 	return strings.TrimSpace(b.String())
 }
 
-// threadPage is a story of some paragraphs with a long thread of comments below, nested in lists as sites of the years
-// after 2000 set them.
+// threadPage is a short story above a long comment thread in nested lists, as sites of the early 2000s laid them
+// out.
 func threadPage(rng *rand.Rand) (page, want string) {
 	story := []string{prose(rng, 4), prose(rng, 5), prose(rng, 3)}
 	var b strings.Builder
@@ -93,7 +93,7 @@ func TestThreadBelowAStoryIsNotTheText(t *testing.T) {
 	}
 }
 
-// TestRepliesOfAForumStay holds the other side: where the page is a discussion, what people said is the text.
+// TestRepliesOfAForumStay holds the other side: on a discussion page, the replies are the content.
 func TestRepliesOfAForumStay(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var want []string

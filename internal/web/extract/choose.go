@@ -7,19 +7,19 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// choice is which blocks of a page are its content.
+// choice is the set of blocks chosen as a page's content.
 type choice struct {
 	keep       []bool
-	doubts     []float32 // what speaks against it, as a forest reads it
+	doubts     []float32 // features from which a forest judges the choice
 	confidence float64
-	pieces     *blocks.Pieces // what it is made of, where it is made of pieces set alike
+	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
 }
 
-// doubtful is the most confidence in what may be comments or teasers: below one half, and below the 0.6 that answers
-// call a warning.
+// doubtful caps the confidence in a choice that may be comments or teasers: below one half, and below the 0.6 under
+// which answers warn.
 const doubtful = 0.45
 
-// choose predicts every block and keeps those that give the best expected F1.
+// choose scores every block and keeps those with the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	c := choice{keep: make([]bool, len(page.Blocks))}
 	if len(page.Blocks) == 0 {
@@ -56,9 +56,9 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	return c
 }
 
-// stricter lowers the odds of every block of a page that calls itself an article. Most articles that the forests were
-// grown on are guides and posts, around which more counts as content than around a news text. How much less was chosen
-// by cross-validation.
+// stricter lowers the odds of every block of a page that calls itself an article. Most training articles are guides
+// and posts, where more of the surroundings counts as content than around a news text. The factor comes from
+// cross-validation.
 func stricter(probs []float64) {
 	const less = 0.67 // of the odds
 	for i, p := range probs {
@@ -66,10 +66,10 @@ func stricter(probs []float64) {
 	}
 }
 
-// lessElsewhere lowers the odds of blocks that stand beside the page's own text. The forests have seen few pages with
-// many more words there than in the text, and take words that read well for content.
+// lessElsewhere lowers the odds of blocks beside the page's own text. Few training pages have many more words
+// beside the text than in it, so the forests take well-written text there for content.
 func lessElsewhere(probs []float64, elsewhere []bool) {
-	const less = 0.001 // of the odds: a thousand words beside a text may not outweigh it
+	const less = 0.001 // floor of the factor: a thousand words beside a text must not outweigh it
 	for i, is := range elsewhere {
 		if is {
 			probs[i] = less * probs[i] / (1 - probs[i] + less*probs[i])
@@ -77,8 +77,8 @@ func lessElsewhere(probs []float64, elsewhere []bool) {
 	}
 }
 
-// looserWhenShort lowers the cut of a choice of few words: on a short page every line may matter, and the forests have
-// seen few.
+// looserWhenShort lowers the cut when few words were chosen: on a short page every line may matter, and the
+// training set has few short pages.
 func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	const short = 50
 	words := 0
@@ -95,7 +95,7 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// wholeTables keeps or drops tables of data as one: cells by themselves are too short to be told apart.
+// wholeTables keeps or drops tables of data as one: single cells are too short to judge.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	byTable := make(map[*html.Node][]int)
 	var tables []*html.Node
@@ -119,7 +119,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			sum += probs[i] * w
 			words += w
 		}
-		// A table amid kept blocks of its container needs less to stay: few pages put a table of furniture there.
+		// A table between kept blocks of its container stays on a lower score: few pages put furniture there.
 		need := cut
 		if amid(page, keep, cells[0], cells[len(cells)-1]) {
 			need /= 4
@@ -131,7 +131,8 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// codeAmid keeps preformatted text that falls short amid kept blocks: no furniture stands there so.
+// codeAmid keeps preformatted text that falls short but lies between kept blocks: furniture is never preformatted
+// there.
 func codeAmid(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	const less = 4 // times the cut, as for tables
 	for i := range page.Blocks {
@@ -142,10 +143,10 @@ func codeAmid(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// amid says that the blocks right before first and right after last are both kept and near: in an element that holds
-// little else.
+// amid reports whether the blocks right before first and right after last are both kept and near, which means in an
+// element that holds little else.
 func amid(page *blocks.Page, keep []bool, first, last int) bool {
-	const near = 2 // levels up from the neighbour to what holds both
+	const near = 2 // levels from the neighbour up to the common ancestor
 	if first == 0 || last+1 >= len(keep) || !keep[first-1] || !keep[last+1] {
 		return false
 	}
@@ -153,7 +154,7 @@ func amid(page *blocks.Page, keep []bool, first, last int) bool {
 		page.StepsToCommon(page.Blocks[last+1].Element, page.Blocks[last].Element) <= near
 }
 
-// tableOf is the table that block i is a cell of, nil when there is none.
+// tableOf is the table that block i is a cell of, or nil.
 func tableOf(page *blocks.Page, i int) *html.Node {
 	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
 		if page.Elements[at].Tag == atom.Table {
@@ -201,7 +202,7 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// dropRepeats drops paragraphs whose exact text was kept before, as pages with a mobile and a desktop copy have.
+// dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy.
 func dropRepeats(page *blocks.Page, keep []bool) {
 	const longEnough = 12 // words; shorter ones may repeat for a reason
 	seen := make(map[string]bool)
@@ -217,7 +218,7 @@ func dropRepeats(page *blocks.Page, keep []bool) {
 	}
 }
 
-// dropEmptyHeadings drops the headings after which nothing else is kept. A page of nothing but headings keeps them.
+// dropEmptyHeadings drops headings with no kept text after them. A page of headings alone keeps them.
 func dropEmptyHeadings(page *blocks.Page, keep []bool) {
 	last := -1
 	for i := range keep {

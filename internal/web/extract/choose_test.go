@@ -39,7 +39,7 @@ func TestStricterLeavesCertaintyAlone(t *testing.T) {
 	}
 }
 
-// TestCodeAmidKeptTextIsKept takes preformatted text that was read as less likely than what is around it.
+// TestCodeAmidKeptTextIsKept scores preformatted text lower than its surroundings.
 func TestCodeAmidKeptTextIsKept(t *testing.T) {
 	const cut = 0.5
 	cases := []struct {

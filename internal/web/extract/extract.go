@@ -1,12 +1,13 @@
-// Package extract turns a web page into its content: the text that a reader came for, without the navigation, advertising and
-// other furniture around it, as Markdown or plain text, with the page's title, author, dates, site, language and description.
+// Package extract turns a web page into its content, as Markdown or plain text: what a reader came for, without
+// navigation, advertising and other furniture, with the page's title, author, dates, site, language and
+// description.
 //
-// The page is cut into blocks of text (internal/blocks). Each block is described by numbers: what it looks like, where it stands,
-// what surrounds it, and how often names and wordings like its own were content elsewhere. A forest of decision trees reads
-// them and gives each block the probability that it is content; a second forest reads again, seeing the first reading of the
-// blocks around, of the element that holds most of the content and of the words that it shares with others (internal/model). The choice of blocks is the one with the best expected F1 for the page, so that a page of any
-// kind gives its most content-like part rather than nothing.
-// The package opens no URLs.
+// The page is cut into blocks of text (internal/blocks). Features describe each block: what it looks like, where it
+// stands, what surrounds it, and how often similar names and wordings were content elsewhere. A forest of decision
+// trees turns them into the probability that the block is content. A second forest refines it: it also sees the
+// first forest's result for the blocks around, for the element that holds most of the content and for the words
+// that blocks share (internal/model). The choice of blocks is the one with the best expected F1 for the page, so
+// every page yields its most content-like part rather than nothing. The package opens no URLs.
 package extract
 
 import (
@@ -24,7 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/model"
 )
 
-// ErrNoContent says that the page has no text at all, in its markup or in its structured data.
+// ErrNoContent means that neither the page's markup nor its structured data has any text.
 var ErrNoContent = errors.New("the page has no text content")
 
 // Format is the form of the content.
@@ -51,34 +52,33 @@ const (
 	Described Strategy = "description"
 )
 
-// Result is a page's content and what the page says of itself. Fields other than Content are empty where the page is silent.
+// Result is a page's content and metadata. Fields other than Content are empty where the page says nothing.
 type Result struct {
 	Title       string
 	Author      string // several are joined by ", "
 	Published   string // RFC 3339, or the same without zone, or YYYY-MM-DD: as exact as the page is
 	Modified    string // likewise
-	Site        string // name of the site, its host when it gives none
+	Site        string // name of the site, or its host
 	Language    string // BCP 47 tag as the page declares it
 	Description string
 	Image       string // absolute URL of the page's lead image
-	Canonical   string // absolute URL that the page calls its own
+	Canonical   string // the page's canonical URL, absolute
 
 	Content  string
 	Format   Format
 	Strategy Strategy
-	Words    int // words of the content; each character of a script without spaces counts as one
-	// Confidence is the expected F1 of the choice, 0 to 1, as a forest grown on choices on unseen pages sees it; 0 for
-	// strategies other than Chosen.
+	Words    int // words of the content; in scripts without spaces each character counts as one
+	// Confidence is the expected F1 of the choice, from 0 to 1, predicted by a forest that was trained on choices
+	// on unseen pages. It is 0 for strategies other than Chosen.
 	Confidence float64
-	// Pieces are what a large part of the content consists of, where the page repeats it; nil for other texts, and
-	// for strategies other than Chosen.
+	// Pieces are the repeated pieces that make up a large part of the content. It is nil if there are none, and for
+	// strategies other than Chosen.
 	Pieces *blocks.Pieces
-	// Truncated says that the page was longer than is read (6 MiB, 500,000 nodes).
+	// Truncated reports that the page exceeds what is read (6 MiB, 500,000 nodes).
 	Truncated bool
 }
 
-// grown is the model: what was learned from pages, as numbers; no text of any page is in it. It was grown in
-// scripts/research by
+// grown is the trained model. It holds numbers only, no text of any page. It was grown in scripts/research by
 //
 //	FAREBOX_EXTRACT_SETS=<directory of the sets> go run ./extract/train -o ../../internal/web/extract/forest.bin
 //
@@ -86,11 +86,11 @@ type Result struct {
 // pages, CC BY 4.0), the evaluation set of trafilatura (990 pages with snippets), the parser test pages of fundus
 // (241 pages), the fixtures of the Postlight parser and its successor (225 pages labelled by their selectors) and
 // the test pages of Readability (130 pages) and Omnivore (90 pages), and the third of the hosts of CleanEval,
-// Dragnet and L3S-GN1 that corpus.Learnable picks, and from some 2,800 pages that the program makes of these. Package
-// corpus beside it says where each comes from. A lexicon
-// gives scores to the hashes of class names, of short wordings and of words and pairs of words; two forests read the
-// features that blocks.FeatureNames and blocks.SecondNames list. A third, of the same day by -from, reads what
-// blocks.DoubtNames lists, off choices on a third of the hosts by a model of the others.
+// Dragnet and L3S-GN1 that corpus.Learnable picks, and some 2,800 pages that the program derives from these.
+// Package corpus beside it says where each comes from. A lexicon gives scores to the hashes of class names, of
+// short wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and
+// blocks.SecondNames list. A third forest (same day, option -from) reads what blocks.DoubtNames lists; it was
+// trained on choices for one third of the hosts by a model of the other two.
 //
 //go:embed forest.bin
 var grown []byte
@@ -100,7 +100,7 @@ type Engine struct {
 	model model.Model
 }
 
-// New makes an engine from the model that comes with the package.
+// New makes an engine from the embedded model.
 func New() (*Engine, error) {
 	m, err := model.Read(bytes.NewReader(grown))
 	if err != nil {
@@ -109,11 +109,11 @@ func New() (*Engine, error) {
 	return NewFrom(m), nil
 }
 
-// NewFrom makes an engine from another model, as the program that grows models does to measure them.
+// NewFrom makes an engine from another model. The training program measures its models with it.
 func NewFrom(m model.Model) *Engine { return &Engine{model: m} }
 
-// Extract reads a page from its HTML in UTF-8. pageURL is where the page was found, to make links absolute; it may be nil.
-// The only errors are ErrNoContent and an unknown format.
+// Extract reads a page from its HTML in UTF-8. pageURL, which may be nil, makes links absolute. The only errors are
+// ErrNoContent and an unknown format.
 func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, error) {
 	doc, cut := blocks.Parse(src)
 	r, err := e.ExtractTree(doc, pageURL, format)
@@ -121,15 +121,15 @@ func (e *Engine) Extract(src []byte, pageURL *url.URL, format Format) (Result, e
 	return r, err
 }
 
-// Judge is Extract as plain text, with the numbers that its confidence is read from. They are nil for strategies other
-// than Chosen. Programs that grow models use it.
+// Judge is Extract as plain text, with the features behind its confidence. They are nil for strategies other than
+// Chosen. The training programs use it.
 func (e *Engine) Judge(src []byte, pageURL *url.URL) (Result, []float32, error) {
 	doc, _ := blocks.Parse(src)
 	return e.extract(doc, pageURL, Text)
 }
 
-// ExtractTree is Extract for a page that is parsed already by htmlpage.Tree, which bounds the size and depth of trees. The tree is
-// not changed.
+// ExtractTree is Extract for a page already parsed by htmlpage.Tree, which bounds size and depth. It does not
+// change the tree.
 func (e *Engine) ExtractTree(doc *html.Node, pageURL *url.URL, format Format) (Result, error) {
 	r, _, err := e.extract(doc, pageURL, format)
 	return r, err

@@ -17,7 +17,7 @@ import (
 
 type hostilePage struct{ why, page string }
 
-// hostilePages are made to cost time, memory or stack.
+// hostilePages try to exhaust time, memory or stack.
 func hostilePages() []hostilePage {
 	return []hostilePage{
 		{"5 MB of paragraphs", strings.Repeat("<p>The well on the hill has run dry, again, this year.</p>\n", 90_000)},
@@ -60,7 +60,7 @@ func hostilePages() []hostilePage {
 	}
 }
 
-// BenchmarkHostilePages says what the costliest page costs: the figure of docs/performance/web.md.
+// BenchmarkHostilePages measures the costliest page: the figure in docs/performance/web.md.
 func BenchmarkHostilePages(b *testing.B) {
 	engine := newEngine(b)
 	for _, p := range hostilePages() {
@@ -75,8 +75,8 @@ func BenchmarkHostilePages(b *testing.B) {
 	}
 }
 
-// TestHostilePagesEndWithBoundedOutput runs the hostile pages. One that is worse than linear would run into the test
-// binary's own time limit.
+// TestHostilePagesEndWithBoundedOutput runs the hostile pages. One that takes more than linear time would hit the
+// test binary's own time limit.
 func TestHostilePagesEndWithBoundedOutput(t *testing.T) {
 	engine := newEngine(t)
 	for _, c := range hostilePages() {

@@ -11,10 +11,10 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// chosenImages are the pictures that stand among the chosen blocks: with a kept block close before and close after, or in
-// one figure with a kept caption. Pixels, icons and portraits of authors are left out.
+// chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, or in a
+// figure with a kept caption. Pixels, icons and portraits of authors are left out.
 func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
-	const reach = 2 // dropped blocks, such as a caption and a credit, that may stand between
+	const reach = 2 // dropped blocks allowed in between, such as a caption and a credit
 	near := func(from, step int) bool {
 		for i, n := from, 0; i >= 0 && i < len(keep) && n <= reach; i, n = i+step, n+1 {
 			if keep[i] {

@@ -10,16 +10,17 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// inline collects running text, every run of white space as one space. A line break of the page stays one.
+// inline collects running text and collapses white space to single spaces. A line break of the page stays a line
+// break.
 type inline struct {
 	b     strings.Builder
-	space bool // white space is due before the next character
+	space bool // write white space before the next character
 	line  bool // a line break is due
 }
 
 func (in *inline) String() string { return in.b.String() }
 
-// gap writes the white space that is due, if anything stands before it.
+// gap writes pending white space, unless nothing was written before it.
 func (in *inline) gap() {
 	if in.b.Len() > 0 {
 		switch {
@@ -117,7 +118,7 @@ func (r *renderer) inline(in *inline, n *html.Node) {
 	}
 }
 
-// breaksLine says that an inline element without text holds a line break.
+// breaksLine reports whether an inline element without text holds a line break.
 func breaksLine(n *html.Node) bool {
 	const levels = 4
 	var holds func(*html.Node, int) bool
@@ -141,7 +142,7 @@ func (r *renderer) inlineChildren(in *inline, n *html.Node) {
 	}
 }
 
-// sub sets n's children by themselves and says which white space stood at its ends.
+// sub renders n's children separately and reports the white space at both ends.
 func (r *renderer) sub(n *html.Node) (text string, before, after bool) {
 	var inner inline
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
@@ -197,7 +198,7 @@ func (r *renderer) codeSpan(in *inline, n *html.Node) {
 	in.verbatim(fence + text + fence)
 }
 
-// isPermalink says that a link is the mark that documentation puts beside a heading, such as "#".
+// isPermalink reports whether a link is the mark beside a heading, such as "#", that documentation sites add.
 func isPermalink(n *html.Node) bool {
 	text := n.FirstChild
 	for text != nil && text.NextSibling == nil && text.Type == html.ElementNode {
@@ -228,12 +229,12 @@ func (r *renderer) anchor(in *inline, n *html.Node) {
 	in.space = after
 }
 
-// href is the absolute target of a link, ready to stand between round brackets.
+// href is the absolute target of a link, escaped for use in parentheses.
 func (r *renderer) href(n *html.Node) string {
 	return bracketSafe(r.addresses.absolute(attribute(n, "href")))
 }
 
-// These are made once: a Replacer is 8 kB, and pages have links by the hundred thousand.
+// Made once: a Replacer takes 8 kB, and a page may have hundreds of thousands of links.
 var (
 	bracketEscapes = strings.NewReplacer("(", "%28", ")", "%29", " ", "%20", "<", "%3C", ">", "%3E")
 	roundBrackets  = strings.NewReplacer("[", "(", "]", ")")
@@ -241,7 +242,7 @@ var (
 
 func bracketSafe(u string) string { return bracketEscapes.Replace(u) }
 
-// picture sets an img, or the img of a picture element.
+// picture writes an img, or the img of a picture element.
 func (r *renderer) picture(n *html.Node) string {
 	if n.DataAtom == atom.Picture {
 		source := ""
@@ -288,7 +289,7 @@ func escapeInline(s string) string {
 		case '*', '`':
 			b.WriteByte('\\')
 		case '_':
-			// An underscore inside a word is no markup.
+			// An underscore inside a word is not markup.
 			if !(i > 0 && isWordByte(s[i-1]) && i+1 < len(s) && isWordByte(s[i+1])) {
 				b.WriteByte('\\')
 			}

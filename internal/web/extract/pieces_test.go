@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
 )
 
-// TestPiecesTellWhereOthersBegin takes pages whose own text is followed by others' in the same elements, and is not
-// told from it: the answer says where these begin.
+// TestPiecesTellWhereOthersBegin uses pages whose own text runs on into other people's in the same elements.
+// Extraction cannot separate them, so the answer says where the pieces begin.
 func TestPiecesTellWhereOthersBegin(t *testing.T) {
 	told := map[string]bool{
 		"report with letters in its paragraphs":    true,

@@ -11,19 +11,19 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// maxNesting is how many levels of lists and quotes are shown by indentation; deeper ones are set at that level.
+// maxNesting is the deepest indentation of lists and quotes; deeper levels stay at this one.
 const maxNesting = 8
 
 // renderer writes the chosen part of a page. Only nodes on the way to something chosen are visited.
 type renderer struct {
 	addresses *addresses
 	markdown  bool
-	live      map[*html.Node]bool // chosen texts and images, and everything around them
+	live      map[*html.Node]bool // chosen texts and images, with their ancestors
 	mixed     map[*html.Node]bool // inline elements with block elements inside
 	nesting   int
 }
 
-// render sets the chosen blocks of the page in the given format.
+// render writes the chosen blocks of the page in the given format.
 func render(page *blocks.Page, c choice, base *url.URL, format Format) string {
 	r := &renderer{addresses: newAddresses(base), markdown: format == Markdown, live: make(map[*html.Node]bool), mixed: make(map[*html.Node]bool)}
 	for i := range page.Blocks {
@@ -44,7 +44,7 @@ func render(page *blocks.Page, c choice, base *url.URL, format Format) string {
 	return strings.Trim(r.children(page.Doc, ""), "\n")
 }
 
-// mark makes n and all around it live.
+// mark makes n and its ancestors live.
 func (r *renderer) mark(n *html.Node) {
 	inBlock := false
 	for ; n != nil; n = n.Parent {
@@ -62,8 +62,8 @@ func (r *renderer) mark(n *html.Node) {
 	}
 }
 
-// children sets what is inside n as blocks with a blank line between them. Text directly inside n forms paragraphs;
-// link, when not empty, is put around the first of them.
+// children writes n's content as blocks separated by blank lines. Text directly inside n forms paragraphs; a
+// non-empty link wraps the first of them.
 func (r *renderer) children(n *html.Node, link string) string {
 	w := blockJoiner{}
 	var run []*html.Node
@@ -122,7 +122,7 @@ func (r *renderer) children(n *html.Node, link string) string {
 	return w.String()
 }
 
-// paragraph sets a run of inline nodes.
+// paragraph writes a run of inline nodes.
 func (r *renderer) paragraph(run []*html.Node) string {
 	if len(run) == 0 {
 		return ""
@@ -155,7 +155,7 @@ func (r *renderer) block(n *html.Node, link string) string {
 			return r.table(n)
 		}
 	case atom.Li:
-		// An item outside any list, or in an element of its own inside one.
+		// An item outside any list, or wrapped in another element inside one.
 		if r.nesting >= maxNesting {
 			return r.children(n, link)
 		}
@@ -218,7 +218,7 @@ func (r *renderer) list(n *html.Node) string {
 		}
 		marker := "- "
 		if n.DataAtom == atom.Ol && c.DataAtom == atom.Li {
-			// Numbers are markup of the list, so plain text has none.
+			// Numbers are list markup, so plain text omits them.
 			if r.markdown {
 				marker = strconv.Itoa(number) + ". "
 			}
@@ -231,7 +231,7 @@ func (r *renderer) list(n *html.Node) string {
 		case c.Type == html.TextNode:
 			text = item(marker, r.paragraph([]*html.Node{c}))
 		case c.DataAtom == atom.Ul || c.DataAtom == atom.Ol:
-			// A list wrongly put beside the item it belongs to.
+			// A list wrongly placed beside its item.
 			text = r.list(c)
 			if len(items) > 0 && text != "" {
 				text = "  " + strings.ReplaceAll(text, "\n", "\n  ")
@@ -254,8 +254,8 @@ func (r *renderer) list(n *html.Node) string {
 	return strings.Join(items, "\n")
 }
 
-// item puts a marker before the first line of text and indents the others under it. A list inside an item follows it without a
-// blank line.
+// item puts a marker before the first line and indents the others. A list inside an item follows it without a blank
+// line.
 func item(marker, text string) string {
 	if text == "" {
 		return ""
@@ -282,7 +282,7 @@ func (w *blockJoiner) add(block string) {
 
 func (w *blockJoiner) String() string { return w.b.String() }
 
-// code sets a pre element: fenced in Markdown, with the language its class names.
+// code writes a pre element: in Markdown fenced, with the language from its class.
 func (r *renderer) code(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
@@ -323,7 +323,7 @@ func (r *renderer) code(n *html.Node) string {
 	return fence + codeLanguage(n) + "\n" + text + "\n" + fence
 }
 
-// isGutter recognises the line numbers that highlighters put beside code.
+// isGutter recognises the line numbers that syntax highlighters put beside code.
 func isGutter(n *html.Node) bool {
 	class := attribute(n, "class")
 	return strings.Contains(class, "linenos") || strings.Contains(class, "lineno") || strings.Contains(class, "line-number") || strings.Contains(class, "gutter")

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 )
 
-// article wraps a fragment in a page whose content is beyond doubt.
+// article wraps a fragment in a page whose content is unmistakable.
 func article(fragment string) []byte {
 	const prose = `<p>The harbour board met on Tuesday evening to hear the engineers report on the state of the north pier, which has been closed since the storm of last January, and to settle who pays for it.</p>
 <p>Repairs will take eleven months, the chief engineer said, because the piles have to be replaced one by one while the ferry keeps running, and the first new piles arrive only in the spring.</p>`

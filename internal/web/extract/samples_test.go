@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// TestRealPagesGiveWhatIsExpectedOfThem reads the recorded pages where they are present: each has the content, as HTML, and the
-// metadata that a reader view gives for it.
+// TestRealPagesGiveWhatIsExpectedOfThem reads the recorded pages, if present. Each comes with the HTML content and
+// metadata of a reader view.
 func TestRealPagesGiveWhatIsExpectedOfThem(t *testing.T) {
 	for _, file := range samples.Glob(t, "extract/*.source.html") {
 		name := strings.TrimSuffix(file, ".source.html")

@@ -10,17 +10,17 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/extracttest/shapes"
 )
 
-// TestPageIsReadRightlyOrWithDoubt takes discussions, comments below articles, columns of teasers and long sidebars:
-// what is not the page's own text may be taken for it only with a confidence that warns.
+// TestPageIsReadRightlyOrWithDoubt uses discussions, comments below articles, columns of teasers and long sidebars.
+// Taking any of these for the page's own text requires a confidence low enough to warn.
 func TestPageIsReadRightlyOrWithDoubt(t *testing.T) {
 	const (
 		right = 0.85 // F1 in words
-		warns = 0.6  // the description of the answer says to take care below it
+		warns = 0.6  // the answer's description asks for care below it
 	)
 	missed := []string{
-		// In tables without names a column of teasers is known by its links alone, and one in five of them is missed.
+		// In tables without class names only links give a column of teasers away, and one in five is missed.
 		"the same without names",
-		// Names and ranks of accounts are an eighth of what is chosen.
+		// An eighth of the choice is account names and ranks.
 		"thread of SMF in tables",
 	}
 	engine := newEngine(t)
@@ -35,7 +35,7 @@ func TestPageIsReadRightlyOrWithDoubt(t *testing.T) {
 	}
 }
 
-// shapeText is what is extracted of a made-up page.
+// shapeText is the text extracted from a synthetic page.
 func shapeText(t *testing.T, engine *extract.Engine, p shapes.Page) extract.Result {
 	t.Helper()
 	address, err := url.Parse(p.URL)

@@ -10,13 +10,14 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// Tables larger than this are set row by row as text, so that colspans cannot blow a small page up.
+// Larger tables become plain rows of text, so that colspans cannot inflate a small page.
 const (
 	maxColumns = 60
 	maxCells   = 20_000
 )
 
-// isDataTable tells a table of data, with two or more columns and rows and no page layout inside, from one that arranges a page.
+// isDataTable tells a data table from one that lays out a page: it has at least two columns and rows, and no layout
+// inside.
 func isDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
@@ -60,9 +61,8 @@ func isDataTable(t *html.Node) bool {
 	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
 }
 
-// isTextColumn says that a cell holds running text of several paragraphs, or another table: a column of a page. It
-// stops
-// at the first sign: cells that it read to the end would be read once for each table around them.
+// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text, or another table.
+// It stops at the first sign, because otherwise nested cells would be read once per enclosing table.
 func isTextColumn(cell *html.Node) bool {
 	const (
 		several = 4    // paragraphs
@@ -95,13 +95,13 @@ func isTextColumn(cell *html.Node) bool {
 	return isOne()
 }
 
-// table sets a table of data: pipes in Markdown with the first row as header, tabs in text. A cell over several columns leaves
-// the others empty; so does one over several rows.
+// table writes a data table: in Markdown with pipes and the first row as header, in text with tabs. A cell that
+// spans columns or rows fills the first place and leaves the others empty.
 func (r *renderer) table(t *html.Node) string {
 	var rows [][]string
 	var caption string
 	columns := 0
-	pending := map[int]int{} // column -> rows still covered from above
+	pending := map[int]int{} // rows still covered from above, by column
 	var walk func(*html.Node)
 
 	walk = func(n *html.Node) {
@@ -189,7 +189,7 @@ func bounded(s string, low, high int) int {
 	return max(low, min(n, high))
 }
 
-// cell sets a cell on one line.
+// cell writes a cell on one line.
 func (r *renderer) cell(n *html.Node) string {
 	if !r.live[n] {
 		return ""

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestDataTableBetweenParagraphsIsKept: a small table amid an article's paragraphs is content, whatever it scores by itself.
+// TestDataTableBetweenParagraphsIsKept: a small table between an article's paragraphs is content, whatever its own
+// score.
 func TestDataTableBetweenParagraphsIsKept(t *testing.T) {
 	const page = `<!doctype html><html lang="en"><head><title>How green tea is harvested - Example Teas</title></head><body>
 <nav><ul><li><a href="/">Home</a></li><li><a href="/teas/">Teas</a></li></ul></nav><article><h1>How green tea is harvested</h1>

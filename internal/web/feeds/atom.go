@@ -69,8 +69,8 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 	return it
 }
 
-// atomLink is the target of the link to the page itself: rel alternate, or none, HTML before other types; for an
-// entry without one, the first link there is that is no feed, service or file.
+// atomLink is the target of the link to the page itself: rel alternate or no rel, HTML before other types. Without
+// one, it is an entry's first link that is not a feed, service or file.
 func (r *reader) atomLink(n *loosexml.Node, names ...string) string {
 	best := ""
 	score := 0

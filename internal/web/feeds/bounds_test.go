@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestShortLinksDoNotMakeLongOnes: a long base, of the feed or its address, is put before each of many short links.
+// TestShortLinksDoNotMakeLongOnes: many short links each repeat a long base of the feed or its URL.
 func TestShortLinksDoNotMakeLongOnes(t *testing.T) {
 	long := "https://example.com/" + strings.Repeat("a/", 1000)
 	items := func(piece string) string {

@@ -6,8 +6,8 @@ import (
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 )
 
-// looksLikeCDF says whether a channel is one of the Channel Definition Format (W3C note of 1997). It or its items have
-// their address or their date as an attribute, or their description as an abstract.
+// looksLikeCDF reports whether a channel is in the Channel Definition Format (W3C note of 1997): it or its items
+// have the URL or date in an attribute, or the description in an abstract element.
 func looksLikeCDF(channel *loosexml.Node) bool {
 	if marksCDF(channel) {
 		return true

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// ParseDate reads a date as feeds write it: RFC 822 and 2822 with their variants (two-digit years, no seconds, wrong or
-// missing weekdays, named zones, other languages' months), W3C date-times and other forms of ISO 8601, asctime, "January 5,
-// 2004 3:45 PM", Unix seconds. A date without a zone is taken as UTC, one without a time as midnight. All-numeric dates
-// with the day and the month in an order that cannot be known are none.
+// ParseDate reads a date as feeds write it: RFC 822 and 2822 with their variants (two-digit years, no seconds,
+// wrong or missing weekdays, named zones, other languages' months), W3C date-times and other forms of ISO 8601,
+// asctime, "January 5, 2004 3:45 PM", Unix seconds. A date without a zone is in UTC, one without a time at
+// midnight. It rejects all-numeric dates whose order of day and month is ambiguous.
 func ParseDate(s string) (time.Time, bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 4 || len(s) > 100 {
@@ -127,7 +127,7 @@ func wordDate(s string) (time.Time, bool) {
 	return d.in(zone)
 }
 
-// yearBehind takes the year off the end of what follows the time, where asctime has it: "19:48:21 EST 2004".
+// yearBehind strips the year after the time, where asctime puts it: "19:48:21 EST 2004".
 func yearBehind(zone *string) string {
 	words := strings.Fields(*zone)
 	if n := len(words); n > 0 && len(words[n-1]) == 4 && number(words[n-1]) > 0 && words[n-1][0] != '+' && words[n-1][0] != '-' {
@@ -181,7 +181,7 @@ func unixDate(s string) (time.Time, bool) {
 	return time.Unix(n, 0), true
 }
 
-// parts are those of a date as it is written.
+// parts are the parts of a written date.
 type parts struct{ year, month, day, hour, minute, second int }
 
 // half applies am or pm.
@@ -199,7 +199,7 @@ func (d *parts) half(mark string) bool {
 	return true
 }
 
-// in is the date in a zone, if there is such a date. 24:00 is the midnight after, a leap second the next one.
+// in is the date in a zone, if it exists. 24:00 is the following midnight, a leap second the following second.
 func (d parts) in(zone string) (time.Time, bool) {
 	if d.year < 1 || d.year > 9999 || d.month < 1 || d.month > 12 || d.day < 1 || d.hour > 24 || d.hour == 24 && d.minute+d.second > 0 || d.minute > 59 || d.second > 60 {
 		return time.Time{}, false
@@ -223,7 +223,7 @@ func number(s string) int {
 	return n
 }
 
-// fullYear: 00 to 49 are of this century, 50 to 99 of the last (RFC 2822 section 4.3).
+// fullYear: 00 to 49 mean this century, 50 to 99 the last (RFC 2822 section 4.3).
 func fullYear(s string) int {
 	n := number(s)
 	switch {
@@ -237,8 +237,8 @@ func fullYear(s string) int {
 
 var offsetPattern = regexp.MustCompile(`^(?:(?i:GMT|UTC|UT|Z)\s*)?([+-])(\d{1,2}):?(\d{2})?(?::\d{2})?\b`)
 
-// offsetOf is a zone's distance from UTC. A zone that is not known, or single letters other than Z, which RFC 2822
-// does not trust, count as UTC; something that is no zone is refused.
+// offsetOf is a zone's distance from UTC. Unknown zones count as UTC, and so do single letters other than Z, which
+// RFC 2822 does not trust. Anything that is not a zone is rejected.
 func offsetOf(zone string) (time.Duration, bool) {
 	zone = strings.TrimSpace(zone)
 	if i := strings.IndexByte(zone, '('); i > 0 {
@@ -282,8 +282,8 @@ func zoneKnown(word string) bool {
 	return ok || offsetPattern.MatchString(word)
 }
 
-// zones are minutes east of UTC: those of RFC 822 and the abbreviations that feeds use, each with the place that most
-// of them mean (BST is Britain's, IST India's, CST North America's).
+// zones are minutes east of UTC: those of RFC 822, and abbreviations in the sense that most feeds use (BST is
+// Britain's, IST India's, CST North America's).
 var zones = map[string]int{
 	"Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "CET": 60, "MET": 60, "MEZ": 60, "CEST": 120, "MEST": 120, "MESZ": 120,
 	"SAST": 120, "EET": 120, "EEST": 180, "MSK": 180, "MSD": 240, "IST": 330, "ICT": 420, "HKT": 480, "SGT": 480, "AWST": 480, "PHT": 480,
@@ -292,8 +292,8 @@ var zones = map[string]int{
 	"CT": -360, "MST": -420, "MDT": -360, "MT": -420, "PST": -480, "PDT": -420, "PT": -480, "AKST": -540, "AKDT": -480, "HST": -600,
 }
 
-// months are the beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese, Dutch and the
-// Scandinavian languages. Longer ones stand before those that they begin with.
+// months are the beginnings of the months' names in English, German, French, Spanish, Italian, Portuguese, Dutch
+// and the Scandinavian languages. Longer ones come before their prefixes.
 var months = []struct {
 	prefix string
 	month  int

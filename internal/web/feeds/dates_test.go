@@ -9,7 +9,7 @@ import (
 
 func TestDatesAsFeedsWriteThem(t *testing.T) {
 	for s, want := range map[string]string{
-		// RFC 822, 2822 and what became of them
+		// RFC 822, 2822 and their variants
 		"Thu, 01 Jan 2004 19:48:21 GMT": "2004-01-01T19:48:21Z", "Thu, 1 Jan 2004 19:48 EST": "2004-01-02T00:48:00Z", "01 Jan 04 19:48:21 PDT": "2004-01-02T02:48:21Z",
 		"Sun, 01 Jan 2004 19:48:21 GMT": "2004-01-01T19:48:21Z", "thursday, 01 january 2004 19:48:21 +0100": "2004-01-01T18:48:21Z", "Thu, 01-Jan-2004 19:48:21 -0330": "2004-01-01T23:18:21Z",
 		"Thu,01 Jan 2004 19:48:21 UT": "2004-01-01T19:48:21Z", "01 Jan 99 00:00:00 Z": "1999-01-01T00:00:00Z", "01 Jan 2004": "2004-01-01T00:00:00Z", "Thu, 01 Jan 2004 24:00:00 GMT": "2004-01-02T00:00:00Z",

@@ -1,5 +1,5 @@
-// Package feeds reads syndication feeds: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom 0.1 to 1.0, CDF and JSON Feed 1 and 1.1.
-// It goes by the content, not by the media type, and takes what is broken the way that feed readers do.
+// Package feeds reads syndication feeds: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom 0.1 to 1.0, CDF and JSON Feed 1 and
+// 1.1. It goes by content, not by media type, and accepts broken feeds as feed readers do.
 package feeds
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// The format ids are those of the feedparser library, which other programs know.
+// The format ids are those of the feedparser library, which other programs use too.
 const (
 	RSS090  = "rss090"  // RDF with Netscape's namespace
 	RSS091N = "rss091n" // with Netscape's document type
@@ -35,18 +35,18 @@ const (
 	JSON11  = "json11"
 )
 
-// Feed is a feed with its items in the order in which they stand. Texts are without markup, white space collapsed; links are
-// absolute; what is not given is empty.
+// Feed is a feed with its items in document order. Texts have no markup, and white space is collapsed. Links are
+// absolute. Missing values are empty.
 type Feed struct {
 	Format      string
 	Title       string
-	Link        string // of the site that the feed is of
+	Link        string // of the feed's site
 	Description string
-	Language    string // as written, with a hyphen for an underscore
+	Language    string // as written, with hyphens for underscores
 	Updated     time.Time
 	Items       []Item
-	Total       int  // items in the feed without repetitions, also those beyond what was asked for
-	Cut         bool // the feed is larger than what is read of it
+	Total       int  // distinct items in the feed, including those beyond the wanted number
+	Cut         bool // the feed is larger than what is read
 }
 
 // Item is an entry of a feed.
@@ -57,11 +57,11 @@ type Item struct {
 	Author     string // several are parted by ", "
 	Summary    string // at most MaxSummary bytes
 	Published  time.Time
-	RawDate    string   // as written, when it could not be read as a date
-	Categories []string // as the feed words them, each once, at most 20
+	RawDate    string   // as written, if it is not a readable date
+	Categories []string // as written, each once, at most 20
 	Enclosures []Enclosure
 
-	// ContentType is the media type of content that is data and no text, "" for text. Such content is not given.
+	// ContentType is the media type if the content is data, or "" for text. Data is left out.
 	ContentType string
 }
 
@@ -72,7 +72,7 @@ type Enclosure struct {
 	Length int64  // bytes, 0 when not given
 }
 
-// The bounds of one feed's texts, in bytes.
+// Bounds of one feed's texts, in bytes.
 const (
 	MaxSummary    = 1000
 	maxTitle      = 1000
@@ -84,11 +84,11 @@ const (
 	maxCategory   = 100
 )
 
-// ErrNotFeed is given for what is not a feed at all.
+// ErrNotFeed is the error for anything that is not a feed.
 var ErrNotFeed = errors.New("not a feed")
 
-// Parse reads a feed in UTF-8 that was found at location, an absolute URL; max is how many items are wanted. The error is
-// ErrNotFeed or says that location is no URL.
+// Parse reads a UTF-8 feed from location, an absolute URL, with at most max items. The error is [ErrNotFeed], or
+// says that location is not a URL.
 func Parse(doc []byte, location string, max int) (*Feed, error) {
 	base, err := url.Parse(location)
 	if err != nil {
@@ -122,11 +122,11 @@ type reader struct {
 	base   *url.URL
 	max    int
 	seen   map[[32]byte]bool
-	made   int // bytes of addresses that were put together with a base
+	made   int // bytes of URLs resolved against a base
 }
 
-// maxBase is the longest xml:base that counts, and maxMade how many bytes of addresses are put together: a base is written out
-// with each of what may be a hundred thousand short links.
+// maxBase is the longest xml:base that is honoured. maxMade bounds the bytes of all resolved URLs: a hundred
+// thousand short links would each repeat the base.
 const (
 	maxBase = 2048
 	maxMade = 16 << 20
@@ -141,8 +141,7 @@ const (
 	familyCDF
 )
 
-// newReader finds the feed's root, which junk may stand before, and with it the format. It gives nil for what
-// is no feed.
+// newReader finds the feed's root, skipping junk before it, and the format. It returns nil if there is no feed.
 func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	r := &reader{feed: &Feed{}, base: base, max: max, seen: map[[32]byte]bool{}}
 	names := &naming{prefixes: map[string]string{}}
@@ -172,9 +171,9 @@ func newReader(x *loosexml.Document, base *url.URL, max int) *reader {
 	return r
 }
 
-// findRoot looks for the feed's element among the outermost ones and, because error messages may stand around it,
-// a few levels below, where it must have something of a feed in it. A page of HTML is no feed, even one that has such an
-// element somewhere.
+// findRoot looks for the feed's element among the outermost ones and, because error messages may surround it, a few
+// levels below; there it must contain something typical of a feed. An HTML page is never a feed, even with such an
+// element in it.
 func findRoot(n *loosexml.Node, depth int) *loosexml.Node {
 	for c := range n.Elements() {
 		switch c.Name {
@@ -245,8 +244,8 @@ func rssFormat(root *loosexml.Node, doctype string) string {
 	return RSS
 }
 
-// rdfFormat goes by the namespace of the elements in the root, which need not be the default one. It is "" for RDF
-// that is no feed.
+// rdfFormat goes by the namespace of the elements in the root, which need not be the default one. It returns "" for
+// RDF that is not a feed.
 func rdfFormat(root *loosexml.Node) string {
 	spaces := make([]string, 0, len(root.Attr)+8)
 	for c := range root.Elements() {
@@ -307,7 +306,7 @@ func (r *reader) read() *Feed {
 	return r.feed
 }
 
-// says reports whether an item has anything in it but other items, even if none of it is text: a picture, for example.
+// says reports whether an item contains anything besides other items, even without text: a picture, for example.
 func says(n *loosexml.Node) bool {
 	if len(n.Attr) > 0 {
 		return true
@@ -323,8 +322,8 @@ func says(n *loosexml.Node) bool {
 	return false
 }
 
-// add takes an item unless it is a repetition, or there are enough. The id of an item that has none is its link, its
-// author the feed's.
+// add takes an item unless it is a duplicate or there are enough. An item without an id gets its link as id; one
+// without an author gets the feed's.
 func (f *Feed) add(it Item, owner string, seen map[[32]byte]bool, max int) {
 	if it.ID == "" {
 		it.ID = it.Link
@@ -345,7 +344,7 @@ func (f *Feed) add(it Item, owner string, seen map[[32]byte]bool, max int) {
 	}
 }
 
-// newer keeps the later of two dates for a feed that does not say when it was updated.
+// newer keeps the later of two dates, for feeds that do not say when they were updated.
 func newer(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
@@ -353,8 +352,7 @@ func newer(a, b time.Time) time.Time {
 	return a
 }
 
-// resolve makes a link absolute against the xml:base in force and the feed's own address. Absolute links stay
-// as they are written.
+// resolve makes a link absolute against the current xml:base and the feed's URL. Absolute links stay as written.
 func (r *reader) resolve(n *loosexml.Node, ref string) string {
 	ref = strings.TrimSpace(ref)
 	if ref == "" || len(ref) > 4096 {

@@ -22,7 +22,7 @@ func parse(t testing.TB, doc string) *Feed {
 	return f
 }
 
-// TestFormats: the ids of the feedparser library, by what the documents of each version say of themselves.
+// TestFormats: the ids of the feedparser library, from each version's own markers.
 func TestFormats(t *testing.T) {
 	const item = "<channel><title>t</title><item><title>i</title></item></channel>"
 	for doc, want := range map[string]string{
@@ -89,12 +89,12 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 		{"markup in CDATA", `<title><![CDATA[ A <em>b</em> &mdash; c ]]></title><description><![CDATA[<script>x</script>text]]></description>`, Item{Title: "A b — c", Summary: "text"}},
 		{"markup that is not escaped", `<title>T</title><description><p>One <b>two<br>three</p></description>`, Item{Title: "T", Summary: "One two three"}},
 		{"the content when there is no description", `<title>T</title><description/><content:encoded>&lt;p&gt;C&lt;/p&gt;</content:encoded>`, Item{Title: "T", Summary: "C"}},
-		{"a date that is none", `<title>T</title><pubDate>  next  Tuesday </pubDate>`, Item{Title: "T", RawDate: "next Tuesday"}},
-		{"the second date when the first is none", `<title>T</title><pubDate>soon</pubDate><dc:date>2026-01-02</dc:date>`, Item{Title: "T", Published: date3(2026, 1, 2)}},
+		{"an unreadable date", `<title>T</title><pubDate>  next  Tuesday </pubDate>`, Item{Title: "T", RawDate: "next Tuesday"}},
+		{"the second date when the first is unreadable", `<title>T</title><pubDate>soon</pubDate><dc:date>2026-01-02</dc:date>`, Item{Title: "T", Published: date3(2026, 1, 2)}},
 		{"media", `<title>T</title><media:group><media:content url="http://a.example/v.mp4" type="video/mp4" fileSize="9"/></media:group>`,
 			Item{Title: "T", Link: "http://a.example/v.mp4", ID: "http://a.example/v.mp4", Enclosures: []Enclosure{{"http://a.example/v.mp4", "video/mp4", 9}}}},
 		{"a link with a space", `<title>T</title><link>http://a.example/a b</link>`, Item{Title: "T", Link: "http://a.example/a%20b", ID: "http://a.example/a%20b"}},
-		{"a link that is none", `<title>T</title><link>javascript:alert(1)</link>`, Item{Title: "T"}},
+		{"a link to a script", `<title>T</title><link>javascript:alert(1)</link>`, Item{Title: "T"}},
 		{"xml:base", `<title>T</title><link xml:base="http://b.example/c/">d</link>`, Item{Title: "T", Link: "http://b.example/c/d", ID: "http://b.example/c/d"}},
 	} {
 		f := parse(t, fmt.Sprintf(feed, c.item))
@@ -104,7 +104,7 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 	}
 }
 
-// TestNamespaceIsToldByItsWholeName: "rss" is in the names of many.
+// TestNamespaceIsToldByItsWholeName: many namespaces contain "rss".
 func TestNamespaceIsToldByItsWholeName(t *testing.T) {
 	const feed = `<rss version="2.0" xmlns:m="%s"><channel><item><title>T</title>%s</item></channel></rss>`
 	media := []Enclosure{{"http://a.example/v.mp4", "video/mp4", 0}}
@@ -134,7 +134,7 @@ func TestNamespaceIsToldByItsWholeName(t *testing.T) {
 	}
 }
 
-// TestFeedInANamespaceOfItsOwn: what the outermost element is in is the format's, whatever its name.
+// TestFeedInANamespaceOfItsOwn: the outermost element's namespace is the format's, whatever its name.
 func TestFeedInANamespaceOfItsOwn(t *testing.T) {
 	f := parse(t, `<x:rss version="2.0" xmlns:x="http://feeds.example/ours"><x:channel><x:title>F</x:title>
 		<x:item><x:title>T</x:title></x:item></x:channel></x:rss>`)
@@ -203,7 +203,7 @@ func TestAtomEntry(t *testing.T) {
 			Item{ID: "i", Author: "Owner", Summary: "Two words."}},
 		{"content elsewhere", `<id>i</id><content type="video/mp4" src="/v.mp4"/>`,
 			Item{ID: "i", Author: "Owner", Enclosures: []Enclosure{{"https://example.com/v.mp4", "video/mp4", 0}}}},
-		{"HTML of which a part is escaped",
+		{"HTML that is partly escaped",
 			`<id>i</id><content type="html"><div>A &lt;b&gt;c&lt;/b&gt;</div></content>`,
 			Item{ID: "i", Author: "Owner", Summary: "A c"}},
 		{"categories", `<id>i</id><category term="a" label="A b"/><category term="c"/><category scheme="http://x.example/"/>`, Item{ID: "i", Author: "Owner", Categories: []string{"A b", "c"}}},

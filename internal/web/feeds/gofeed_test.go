@@ -10,8 +10,9 @@ import (
 	"time"
 )
 
-// TestExpectationsOfGofeed holds feeds against what the gofeed library expects of its own test documents, in the fields
-// that this package gives. The environment variable FAREBOX_GOFEED is the folder testdata of a clone of the library.
+// TestExpectationsOfGofeed compares this package with the gofeed library's expectations for its own test documents,
+// in the fields of a Feed. The environment variable FAREBOX_GOFEED names the testdata folder of a clone of the
+// library.
 func TestExpectationsOfGofeed(t *testing.T) {
 	folder := os.Getenv("FAREBOX_GOFEED")
 	if folder == "" {
@@ -55,7 +56,7 @@ func TestExpectationsOfGofeed(t *testing.T) {
 	t.Logf("%d of %d fields are as expected", met, asked)
 }
 
-// differencesFromGofeed are the expectations that are not met, and why.
+// differencesFromGofeed are the expectations that we do not meet, and why.
 var differencesFromGofeed = map[string]string{
 	"translator/rss/feed_item_links_-_rss_channel_item_links.json": firstLink,
 	"translator/rss/feed_links_-_rdf_channel_links.json":           firstLink,
@@ -64,12 +65,12 @@ var differencesFromGofeed = map[string]string{
 	"parser/rss/rdf_item_links.json":                               firstLink,
 	"parser/rss/rss_channel_item_links.json":                       firstLink,
 	"parser/rss/rss_channel_links.json":                            firstLink,
-	"parser/rss/rss_channel_item_guid_naked_markup.json":           "an element is no id",
+	"parser/rss/rss_channel_item_guid_naked_markup.json":           "an element is not an id",
 }
 
 const firstLink = "of several links the first counts, and not the last: RSS allows only one"
 
-// gofeedFeed is the part of an expected feed that is compared.
+// gofeedFeed is the compared part of an expected feed.
 type gofeedFeed struct {
 	Title       string       `json:"title"`
 	Link        string       `json:"link"`
@@ -122,7 +123,7 @@ type gofeedField struct {
 	of   func(f *Feed) string
 }
 
-// fields are those that the expectation names.
+// fields are the fields in the expectation.
 func (want gofeedFeed) fields() []gofeedField {
 	all := []gofeedField{
 		{"title", want.Title, func(f *Feed) string { return f.Title }},

@@ -12,11 +12,11 @@ import (
 	"github.com/farebox/farebox/internal/web/loosejson"
 )
 
-// object is a JSON object with its members as they came: feeds give numbers for ids, one author instead of a
-// list, null for what they lack.
+// object is a JSON object with undecoded members: feeds use numbers for ids, one author instead of a list, null for
+// what is missing.
 type object map[string]any
 
-// parseJSON reads JSON Feed 1 and 1.1 (jsonfeed.org). Broken JSON is read as far as it can be.
+// parseJSON reads JSON Feed 1 and 1.1 (jsonfeed.org). Broken JSON is read as far as possible.
 func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	feed := decodeObject(doc)
 	format := feed.format()
@@ -50,8 +50,8 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	return f, nil
 }
 
-// format is JSON1 or JSON11, "" for what is no feed. A version is an address at jsonfeed.org; the number alone, or
-// none, is taken where the members are those of a feed.
+// format is JSON1 or JSON11, or "" for anything else. A version is a URL at jsonfeed.org; the bare number, or no
+// version, is enough if the members are those of a feed.
 func (o object) format() string {
 	version := o.text("version")
 	switch {
@@ -69,8 +69,8 @@ func (o object) format() string {
 	return ""
 }
 
-// looksLikeFeed says whether there are a title and a list of items, each with an id and a content as JSON Feed names
-// them. Lists of other services have the one or the other.
+// looksLikeFeed reports whether there is a title and a list of items, each with JSON Feed's members for an id and
+// content. Lists of other services have one or the other.
 func (o object) looksLikeFeed() bool {
 	items, isList := o["items"].([]any)
 	if !isList || o.text("title") == "" {
@@ -164,7 +164,7 @@ func (o object) item(resolve func(string) string) Item {
 	return it
 }
 
-// text is a member that is a string or a number.
+// text is a member as text, if it is a string or a number.
 func (o object) text(key string) string {
 	switch v := o[key].(type) {
 	case string:
@@ -179,7 +179,7 @@ func (o object) line(key string, max int) string {
 	return cut(htmlpage.Collapse(o.text(key)), max)
 }
 
-// authors are the names in authors (1.1), author (1), or where either is just a name.
+// authors are the names in authors (1.1) or author (1), each an object or just a name.
 func (o object) authors() string {
 	list, _ := o["authors"].([]any)
 	list = append(list, o["author"])

@@ -6,9 +6,9 @@ import (
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 )
 
-// namespaces are the usual prefixes of the namespaces that this package reads, "" for those of RSS itself. A namespace
-// is told by its whole URI and by the spellings that feeds use beside it, never by a part: the name of Media RSS at
-// rssboard.org has "rss" in it too. The keys are as [spaceKey] makes them.
+// namespaces are the usual prefixes of the namespaces that this package reads, "" for those of RSS itself. A
+// namespace is recognised by its whole URI or a known variant spelling, never by a part: the URI of Media RSS at
+// rssboard.org contains "rss" too. Keys are as [spaceKey] makes them.
 var namespaces = map[string]string{
 	"purl.org/rss/1.0":                             "",
 	"purl.org/rss/1.0/modules/rss091":              "",
@@ -51,8 +51,8 @@ var namespaces = map[string]string{
 	"w3.org/1999/02/22-rdf-syntax-ns":     "rdf",
 }
 
-// spaceKey is a namespace's URI without what spellings of one differ in: case, http or https, "www." and the
-// slash or hash at its end.
+// spaceKey is a namespace's URI without the differences between spellings: case, http or https, "www." and the
+// final slash or hash.
 func spaceKey(space string) string {
 	key := strings.ToLower(strings.TrimSpace(space))
 	key = strings.TrimPrefix(key, "http://")
@@ -63,15 +63,15 @@ func spaceKey(space string) string {
 
 // naming gives the elements of a document their usual names.
 type naming struct {
-	own      string            // the namespace of the outermost rss element, whatever it is
-	prefixes map[string]string // the prefixes found so far, by namespace as written; unknown for others
+	own      string            // namespace of the outermost rss element, whatever it is
+	prefixes map[string]string // prefixes found so far, by namespace as written; unknown for others
 }
 
-// unknown stands for the prefix of a namespace that is not in the table.
+// unknown is the prefix of a namespace that is not in the table.
 const unknown = "?"
 
-// rename gives every element below n its name with the usual prefix of its namespace: "title", "dc:date". The elements
-// of the feed's own format have no prefix; Atom's are that in an Atom feed only.
+// rename gives every element below n its name with the usual prefix of its namespace: "title", "dc:date".
+// Elements of the feed's own format have no prefix; for Atom's elements that is so only in an Atom feed.
 func (names *naming) rename(n *loosexml.Node, inAtom bool) {
 	for c := range n.Elements() {
 		local := c.Name
@@ -88,7 +88,7 @@ func (names *naming) rename(n *loosexml.Node, inAtom bool) {
 	}
 }
 
-// prefix is an element's usual prefix. One of a namespace that is not known keeps the prefix that is written.
+// prefix is an element's usual prefix. In an unknown namespace it is the prefix as written.
 func (names *naming) prefix(c *loosexml.Node) string {
 	if c.Space == "" {
 		return c.Prefix

@@ -15,9 +15,9 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// TestExpectationsOfFeedparser holds feeds against what the feedparser library expects of its own test documents. Each
-// has its expectation in a comment, of which those are read that name one field that this package gives. The
-// environment variable FAREBOX_FEEDPARSER is the folder tests of a clone of the library.
+// TestExpectationsOfFeedparser compares this package with the feedparser library's expectations for its own test
+// documents. Each document has its expectation in a comment; those that name one field of a Feed are read. The
+// environment variable FAREBOX_FEEDPARSER names the tests folder of a clone of the library.
 func TestExpectationsOfFeedparser(t *testing.T) {
 	folder := os.Getenv("FAREBOX_FEEDPARSER")
 	if folder == "" {
@@ -60,19 +60,19 @@ func TestExpectationsOfFeedparser(t *testing.T) {
 
 // Why an expectation is not met.
 const (
-	noMarkup       = "a text that says that it is no markup is met, and has no tags to be taken off"
+	noMarkup       = "a text declared as plain occurs here and has no tags to strip"
 	nameAlone      = "the author is the name alone"
-	noBase         = "RFC 9110 section 8.7: Content-Location is no base of relative links"
-	idAsWritten    = "RFC 4287 section 4.2.6: an id is no address and is not made absolute"
+	noBase         = "RFC 9110 section 8.7: Content-Location is not a base for relative links"
+	idAsWritten    = "RFC 4287 section 4.2.6: an id is not an address and is not made absolute"
 	neverClosed    = "what follows an iframe or object that is never closed is within it, as in browsers"
 	openComment    = "a comment that is never closed goes to the end, as in browsers"
 	labelForPeople = "RFC 4287 section 4.2.2.3: the label is what people are shown"
-	noticeOfXML    = "a notice to readers of the XML is no description of the feed"
+	noticeOfXML    = "a notice to readers of the XML does not describe the feed"
 	headerLanguage = "the handler takes the language of the header Content-Language"
 	noEntities     = "entities of a document type are not expanded: they can be bombs"
 )
 
-// differences are the expectations that are not met, and why.
+// differences are the expectations that we do not meet, and why.
 var differences = map[string]string{
 	"wellformed/atom10/entry_title_text_plain_brackets.xml":            noMarkup,
 	"wellformed/atom10/entry_content_text_plain_brackets.xml":          noMarkup,
@@ -92,8 +92,8 @@ var differences = map[string]string{
 	"wellformed/http/headers_content_location-relative.xml":            noBase,
 	"wellformed/lang/http_content_language.xml":                        headerLanguage,
 	"wellformed/rss/entity_in_doctype.xml":                             noEntities,
-	"wellformed/sanitize/item_content_encoded_script_nested_cdata.xml": "the remains of a section of CDATA are no text",
-	"wellformed/sanitize/xml_declaration_unexpected_character.xml":     "a declaration of HTML is no text",
+	"wellformed/sanitize/item_content_encoded_script_nested_cdata.xml": "the remains of a CDATA section are not text",
+	"wellformed/sanitize/xml_declaration_unexpected_character.xml":     "an HTML declaration is not text",
 	"wellformed/sanitize/xml_malicious_comment.xml":                    openComment,
 	"wellformed/sanitize/entry_content_iframe.xml":                     neverClosed,
 	"wellformed/sanitize/entry_content_object.xml":                     neverClosed,
@@ -140,7 +140,7 @@ var (
 	pythonTime    = regexp.MustCompile(`^\((\d+), *(\d+), *(\d+), *(\d+), *(\d+), *(\d+), .*\)$`)
 )
 
-// expected reads the comment, if it asks for something that a Feed has.
+// expected reads the comment if it is about a field of a Feed.
 func expected(doc []byte) (expectation, bool) {
 	comment := expectComment.FindSubmatch(doc)
 	if comment == nil {
@@ -198,7 +198,7 @@ func isDateField(field string) bool {
 	return false
 }
 
-// sameText says whether a text is the expected one without its markup.
+// sameText reports whether a text is the expected one without markup.
 func sameText(got, want string) bool {
 	rendered, _ := htmlpage.TextOf(want, maxText)
 	return got == rendered || got == plainOf(want)
@@ -245,7 +245,7 @@ func (e expectation) of(raw []byte) string {
 	return value
 }
 
-// read gives the field of a feed, and false for one that no Feed has.
+// read returns the field of a feed, and false if a Feed has no such field.
 func (e expectation) read(f *Feed) (string, bool) {
 	keys := strings.Split(e.field, "/")
 	switch e.holder {

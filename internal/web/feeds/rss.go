@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 )
 
-// readRSS reads RSS of every version. In RSS 1.0 the items are siblings of the channel, in the others its children; in
-// a broken feed they may be in each other.
+// readRSS reads RSS of every version. In RSS 1.0 the items are siblings of the channel, in the others its children;
+// in a broken feed they may be nested.
 func (r *reader) readRSS() {
 	channel := r.root
 	for c := range r.root.Elements() {
@@ -78,8 +78,8 @@ func (r *reader) channelLink(n *loosexml.Node) string {
 	return r.resolve(n, about)
 }
 
-// itemLink prefers the address that a redirecting service took the place of, then the link, then a guid that says
-// that it is one, then the file.
+// itemLink prefers the original link that a redirecting service replaced, then the link, then a guid marked as a
+// permalink, then the file.
 func (r *reader) itemLink(n *loosexml.Node, files []Enclosure) string {
 	for _, c := range []*loosexml.Node{first(n, "feedburner:origlink"), first(n, "link")} {
 		if link := r.resolve(c, linkText(c)); link != "" {
@@ -108,7 +108,7 @@ func (r *reader) itemLink(n *loosexml.Node, files []Enclosure) string {
 	return ""
 }
 
-// linkText is the address in a link element, which some write as an attribute.
+// linkText is the URL in a link element; some feeds write it as an attribute.
 func linkText(n *loosexml.Node) string {
 	if n == nil {
 		return ""
@@ -170,7 +170,7 @@ func (r *reader) enclosure(n *loosexml.Node) Enclosure {
 	return r.file(n, target)
 }
 
-// file is the file at target, with what the element's attributes say of it.
+// file is the file at target, with the element's attributes.
 func (r *reader) file(n *loosexml.Node, target string) Enclosure {
 	e := Enclosure{URL: r.resolve(n, target)}
 	e.Type, _ = n.Get("type")

@@ -20,7 +20,7 @@ func named(n *loosexml.Node, names []string) bool {
 	return slices.Contains(names, n.Name)
 }
 
-// first is the first child by the order of names that is not empty, nil when there is none.
+// first is the first non-empty child in the order of names, or nil.
 func first(n *loosexml.Node, names ...string) *loosexml.Node {
 	var empty *loosexml.Node
 	for _, name := range names {
@@ -51,7 +51,7 @@ func (r *reader) title(n *loosexml.Node, names ...string) string {
 	return r.plain(n, maxTitle, names...)
 }
 
-// plain is the text, without markup, of the first of the named children that has any.
+// plain is the text, without markup, of the first named child that has text.
 func (r *reader) plain(n *loosexml.Node, max int, names ...string) string {
 	for _, name := range names {
 		for c := range n.Elements() {
@@ -65,13 +65,13 @@ func (r *reader) plain(n *loosexml.Node, max int, names ...string) string {
 	return ""
 }
 
-// text is what an element says. Markup in it is dropped where it is markup: in Atom its type tells, in RSS, whose
-// writers do not agree, the look of it. An element that holds data has no text.
+// text is an element's text without markup. In Atom the type reports whether it has markup; in RSS, where writers
+// disagree, its look decides. An element that holds data has no text.
 func (r *reader) text(n *loosexml.Node, max int) string {
 	kind := kindOf(n)
 	if n.HasElements() { // XHTML, or HTML that nobody escaped
 		text, _ := htmlpage.TextOf(cdata.Replace(n.Markup()), max)
-		if kind == "html" && looksLikeHTML(text) { // or HTML of which only a part is escaped
+		if kind == "html" && looksLikeHTML(text) { // or HTML that is only partly escaped
 			text, _ = htmlpage.TextOf(text, max)
 		}
 		return text
@@ -101,16 +101,16 @@ func (r *reader) text(n *loosexml.Node, max int) string {
 	return cut(htmlpage.Collapse(s), max)
 }
 
-// kindOf is the type of an Atom text, in lower case and without parameters: "html", "text/plain". It is "" where
-// none is given.
+// kindOf is the type of an Atom text, in lower case and without parameters: "html", "text/plain". It is "" if not
+// given.
 func kindOf(n *loosexml.Node) string {
 	kind, _ := n.Get("type")
 	kind, _, _ = strings.Cut(kind, ";")
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-// inBase64 says whether an element's content is in base64: Atom 0.3 has a mode for it, Atom 1.0 wants it of all media
-// types but those of text and XML (RFC 4287 section 4.1.3.3).
+// inBase64 reports whether an element's content is in base64: Atom 0.3 has a mode for it; Atom 1.0 requires it for
+// all media types except text and XML (RFC 4287 section 4.1.3.3).
 func inBase64(n *loosexml.Node, kind string) bool {
 	if mode, given := n.Get("mode"); given {
 		return strings.EqualFold(strings.TrimSpace(mode), "base64")
@@ -122,8 +122,8 @@ func inBase64(n *loosexml.Node, kind string) bool {
 	return !isXML && !strings.HasPrefix(kind, "text/") && !strings.Contains(kind, "html")
 }
 
-// textOfBase64 is the text that is encoded in s. It is s itself where that is plainly no base64, because its type
-// is wrong then, and false where data are encoded.
+// textOfBase64 decodes the text in s. If s is clearly not base64, its type is wrong and s is the text. It returns
+// false if s encodes data.
 func textOfBase64(s string) (string, bool) {
 	packed := strings.TrimRight(strings.Join(strings.Fields(s), ""), "=")
 	data, err := base64.RawStdEncoding.DecodeString(packed)
@@ -133,12 +133,12 @@ func textOfBase64(s string) (string, bool) {
 	return string(data), utf8.Valid(data) && !bytes.ContainsFunc(data, isControl)
 }
 
-// isControl says whether a character is one that texts do not have.
+// isControl reports whether a character does not occur in text.
 func isControl(r rune) bool {
 	return r < ' ' && r != '\t' && r != '\n' && r != '\r' && r != '\f'
 }
 
-// dataType is the media type of an entry's content that is in base64 and no text, "" for texts and for no content.
+// dataType is the media type of an entry's content if that is data in base64, or "".
 func dataType(content *loosexml.Node) string {
 	if content == nil || content.HasElements() {
 		return ""
@@ -156,7 +156,7 @@ func dataType(content *loosexml.Node) string {
 	return cut(kind, 100)
 }
 
-// language is a language tag with hyphens, where some write underscores.
+// language is a language tag with hyphens; some feeds write underscores.
 func language(tag string) string {
 	return strings.ReplaceAll(tag, "_", "-")
 }
@@ -168,7 +168,7 @@ var (
 	entityLike = regexp.MustCompile(`&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});`)
 )
 
-// looksLikeHTML says whether a text has tags of HTML or entities in it.
+// looksLikeHTML reports whether a text contains HTML tags or entities.
 func looksLikeHTML(s string) bool {
 	if !strings.ContainsAny(s, "<&") {
 		return false
@@ -189,7 +189,7 @@ var (
 	nameMail = regexp.MustCompile(`^([^<>@]+?)\s*(?:<\s*\S+@\S+\s*>|\(\s*\S+@\S+\s*\))$`)
 )
 
-// author is the names of those who wrote, by the first of the named elements that there are.
+// author is the authors' names, from the first of the named elements that exists.
 func author(n *loosexml.Node, names ...string) string {
 	for _, name := range names {
 		var list []string
@@ -225,7 +225,7 @@ func categories(n *loosexml.Node) []string {
 	return list
 }
 
-// categoryOf is the text of a category, else the first of the attributes that is not empty.
+// categoryOf is the text of a category, or its first non-empty attribute.
 func categoryOf(n *loosexml.Node, attributes ...string) string {
 	text, _ := htmlpage.TextOf(n.OwnText(), maxCategory)
 	for _, key := range attributes {
@@ -244,7 +244,7 @@ func withCategory(list []string, text string) []string {
 	return append(list, text)
 }
 
-// person is a name: of a child element, or what RSS puts beside a mail address.
+// person is a name, from a child element or, in RSS, beside a mail address.
 func person(n *loosexml.Node) string {
 	for _, child := range []string{"name", "email"} {
 		for c := range n.Elements() {
@@ -263,7 +263,7 @@ func person(n *loosexml.Node) string {
 	return text
 }
 
-// date is the first of the named children that is a date. raw is the text of the first, when none could be read.
+// date is the first named child that is a date. raw is the text of the first if no child is readable.
 func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 	for _, name := range names {
 		for c := range n.Elements() {
@@ -287,7 +287,7 @@ func firstDate(n *loosexml.Node, names ...string) time.Time {
 	return t
 }
 
-// readDate is ParseDate with what could not be read.
+// readDate is ParseDate, with the text if it could not be read.
 func readDate(s string) (t time.Time, raw string) {
 	t, ok := ParseDate(s)
 	if !ok {
@@ -296,7 +296,7 @@ func readDate(s string) (t time.Time, raw string) {
 	return t, ""
 }
 
-// cut shortens s to max bytes without parting a character.
+// cut shortens s to max bytes without splitting a character.
 func cut(s string, max int) string {
 	if len(s) <= max {
 		return s

@@ -2,15 +2,14 @@ package fetch
 
 import "net/netip"
 
-// blockedRange is a range of addresses that are not public hosts, with the word used in messages.
+// blockedRange is a range of non-public addresses, with its name in messages.
 type blockedRange struct {
 	prefix netip.Prefix
 	why    string
 }
 
-// blockedRanges are the IANA special-purpose registries for IPv4 and IPv6 as far as they are not
-// globally reachable, with translation and tunnel ranges that carry an IPv4 address inside, and
-// multicast.
+// blockedRanges are the IANA special-purpose registries for IPv4 and IPv6 as far as they are not globally
+// reachable, plus multicast and the translation and tunnel ranges that embed an IPv4 address.
 var blockedRanges = parseRanges(
 	"0.0.0.0/8", "unspecified",
 	"10.0.0.0/8", "private",
@@ -54,8 +53,8 @@ func parseRanges(pairs ...string) []blockedRange {
 	return ranges
 }
 
-// blockedReason is the kind of a non-public address, "" for a public one. A v4-mapped address is
-// blocked as it stands: unmap an address that a resolver gave before asking.
+// blockedReason is the kind of a non-public address, "" for a public one. A v4-mapped address is always blocked:
+// unmap a resolver's address first.
 func blockedReason(ip netip.Addr) string {
 	if !ip.IsValid() {
 		return "invalid"

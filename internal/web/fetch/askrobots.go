@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	robotsTTL      = 24 * time.Hour   // RFC 9309 section 2.4: a copy should not be used longer
+	robotsTTL      = 24 * time.Hour   // RFC 9309 section 2.4: a copy should not be used for longer
 	robotsMinTTL   = 5 * time.Minute  // even if the server says less
-	robotsRetry    = time.Minute      // a file that could not be had is asked for again after
+	robotsRetry    = time.Minute      // delay before an unavailable file is requested again
 	robotsTimeout  = 10 * time.Second // the whole way to the file
 	maxRobotsFiles = 4096
 	maxRobotsBytes = 128 * mib // of memory for all files together
@@ -34,17 +34,17 @@ type Robots struct {
 	Sitemaps     []string
 }
 
-// RobotsFile is a site's robots.txt as it was found.
+// RobotsFile is a site's robots.txt as found.
 type RobotsFile struct {
 	URL       string       // <scheme>://<host>[:port]/robots.txt, where it was asked for
 	FinalURL  string       // after redirects
 	Status    int          // final status
-	Rules     *robots.File // what it says; empty (all allowed) when there is none
+	Rules     *robots.File // its rules; empty (all allowed) without a file
 	Body      []byte       // UTF-8, at most 500 KiB; empty unless Status is 2xx
 	FetchedAt time.Time
 
-	// Unreachable is set when the server failed (5xx, 429, or a redirect to a place we refuse), so that
-	// nobody knows what the rules are. RFC 9309 section 2.3.1.4: everything is disallowed then.
+	// Unreachable is set if the server failed (5xx, 429, or a redirect to a place we refuse), so that the rules are
+	// unknown. Then everything is disallowed (RFC 9309 section 2.3.1.4).
 	Unreachable bool
 }
 
@@ -55,7 +55,7 @@ func (f *RobotsFile) Verdict(agent, target string) Robots {
 		return r
 	}
 	v := f.Rules.Test(agent, target)
-	r.Allowed, r.MatchedAgent = v.Allowed, strings.Clone(v.Agent) // the file is not to be kept with a page
+	r.Allowed, r.MatchedAgent = v.Allowed, strings.Clone(v.Agent) // robots.txt is not cached with a page
 	if v.Rule != nil {
 		r.MatchedRule = v.Rule.String()
 	}
@@ -68,7 +68,7 @@ type robotsEntry struct {
 	size  int64 // about what it takes in memory
 }
 
-// robotsCache keeps files by scheme, host and port, and lets one request at a time ask for each.
+// robotsCache caches files by scheme, host and port, and allows one request at a time for each.
 type robotsCache struct {
 	mu     sync.Mutex
 	files  map[string]robotsEntry
@@ -86,14 +86,14 @@ func (c *robotsCache) get(origin string, now time.Time) *RobotsFile {
 }
 
 func (c *robotsCache) put(origin string, file *RobotsFile, now time.Time, ttl time.Duration) {
-	// Short lines make many rules: what is parsed takes up to ten times what was sent.
+	// Short lines make many rules: the parsed file takes up to ten times the bytes sent.
 	e := robotsEntry{file: file, until: now.Add(ttl), size: 10*int64(len(file.Body)) + 4*kib}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.drop(origin)
 	full := func() bool { return len(c.files) >= maxRobotsFiles || c.used+e.size > maxRobotsBytes }
 	if full() {
-		for name, old := range c.files { // stale ones go; any, when these are not enough
+		for name, old := range c.files { // drop stale entries, then any others if that is not enough
 			if full() || !now.Before(old.until) {
 				c.drop(name)
 			}
@@ -108,9 +108,9 @@ func (c *robotsCache) drop(origin string) {
 	delete(c.files, origin)
 }
 
-// RobotsFile fetches, or has in memory, the robots.txt that rules rawURL. A site without one, or whose server
-// answers 4xx, allows everything; a server that fails gives a file that is Unreachable. An error is a *BadURL or
-// says that the host could not be reached at all, which would be so for its pages too.
+// RobotsFile returns the robots.txt for rawURL, from memory if possible. A site without one, or whose server
+// answers 4xx, allows everything; a failing server gives a file that is Unreachable. An error is a *BadURL or means
+// that the host is unreachable, which would also hold for its pages.
 func (c *Client) RobotsFile(ctx context.Context, rawURL string) (*RobotsFile, error) {
 	u, err := c.guard.CheckURL(rawURL)
 	if err != nil {
@@ -125,7 +125,7 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 		return file, nil
 	}
 
-	// The request is made for all who wait: it goes on when the first of them leaves, within its own time.
+	// The request serves all waiting callers: it continues if the first of them leaves, within its own time limit.
 	done := c.robots.flight.DoChan(origin, func() (result any, err error) {
 		defer func() { // here a panic would end the process, not the request
 			if p := recover(); p != nil {
@@ -154,8 +154,8 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 	}
 }
 
-// fetchRobots gives a file and how long it holds. Redirects are followed anywhere; the rules are still
-// those of the origin (RFC 9309 section 2.3.1.2).
+// fetchRobots returns a file and how long it is valid. Redirects are followed anywhere; the rules are still those
+// of the origin (RFC 9309 section 2.3.1.2).
 func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, time.Duration, error) {
 	first, err := c.guard.CheckURL(origin + "/robots.txt")
 	if err != nil {
@@ -169,7 +169,7 @@ func (c *Client) fetchRobots(ctx context.Context, origin string) (*RobotsFile, t
 		page, next, err := f.hop(ctx, u, 0)
 		switch {
 		case err != nil && (hops > 0 || isRedirectError(err)):
-			// The site answered, and what it points to cannot be had: its rules are unknown.
+			// The site answered, but its target is unavailable: the rules are unknown.
 			file.FetchedAt, file.Unreachable = c.options.Now().UTC(), true
 			if page != nil {
 				file.Status = page.Status
@@ -197,7 +197,7 @@ func (c *Client) judgeRobots(file *RobotsFile, page *Page) (*RobotsFile, time.Du
 		file.Body = page.Body
 		file.Rules = robots.Parse(page.Body)
 	case s >= 300 && s < 500 && s != http.StatusTooManyRequests:
-		// No file, or none for us: everything is allowed (RFC 9309 section 2.3.1.3).
+		// No file, or no access to it: everything is allowed (RFC 9309 section 2.3.1.3).
 	default:
 		file.Unreachable = true
 		return file, max(robotsRetry, min(retryAfter(page.Header, c.options.Now()), maxRest)), nil
@@ -224,13 +224,13 @@ func ofRobots(err error) error {
 	return err
 }
 
-// isRobotsTrouble: failures that may be of robots.txt alone, so that the page can still be had.
+// isRobotsTrouble: failures that may affect robots.txt alone, so that the page may still be available.
 func isRobotsTrouble(err error) bool {
 	var e *Error
 	return errors.As(err, &e) && e.OfRobots && (e.Kind == KindTimeout || e.Kind == KindBadResponse || e.Kind == KindTooLarge)
 }
 
-// askRobots gives the verdict on u and the spacing that the site asks for, or a KindRobots error.
+// askRobots returns the verdict on u and the site's crawl delay, or a KindRobots error.
 func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Duration, error) {
 	if f.req.IgnoreRobots {
 		return nil, f.options.HostSpacing, nil
@@ -240,7 +240,7 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	switch {
 	case f.req.UnreadRobots && (err == nil && file.Unreachable || isRobotsTrouble(err)):
 		return nil, f.options.HostSpacing, nil
-	case isRobotsTrouble(err): // rules that nobody can read disallow everything (RFC 9309 section 2.3.1.4)
+	case isRobotsTrouble(err): // unreadable rules disallow everything (RFC 9309 section 2.3.1.4)
 		unread := Robots{RobotsURL: u.Scheme + "://" + u.Host + "/robots.txt"}
 		return nil, 0, &Error{Kind: KindRobots, Host: u.Hostname(), Robots: &unread, Err: err}
 	case err != nil:
@@ -259,8 +259,8 @@ func (f *fetch) askRobots(ctx context.Context, u *url.URL) (*Robots, time.Durati
 	return &verdict, max(spacing, f.options.HostSpacing), nil
 }
 
-// unreservedDecoded writes plainly what need not be percent-encoded (RFC 3986 section 6.2.2.2), so
-// that an encoded letter does not lead around a rule.
+// unreservedDecoded decodes unreserved characters (RFC 3986 section 6.2.2.2), so that an encoded letter cannot
+// bypass a rule.
 func unreservedDecoded(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {

@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// robotsSite serves robots.txt by a handler of its own and "page" for everything else.
+// robotsSite serves robots.txt by the given handler and "page" for everything else.
 func robotsSite(t *testing.T, robots http.HandlerFunc) (c *fetch.Client, pages *atomic.Int32) {
 	t.Helper()
 	pages = new(atomic.Int32)

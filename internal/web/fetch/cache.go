@@ -12,30 +12,30 @@ import (
 	"github.com/farebox/farebox/internal/httpheader"
 )
 
-// cacheKey is what makes two fetches the same.
+// cacheKey is equal for two fetches that may share a cached page.
 type cacheKey struct {
 	url     string
 	purpose Purpose
 	accept  string
 	robots  bool // robots.txt was obeyed
-	unread  bool // but for one that could not be read
-	raw     bool // the exact bytes are kept beside the text
+	unread  bool // unless robots.txt could not be read
+	raw     bool // the exact bytes are kept with the text
 	max     int64
 }
 
-// cached is a page with what is needed to use it again.
+// cached is a page with what is needed to reuse it.
 type cached struct {
 	page  *Page
 	until time.Time // fresh before
 }
 
-// pageCache keeps pages up to a number of bytes, the least recently used going first. Stale ones stay,
-// for the validators (ETag, Last-Modified) that save sending them again.
+// pageCache keeps pages up to a number of bytes and evicts the least recently used first. Stale pages stay for
+// their validators (ETag, Last-Modified), which can save a transfer.
 type pageCache struct {
 	mu      sync.Mutex
 	max     int64
 	used    int64
-	order   *list.List // of *cacheEntry, the most recently used in front
+	order   *list.List // of *cacheEntry, most recently used first
 	entries map[cacheKey]*list.Element
 }
 
@@ -83,7 +83,7 @@ func (c *pageCache) put(key cacheKey, item cached) {
 	}
 }
 
-// headerSize is about what headers take in memory, which a host may make a hundred times what its page takes.
+// headerSize is roughly the memory of headers. A host can make it a hundred times its page's.
 func headerSize(h http.Header) int64 {
 	size := 0
 	for name, values := range h {
@@ -101,8 +101,8 @@ func (c *pageCache) remove(el *list.Element) {
 	c.used -= e.size
 }
 
-// lifetime is how long an answer with these headers may be used again without asking: the purpose's time,
-// less when the server says so. keep is false when it may not be stored at all.
+// lifetime is how long an answer with these headers stays fresh: the purpose's time, or less if the server says so.
+// keep is false if it may not be stored.
 func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
 	d = ttl
 	if h.Get("Vary") == "*" {
@@ -126,11 +126,11 @@ func lifetime(h http.Header, ttl time.Duration) (d time.Duration, keep bool) {
 	return d, true
 }
 
-// maxRetryAfter bounds what callers are told of a host's Retry-After: it must fit 31 bits of seconds. How long the
-// gate leaves the host alone has a bound of its own, maxRest.
+// maxRetryAfter bounds the Retry-After passed on to callers: it must fit 31 bits of seconds. The gate's own rest is
+// bounded by maxRest.
 const maxRetryAfter = math.MaxInt32 * time.Second
 
-// retryAfter is how long the host wants to be left alone; 0 when it does not say.
+// retryAfter is how long the host wants to be left alone; 0 if it does not say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	wait, _ := httpheader.RetryAfter(h, now, maxRetryAfter)
 	return wait

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// clock is a time that tests move.
+// clock is a time that tests control.
 type clock struct {
 	mu sync.Mutex
 	t  time.Time
@@ -31,7 +31,7 @@ func (c *clock) add(d time.Duration) {
 	c.t = c.t.Add(d)
 }
 
-// cachingSite is a client with a clock, and a log of what its server was asked.
+// cachingSite is a client with a clock, and a log of its server's requests.
 func cachingSite(t *testing.T, handler http.HandlerFunc) (c *Client, clk *clock, asked func() []string) {
 	t.Helper()
 	var mu sync.Mutex

@@ -10,10 +10,10 @@ import (
 	"golang.org/x/text/encoding/htmlindex"
 )
 
-// CharsetSource says what a page's charset was taken from.
+// CharsetSource says where a page's charset comes from.
 type CharsetSource string
 
-// The sources, in the order in which they are asked.
+// The sources, in order of precedence.
 const (
 	CharsetBOM     CharsetSource = "bom"
 	CharsetHTTP    CharsetSource = "http"    // charset parameter of Content-Type
@@ -23,13 +23,12 @@ const (
 	CharsetDefault CharsetSource = "default" // windows-1252
 )
 
-// sniffed is how much of a body is looked at for a declaration in it (HTML Standard, 1024 bytes).
+// sniffed is how much of a body is searched for a declaration (HTML Standard, 1024 bytes).
 const sniffed = 1024
 
-// toUTF8 converts a text body to UTF-8. A declaration that the bytes contradict is passed over: one of
-// UTF-8 for bytes that mostly are not, one of Latin-1 (which servers add unasked) for bytes that are
-// UTF-8. Bytes that mean nothing in the charset become U+FFFD, and so does NUL. The text is not normalised otherwise,
-// and a declaration in it stays as it was.
+// toUTF8 converts a text body to UTF-8. A declaration that the bytes contradict is ignored: UTF-8 for bytes that
+// mostly are not, or Latin-1 (which servers add unasked) for bytes that are UTF-8. Invalid bytes and NUL become
+// U+FFFD. The text is not normalised otherwise, and a declaration in it stays unchanged.
 func toUTF8(body []byte, contentType string) (text []byte, charset string, source CharsetSource) {
 	text, charset, source = fromCharset(body, contentType)
 	return bytes.ReplaceAll(text, []byte{0}, []byte("\uFFFD")), charset, source
@@ -79,13 +78,13 @@ func httpCharset(contentType string) string {
 	if _, params, err := mime.ParseMediaType(contentType); err == nil {
 		return params["charset"]
 	}
-	if m := metaLabel.FindStringSubmatch(contentType); m != nil { // a header that is not quite right
+	if m := metaLabel.FindStringSubmatch(contentType); m != nil { // a slightly malformed header
 		return m[1]
 	}
 	return ""
 }
 
-// The declarations inside a document. An http-equiv value has "charset=" in it as well.
+// The declarations inside a document. An http-equiv value contains "charset=" too.
 var (
 	metaTag   = regexp.MustCompile(`(?i)<meta\s[^>]*>`)
 	metaLabel = regexp.MustCompile(`(?i)\bcharset\s*=\s*["']?\s*([a-z0-9_:.-]+)`)
@@ -110,7 +109,7 @@ func xmlCharset(body []byte) string {
 	return ""
 }
 
-// canonicalCharset is the WHATWG name of a label, "" for labels that mean nothing.
+// canonicalCharset is the WHATWG name of a label, or "" for unknown labels.
 func canonicalCharset(label string) string {
 	enc, err := htmlindex.Get(strings.TrimSpace(label))
 	if err != nil {
@@ -135,8 +134,7 @@ func believable(body []byte, name string) bool {
 	return true
 }
 
-// utf8Sequences counts the sequences of more than one byte that are valid UTF-8, and the bytes that
-// are not part of any.
+// utf8Sequences counts the sequences of more than one byte that are valid UTF-8, and the bytes outside any of them.
 func utf8Sequences(b []byte) (good, broken int) {
 	for len(b) > 0 {
 		if b[0] < utf8.RuneSelf {
@@ -173,7 +171,7 @@ func decodeAs(body []byte, name string) []byte {
 	return text
 }
 
-// isText reports whether a media type is of text to convert. No type is: the bytes tell then.
+// isText reports whether a media type is text to convert. An empty type counts as text; then the bytes decide.
 func isText(mediaType string) bool {
 	switch {
 	case mediaType == "":

@@ -1,6 +1,6 @@
-// Package fetch opens URLs that callers give, and is the only code that does. A Guard keeps it off
-// private addresses; a Client adds robots.txt, redirects, time and size caps, decompression, charset
-// conversion, politeness towards hosts and a cache.
+// Package fetch opens callers' URLs, and no other code does. A Guard keeps it off private addresses; a Client adds
+// robots.txt, redirects, time and size caps, decompression, charset conversion, politeness towards hosts and a
+// cache.
 package fetch
 
 import (
@@ -19,34 +19,35 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
 )
 
-// maxRedirects is how many redirects of one fetch are followed.
+// maxRedirects bounds the redirects followed in one fetch.
 const maxRedirects = 5
 
 // Options configure a Client. The zero value works.
 type Options struct {
-	UserAgent     string       // sent with each request, default "FareboxBot/1.0"; see BotUserAgent
-	RobotsToken   string       // product token looked for in robots.txt, default "FareboxBot"
-	Ports         []int        // allowed besides 80 and 443, e.g. 8080
-	OwnHosts      []string     // names that are refused: the service's own and its facilitator's
-	OwnAddrs      []netip.Addr // addresses that are refused besides the private ones: the server's public ones
-	Resolver      Resolver     // default SystemResolver
-	Timeouts      Timeouts
-	HostSpacing   time.Duration    // between the starts of two requests to one host, default 250 ms; negative for none
+	UserAgent   string       // sent with each request, default "FareboxBot/1.0"; see BotUserAgent
+	RobotsToken string       // product token looked for in robots.txt, default "FareboxBot"
+	Ports       []int        // allowed besides 80 and 443, e.g. 8080
+	OwnHosts    []string     // refused names: the service's own and its facilitator's
+	OwnAddrs    []netip.Addr // refused addresses besides private ones: the server's public ones
+	Resolver    Resolver     // default SystemResolver
+	Timeouts    Timeouts
+	// between the starts of two requests to one host, default 250 ms; negative for no delay
+	HostSpacing   time.Duration
 	MaxCacheBytes int64            // memory for cached pages, default 64 MiB; negative caches nothing
 	Now           func() time.Time // default time.Now
 
 	door *testdoor.Door
 }
 
-// Option changes Options. The only ones are made by package fetchtest.
+// Option changes Options. Only package fetchtest makes any.
 type Option func(*Options)
 
-// TestDoor is for package fetchtest: nobody else can make a door, and a nil one opens nothing.
+// TestDoor is for package fetchtest: no other package can make a door, and a nil one opens nothing.
 func TestDoor(d *testdoor.Door) Option {
 	return func(o *Options) { o.door = d }
 }
 
-// BotUserAgent is the User-Agent of a service whose page about its crawler is publicBaseURL + "/bot".
+// BotUserAgent is the User-Agent of a service that describes its crawler at publicBaseURL + "/bot".
 func BotUserAgent(publicBaseURL string) string {
 	return "FareboxBot/1.0 (+" + strings.TrimRight(publicBaseURL, "/") + "/bot)"
 }
@@ -109,31 +110,31 @@ func New(o Options, opts ...Option) *Client {
 	}
 }
 
-// Guard is what keeps the Client to public addresses, for others that open callers' URLs.
+// Guard is the guard that keeps the Client to public addresses, for other code that opens callers' URLs.
 func (c *Client) Guard() *Guard { return c.guard }
 
 // Request says what to fetch and how.
 type Request struct {
 	URL          string
 	For          Purpose
-	MaxBytes     int64      // after decompression; 0 takes the purpose's cap, and a larger one is not granted
+	MaxBytes     int64      // after decompression; 0 means the purpose's cap, which is also the maximum
 	Accept       string     // Accept header, default by purpose
 	MediaTypes   []string   // types that are accepted ("text/html", "text/*"), any when empty; a page that names none passes
 	Statuses     StatusRule // which final statuses give a Page
 	IgnoreRobots bool       // fetch without asking robots.txt: for files that are meant for robots
-	UnreadRobots bool       // go on where a host fails to give its robots.txt; rules that can be read, of every hop, are kept to
-	NoCache      bool       // neither look into the cache nor write to it
+	UnreadRobots bool       // continue if a host fails to serve robots.txt; readable rules, of every hop, are obeyed
+	NoCache      bool       // neither read nor write the cache
 	KeepRaw      bool       // fill Page.Raw and Page.SHA256
-	JSON         []byte     // sent by POST, when not nil; then nothing is cached and a redirect is an answer like others
+	JSON         []byte     // sent by POST if not nil; then nothing is cached and a redirect is an ordinary answer
 }
 
-// StatusRule says which final statuses give a Page rather than an error.
+// StatusRule says which final statuses return a Page rather than an error.
 type StatusRule int
 
 // The rules. The zero value is OnlySuccess.
 const (
 	OnlySuccess StatusRule = iota // 2xx
-	Below500                      // whatever the site says about the page, a 404 as well
+	Below500                      // any status the site gives the page, including 404
 	AnyStatus
 )
 
@@ -154,31 +155,30 @@ type Page struct {
 	Status          int
 	Header          http.Header
 	ContentType     string        // media type in lower case without parameters, "" when not given
-	BinaryType      string        // media type of a body that is no text, by its bytes; "" for text and exact bytes
+	BinaryType      string        // media type of a body that is not text, by its bytes; "" for text and exact bytes
 	ContentEncoding string        // as sent
 	Text            bool          // the body is text and was converted to UTF-8
 	Charset         string        // what the text was converted from, a WHATWG name such as "utf-8"; "" when not text
 	CharsetFrom     CharsetSource // what said so
 	Body            []byte        // decompressed; valid UTF-8 without byte order mark when Text
-	Raw             []byte        // decompressed and otherwise as sent, when asked for
-	SHA256          string        // of Raw, lower-case hex, when asked for
-	FetchedAt       time.Time     // when the last byte arrived, UTC; the first time for a page that came from the cache
-	FirstByte       time.Duration // from the last hop's start to its first byte
+	Raw             []byte        // decompressed and otherwise as sent, if requested
+	SHA256          string        // of Raw, lower-case hex, if requested
+	FetchedAt       time.Time     // when the last byte arrived, UTC; for a cached page, the first time
+	FirstByte       time.Duration // from the start of the last hop to its first byte
 	Redirects       []Redirect
 	Robots          *Robots // nil when robots.txt was not asked
 	FromCache       bool
 	RemoteAddr      netip.Addr // the address that answered
 	CertSHA256      string     // of its certificate, lower-case hex; "" without TLS
 
-	room *room // that the body has; nil for a page that came from the cache
+	room *room // held by the body; nil for a cached page
 }
 
-// MediaType is what the page is: by its bytes where they are no text, else what its sender calls it, "" when it does
-// not say.
+// MediaType is the page's type: by its bytes if they are not text, else as its sender declares it, or "".
 func (p *Page) MediaType() string { return cmp.Or(p.BinaryType, p.ContentType) }
 
-// Done says that the body is needed no more, so that the place it has in memory may go to others while the request goes
-// on. The end of the request does the same.
+// Done releases the body's place in memory once the body is no longer needed, while the request continues. The end
+// of the request does the same.
 func (p *Page) Done() { p.room.leave() }
 
 // Redirect is one hop of the way to the final URL.
@@ -187,9 +187,9 @@ type Redirect struct {
 	Status   int
 }
 
-// Get fetches a URL, with GET unless the request has JSON to send. Errors are *BadURL for URLs and addresses that may not be fetched, and *Error for
-// everything that happens after; Problem makes answers of both. Nothing is sent to the host of a
-// URL that is refused.
+// Get fetches a URL, with GET unless the request has JSON to send. Errors are *BadURL for URLs and addresses that
+// may not be fetched, and *Error for anything later; Problem turns both into answers. Nothing is sent to the host
+// of a refused URL.
 func (c *Client) Get(ctx context.Context, req Request) (*Page, error) {
 	u, err := c.guard.CheckURL(req.URL)
 	if err != nil {
@@ -233,7 +233,7 @@ func (f *fetch) key(u *url.URL) cacheKey {
 
 func (f *fetch) caches() bool { return !f.req.NoCache && f.req.JSON == nil && f.purpose.ttl > 0 }
 
-// fresh is the cached page of u, nil when there is none that may be used without asking.
+// fresh is the cached page of u, or nil if there is no fresh one.
 func (f *fetch) fresh(u *url.URL) *Page {
 	if !f.caches() {
 		return nil
@@ -248,7 +248,7 @@ func (f *fetch) fresh(u *url.URL) *Page {
 	return &page
 }
 
-// checked applies what depends on the request alone, so that it also holds for cached pages.
+// checked applies the rules that depend only on the request, so that they also hold for cached pages.
 func (f *fetch) checked(p *Page) (*Page, error) {
 	is := p.MediaType()
 	if len(f.req.MediaTypes) > 0 && is != "" && !slices.ContainsFunc(f.req.MediaTypes, func(want string) bool {
@@ -260,7 +260,7 @@ func (f *fetch) checked(p *Page) (*Page, error) {
 	return p, nil
 }
 
-// follow makes the hops to the final page. Every target goes through everything that the first URL did.
+// follow makes the hops to the final page. Every target passes the same checks as the first URL.
 func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
 	var redirects []Redirect
 	seen := map[string]bool{}
@@ -282,7 +282,7 @@ func (f *fetch) follow(ctx context.Context, first *url.URL) (*Page, error) {
 
 		if next == nil {
 			page.RequestedURL, page.Robots = first.String(), verdict
-			page.Redirects = append(redirects, page.Redirects...) // those of a page that was cached meanwhile
+			page.Redirects = append(redirects, page.Redirects...) // those of a page cached meanwhile
 			f.store(first, u, page)
 			return page, nil
 		}
@@ -305,7 +305,7 @@ func markRedirect(err error, redirected bool) error {
 	return err
 }
 
-// store keeps a page under the URL that was asked for and the one that answered.
+// store caches a page under the requested URL and the one that answered.
 func (f *fetch) store(first, final *url.URL, page *Page) {
 	if !f.caches() || page.FromCache || page.Status != http.StatusOK {
 		return
@@ -326,8 +326,7 @@ func (f *fetch) store(first, final *url.URL, page *Page) {
 	}
 }
 
-// hop makes one request. It gives a page, or the target of a redirect with a page that holds no more
-// than the status.
+// hop makes one request. It returns a page, or a redirect's target with a page that has only the status.
 func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Page, *url.URL, error) {
 	host := u.Hostname()
 	leave, err := f.gate.enter(ctx, host, spacing)
@@ -336,7 +335,7 @@ func (f *fetch) hop(ctx context.Context, u *url.URL, spacing time.Duration) (*Pa
 	}
 
 	defer leave()
-	if page := f.fresh(u); page != nil { // fetched by somebody else while we waited
+	if page := f.fresh(u); page != nil { // fetched by another request while we waited
 		return page, nil, nil
 	}
 
@@ -376,7 +375,7 @@ func isRedirect(status int) bool {
 	return false
 }
 
-// redirectTarget resolves a Location against the URL that sent it and accepts it like a caller's URL.
+// redirectTarget resolves a Location against the URL that sent it and checks it like a caller's URL.
 func (c *Client) redirectTarget(from *url.URL, location string) (*url.URL, error) {
 	location = strings.TrimSpace(location)
 	refuse := func(rule Rule, detail string) error {

@@ -29,7 +29,7 @@ func client(t *testing.T, handler http.HandlerFunc) *fetch.Client {
 	return fetch.New(fetch.Options{}, fetchtest.Hosts(t, map[string]*httptest.Server{"www.example.com": s, "other.example.com": s}))
 }
 
-// get fetches without robots.txt, so that a handler sees the page's requests only.
+// get fetches without robots.txt, so that a handler sees only requests for pages.
 func get(t *testing.T, c *fetch.Client, req fetch.Request) (*fetch.Page, error) {
 	t.Helper()
 	req.IgnoreRobots = true

@@ -25,9 +25,9 @@ const (
 	// maxRatio bounds how much a body may grow by decompression. Text rarely passes 20:1, a bomb of
 	// zeros has 1000:1 and more.
 	maxRatio = 200
-	// ratioFrom is the size from which the ratio is looked at: small repetitive pages are honest.
+	// ratioFrom is the size from which the ratio counts: small pages may honestly be repetitive.
 	ratioFrom = mib
-	// maxCodings bounds codings applied one over the other.
+	// maxCodings bounds stacked codings.
 	maxCodings = 2
 	// zstdWindow is the largest window that a decoder must support for the zstd coding (RFC 9659).
 	zstdWindow = 8 * mib
@@ -38,7 +38,7 @@ var (
 	errBomb     = errors.New("decompresses to more than 200 times its size")
 )
 
-// counter counts what was read of a body as sent.
+// counter counts the bytes of a body as sent.
 type counter struct {
 	r io.Reader
 	n atomic.Int64
@@ -50,8 +50,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// capped gives errTooLarge after so many bytes. It stands before each decoder, because data can be made
-// that goes in without end and never comes out.
+// capped returns errTooLarge after a number of bytes. It wraps the input of each decoder, because crafted data can
+// be consumed forever without output.
 type capped struct {
 	r    io.Reader
 	left int64
@@ -66,9 +66,9 @@ func (c *capped) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readDecoded undoes the codings of a Content-Encoding value and reads at most limit bytes of the result. More is
-// errTooLarge, or left out when cut is set. It stops reading, and decompressing, at the cap. grow is asked before the
-// result takes more memory.
+// readDecoded undoes the codings of a Content-Encoding value and reads at most limit bytes of the result. Anything
+// more is errTooLarge, or dropped if cut is set. Reading and decompressing stop at the cap. grow is called before
+// the result takes more memory.
 func readDecoded(sent io.Reader, codings string, limit int64, cut bool, grow func(int64) error) ([]byte, error) {
 	in := &counter{r: sent}
 	out, compressed, err := decoder(in, codings, limit+64*kib)
@@ -104,8 +104,8 @@ func readDecoded(sent io.Reader, codings string, limit int64, cut bool, grow fun
 	}
 }
 
-// decoder chains the decoders that a Content-Encoding value asks for, the last coding first. limit bounds
-// what goes into each of them.
+// decoder chains the decoders that a Content-Encoding value asks for, the last coding first. limit bounds the input
+// of each.
 func decoder(r io.Reader, codings string, limit int64) (out io.ReadCloser, compressed bool, err error) {
 	out = io.NopCloser(r)
 	list := strings.Split(codings, ",")
@@ -153,7 +153,7 @@ func decodeOne(r io.Reader, coding string) (io.ReadCloser, error) {
 	return nil, errors.New("not known")
 }
 
-// gunzipFile unpacks a body that is itself a gzip file (sitemap.xml.gz); any other is returned as it is.
+// gunzipFile unpacks a body that is itself a gzip file (sitemap.xml.gz) and returns any other unchanged.
 func gunzipFile(body []byte, limit int64, grow func(int64) error) ([]byte, error) {
 	if !bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
 		return body, nil
@@ -163,12 +163,11 @@ func gunzipFile(body []byte, limit int64, grow func(int64) error) ([]byte, error
 	return readDecoded(bytes.NewReader(body), "gzip", limit, false, more)
 }
 
-// minProgress is how many bytes a body must bring in each stall window.
+// minProgress is how many bytes a body must deliver in each stall window.
 const minProgress = 256
 
-// watchProgress cancels when c brings less than minProgress bytes within a window, so that a server
-// that sends a byte now and then does not hold a connection for the whole deadline. The returned
-// function ends the watch.
+// watchProgress cancels if c delivers less than minProgress bytes within a window, so that a slowly dripping server
+// cannot hold a connection for the whole deadline. The returned function ends the watch.
 func watchProgress(c *counter, window time.Duration, cancel context.CancelCauseFunc, host string) (stop func()) {
 	var last atomic.Int64
 	var timer atomic.Pointer[time.Timer]

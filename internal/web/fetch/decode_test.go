@@ -87,7 +87,7 @@ func TestBrokenAndUnknownCodingsAreBadResponses(t *testing.T) {
 }
 
 func TestDecompressionBombsEndAtTheCaps(t *testing.T) {
-	zeros := make([]byte, 8<<20) // below the cap: it is the ratio that ends it
+	zeros := make([]byte, 8<<20) // below the cap: the ratio ends it
 	for coding, encode := range encoders() {
 		bomb := encode(zeros)
 		for name, x := range map[string]struct {
@@ -108,7 +108,7 @@ func TestDecompressionBombsEndAtTheCaps(t *testing.T) {
 	}
 }
 
-// Members of gzip that hold nothing make a stream that goes in for ever and gives nothing.
+// Empty gzip members make an endless stream without output.
 func TestEndlessEmptyCompressedStreamEnds(t *testing.T) {
 	empty := bytes.Repeat(encoders()["gzip"](nil), 1000)
 	c := client(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -14,12 +14,12 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Kind says what went wrong with a fetch that was allowed to start: a stable word for programs.
+// Kind says how a permitted fetch failed: a stable word for programs.
 type Kind string
 
-// The kinds, each with the answer that Problem makes of it.
+// The kinds, each with Problem's answer.
 const (
-	// 403: robots.txt forbids it, or could not be read: 5xx, 429, too slow
+	// 403: robots.txt forbids it, or was unreadable: 5xx, 429, too slow
 	KindRobots      Kind = problem.CodeRobotsDenied
 	KindStatus      Kind = problem.CodeUpstreamStatus       // 422 for the page's own 4xx, 502 for its 5xx
 	KindTooLarge    Kind = problem.CodeTooLarge             // 422: over the cap, or a decompression bomb
@@ -30,25 +30,25 @@ const (
 	KindTLS         Kind = problem.CodeTLSFailed            // 502
 	KindTimeout     Kind = problem.CodeTimeout              // 502: any of the timeouts, or too little progress
 	KindBadResponse Kind = problem.CodeBadResponse          // 502: not HTTP, cut short, or broken data
-	KindBusy        Kind = problem.CodeHostBusy             // 503: too many requests wait for this host
+	KindBusy        Kind = problem.CodeHostBusy             // 503: too many requests are waiting for this host
 )
 
-// Error is a fetch that failed. It names the host and never the URL, so it can be logged.
+// Error is a failed fetch. It names the host but never the URL, so it may be logged.
 type Error struct {
 	Kind       Kind
 	Host       string
-	Status     int           // KindStatus, KindRobots: what the host answered, 0 when it did not
-	RetryAfter time.Duration // KindStatus, KindBusy: when to ask again, 0 when not said
+	Status     int           // KindStatus, KindRobots: the host's status, or 0
+	RetryAfter time.Duration // KindStatus, KindBusy: when to retry, or 0
 	Limit      int64         // KindTooLarge: the cap in bytes
 	MediaType  string        // KindMedia: what came
 	Robots     *Robots       // KindRobots: the verdict
-	OfRobots   bool          // it was robots.txt that could not be had, so the page was not asked for
+	OfRobots   bool          // robots.txt was unavailable, so the page was not requested
 	Err        error         // cause, may be nil
 
 	phase string // KindTimeout: what took too long
 }
 
-// Error says what happened with which host.
+// Error describes the failure and names the host.
 func (e *Error) Error() string {
 	s := string(e.Kind) + " (host " + e.Host + ")"
 	if e.OfRobots {
@@ -69,8 +69,8 @@ func (e *Error) Error() string {
 // Unwrap is the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// asError gives err a kind and a host, unless it has them. What the network packages say is looked
-// into first, so that kind is only what is left.
+// asError adds a kind and a host to err unless it has them. Network errors decide the kind first; the given kind is
+// for all others.
 func asError(err error, kind Kind, host string) error {
 	var mine *Error
 	var url *BadURL
@@ -99,8 +99,8 @@ func asError(err error, kind Kind, host string) error {
 	return &Error{Kind: kind, Host: host, Err: err}
 }
 
-// Problem is the answer to a request whose fetch failed, field being the input that held the URL.
-// Errors that are not of this package go through problem.From.
+// Problem is the answer to a request whose fetch failed. field is the input with the URL. Other packages' errors go
+// through problem.From.
 func Problem(err error, field string) *problem.Problem {
 	var url *BadURL
 	if errors.As(err, &url) {

@@ -70,7 +70,7 @@ func TestProblemsNameFieldStatusAndCode(t *testing.T) {
 	}
 }
 
-// What is inside is logged, never sent: resolver and socket errors name addresses of our own network.
+// The cause is logged but never sent: resolver and socket errors name addresses of our own network.
 func TestProblemsDoNotShowTheCause(t *testing.T) {
 	p := fetch.Problem(&fetch.Error{Kind: fetch.KindDNS, Host: "a.example.com", Err: errors.New("lookup on 10.0.0.53:53")}, "url")
 	if strings.Contains(string(p.JSON("id")), "10.0.0.53") {
@@ -81,8 +81,8 @@ func TestProblemsDoNotShowTheCause(t *testing.T) {
 	}
 }
 
-// The exception for loopback is made by package fetchtest alone; nothing that is built into the service may
-// import it. (That package cannot be used without a testing.TB either.)
+// Only package fetchtest makes the exception for loopback, and nothing built into the service may import it. (Nor
+// can that package be used without a testing.TB.)
 func TestOnlyTestsImportFetchtest(t *testing.T) {
 	root := ".."
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -101,7 +101,7 @@ func TestOnlyTestsImportFetchtest(t *testing.T) {
 		}
 		for _, imp := range f.Imports {
 			if strings.HasSuffix(strings.Trim(imp.Path.Value, `"`), "/fetch/fetchtest") {
-				t.Errorf("%s imports fetchtest and is no test", path)
+				t.Errorf("%s imports fetchtest and is not a test", path)
 			}
 		}
 		return nil

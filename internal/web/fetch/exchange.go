@@ -28,11 +28,11 @@ type exchange struct {
 	url     *url.URL
 	host    string
 	started time.Time
-	stale   *Page // the cached page that the request asked to confirm
+	stale   *Page // the cached page to revalidate
 	seen    seen
 }
 
-// seen is what the transport reported on the way, from goroutines of its own that may outlive the request.
+// seen is what the transport reports from its own goroutines, which may outlive the request.
 type seen struct {
 	mu        sync.Mutex
 	firstByte time.Time
@@ -105,7 +105,7 @@ func (x *exchange) send(ctx context.Context) (*http.Response, error) {
 	return resp, nil
 }
 
-// condition asks for the page only if it differs from a stale one in the cache.
+// condition requests the page only if it differs from a stale cached one.
 func (x *exchange) condition(h http.Header) {
 	if !x.caches() {
 		return
@@ -144,7 +144,7 @@ func (x *exchange) revalidated(resp *http.Response) *Page {
 	return &page
 }
 
-// read takes the body within the caps and makes it a page.
+// read reads the body within the caps into a page.
 func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response) (*Page, error) {
 	limit := x.limit(resp.Header)
 	tooLarge := &Error{Kind: KindTooLarge, Host: x.host, Limit: limit}
@@ -161,7 +161,7 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		if place.has(size) {
 			return nil
 		}
-		stop() // the wait for a place is not the host's fault
+		stop() // waiting for memory is not the host's fault
 		err := place.grow(ctx, size, limit)
 		stop = watchProgress(sent, x.options.Timeouts.Stall, cancel, x.host)
 		return err
@@ -207,7 +207,7 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	return page, nil
 }
 
-// limit is the cap of a body. A PDF has a higher one where the route reads PDFs and asks for no lower cap.
+// limit is the cap of a body. A PDF has a higher cap if the route reads PDFs and does not set a lower one.
 func (x *exchange) limit(header http.Header) int64 {
 	if x.req.For == ForPage && x.req.MaxBytes == 0 && mediaType(header) == typePDF &&
 		slices.Contains(x.req.MediaTypes, typePDF) {
@@ -216,7 +216,7 @@ func (x *exchange) limit(header http.Header) int64 {
 	return x.purpose.maxBytes
 }
 
-// unread is the error of a body that was not read to its end.
+// unread is the error for a body that was not read to its end.
 func (x *exchange) unread(ctx context.Context, err error, tooLarge *Error) error {
 	var own *problem.Problem
 	switch {
@@ -229,7 +229,7 @@ func (x *exchange) unread(ctx context.Context, err error, tooLarge *Error) error
 	return x.failure(ctx, fmt.Errorf("reading the body: %w", err))
 }
 
-// failure gives an error of the network its kind.
+// failure assigns a network error its kind.
 func (x *exchange) failure(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause

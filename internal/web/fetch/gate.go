@@ -11,11 +11,11 @@ const (
 	hostSpacing  = 250 * time.Millisecond // default time between the starts of two requests to one host
 	maxSpacing   = 5 * time.Second        // the longest Crawl-delay that is honoured
 	maxRest      = 10 * time.Minute       // the longest Retry-After that is honoured
-	hostsToSweep = 4096                   // when that many hosts are remembered, idle ones are forgotten
+	hostsToSweep = 4096                   // number of hosts at which idle ones are forgotten
 )
 
-// gate spreads requests over each host: at most maxPerHost at once, their starts apart, and none
-// while the host has asked to be left alone.
+// gate throttles requests to each host: at most maxPerHost at once, with a delay between starts, and none while the
+// host has asked for a pause.
 type gate struct {
 	now   func() time.Time
 	mu    sync.Mutex
@@ -24,7 +24,7 @@ type gate struct {
 
 type hostGate struct {
 	slots      chan struct{}
-	users      int       // waiting or within; the entry stays while there are any
+	users      int       // waiting or running; the entry stays while there are any
 	next       time.Time // earliest start of the next request
 	restUntil  time.Time // from Retry-After
 	restStatus int       // the answer that carried it
@@ -34,8 +34,8 @@ func newGate(now func() time.Time) *gate {
 	return &gate{now: now, hosts: make(map[string]*hostGate)}
 }
 
-// enter waits for the host's turn and returns what gives the place back. It fails at once, with
-// KindBusy or the KindStatus that the host answered last, when the turn would come after the deadline of ctx.
+// enter waits for a turn at the host and returns a function that releases it. It fails at once if the turn would
+// come after ctx's deadline, with KindBusy or the host's last KindStatus.
 func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (leave func(), err error) {
 	h := g.join(host)
 	select {
@@ -70,7 +70,7 @@ func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (l
 	return leave, nil
 }
 
-// waitError: time that ran out in the queue is the queue's fault, a caller that went away is not.
+// waitError: a timeout in the queue is the queue's fault; a cancelled caller is not.
 func waitError(ctx context.Context, host string) error {
 	if ctx.Err() == context.Canceled {
 		return asError(context.Canceled, KindBusy, host)
@@ -108,7 +108,7 @@ func (g *gate) sweep() {
 	}
 }
 
-// reserve takes the next start time of the host and gives the wait until then.
+// reserve takes the host's next start time and returns the wait until then.
 func (g *gate) reserve(ctx context.Context, host string, h *hostGate, spacing time.Duration) (time.Duration, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -140,7 +140,7 @@ func tooLong(ctx context.Context, wait time.Duration) bool {
 	return ok && wait >= time.Until(deadline)
 }
 
-// rest leaves the host alone for d, because it answered status with a Retry-After.
+// rest pauses requests to the host for d, because it answered status with a Retry-After.
 func (g *gate) rest(host string, d time.Duration, status int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -23,8 +23,8 @@ type Resolver interface {
 	LookupNetIP(ctx context.Context, network, host string) ([]netip.Addr, error)
 }
 
-// SystemResolver resolves with the operating system's configuration, but takes every name as complete:
-// the search domains of the machine's own network are never tried.
+// SystemResolver uses the operating system's configuration but treats every name as complete: it never tries the
+// local network's search domains.
 type SystemResolver struct{}
 
 // LookupNetIP implements Resolver.
@@ -32,13 +32,12 @@ func (SystemResolver) LookupNetIP(ctx context.Context, network, host string) ([]
 	return net.DefaultResolver.LookupNetIP(ctx, network, host+".")
 }
 
-// Guard decides which URLs and addresses may be reached, and connects to nothing else. Whatever opens
-// a URL that a caller gave goes through one: the Client, and anything else (a browser's proxy) by
-// DialContext or RoundTripper.
+// Guard decides which URLs and addresses may be reached, and connects to nothing else. Everything that opens a
+// caller's URL goes through one: the Client, and other code (a browser's proxy) through DialContext or
+// RoundTripper.
 //
-// A name is resolved once per connection; every address of the answer is judged, and the connection is
-// made to one of those very addresses. Resolving again on connecting would let a name change its
-// answer between the check and the use.
+// Each connection resolves its name once, judges every address in the answer, and connects to one of those
+// addresses. Resolving again on connecting would let a name change between check and use.
 type Guard struct {
 	rules    urlRules
 	ownAddrs []netip.Addr
@@ -47,14 +46,14 @@ type Guard struct {
 	door     *testdoor.Door
 }
 
-// CheckURL accepts a URL, or gives a *BadURL that names the rule it breaks. The result is normalised:
-// host in lower case and punycode, no default port, no fragment. Nothing is resolved: private addresses
-// behind names are found on connecting.
+// CheckURL accepts a URL or returns a *BadURL that names the broken rule. The result is normalised: host in lower
+// case and punycode, no default port, no fragment. It resolves nothing: private addresses behind names are detected
+// on connecting.
 func (g *Guard) CheckURL(raw string) (*url.URL, error) { return g.rules.parse(raw) }
 
-// DialContext connects to "host:port" over TCP when the host, the port and every address of the host
-// are allowed; else it gives a *BadURL. It is made to stand in http.Transport.DialContext, and for the
-// CONNECT requests of a filtering proxy.
+// DialContext connects to "host:port" over TCP if the host, the port and every address of the host are allowed;
+// otherwise it returns a *BadURL. It is meant for http.Transport.DialContext and for the CONNECT requests of a
+// filtering proxy.
 func (g *Guard) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	if network != "tcp" && network != "tcp4" && network != "tcp6" {
 		return nil, fmt.Errorf("fetch: network %s is not allowed", network)
@@ -88,8 +87,8 @@ func (g *Guard) DialContext(ctx context.Context, network, address string) (net.C
 	return g.dial(ctx, network, host, uint16(port), addrs)
 }
 
-// resolve gives the addresses of host. One address that is not public spoils the answer: a name that
-// mixes both has no honest use.
+// resolve returns the addresses of host. A single non-public address invalidates the answer: a name that mixes both
+// has no honest use.
 func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	if ip, err := netip.ParseAddr(host); err == nil {
 		return []netip.Addr{ip}, g.judge(ip, host)
@@ -133,7 +132,7 @@ func (g *Guard) judge(ip netip.Addr, host string) error {
 	return nil
 }
 
-// maxAddrs bounds how many addresses of one name are tried.
+// maxAddrs bounds the addresses tried per name.
 const maxAddrs = 4
 
 // dial tries the addresses in order within the connect timeout, each with an equal share of what is left.
@@ -167,7 +166,7 @@ func (g *Guard) dialOne(ctx context.Context, network, host string, to netip.Addr
 		return conn, err
 	}
 	d := net.Dialer{KeepAlive: -1, Control: func(_, address string, _ syscall.RawConn) error {
-		// The last word: whatever led here, the address that the socket is about to connect to is judged.
+		// The final check: judge the address that the socket is about to connect to, whatever led here.
 		ap, err := netip.ParseAddrPort(address)
 		if err != nil {
 			return fmt.Errorf("fetch: unreadable address on connecting: %w", err)
@@ -177,9 +176,9 @@ func (g *Guard) dialOne(ctx context.Context, network, host string, to netip.Addr
 	return d.DialContext(ctx, network, to.String())
 }
 
-// RoundTripper sends requests through the guard, one connection each: it takes no proxy from the
-// environment, keeps no connection and follows no redirect. A request whose URL the guard
-// refuses gives a *BadURL. Bodies are not capped and robots.txt is not asked: that is the Client's part.
+// RoundTripper sends requests through the guard, one connection each. It ignores proxies from the environment,
+// keeps no connection and follows no redirect. A refused URL is a *BadURL error. It does not cap bodies or obey
+// robots.txt; the Client does.
 func (g *Guard) RoundTripper() http.RoundTripper {
 	return &guardedTransport{guard: g, next: &http.Transport{
 		Proxy:                  nil,
@@ -198,8 +197,8 @@ type guardedTransport struct {
 	next  *http.Transport
 }
 
-// RoundTrip checks the URL again, so that a caller that skipped CheckURL gains nothing, and sends the
-// request to the host of the URL whatever its Host field says.
+// RoundTrip checks the URL again, so that skipping CheckURL gains nothing, and sends the request to the URL's host
+// whatever the Host field says.
 func (t *guardedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
 	u, err := t.guard.CheckURL(req.URL.String())
 	if err != nil {

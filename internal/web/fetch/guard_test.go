@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
 )
 
-// answers is a resolver that gives each look-up of a name the next answer, the last one for ever.
+// answers is a resolver that returns the next answer for each lookup of a name, and repeats the last.
 type answers struct {
 	mu    sync.Mutex
 	names map[string][]string // each a list of addresses
@@ -41,7 +41,7 @@ func (a *answers) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, 
 	return addrs, nil
 }
 
-// dialled records where connections went, and leads them to a server.
+// dialled records connections' targets and routes them to a server.
 type dialled struct {
 	mu     sync.Mutex
 	to     []string
@@ -55,7 +55,7 @@ func (d *dialled) dial(ctx context.Context, _ string, to netip.AddrPort) (net.Co
 	return (&net.Dialer{}).DialContext(ctx, "tcp", d.server)
 }
 
-// routed is a client whose names resolve as given and whose connections all go to one handler.
+// routed is a client with the given name resolution whose connections all go to one handler.
 func routed(t *testing.T, names map[string][]string, handler http.HandlerFunc) (*Client, *dialled, *answers) {
 	t.Helper()
 	s := httptest.NewServer(handler)
@@ -130,7 +130,7 @@ func TestNameThatChangesItsAnswerIsCheckedAgain(t *testing.T) {
 	}
 }
 
-// One connection makes one look-up, so that there is no second answer to change.
+// One connection makes one lookup, so there is no second answer that could differ.
 func TestConnectionResolvesOnce(t *testing.T) {
 	c, d, a := routed(t, map[string][]string{"a.example.com": {"93.184.215.14", "10.0.0.1"}}, hello)
 	if _, err := c.Get(t.Context(), Request{URL: "http://a.example.com/", IgnoreRobots: true}); err != nil {
@@ -141,7 +141,7 @@ func TestConnectionResolvesOnce(t *testing.T) {
 	}
 }
 
-// The socket's own check holds even when nothing before it looked.
+// The socket's own check holds even without any earlier check.
 func TestSocketRefusesPrivateAddressByItself(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(hello))
 	defer s.Close()
@@ -205,8 +205,8 @@ func TestRoundTripperRefusesWhatTheGuardRefuses(t *testing.T) {
 	}
 }
 
-// The standard library reads the proxy environment once per process, so a test cannot set it: what can be
-// seen is that the transport has nothing to ask.
+// The standard library reads the proxy environment once per process, so a test cannot set it; but it can check that
+// the transport has no proxy function.
 func TestProxyOfTheEnvironmentIsIgnored(t *testing.T) {
 	rt, ok := New(Options{}).Guard().RoundTripper().(*guardedTransport)
 	if !ok || rt.next.Proxy != nil || !rt.next.DisableKeepAlives {

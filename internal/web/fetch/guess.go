@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 )
 
-// guessBytes is how much of a body is looked at to guess its charset.
+// guessBytes is how much of a body the charset guess examines.
 const guessBytes = 8 * kib
 
-// guessCharset names the charset of text that declares none, "" when nothing is better than
-// windows-1252. UTF-8 and UTF-16 show in the bytes; of the legacy charsets the one wins whose reading
-// has the largest share of characters that are common in the script it is for.
+// guessCharset names the charset of undeclared text, or "" if nothing is better than windows-1252. UTF-8 and UTF-16
+// are visible in the bytes. Of the legacy charsets, the one wins whose decoding has the largest share of characters
+// common in its script.
 func guessCharset(body []byte) string {
 	if countControls(body[:min(len(body), sniffed)]) > 0 {
 		if name := guessWide(body); name != "" {
@@ -21,7 +21,7 @@ func guessCharset(body []byte) string {
 
 	if len(body) > guessBytes {
 		body = body[:guessBytes]
-		for len(body) > 0 && !utf8.RuneStart(body[len(body)-1]) { // no half of a sequence at the end
+		for len(body) > 0 && !utf8.RuneStart(body[len(body)-1]) { // no partial sequence at the end
 			body = body[:len(body)-1]
 		}
 		body = body[:max(0, len(body)-1)]
@@ -50,7 +50,7 @@ func guessCharset(body []byte) string {
 	return best
 }
 
-// guessUTF16 sees UTF-16 without a byte order mark by where its zero bytes are.
+// guessUTF16 detects UTF-16 without a byte order mark by the position of its zero bytes.
 func guessUTF16(body []byte) string {
 	n := min(len(body), 256) &^ 1
 	var even, odd int
@@ -75,11 +75,10 @@ func guessUTF16(body []byte) string {
 	return ""
 }
 
-// legacyCharset is a charset to try, with what tells its text from nonsense: the characters that
-// carry text in it.
+// legacyCharset is a charset to try, with the characters that distinguish its text from nonsense.
 type legacyCharset struct {
 	name   string
-	common func(r rune) float64 // 1 for a character that text in this charset is made of, less for others
+	common func(r rune) float64 // 1 for a typical character of text in this charset, less for others
 }
 
 var legacy = []legacyCharset{
@@ -97,7 +96,7 @@ var legacy = []legacyCharset{
 	{"windows-874", letters(unicode.Thai, "านรอกเง่้มลวยดทีส")},
 }
 
-// The most frequent characters of Chinese text; nonsense readings hit them by chance only.
+// The most frequent characters of Chinese text; wrong decodings hit them only by chance.
 const (
 	commonSimplified  = "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度门任常先海通教儿原东声提立及比员解水名真论处走义各入几口认条平系气题活尔更别打女变四神总何电数安少报才结反受目太量再感建务做接必场件计管期市直德资命山金指克许统区保至队形社便空决治展马科司五基眼书非则听白却界达光放强即像难且权思王象完设式色路记南品住告类求据程北边死张该交规万取拉格望觉术领共确传师观清今切院让识候带导争运"
 	commonTraditional = "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度門任常先海通教兒原東聲提立及比員解水名真論處走義各入幾口認條平系氣題活爾更別打女變四神總何電數安少報才結反受目太量再感建務做接必場件計管期市直德資命山金指克許統區保至隊形社便空決治展馬科司五基眼書非則聽白卻界達光放強即像難且權思王象完設式色路記南品住告類求據程北邊死張該交規萬取拉格望覺術領共確傳師觀清今切院讓識候帶導爭運"
@@ -113,8 +112,8 @@ func korean(r rune) float64 {
 func japanese(r rune) float64 {
 	switch {
 	case r >= 0x3040 && r <= 0x30ff, r == '。', r == '、', r == '「', r == '」', r == 'ー':
-		return 1.6 // kana and their marks: what tells Japanese from Chinese
-	case r >= 0xff61 && r <= 0xff9f: // half-width kana: any high byte is one in Shift_JIS
+		return 1.6 // kana and their marks, which distinguish Japanese from Chinese
+	case r >= 0xff61 && r <= 0xff9f: // half-width kana: in Shift_JIS any high byte is one
 		return 0
 	case unicode.Is(unicode.Han, r):
 		return 0.6
@@ -134,8 +133,8 @@ func chinese(r rune, common string) float64 {
 	return 0
 }
 
-// letters judges a script of single bytes: another charset's reading of its text hits the frequent letters
-// by chance only, and is often in upper case.
+// letters judges a single-byte script: decoding its text with another charset hits the frequent letters only by
+// chance, and often yields upper case.
 func letters(script *unicode.RangeTable, frequent string) func(rune) float64 {
 	return func(r rune) float64 {
 		switch {
@@ -150,12 +149,11 @@ func letters(script *unicode.RangeTable, frequent string) func(rune) float64 {
 	}
 }
 
-// minToGuess is how many characters that are not ASCII it takes to tell scripts apart.
+// minToGuess is how many non-ASCII characters are needed to tell scripts apart.
 const minToGuess = 8
 
-// score is how much a reading of body in a charset looks like text, per character that is not ASCII;
-// 0 when bytes are left that the charset does not have. A letter beside an ASCII letter counts for
-// nothing: that is how Western European text looks in any of these charsets.
+// score is how much body looks like text in a charset, per non-ASCII character, or 0 with invalid bytes. A letter
+// beside an ASCII letter does not count: Western European text looks like that in any of these charsets.
 func score(body []byte, c legacyCharset) float64 {
 	var sum float64
 	var n, unreadable int

@@ -6,16 +6,17 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
-// Purpose is what a fetch is for. It sets the cap, the cache and the headers.
+// Purpose is the purpose of a fetch. It decides the size cap, caching and headers.
 type Purpose int
 
 // The purposes. The zero value is ForPage.
 const (
-	ForPage     Purpose = iota // HTML and other documents: 5 MiB, kept 5 minutes
-	ForFeed                    // RSS, Atom, JSON Feed: 10 MiB, kept 5 minutes
-	ForSitemap                 // sitemaps, also gzip files: 50 MiB, kept 1 hour
-	ForText                    // small text files such as llms.txt: 1 MiB, kept 5 minutes
-	ForNotarize                // the exact bytes: 20 MiB, never cached, asked for uncompressed, no redirect from https to http
+	ForPage    Purpose = iota // HTML and other documents: 5 MiB, kept 5 minutes
+	ForFeed                   // RSS, Atom, JSON Feed: 10 MiB, kept 5 minutes
+	ForSitemap                // sitemaps, also gzip files: 50 MiB, kept 1 hour
+	ForText                   // small text files such as llms.txt: 1 MiB, kept 5 minutes
+	// the exact bytes: 20 MiB, never cached, requested uncompressed, no redirect from https to http
+	ForNotarize
 	forRobots
 )
 
@@ -25,7 +26,7 @@ type purpose struct {
 	ttl      time.Duration
 	accept   string
 	exact    bool // bytes as sent: identity encoding, no charset conversion, no downgrade, no cache
-	cut      bool // past the cap the rest is left out, rather than an error
+	cut      bool // the rest beyond the cap is dropped, without an error
 	gunzip   bool // a body that is a gzip file is unpacked
 }
 
@@ -34,7 +35,7 @@ const (
 	mib = 1 << 20
 )
 
-// maxPDF is how many bytes of a PDF are read for a route that takes PDFs as pages.
+// maxPDF is how many bytes of a PDF are read, on routes that accept PDFs as pages.
 const maxPDF = 20 * mib
 
 func (p Purpose) settings() purpose {
@@ -50,7 +51,7 @@ func (p Purpose) settings() purpose {
 	case ForNotarize:
 		return purpose{maxBytes: 20 * mib, exact: true, accept: "*/*"}
 	case forRobots:
-		// One byte more than is parsed, so that the parser sees that the file was cut.
+		// One byte more than the parser accepts, so that it notices the cut.
 		return purpose{maxBytes: robots.MaxSize + 1, cut: true, accept: "text/plain,*/*;q=0.5"}
 	default:
 		return purpose{maxBytes: 5 * mib, ttl: 5 * time.Minute,
@@ -61,10 +62,10 @@ func (p Purpose) settings() purpose {
 // Timeouts bound a fetch. A zero value takes the default.
 type Timeouts struct {
 	DNS       time.Duration // resolving a host, 3 s
-	Connect   time.Duration // connecting, over all addresses tried, 5 s
+	Connect   time.Duration // connecting, over all tried addresses, 5 s
 	TLS       time.Duration // handshake, 5 s
-	FirstByte time.Duration // from the request sent to the whole header of the answer, 10 s
-	Stall     time.Duration // within each such span a body must bring at least 256 bytes, or end, 5 s
+	FirstByte time.Duration // from the sent request to the complete response header, 10 s
+	Stall     time.Duration // span within which a body must deliver 256 bytes or end, 5 s
 	Total     time.Duration // the whole Get: robots.txt, waiting for the host, redirects and body, 20 s
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
-// TestCachedHeadersCountAsMemory: a host may send a quarter of a megabyte of them with each empty page.
+// TestCachedHeadersCountAsMemory: a host may send 250 kB of them with each empty page.
 func TestCachedHeadersCountAsMemory(t *testing.T) {
 	const max = 8 * mib
 	c := newPageCache(max)
@@ -28,7 +28,8 @@ func TestCachedHeadersCountAsMemory(t *testing.T) {
 	}
 }
 
-// TestRobotsFilesAreKeptWithinTheirMemory: each may have half a megabyte, and there are as many hosts as a caller makes up.
+// TestRobotsFilesAreKeptWithinTheirMemory: each may have half a megabyte, and a caller can name any number of
+// hosts.
 func TestRobotsFilesAreKeptWithinTheirMemory(t *testing.T) {
 	c := &robotsCache{files: make(map[string]robotsEntry)}
 	now := time.Now()

@@ -10,25 +10,24 @@ import (
 )
 
 const (
-	// unasked is how much of a body is read before there is a place for it.
+	// unasked is how much of a body is read before memory is reserved.
 	unasked = 64 * kib
-	// usualGrowth is how much a page grows by decompression, generously. Where it grows more, another place is asked
-	// for.
+	// usualGrowth is a generous factor for decompression. A page that grows more reserves again.
 	usualGrowth = 10
-	// usualSize is expected of a body whose length nobody says.
+	// usualSize is the expected size of a body without a declared length.
 	usualSize = 512 * kib
 )
 
-// room is the place in memory that a body has among those of all requests.
+// room is a body's share of the memory for all requests.
 type room struct {
-	expected int64 // bytes of the body, as far as the headers tell
+	expected int64 // expected bytes of the body, from the headers
 	size     int64 // bytes that there is room for
 
 	mu       sync.Mutex
 	releases []func()
 }
 
-// expectedSize is how many bytes a body will have at most, as far as its headers tell.
+// expectedSize is the most bytes that a body should have, judging by its headers.
 func expectedSize(resp *http.Response, codings string) int64 {
 	plain := strings.Trim(strings.ToLower(codings), " ,")
 	switch {
@@ -40,11 +39,11 @@ func expectedSize(resp *http.Response, codings string) int64 {
 	return usualGrowth * resp.ContentLength
 }
 
-// has says that there is room for size bytes, or that so few need none.
+// has reports whether size bytes are reserved, or so few that they need no reservation.
 func (r *room) has(size int64) bool { return size <= max(r.size, unasked) }
 
-// grow makes room for size bytes, waiting for it where there is none. It asks for what is expected, and where that was
-// too little for all that there may be, so that a body asks twice at most.
+// grow reserves room for size bytes, waiting if necessary. It first reserves the expected size and, if that was too
+// little, the maximum, so that a body reserves at most twice.
 func (r *room) grow(ctx context.Context, size, limit int64) error {
 	want := min(r.expected, limit)
 	if want < size {
@@ -61,7 +60,7 @@ func (r *room) grow(ctx context.Context, size, limit int64) error {
 	return nil
 }
 
-// leave gives the room back.
+// leave releases the room.
 func (r *room) leave() {
 	if r == nil {
 		return

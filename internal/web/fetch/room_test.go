@@ -15,10 +15,10 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// TestABodyHasAPlaceUntilItIsDone counts the bytes that bodies of several kinds have a place for.
+// TestABodyHasAPlaceUntilItIsDone counts the bytes reserved for several kinds of bodies.
 func TestABodyHasAPlaceUntilItIsDone(t *testing.T) {
 	var body []byte
-	for i := range 100_000 { // 1.5 MB, of which gzip makes less than a tenth, and more than 1/200
+	for i := range 100_000 { // 1.5 MB; gzip reduces it to between 1/200 and 1/10
 		body = fmt.Appendf(body, "<p>word %d</p> ", i%100)
 	}
 	var packed bytes.Buffer
@@ -75,7 +75,7 @@ func TestABodyHasAPlaceUntilItIsDone(t *testing.T) {
 	}
 }
 
-// TestABodyWithoutPlaceIsBusy fetches while all places are taken.
+// TestABodyWithoutPlaceIsBusy fetches while all memory is reserved.
 func TestABodyWithoutPlaceIsBusy(t *testing.T) {
 	c, _, _ := cachingSite(t, func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, mib)) })
 	control := capacity.New(capacity.Limits{Memory: 4 * mib})

@@ -17,10 +17,10 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
 )
 
-// These tests run the real timeouts on a fake clock: connections are pipes in memory, so that nothing
-// outside the bubble is waited for.
+// These tests run the real timeouts on a fake clock: connections are in-memory pipes, so that nothing waits outside
+// the bubble.
 
-// bubble runs f on a fake clock, and lets servers that sleep end after it.
+// bubble runs f on a fake clock and lets sleeping servers end afterwards.
 func bubble(t *testing.T, f func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -54,7 +54,7 @@ func readRequest(r *bufio.Reader) *http.Request {
 	return req
 }
 
-// wantTimeout fetches and wants a timeout after exactly d.
+// wantTimeout fetches and expects a timeout after exactly d.
 func wantTimeout(t *testing.T, c *Client, url string, d time.Duration) *Error {
 	t.Helper()
 	start := time.Now()
@@ -131,7 +131,7 @@ func TestHeadersThatDripTimeOut(t *testing.T) {
 	})
 }
 
-// drip sends a header and then n bytes each second for ever.
+// drip sends a header and then n bytes each second forever.
 func drip(n int) func(net.Conn, *bufio.Reader) {
 	return func(conn net.Conn, r *bufio.Reader) {
 		readRequest(r)
@@ -241,7 +241,7 @@ func TestRobotsGoOnWhenTheFirstWhoAskedLeaves(t *testing.T) {
 	})
 }
 
-// answerAfter sends a header and a small page after d, and notes when it was asked.
+// answerAfter sends a header and a small page after d, and notes the time of the request.
 func answerAfter(d time.Duration, starts chan<- time.Time, header string) func(net.Conn, *bufio.Reader) {
 	return func(conn net.Conn, r *bufio.Reader) {
 		if readRequest(r) == nil {

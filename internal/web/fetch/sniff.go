@@ -15,12 +15,12 @@ const (
 	typeData = "application/octet-stream"
 )
 
-// maxControls is the largest share of control characters that text has, as one of so many bytes. Broken pages have a
-// stray one; of compressed or random bytes a tenth are such.
+// maxControls is the largest share of control characters in text, as one in so many bytes. Broken pages have a
+// stray one; in compressed or random bytes one in ten is.
 const maxControls = 50
 
-// binaryType is the media type of a body that is no text, by its bytes; "" for text, in whatever charset. What the
-// sender says of the body counts only where it names a charset of two bytes a character.
+// binaryType is the media type of a non-text body by its bytes, or "" for text in any charset. The sender's
+// declaration counts only if it names a two-byte charset.
 func binaryType(body []byte, contentType string) string {
 	head := body[:min(len(body), sniffed)]
 	if isPDF(head) {
@@ -31,7 +31,7 @@ func binaryType(body []byte, contentType string) string {
 	}
 
 	controls := countControls(head)
-	if controls == 0 { // every format that is no text has some at its beginning
+	if controls == 0 { // every binary format has some at its beginning
 		return ""
 	}
 
@@ -49,12 +49,12 @@ func binaryType(body []byte, contentType string) string {
 	return typeData
 }
 
-// isPDF sees the mark of a PDF file, which may stand behind white space.
+// isPDF detects a PDF file's mark, which white space may precede.
 func isPDF(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, "\uFEFF \t\r\n\x00"), []byte("%PDF-"))
 }
 
-// countControls counts the bytes that text does not have.
+// countControls counts the bytes that do not occur in text.
 func countControls(b []byte) int {
 	n := 0
 	for _, c := range b {
@@ -65,7 +65,7 @@ func countControls(b []byte) int {
 	return n
 }
 
-// isControl says whether a byte is one that text does not have (MIME Sniffing Standard, "binary data byte").
+// isControl reports whether a byte does not occur in text (MIME Sniffing Standard, "binary data byte").
 func isControl(c byte) bool {
 	switch c {
 	case '\t', '\n', '\f', '\r', 0x1B:
@@ -74,7 +74,7 @@ func isControl(c byte) bool {
 	return c < ' '
 }
 
-// The charsets of four bytes a character, which the Encoding Standard does not have.
+// The four-byte charsets, which the Encoding Standard lacks.
 const (
 	utf32LE = "utf-32le"
 	utf32BE = "utf-32be"
@@ -104,7 +104,7 @@ func guessWide(body []byte) string {
 	return guessUTF16Letters(body)
 }
 
-// guessUTF32 sees UTF-32 by its bytes that are always zero: the highest, and the next but for a few characters.
+// guessUTF32 detects UTF-32 by its zero bytes: the highest always, and the next for nearly all characters.
 func guessUTF32(body []byte) string {
 	n := min(len(body), 256) &^ 3
 	if n < 16 {
@@ -126,8 +126,8 @@ func guessUTF32(body []byte) string {
 	return ""
 }
 
-// guessUTF16Letters sees UTF-16 of scripts other than Latin, which has few zero bytes, by its characters: in the right
-// order of bytes nearly all are letters, digits and the usual marks, in the wrong order far fewer.
+// guessUTF16Letters detects UTF-16 in non-Latin scripts, which have few zero bytes, by the characters: in the right
+// byte order nearly all are letters, digits and usual marks, in the wrong order far fewer.
 func guessUTF16Letters(body []byte) string {
 	const units = 256
 	const least = 16 // shorter ones could be chance
@@ -152,7 +152,7 @@ func guessUTF16Letters(body []byte) string {
 	return ""
 }
 
-// textShare is the share of characters that running text is made of.
+// textShare is the share of characters typical of running text.
 func textShare(units []uint16) float64 {
 	common := 0
 	all := utf16.Decode(units)

@@ -12,10 +12,10 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// maxURL is the longest URL taken, in bytes.
+// maxURL is the longest accepted URL, in bytes.
 const maxURL = 2048
 
-// Rule names the rule of URL acceptance that a URL breaks: a stable word for programs.
+// Rule names the acceptance rule that a URL breaks: a stable word for programs.
 type Rule string
 
 // The rules. All but RulePrivateAddress are judged before any name is resolved.
@@ -32,16 +32,16 @@ const (
 	RuleReservedName   Rule = "reserved_name"            // localhost, .internal and other names that are never public
 	RuleOwnHost        Rule = "own_host"                 // a host of this service
 	RulePrivateAddress Rule = problem.CodePrivateAddress // resolves to an address that is not public
-	RuleDowngrade      Rule = "downgrade"                // a redirect from https to http where that is refused
+	RuleDowngrade      Rule = "downgrade"                // a redirect from https to http, if refused
 )
 
-// BadURL says that a URL, or a redirect's target, may not be fetched. Nothing of the URL but its host
-// is kept, so it can be logged.
+// BadURL says that a URL, or a redirect's target, may not be fetched. It keeps only the URL's host, so it may be
+// logged.
 type BadURL struct {
 	Rule     Rule
 	Detail   string // what the rule asks for, a part of a sentence: "must be http or https"
 	Host     string // normalised, when it was understood
-	Redirect bool   // the URL at fault is one that the page redirected to
+	Redirect bool   // the offending URL is a redirect's target
 }
 
 // Error names the rule and the host.
@@ -59,28 +59,28 @@ func (e *BadURL) Error() string {
 
 func bad(rule Rule, detail string) error { return &BadURL{Rule: rule, Detail: detail} }
 
-// reservedSuffixes never lead to a public site: special-use names (RFC 6761, 6762, 7686, 8375, 9476),
-// names that private networks use, and cloud metadata services.
+// reservedSuffixes never lead to a public site: special-use names (RFC 6761, 6762, 7686, 8375, 9476), private
+// network names, and cloud metadata services.
 var reservedSuffixes = []string{
 	"localhost", "local", "internal", "intranet", "lan", "home", "corp", "home.arpa", "onion", "test",
 	"invalid", "example", "alt", "private", "localdomain",
 	"metadata.tencentyun.com", "metadata.packet.net",
 }
 
-// hostProfile is UTS 46 non-transitional processing without the hyphen rule, which real hosts break.
+// hostProfile is UTS 46 non-transitional processing without the hyphen rule, which real host names break.
 var hostProfile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false),
 	idna.CheckHyphens(false), idna.BidiRule())
 
-// urlRules is what acceptance depends on besides the URL.
+// urlRules are the settings behind URL acceptance.
 type urlRules struct {
 	ports    []int    // allowed besides 80 and 443
 	ownHosts []string // lower case
 	loopback bool     // tests only: 127.0.0.1 and ::1 on any port
 }
 
-// parse accepts a caller's URL or says which rule it breaks. The result has a normalised host (lower
-// case, punycode, no trailing dot), no default port, no fragment, and nothing in it that a
-// request line could not carry. The host checked here is the host that is dialled.
+// parse accepts a caller's URL or returns the rule that it breaks. The result has a normalised host (lower case,
+// punycode, no trailing dot), no default port, no fragment, and nothing that a request line cannot carry. The host
+// checked here is the host dialled.
 func (r urlRules) parse(raw string) (*url.URL, error) {
 	raw = strings.Trim(raw, " \t\r\n")
 	switch {
@@ -132,7 +132,7 @@ func (r urlRules) parse(raw string) (*url.URL, error) {
 		return nil, bad(RuleSyntax, "has a path that cannot be read")
 	}
 
-	u.RawPath = path // url.URL uses it where it says more than Path does
+	u.RawPath = path // url.URL uses it if it says more than Path
 	if hasQuery {
 		u.RawQuery, u.ForceQuery = encode(query, "\"<>"), query == ""
 	}
@@ -140,8 +140,8 @@ func (r urlRules) parse(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// cleanPath takes out dot segments, also those written %2e, as every client does (WHATWG URL): what
-// robots.txt is asked about must be what the server is asked for.
+// cleanPath removes dot segments, also those written %2e, as every client does (WHATWG URL): the path checked
+// against robots.txt must be the path requested.
 func cleanPath(path string) string {
 	segments := strings.Split(path, "/")
 	out := segments[:1] // "" before the first slash
@@ -165,8 +165,8 @@ func cleanPath(path string) string {
 	return strings.Join(out, "/")
 }
 
-// cleanText: valid UTF-8 without control characters, backslashes and the invisible marks that make a
-// URL read differently from what it is.
+// cleanText: valid UTF-8 without control characters, backslashes and invisible marks that make a URL look like
+// another.
 func cleanText(s string) bool {
 	for _, c := range s {
 		switch {
@@ -177,8 +177,8 @@ func cleanText(s string) bool {
 	return true
 }
 
-// encode percent-encodes what may not stand in a request line as it is, the unsafe characters, and a
-// percent sign that begins no escape. Escapes that are there stay as they are.
+// encode percent-encodes what a request line may not contain, unsafe characters, and a percent sign that does not
+// begin an escape. Existing escapes stay unchanged.
 func encode(s, unsafe string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder
@@ -201,7 +201,7 @@ func isEscape(s string) bool {
 	return err == nil
 }
 
-// splitAuthority parts host and port. The port is -1 when absent.
+// splitAuthority splits host and port. The port is -1 if absent.
 func splitAuthority(authority string) (host string, port int, err error) {
 	host = authority
 	digits := ""
@@ -232,7 +232,7 @@ func splitAuthority(authority string) (host string, port int, err error) {
 	return host, int(n), nil
 }
 
-// port drops the scheme's default and refuses what is not allowed.
+// port drops the scheme's default and rejects disallowed ports.
 func (r urlRules) port(scheme, host string, port int) (int, error) {
 	if port < 0 || scheme == "http" && port == 80 || scheme == "https" && port == 443 {
 		return -1, nil
@@ -243,7 +243,7 @@ func (r urlRules) port(scheme, host string, port int) (int, error) {
 	return 0, &BadURL{Rule: RulePort, Host: host, Detail: "must use port 80 or 443"}
 }
 
-// host normalises a host and judges it as far as is possible without resolving it.
+// host normalises a host and judges it as far as possible without resolving it.
 func (r urlRules) host(raw string) (string, error) {
 	if strings.HasPrefix(raw, "[") {
 		return r.ipv6Literal(raw[1 : len(raw)-1])
@@ -285,7 +285,7 @@ func (r urlRules) host(raw string) (string, error) {
 	return host, nil
 }
 
-// validLabel: letters, digits, hyphens and underscores (which real hosts have), 1 to 63 of them.
+// validLabel: letters, digits, hyphens and underscores (which real hosts use), 1 to 63 of them.
 func validLabel(l string) bool {
 	if l == "" || len(l) > 63 {
 		return false
@@ -301,9 +301,9 @@ func validLabel(l string) bool {
 
 const canonicalIP = "must write an IP address in its canonical form, such as 93.184.215.14 or [2606:2800::1]"
 
-// ipv4Literal judges a host whose last label begins with a digit: no public top-level domain does, and
-// what resolvers and libraries make of "127.1" or "0x7f.1" differs, so only the canonical dotted
-// quad is taken, as raw, the host as given. Fullwidth and other digits that normalise to ASCII are not canonical either.
+// ipv4Literal judges a host whose last label begins with a digit. No public top-level domain does, and resolvers
+// and libraries disagree on "127.1" or "0x7f.1", so only the canonical dotted quad is accepted. raw is the host as
+// given: fullwidth and other digits that normalise to ASCII are not canonical either.
 func (r urlRules) ipv4Literal(host, raw string) (string, error) {
 	ip, err := netip.ParseAddr(host)
 	if err != nil || !ip.Is4() || ip.String() != raw {
@@ -344,8 +344,8 @@ func joinHost(host string, port int) string {
 	return host
 }
 
-// ReservedName says whether a name, in lower case and A-labels, is never public, so that only the machine's own network could know
-// it: nothing is asked about it.
+// ReservedName reports whether a name, in lower case and A-labels, is never public. Only the local network could
+// know it, so it is never looked up.
 func ReservedName(host string) bool { return reservedSuffix(host) != "" }
 
 func reservedSuffix(host string) string {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Visit is leave to ask for one page by other means than Get, such as a browser: its URL is accepted, robots.txt
-// allows it, and a place at its host is held.
+// Visit is permission to request one page by other means than Get, such as a browser: its URL is accepted,
+// robots.txt allows it, and a slot at its host is held.
 type Visit struct {
 	URL    *url.URL
 	Robots *Robots
@@ -19,8 +19,8 @@ type Visit struct {
 	leave  func()
 }
 
-// Visit does what Get does before it sends a request for a page: it checks the URL, asks robots.txt and waits
-// for the host's turn. Its errors are those of Get. The caller ends the visit with Answered or Leave.
+// Visit does what Get does before requesting a page: it checks the URL, consults robots.txt and waits for a turn at
+// the host. Its errors are those of Get. The caller ends the visit with Answered or Leave.
 func (c *Client) Visit(ctx context.Context, rawURL string) (*Visit, error) {
 	u, err := c.guard.CheckURL(rawURL)
 	if err != nil {
@@ -38,8 +38,8 @@ func (c *Client) Visit(ctx context.Context, rawURL string) (*Visit, error) {
 	return &Visit{URL: u, Robots: verdict, client: c, leave: leave}, nil
 }
 
-// Allowed gives robots.txt's verdict on a URL that is not asked for but that a page goes by, such as one that a
-// script wrote into the address bar. A URL that may not be fetched gives the error of Get.
+// Allowed returns robots.txt's verdict on a URL that a page assumes without a request, such as one that a script
+// wrote into the address bar. Its errors are those of Get.
 func (c *Client) Allowed(ctx context.Context, rawURL string) (*Robots, error) {
 	u, err := c.guard.CheckURL(rawURL)
 	if err != nil {
@@ -49,8 +49,8 @@ func (c *Client) Allowed(ctx context.Context, rawURL string) (*Robots, error) {
 	return verdict, err
 }
 
-// Answered ends the visit with what the host answered, so that a host that asks to be left alone is. It gives the
-// error that Get gives for that status: nil for 2xx and 3xx.
+// Answered ends the visit with the host's answer, so that a host's request for a pause is honoured. It returns
+// Get's error for the status: nil for 2xx and 3xx.
 func (v *Visit) Answered(status int, header http.Header) error {
 	defer v.Leave()
 	host := v.URL.Hostname()
@@ -67,7 +67,7 @@ func (v *Visit) Answered(status int, header http.Header) error {
 // Leave ends the visit; only the first end counts.
 func (v *Visit) Leave() { v.once.Do(v.leave) }
 
-// UserAgent is what the Client sends as User-Agent.
+// UserAgent is the Client's User-Agent.
 func (c *Client) UserAgent() string { return c.options.UserAgent }
 
 // Now is the Client's clock.

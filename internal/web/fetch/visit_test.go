@@ -43,8 +43,8 @@ func TestVisitIsGrantedAsAFetchIs(t *testing.T) {
 	wantRule(t, err, fetch.RuleScheme)
 }
 
-// TestVisitsHoldTheHostsPlaces: no more than two at once, counted together with Get; an ended visit gives its place
-// back once.
+// TestVisitsHoldTheHostsPlaces: at most two at once, counted together with Get; an ended visit releases its slot
+// once.
 func TestVisitsHoldTheHostsPlaces(t *testing.T) {
 	c := client(t, func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) })
 	var visits []*fetch.Visit

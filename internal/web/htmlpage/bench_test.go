@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// page is one of 280 kB with all that the package reads.
+// page is 280 kB with everything that the package reads.
 func page() []byte {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="en"><head><title>Bench</title><meta name="description" content="d"><meta property="og:title" content="t">

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestFewBytesDoNotMakeMany: a page of five megabytes can have a long base and half a million short links, or name one long text
-// again and again. What is made of it stays within a small multiple of the page.
+// TestFewBytesDoNotMakeMany: a page of five megabytes can have a long base and half a million short links, or refer
+// to one long text again and again. The output stays within a small multiple of the page.
 func TestFewBytesDoNotMakeMany(t *testing.T) {
 	const size = 5 << 20
 	many := func(head, piece string) string {

@@ -2,15 +2,15 @@ package htmlpage
 
 import "bytes"
 
-// What work on a page takes of memory, as measured with pages of 4.5 MB made to be costly (docs/performance/web.md).
+// The memory that work on a page takes, measured on deliberately costly pages of 4.5 MB (docs/performance/web.md).
 const (
-	costOfByte = 8   // the page, its texts, and what is written of them
-	costOfNode = 350 // an element or text in the tree, and in what is worked out of it
+	costOfByte = 8   // the page, its texts and the output
+	costOfNode = 350 // an element or text in the tree, with what is derived from it
 	costOfAttr = 64  // an attribute
 )
 
-// Cost is how many bytes of memory it takes at most, about, to read a page or a feed and work on it. It looks only for
-// the marks of tags and attributes, so that it can be asked before anything is read.
+// Cost is about the most memory, in bytes, that reading and processing a page or feed takes. It only counts the
+// marks of tags and attributes, so it can run before any parsing.
 func Cost(page []byte) int64 {
 	tags := min(2*bytes.Count(page, []byte("<"))+1, maxNodes) // with a text after each
 	attributes := min(bytes.Count(page, []byte("=")), allAttrs)

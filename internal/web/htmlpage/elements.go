@@ -2,7 +2,7 @@ package htmlpage
 
 import "golang.org/x/net/html/atom"
 
-// What the HTML Standard says of its elements (section 13.2, parsing), as far as Tree needs it.
+// The HTML Standard's classes of elements (section 13.2, parsing), as far as Tree needs them.
 
 // isVoid: elements without content.
 func isVoid(a atom.Atom) bool {
@@ -57,7 +57,7 @@ func closesParagraph(a atom.Atom) bool {
 	return false
 }
 
-// isSpecial: elements that an inline element's end tag does not reach across.
+// isSpecial: elements across which an inline element's end tag has no effect.
 func isSpecial(a atom.Atom) bool {
 	switch a {
 	case atom.Applet, atom.Body, atom.Button, atom.Dd, atom.Dt, atom.Frameset, atom.Head, atom.Html, atom.Iframe, atom.Li, atom.Marquee, atom.Noembed, atom.Noframes,

@@ -16,15 +16,15 @@ const (
 	maxJSONLDCount = 500     // objects
 )
 
-// JSONLD is what a page's JSON-LD scripts hold.
+// JSONLD is the content of a page's JSON-LD scripts.
 type JSONLD struct {
-	Objects []json.RawMessage // in page order, lists flattened; @graph stays inside of its object
-	Errors  int               // scripts, or parts of them, that could not be read
-	Cut     bool              // there is more than is kept: 1 MiB, 500 objects
+	Objects []json.RawMessage // in page order, lists flattened; @graph stays inside its object
+	Errors  int               // unreadable scripts, or parts of them
+	Cut     bool              // the page has more than the limits of 1 MiB and 500 objects
 }
 
-// JSONLD reads every script of type application/ld+json, also those that break the rules of JSON in the ways that
-// package loosejson knows.
+// JSONLD reads every script of type application/ld+json, including JSON broken in the ways that package loosejson
+// tolerates.
 func (p *Page) JSONLD() JSONLD {
 	out := JSONLD{Objects: []json.RawMessage{}}
 	size := 0
@@ -58,7 +58,7 @@ func (p *Page) JSONLD() JSONLD {
 	return out
 }
 
-// readJSONLD gives the objects of one script; ok is false when something in it could not be read.
+// readJSONLD returns the objects of one script; ok is false when something in it could not be read.
 func readJSONLD(text []byte) (objects []json.RawMessage, ok bool) {
 	values, ok := readValues(text)
 	for _, v := range values {

@@ -13,12 +13,12 @@ const maxLinkText = 500 // bytes
 type Link struct {
 	URL      string
 	Text     string // what the link shows, "" when nothing
-	Internal bool   // the target is on the page's own host, www. aside
+	Internal bool   // the target is on the page's own host, ignoring www.
 }
 
-// Links are the page's links in order of appearance, each target once with the first text that it has anywhere:
-// http and https targets of a and area elements, absolute and without fragment. The text is the element's own, else its
-// aria-label, its title or the alternative text of an image in it. cut reports that the addresses became too many bytes.
+// Links are the page's links in order of appearance, each target once with its first non-empty text: http and https
+// targets of a and area elements, absolute and without fragment. The text is the element's own, else its
+// aria-label, its title or the alternative text of an image in it. cut reports that the URLs exceeded their bound.
 func (p *Page) Links() (list []Link, cut bool) {
 	at := map[string]int{}
 	budget := maxVisits
@@ -130,8 +130,8 @@ func (p *Page) Feeds() []Feed {
 	return list
 }
 
-// isFeed goes by rel and type. application/json is a feed only when its title says so: sites offer other
-// JSON in the same way.
+// isFeed goes by rel and type. application/json is a feed only if its title says so: sites link other JSON in the
+// same way.
 func isFeed(rel []string, kind, title string) bool {
 	alternate := false
 	feed := false
@@ -159,7 +159,7 @@ func isFeed(rel []string, kind, title string) bool {
 	return false
 }
 
-// absolute is a URL that the page writes, made absolute; "" when it is none.
+// absolute makes a URL from the page absolute; it returns "" for anything that is not a URL.
 func (p *Page) absolute(ref string) string {
 	if strings.TrimSpace(ref) == "" {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// The bounds of what is kept of metadata. Honest pages have a tenth of it.
+// Bounds of the metadata kept. Honest pages have a tenth of it.
 const (
 	maxMetaValue = 10_000 // bytes of one value
 	maxMetaKeys  = 200    // of one kind
@@ -23,8 +23,8 @@ type Metadata struct {
 	Twitter     map[string][]string // twitter:* tags, keys with the prefix
 }
 
-// Metadata collects the page's metadata. Empty values count as not given. Properties are looked for in the
-// property and the name attribute, because pages mix them up.
+// Metadata collects the page's metadata. Empty values count as missing. Properties are read from both the property
+// and the name attribute, because pages confuse them.
 func (p *Page) Metadata() Metadata {
 	m := Metadata{OpenGraph: map[string][]string{}, Twitter: map[string][]string{}, Lang: p.lang()}
 	for n := range elements(p.Root) {
@@ -73,8 +73,8 @@ func (m *Metadata) add(n *html.Node) {
 	}
 }
 
-// metaKey is the name of a meta element's value in lower case. Where property and name both are given, the one with
-// a known prefix counts.
+// metaKey is the name of a meta element's value in lower case. If both property and name are given, the one with a
+// known prefix counts.
 func metaKey(n *html.Node) (string, bool) {
 	if n.DataAtom != atom.Meta {
 		return "", false

@@ -7,27 +7,27 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// The bounds of what is read of microdata.
+// Bounds of the microdata read.
 const (
 	maxItems      = 200       // top-level items
-	maxItemBytes  = 500_000   // of all items written out as JSON, about
+	maxItemBytes  = 500_000   // of all items as JSON, roughly
 	maxItemDepth  = 20        // items in items
-	maxItemVisits = 2_000_000 // nodes looked at: itemref can name the same ones again and again
+	maxItemVisits = 2_000_000 // nodes visited: itemref can name the same ones again and again
 	maxItemValue  = 5_000     // bytes of one value
-	maxItemMade   = 8_000_000 // bytes of values that are made, kept or not
+	maxItemMade   = 8_000_000 // bytes of values built, whether kept or not
 )
 
-// Item is a microdata item in the form of the HTML Standard's JSON (section 5.5).
+// Item is a microdata item in the HTML Standard's JSON form (section 5.5).
 type Item struct {
 	Type       []string         `json:"type,omitempty"`
 	ID         string           `json:"id,omitempty"`
 	Properties map[string][]any `json:"properties"` // strings and *Item
 
-	bytes int // what it takes to write it out: one item may be the value of several properties
+	bytes int // its size in the output: one item may be the value of several properties
 }
 
 // Microdata are the page's top-level items: elements with itemscope and without itemprop. URLs are absolute, texts
-// have their white space collapsed. cut reports that a bound was met.
+// have their white space collapsed. cut reports that a bound was reached.
 func (p *Page) Microdata() (items []*Item, cut bool) {
 	m := &microdata{page: p}
 	for n := range elements(p.Root) {
@@ -58,7 +58,7 @@ type microdata struct {
 	cut    bool
 }
 
-// visit counts a node and says whether reading may go on.
+// visit counts a node and reports whether reading may continue.
 func (m *microdata) visit() bool {
 	m.visits++
 	over := m.visits > maxItemVisits || m.made > maxItemMade
@@ -66,7 +66,7 @@ func (m *microdata) visit() bool {
 	return !over
 }
 
-// item reads an item; around are the items that it is in, which itemref may lead back to.
+// item reads an item; around are its ancestors, to which itemref may lead back.
 func (m *microdata) item(n *html.Node, around []*html.Node) *Item {
 	around = append(around, n)
 	id, _ := attribute(n, "itemid")
@@ -86,7 +86,7 @@ func (m *microdata) item(n *html.Node, around []*html.Node) *Item {
 	return it
 }
 
-// properties reads what is below n, but not into items, which have properties of their own.
+// properties reads below n, but not inside other items, which have their own properties.
 func (m *microdata) properties(it *Item, root *html.Node, around []*html.Node) {
 	for c := root.FirstChild; c != nil && m.visit(); {
 		if c.Type == html.ElementNode {
@@ -135,7 +135,7 @@ func (m *microdata) property(it *Item, n *html.Node, around []*html.Node) {
 	}
 }
 
-// value is a property's value by the kind of its element (HTML Standard, section 5.2.4).
+// value is a property's value, which depends on its element (HTML Standard, section 5.2.4).
 func (m *microdata) value(n *html.Node) string {
 	from := func(key string) string {
 		v, _ := attribute(n, key)
@@ -168,7 +168,7 @@ func (m *microdata) value(n *html.Node) string {
 		}
 	}
 
-	if v := from("content"); v != "" { // not in the Standard, but pages write it and search engines read it
+	if v := from("content"); v != "" { // not in the Standard, but pages use it and search engines read it
 		return v
 	}
 

@@ -1,6 +1,6 @@
-// Package htmlpage reads what a web page holds besides its prose: title, headings, links, tables, metadata,
-// JSON-LD and microdata. It fetches nothing and runs no scripts. Time and memory are bounded by the page's length,
-// whatever is in it.
+// Package htmlpage reads what a web page holds besides its prose: title, headings, links, tables, metadata, JSON-LD
+// and microdata. It fetches nothing and runs no scripts. The page's length bounds time and memory, whatever the
+// page contains.
 package htmlpage
 
 import (
@@ -14,13 +14,13 @@ import (
 
 // Page is a parsed page. It is read-only and safe for use by many goroutines.
 type Page struct {
-	URL  *url.URL // where the page was found, after redirects
-	Base *url.URL // what its relative URLs are relative to: <base href>, or URL
+	URL  *url.URL // the page's URL, after redirects
+	Base *url.URL // base of its relative URLs: <base href>, or URL
 	Root *html.Node
-	Cut  bool // the page has more nodes than are kept; the rest was left out
+	Cut  bool // the page had too many nodes, and the rest was dropped
 }
 
-// Parse reads a page that was found at location, an absolute URL. The body must be UTF-8.
+// Parse reads a page in UTF-8 from location, an absolute URL.
 func Parse(body []byte, location string) (*Page, error) {
 	u, err := url.Parse(location)
 	if err != nil {
@@ -41,7 +41,7 @@ func Parse(body []byte, location string) (*Page, error) {
 	return p, nil
 }
 
-// LooksLikeHTML says whether bytes are the beginning of an HTML page rather than of another kind of text.
+// LooksLikeHTML reports whether bytes start an HTML page rather than another kind of text.
 func LooksLikeHTML(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), 2048)])
 	for _, mark := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta ", "<script", "<div", "<p>", "<h1", "<table"} {
@@ -71,7 +71,7 @@ func next(root, n *html.Node) *html.Node {
 	return after(root, n)
 }
 
-// after is the node that follows n and all that is in it.
+// after is the node that follows n and its descendants.
 func after(root, n *html.Node) *html.Node {
 	for ; n != nil && n != root; n = n.Parent {
 		if n.NextSibling != nil {
@@ -90,7 +90,7 @@ func attribute(n *html.Node, key string) (string, bool) {
 	return "", false
 }
 
-// words are the values of an attribute that is a list of words, in lower case.
+// words splits an attribute that is a list of words, in lower case.
 func words(n *html.Node, key string) []string {
 	v, _ := attribute(n, key)
 	return strings.Fields(strings.ToLower(v))

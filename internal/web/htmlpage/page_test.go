@@ -82,7 +82,7 @@ func TestHeadingsAreTheVisibleOnesInOrder(t *testing.T) {
 	}
 }
 
-// TestResolve: the cases of the WHATWG URL Standard that pages hold.
+// TestResolve: the cases of the WHATWG URL Standard that occur in pages.
 func TestResolve(t *testing.T) {
 	base, err := url.Parse("https://example.com/dir/page?q=1")
 	if err != nil {
@@ -228,7 +228,7 @@ func TestJSONLDSurvivesWhatSitesDoToIt(t *testing.T) {
 		{"missing comma between lines", "{\"a\":\"x\"\n\"b\":\"y\"}", []string{`{"a":"x","b":"y"}`}, 0},
 		{"missing end", `{"a":{"b":[1,2`, []string{`{"a":{"b":[1,2]}}`}, 0},
 		{"missing value", `{"a":,"b":}`, []string{`{"a":null,"b":null}`}, 0},
-		{"numbers that are none", `{"zip":01234,"d":2020-01-02,"f":.5,"g":5.,"h":+3,"n":NaN}`, []string{`{"zip":"01234","d":"2020-01-02","f":0.5,"g":5,"h":3,"n":null}`}, 0},
+		{"malformed numbers", `{"zip":01234,"d":2020-01-02,"f":.5,"g":5.,"h":+3,"n":NaN}`, []string{`{"zip":"01234","d":"2020-01-02","f":0.5,"g":5,"h":3,"n":null}`}, 0},
 		{"escaped as HTML", `{&quot;a&quot;:&quot;b &amp;amp; c&quot;}`, []string{`{"a":"b &amp; c"}`}, 0},
 		{"semicolon", `{"a":1};`, []string{`{"a":1}`}, 0},
 		{"empty", " \n ", nil, 0},
@@ -278,8 +278,8 @@ func TestMicrodata(t *testing.T) {
 	}
 }
 
-// TestMicrodataIsBounded: items that are the value of several properties, at every level, would be written out
-// without end.
+// TestMicrodataIsBounded: items that are the value of several properties at every level would produce exponential
+// output.
 func TestMicrodataIsBounded(t *testing.T) {
 	for name, page := range map[string]string{
 		"doubling":  "<div itemscope>" + strings.Repeat(`<div itemprop="a b c d e f g h" itemscope>`, 18) + "<b itemprop=x>value</b>",

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestTreesOfRealPages compares the trees of real pages with those of the HTML parser of golang.org/x/net: the texts
-// and the elements that they stand in. FAREBOX_PAGES is a folder of pages, .html or .html.gz.
+// TestTreesOfRealPages compares the trees of real pages with those of the HTML parser of golang.org/x/net: the
+// texts and their parent elements. FAREBOX_PAGES names a folder of pages, .html or .html.gz.
 func TestTreesOfRealPages(t *testing.T) {
 	folder := os.Getenv("FAREBOX_PAGES")
 	if folder == "" {
@@ -58,7 +58,7 @@ func TestTreesOfRealPages(t *testing.T) {
 	}
 }
 
-// placedTexts counts the texts of a tree, each with the element that it stands in.
+// placedTexts counts the texts of a tree, each with its parent element.
 func placedTexts(root *html.Node) map[string]int {
 	count := map[string]int{}
 	var walk func(n *html.Node)

@@ -9,23 +9,23 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// The bounds of what is read of tables.
+// Bounds of the tables read.
 const (
 	MaxTables    = 50      // tables of one page
-	MaxCells     = 10_000  // cells of one table, those that spans make included
+	MaxCells     = 10_000  // cells of one table, including those made by spans
 	MaxAllCells  = 50_000  // cells of all tables
 	maxTableText = 1 << 20 // bytes in all cells of all tables
 	maxCell      = 5_000   // bytes of one cell
 	maxSpan      = 1000    // columns or rows that a cell may span (HTML Standard for colspan)
 )
 
-// Table is rows of cells. All rows have the same length, except where the table was cut.
+// Table is rows of cells. All rows have the same length, unless the table was cut.
 type Table [][]string
 
-// Tables are the page's data tables in document order, with merged cells written out: the text of a cell stands in each
-// place that the cell covers. Rows of thead come first, those of tfoot last. A table in a cell is a table of its
-// own and left out of the cell's text. Tables for layout (role=presentation), hidden ones and those without any
-// text are passed over. cut reports that a bound was met.
+// Tables are the page's data tables in document order, with merged cells expanded: a cell's text is repeated in
+// every place that it covers. Rows of thead come first, those of tfoot last. A nested table is a separate table and
+// left out of the cell's text. Tables for layout (role=presentation), hidden ones and empty ones are skipped. cut
+// reports that a bound was reached.
 func (p *Page) Tables() (list []Table, cut bool) {
 	left := budget{cells: MaxAllCells, text: maxTableText}
 	p.visible(func(n *html.Node) bool {
@@ -52,16 +52,16 @@ func isLayout(table *html.Node) bool {
 	return role == "presentation" || role == "none"
 }
 
-// budget is what may still be read of a page's tables.
+// budget is how much of a page's tables may still be read.
 type budget struct{ cells, text int }
 
-// growing is a cell that covers rows to come.
+// growing is a cell that covers later rows.
 type growing struct {
 	rows int // left
 	text string
 }
 
-// grid is a table that is being written out.
+// grid is a table under construction.
 type grid struct {
 	rows  Table
 	row   []string  // the row at hand
@@ -72,8 +72,8 @@ type grid struct {
 	full  bool // a bound was met
 }
 
-// readTable follows the HTML Standard's algorithm for forming a table (section 4.9.12). It gives nil for a
-// table without text.
+// readTable follows the HTML Standard's algorithm for forming a table (section 4.9.12). It returns nil for a table
+// without text.
 func readTable(table *html.Node, left *budget) (rows Table, cut bool) {
 	g := &grid{left: left}
 	for _, section := range sections(table) {
@@ -92,7 +92,7 @@ func readTable(table *html.Node, left *budget) (rows Table, cut bool) {
 	return g.rows, g.full
 }
 
-// readRow takes one row, to which below rows are left in its section, itself included.
+// readRow takes one row. below is how many rows are left in its section, including this one.
 func (g *grid) readRow(tr *html.Node, below int) {
 	g.row = nil
 	for td := tr.FirstChild; td != nil && !g.full; td = td.NextSibling {
@@ -118,7 +118,7 @@ func (g *grid) readRow(tr *html.Node, below int) {
 	}
 }
 
-// covered says whether a cell from above covers the next place.
+// covered reports whether a cell from above covers the next place.
 func (g *grid) covered() bool { return len(g.row) < len(g.down) && g.down[len(g.row)].rows > 0 }
 
 // carry writes the cells from above that cover the next places.
@@ -129,7 +129,7 @@ func (g *grid) carry() {
 	}
 }
 
-// put writes a cell that covers so many rows, this one included.
+// put writes a cell that covers the given number of rows, including this one.
 func (g *grid) put(text string, rows int) {
 	if g.cells == MaxCells || g.left.cells == 0 || g.left.text < len(text) {
 		g.full = true
@@ -161,8 +161,7 @@ func (g *grid) square() {
 	}
 }
 
-// sections are the rows of a table by section: heads first, feet last. Rows that stand in no section make
-// one with their neighbours.
+// sections are the rows of a table by section: heads first, feet last. Adjacent rows outside any section form one.
 func sections(table *html.Node) [][]*html.Node {
 	var heads, bodies, feet [][]*html.Node
 	var loose []*html.Node
@@ -210,7 +209,7 @@ func rowsOf(section *html.Node) []*html.Node {
 	return rows
 }
 
-// span is colspan or rowspan. zero is what 0 means: for rowspan, the rest of the section.
+// span is colspan or rowspan. zero is the meaning of 0: for rowspan, the rest of the section.
 func span(cell *html.Node, key string, zero int) int {
 	v, ok := attribute(cell, key)
 	if !ok {

@@ -41,15 +41,15 @@ func (p *Page) Title() string {
 	return title
 }
 
-// Text is the visible text of the whole body, each block on lines of its own, the cells of a table row
-// with tabs between them, white space collapsed but in pre. It has at most max bytes; cut reports that there is more.
+// Text is the visible text of the whole body: each block on separate lines, table cells separated by tabs, white
+// space collapsed except in pre. It has at most max bytes; cut reports that there is more.
 func (p *Page) Text(max int) (text string, cut bool) {
 	w := &textWriter{max: max, lines: true}
 	w.children(p.Root)
 	return strings.TrimRight(w.b.String(), " \t\n"), w.full
 }
 
-// TextOf is the text of a piece of HTML, such as a summary in a feed, on one line of at most max bytes.
+// TextOf is the text of an HTML fragment, such as a summary in a feed, on one line of at most max bytes.
 func TextOf(fragment string, max int) (text string, cut bool) {
 	if !strings.ContainsAny(fragment, "<&") {
 		w := &textWriter{max: max}
@@ -68,7 +68,7 @@ type Heading struct {
 	Text  string
 }
 
-// Headings are the visible headings with text, in order, at most max of them.
+// Headings are the visible headings with text, in order, at most max.
 func (p *Page) Headings(max int) (list []Heading, cut bool) {
 	budget := maxVisits
 	p.visible(func(n *html.Node) bool {
@@ -102,7 +102,7 @@ func (p *Page) visible(f func(*html.Node) bool) {
 	}
 }
 
-// hidden says whether an element, with all that is in it, is not text for a reader of the page.
+// hidden reports whether an element and its content are not visible to a reader.
 func hidden(n *html.Node) bool {
 	if n.Namespace != "" {
 		return n.DataAtom == atom.Svg || n.Data == "annotation" || n.Data == "annotation-xml"
@@ -142,18 +142,18 @@ func lineOf(n *html.Node, max int) (text string, cut bool) {
 	return lineWithin(n, max, nil)
 }
 
-// maxVisits bounds the nodes that are looked at for the texts of all links, or all headings, of a page. Elements of these kinds
-// that are nested, without any text, would be walked again and again.
+// maxVisits bounds the nodes visited for the texts of all links, or all headings, of a page. Otherwise nested
+// elements of these kinds without text would be walked again and again.
 const maxVisits = 4 * maxNodes
 
-// lineWithin is lineOf within a budget of nodes. Without budget the text is empty.
+// lineWithin is lineOf within a budget of nodes. Once the budget is spent the text is empty.
 func lineWithin(n *html.Node, max int, budget *int) (text string, cut bool) {
 	w := &textWriter{max: max, budget: budget}
 	w.children(n)
 	return strings.TrimRight(w.b.String(), " "), w.full
 }
 
-// rawText is all text in a node as it is.
+// rawText is all text in a node, unchanged.
 func rawText(n *html.Node) string {
 	var b strings.Builder
 	for m := n; m != nil; m = next(n, m) {
@@ -164,8 +164,7 @@ func rawText(n *html.Node) string {
 	return b.String()
 }
 
-// Collapse makes every run of white space one space, and takes out characters without a meaning of
-// their own.
+// Collapse turns every run of white space into one space and removes meaningless characters.
 func Collapse(s string) string {
 	w := &textWriter{max: len(s)}
 	w.write(s)
@@ -176,12 +175,12 @@ func Collapse(s string) string {
 type textWriter struct {
 	b       strings.Builder
 	max     int
-	lines   bool // blocks are on lines of their own, cells parted by tabs, pre is kept
-	cells   bool // tables inside are left out: they are read on their own
+	lines   bool // blocks on separate lines, cells separated by tabs, pre kept
+	cells   bool // nested tables are left out: they are read separately
 	pre     int
-	pending byte // white space before the next character: none, ' ', '\t' or '\n'
+	pending byte // pending white space: none, ' ', '\t' or '\n'
 	full    bool
-	budget  *int // nodes that may still be looked at, nil for no bound
+	budget  *int // nodes that may still be visited; nil for no bound
 }
 
 func (w *textWriter) children(n *html.Node) {
@@ -228,7 +227,7 @@ func (w *textWriter) node(n *html.Node) {
 	}
 }
 
-// space asks for white space before the next character. A line end is stronger than a tab, that than a space.
+// space requests white space before the next character. A line end overrides a tab, and a tab a space.
 func (w *textWriter) space(c byte) {
 	if !w.lines {
 		c = ' '
@@ -270,7 +269,7 @@ func (w *textWriter) write(s string) {
 	}
 }
 
-// plainRun is the length of the printing ASCII characters that s begins with, a piece at a time.
+// plainRun is the length of the prefix of printable ASCII characters, a chunk at a time.
 func plainRun(s string) int {
 	n := 0
 	for n < len(s) && n < 256 && s[n] > ' ' && s[n] < 0x7f {
@@ -279,7 +278,7 @@ func plainRun(s string) int {
 	return n
 }
 
-// meaningless: control characters, and marks that show nothing and part no words.
+// meaningless: control characters, and invisible marks that do not separate words.
 func meaningless(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u200B' || r == '\uFEFF' || r == '\u00AD' || r == '\u2060'
 }

@@ -14,15 +14,14 @@ const (
 	maxNodes = 500_000 // elements and texts; the page is cut after them
 	maxAttrs = 128     // of one element
 	allAttrs = 750_000 // of all elements, of at least 7 bytes each on real pages; the page is cut after them
-	maxMoved = 8       // blocks opened anew after a misnested inline end tag
+	maxMoved = 8       // blocks reopened after a misnested inline end tag
 )
 
-// Tree reads HTML into a tree whose size, and the time it takes, are bounded by the page's length: no start tag
-// makes more than two nodes. The tree construction of the HTML Standard has no such bound (a formatting element that is
-// left open is repeated in every paragraph after it, so that 10 kB of HTML make 90 MB of nodes), and
-// golang.org/x/net/html, which follows it, refuses pages that are nested more than 512 deep. Where a page is
-// well formed or merely leaves out end tags, the tree is the one of the Standard, without comments and without
-// tbody elements that the page does not write; cut reports a page with more nodes than are kept.
+// Tree reads HTML into a tree. The page's length bounds its size and the time it takes: no start tag makes more
+// than two nodes. The HTML Standard's own tree construction has no such bound: it repeats an unclosed formatting
+// element in every later paragraph, so that 10 kB of HTML make 90 MB of nodes. golang.org/x/net/html follows it and
+// refuses pages nested more than 512 deep. For a page that is well formed or merely leaves out end tags, the tree
+// is the Standard's, without comments and without implied tbody elements. cut reports a page with too many nodes.
 func Tree(page []byte) (root *html.Node, cut bool) {
 	b := &builder{doc: &html.Node{Type: html.DocumentNode}}
 	b.html = b.add(b.doc, atom.Html, "html")
@@ -46,14 +45,14 @@ func Tree(page []byte) (root *html.Node, cut bool) {
 	}
 }
 
-// builder holds the elements that are open while a page is read.
+// builder holds the open elements while a page is read.
 type builder struct {
 	doc, html, head, body *html.Node
 	stack                 []*html.Node
 	nodes, attrs          int
 	paragraphs            int              // p elements in stack
-	unopened              map[string]int   // elements beyond maxDepth whose end tags are still to come
-	tag                   []html.Attribute // of the tag that is read, before they are copied
+	unopened              map[string]int   // open elements beyond maxDepth
+	tag                   []html.Attribute // of the current tag, before they are copied
 }
 
 func (b *builder) full() bool { return b.nodes >= maxNodes || b.attrs >= allAttrs }
@@ -104,7 +103,7 @@ func (b *builder) text(s []byte) {
 	b.nodes++
 }
 
-// needBody opens the body that the page does not write, or not yet.
+// needBody opens the body if the page has not.
 func (b *builder) needBody() {
 	if b.body == nil {
 		b.cutTo(1)
@@ -160,7 +159,7 @@ func (b *builder) attributes(z *html.Tokenizer, more bool) []html.Attribute {
 	return slices.Clone(b.tag)
 }
 
-// nameOf is a name as a string; those that the HTML Standard knows take no memory of their own.
+// nameOf is a name as a string. Names in the HTML Standard are shared and take no memory.
 func nameOf(name []byte) string {
 	if a := atom.Lookup(name); a != 0 {
 		return a.String()
@@ -168,8 +167,8 @@ func nameOf(name []byte) string {
 	return string(name)
 }
 
-// outline takes care of html, head and body, which exist once whatever the page writes, and opens the
-// body before anything that belongs into it. It reports tags that need no more.
+// outline handles html, head and body, which exist exactly once whatever the page has, and opens the body before
+// its content. It reports tags that are fully handled.
 func (b *builder) outline(a atom.Atom, attrs []html.Attribute) bool {
 	switch a {
 	case atom.Html:
@@ -217,8 +216,8 @@ func merge(n *html.Node, attrs []html.Attribute) {
 	}
 }
 
-// namespace is that of the next element: svg and math, and what is in them outside of the places where
-// HTML may stand again. A tag that only HTML has ends them.
+// namespace is the next element's: svg, math or HTML, which includes the places inside svg and math where HTML may
+// occur. A tag that exists only in HTML ends them.
 func (b *builder) namespace(a atom.Atom) string {
 	t := b.top()
 	if t.Namespace != "" && !htmlInside(t) {
@@ -249,7 +248,7 @@ func htmlInside(n *html.Node) bool {
 	return false
 }
 
-// index is where the innermost open element of the name is, or -1.
+// index is the position of the innermost open element of the name, or -1.
 func (b *builder) index(a atom.Atom) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		if b.stack[i].DataAtom == a {
@@ -259,7 +258,7 @@ func (b *builder) index(a atom.Atom) int {
 	return -1
 }
 
-// inScope is like index but looks no further than an element that ends scopes.
+// inScope is like index but stops at an element that ends the scope.
 func (b *builder) inScope(a atom.Atom, ends func(atom.Atom) bool) int {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		switch at := b.stack[i].DataAtom; {
@@ -272,8 +271,7 @@ func (b *builder) inScope(a atom.Atom, ends func(atom.Atom) bool) int {
 	return -1
 }
 
-// closeImplied ends the elements that a start tag ends: an open paragraph, list item, heading, link,
-// option.
+// closeImplied closes the elements that a start tag closes: an open paragraph, list item, heading, link, option.
 func (b *builder) closeImplied(a atom.Atom) {
 	switch {
 	case isHeading(a):
@@ -309,14 +307,14 @@ func (b *builder) closeImplied(a atom.Atom) {
 
 func (b *builder) closeTo(a atom.Atom, ends func(atom.Atom) bool) {
 	if a == atom.P && b.paragraphs == 0 {
-		return // most often; there may be hundreds of elements to look through
+		return // the most common case; there may be hundreds of elements to search
 	}
 	if i := b.inScope(a, ends); i > 0 {
 		b.cutTo(i)
 	}
 }
 
-// closeItem ends the list item that is open in the innermost list.
+// closeItem closes the item that is open in the innermost list.
 func (b *builder) closeItem(one, other atom.Atom) {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		switch at := b.stack[i].DataAtom; {
@@ -329,12 +327,12 @@ func (b *builder) closeItem(one, other atom.Atom) {
 	}
 }
 
-// tableContext closes what a part of a table ends and opens the row that a cell needs. It reports
-// false for a part without a table, which is no element at all.
+// tableContext closes what a part of a table ends and opens the row that a cell needs. It returns false for a table
+// part outside any table, which makes no element.
 func (b *builder) tableContext(a atom.Atom) bool {
 	table := b.inScope(atom.Table, tableScope)
 	if a == atom.Table {
-		// A table right in a table, outside of any cell, ends it.
+		// A table directly inside a table, outside any cell, ends the outer one.
 		if table > 0 && b.inScope(atom.Td, tableScope) < table && b.inScope(atom.Th, tableScope) < table && b.inScope(atom.Caption, tableScope) < table {
 			b.cutTo(table)
 		}

@@ -51,7 +51,7 @@ func outline(root *html.Node) string {
 	return strings.TrimSuffix(strings.TrimPrefix(s, "body("), ")")
 }
 
-// TestTreeIsThatOfTheStandard: what pages leave out or close wrongly ends up where the HTML Standard puts it.
+// TestTreeIsThatOfTheStandard: what pages omit or close wrongly ends up where the HTML Standard puts it.
 func TestTreeIsThatOfTheStandard(t *testing.T) {
 	for _, page := range []string{
 		"<p>one<p>two<div>three", "<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "<dl><dt>t<dd>d<dt>u<dd>e</dl>",
@@ -77,8 +77,8 @@ func TestTreeIsThatOfTheStandard(t *testing.T) {
 	}
 }
 
-// TestMisnestedInlineTagsDoNotMoveBlocks: a link that is closed before a block in it leaves the block open, so
-// that its end tag does not end another.
+// TestMisnestedInlineTagsDoNotMoveBlocks: a link closed before a block inside it leaves the block open, so that the
+// block's end tag does not end another.
 func TestMisnestedInlineTagsDoNotMoveBlocks(t *testing.T) {
 	for page, want := range map[string]string{
 		"<div id=o><a href=x><div>in</a>more</div>still</div>after": "div(a(div('in'))div('more')'still')'after'",
@@ -133,7 +133,7 @@ func TestTreeOfWellFormedPages(t *testing.T) {
 	})
 }
 
-// TestNoPageMakesMoreNodesThanItHasTags is the bound that the Standard's own construction lacks.
+// TestNoPageMakesMoreNodesThanItHasTags checks the bound that the Standard's own construction lacks.
 func TestNoPageMakesMoreNodesThanItHasTags(t *testing.T) {
 	var formatting bytes.Buffer
 	formatting.WriteString("<p>")

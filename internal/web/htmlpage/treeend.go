@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// endTag ends the element that the tag names, and those that are open in it, where the Standard lets it reach so far.
+// endTag closes the named element and those open inside it, as far as the Standard lets it reach.
 func (b *builder) endTag(a atom.Atom, name []byte) {
 	if n := b.unopened[string(name)]; n > 0 {
 		b.unopened[string(name)] = n - 1
@@ -32,7 +32,7 @@ func (b *builder) endTag(a atom.Atom, name []byte) {
 			b.add(b.top(), a, "p")
 		}
 		b.closeTo(a, buttonScope)
-	case a == atom.Form: // what is open in it stays open
+	case a == atom.Form: // elements open inside it stay open
 		if i := b.inScope(a, scope); i > 0 {
 			b.stack = slices.Delete(b.stack, i, i+1)
 		}
@@ -68,7 +68,7 @@ func (b *builder) endTag(a atom.Atom, name []byte) {
 	}
 }
 
-// endForeign ends an element of svg or math, or an HTML element around them.
+// endForeign closes an svg or math element, or an HTML element around it.
 func (b *builder) endForeign(name string) {
 	for i := len(b.stack) - 1; i > 0; i-- {
 		if strings.EqualFold(b.stack[i].Data, name) {
@@ -81,8 +81,8 @@ func (b *builder) endForeign(name string) {
 	}
 }
 
-// endInline ends a link or another inline element. Blocks that were opened inside and are not closed yet go on
-// after it, so that their end tags do not end others.
+// endInline closes a link or another inline element. Blocks still open inside it continue after it, so that their
+// end tags do not end others.
 func (b *builder) endInline(a atom.Atom) {
 	i := b.inScope(a, scope)
 	if i < 0 {

@@ -7,18 +7,18 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// maxURL is the longest URL that is given out. Longer ones are data, not addresses.
+// maxURL is the longest URL returned. Longer ones are data, not addresses.
 const maxURL = 8192
 
-// maxBase is the longest <base href> that counts, and maxAddresses how many bytes the addresses of one kind on a page may
-// have, as they are when they are absolute. Without these a page of a few megabytes could make gigabytes of addresses: a long
-// base, and many short links. Honest pages have a hundredth of it.
+// maxBase is the longest <base href> that is honoured. maxAddresses bounds the bytes of all absolute URLs of one
+// kind on a page. Without them, a long base and many short links on a page of a few megabytes could make gigabytes.
+// Honest pages have a hundredth of it.
 const (
 	maxBase      = 2048
 	maxAddresses = 32 << 20
 )
 
-// addresses is how many bytes of addresses may still be made.
+// addresses is the remaining budget of URLs in bytes.
 type addresses int
 
 func newAddresses() addresses { return maxAddresses }
@@ -32,13 +32,13 @@ func (left *addresses) take(u *url.URL) bool {
 // hosts is UTS 46 processing as browsers do it.
 var hosts = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.CheckHyphens(false))
 
-// lineEnds takes out what the standard drops from within URLs. It is made once: a Replacer is 8 kB, and pages have
-// links by the hundred thousand.
+// lineEnds removes what the standard drops inside URLs. It is made once: a Replacer takes 8 kB, and a page may have
+// hundreds of thousands of links.
 var lineEnds = strings.NewReplacer("\t", "", "\n", "", "\r", "")
 
-// Resolve makes a URL that a page writes absolute, as a browser would (WHATWG URL, the cases that occur): white
-// space and line ends go, backslashes are slashes, unsafe characters are percent-encoded, hosts are in lower
-// case and punycode, default ports and fragments go. It gives nil for what is not http or https.
+// Resolve makes a page's URL absolute, as a browser would (WHATWG URL, the cases that occur): white space and line
+// ends go, backslashes are slashes, unsafe characters are percent-encoded, hosts are in lower case and punycode,
+// default ports and fragments go. It returns nil for anything but http and https.
 func Resolve(base *url.URL, ref string) *url.URL {
 	ref = strings.TrimFunc(ref, func(r rune) bool { return r <= ' ' || r == '\u00A0' })
 	if len(ref) > maxURL {
@@ -79,7 +79,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 
 	raw := prefix + authority + escape(tail, "\"<>`{}|^[]")
 	if prefix == "" && strings.Contains(firstSegment(tail), ":") {
-		raw = "./" + raw // a colon in a relative path is no scheme
+		raw = "./" + raw // a colon in a relative path does not end a scheme
 	}
 
 	if hasQuery {
@@ -104,7 +104,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 	return u
 }
 
-// schemeOf is the scheme in lower case, "" when there is none.
+// schemeOf is the scheme in lower case, or "".
 func schemeOf(ref string) string {
 	for i := range len(ref) {
 		c := ref[i] | 0x20
@@ -120,7 +120,7 @@ func schemeOf(ref string) string {
 	return ""
 }
 
-// cutAuthority parts "https://host/path" into "https://", "host" and "/path".
+// cutAuthority splits "https://host/path" into "https://", "host" and "/path".
 func cutAuthority(path string) (prefix, authority, tail string) {
 	i := 0
 	if scheme := schemeOf(path); scheme != "" {
@@ -137,7 +137,7 @@ func cutAuthority(path string) (prefix, authority, tail string) {
 	return strings.ToLower(path[:i]), path[i : i+end], path[i+end:]
 }
 
-// cleanAuthority is the host, with a port that is not the default one of the scheme.
+// cleanAuthority is the host, with the port unless it is the scheme's default.
 func cleanAuthority(authority, scheme string) (string, bool) {
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		authority = authority[i+1:]
@@ -170,7 +170,7 @@ func firstSegment(path string) string {
 	return segment
 }
 
-// escape percent-encodes what may not stand in a URL as it is, and a percent sign that begins no escape.
+// escape percent-encodes what a URL may not contain, and a percent sign that does not begin an escape.
 func escape(s, unsafe string) string {
 	const hex = "0123456789ABCDEF"
 	clean := true
@@ -202,15 +202,15 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'f'
 }
 
-// SameHost says whether two URLs are of one site: the same host, a leading "www." aside.
+// SameHost reports whether two URLs have the same host, ignoring a leading "www.".
 func SameHost(a, b *url.URL) bool { return siteHost(a) == siteHost(b) }
 
 func siteHost(u *url.URL) string {
 	return strings.TrimPrefix(strings.TrimSuffix(strings.ToLower(u.Hostname()), "."), "www.")
 }
 
-// ResolveAll are the web addresses that refs give when they are read at location, each once, in their order: the Sitemap lines of a
-// robots.txt, for one.
+// ResolveAll resolves refs against location and returns the web addresses, each once, in order: for example, of the
+// Sitemap lines of a robots.txt.
 func ResolveAll(location string, refs []string) []string {
 	base, err := url.Parse(location)
 	if err != nil {

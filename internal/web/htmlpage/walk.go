@@ -12,18 +12,18 @@ import (
 // Elements are the elements of a tree in document order.
 func Elements(root *html.Node) iter.Seq[*html.Node] { return elements(root) }
 
-// Attribute is the value of an element's attribute, and whether it is there at all.
+// Attribute is the value of an element's attribute, and whether it exists.
 func Attribute(n *html.Node, key string) (string, bool) { return attribute(n, key) }
 
-// Visible calls f for each element that a reader of the page may see, in document order, until f returns false. What is
-// in noscript, template, iframe and hidden elements is passed over.
+// Visible calls f for each element that a reader may see, in document order, until f returns false. It skips the
+// content of noscript, template, iframe and hidden elements.
 func (p *Page) Visible(f func(*html.Node) bool) { p.visible(f) }
 
-// Raw is all text in a node as it is, such as the source of a script.
+// Raw is all text in a node, unchanged, such as the source of a script.
 func Raw(n *html.Node) string { return rawText(n) }
 
-// Reader reads the visible texts of many nodes of one page. Elements that are nested in each other would be read again
-// and again; a Reader looks at no more nodes than a few times those of the largest page, and gives "" after that.
+// Reader reads the visible texts of many nodes of one page. Nested elements would be read again and again, so a
+// Reader visits at most a few times the nodes of the largest page and returns "" after that.
 type Reader struct{ left int }
 
 // NewReader makes a Reader for one page.
@@ -35,8 +35,8 @@ func (r *Reader) Line(n *html.Node, max int) string {
 	return text
 }
 
-// Named is Line or, where a node shows no text, what stands for it: its aria-label or title, or the alternative text of
-// itself or an image in it.
+// Named is Line or, for a node without visible text, its aria-label or title, or the alternative text of itself or
+// an image in it.
 func (r *Reader) Named(n *html.Node, max int) string {
 	text := linkText(n, &r.left)
 	if len(text) > max {
@@ -48,15 +48,15 @@ func (r *Reader) Named(n *html.Node, max int) string {
 // Anchor is one a or area element with an href.
 type Anchor struct {
 	Href     string   // as written
-	URL      *url.URL // where it leads, without fragment; nil when that is no http or https URL
-	Text     string   // what it shows, else what stands for it, as in Link
+	URL      *url.URL // target without fragment; nil unless it is an http or https URL
+	Text     string   // its text, or the replacement, as in Link
 	Rel      []string // in lower case
-	Internal bool     // URL is on the page's own host, www. aside
+	Internal bool     // URL is on the page's own host, ignoring www.
 	SamePage bool     // a fragment of this very page
 }
 
-// Anchors are the page's visible a and area elements with an href in document order, each occurrence of its own, as far as their
-// addresses are not too many bytes.
+// Anchors are the page's visible a and area elements with an href in document order, each occurrence separately,
+// until their URLs exceed the bound.
 func (p *Page) Anchors() []Anchor {
 	var list []Anchor
 	budget := maxVisits

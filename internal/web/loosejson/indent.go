@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 )
 
-// maxGrowth is how many bytes a document may grow by. Lists in lists could make gigabytes of a few megabytes.
+// maxGrowth bounds how many bytes a document may grow by. Nested lists could turn megabytes into gigabytes.
 const maxGrowth = 4 << 20
 
-// Indent is a JSON document indented by two blanks a level; false when it is not JSON, or would grow by more than 4 MiB.
+// Indent is a JSON document indented by two blanks a level. It returns false for anything that is not JSON, or
+// would grow by more than 4 MiB.
 func Indent(doc []byte) ([]byte, bool) {
 	if growth(doc) > maxGrowth {
 		return nil, false
@@ -20,7 +21,7 @@ func Indent(doc []byte) ([]byte, bool) {
 	return out.Bytes(), true
 }
 
-// growth is how many bytes valid JSON that was written without white space grows by when it is indented.
+// growth is how many bytes indenting adds to valid JSON without white space.
 func growth(doc []byte) int {
 	size := 0
 	depth := 0

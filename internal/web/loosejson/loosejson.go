@@ -1,12 +1,11 @@
-// Package loosejson is for JSON that strangers wrote. [Values] reads it as people and templates write it, and gives it
-// back as JSON (RFC 8259): data that somebody else broke and nobody will mend, such as JSON-LD in web pages and JSON
-// feeds. [Indent] prints what is JSON already, within bounds.
+// Package loosejson reads JSON that strangers wrote. [Values] reads it as people and templates write it, and
+// returns it as JSON (RFC 8259): broken data that nobody will repair, such as JSON-LD in web pages and JSON feeds.
+// [Indent] prints valid JSON, within bounds.
 //
-// [Values] takes comments, CDATA and HTML comment marks, trailing, doubled and missing commas, line ends and other
-// control characters in strings, single quotes, quotes inside of strings that nobody escaped, keys without quotes, escapes
-// that JSON does not know, Python's and JavaScript's names of values, numbers that are none (as strings), semicolons
-// at the end, several values one after the other, and an end that is missing. Numbers keep their digits and
-// objects their order.
+// [Values] accepts comments, CDATA and HTML comment marks, trailing, doubled and missing commas, line ends and
+// other control characters in strings, single quotes, unescaped quotes inside strings, unquoted keys, escapes
+// unknown to JSON, Python's and JavaScript's names of values, malformed numbers (as strings), semicolons at the
+// end, several values in a row, and a missing end. Numbers keep their digits and objects their order.
 package loosejson
 
 import (
@@ -17,11 +16,11 @@ import (
 	"strings"
 )
 
-// MaxDepth is how deep values may be nested.
+// MaxDepth bounds the nesting of values.
 const MaxDepth = 100
 
 // Values reads text as one or more JSON values. The error says where reading stopped; the values before it are
-// given too.
+// returned too.
 func Values(text []byte) ([]json.RawMessage, error) {
 	r := &reader{s: text}
 	var list []json.RawMessage
@@ -46,7 +45,7 @@ func Values(text []byte) ([]json.RawMessage, error) {
 	return list, nil
 }
 
-// Depth is how deep the values of valid JSON are nested.
+// Depth is the nesting depth of valid JSON.
 func Depth(text []byte) int {
 	depth := 0
 	deepest := 0
@@ -79,7 +78,7 @@ func (r *reader) has(prefix string) bool {
 	return len(r.s)-r.at >= len(prefix) && string(r.s[r.at:r.at+len(prefix)]) == prefix
 }
 
-// past moves behind the next occurrence of end, or to the end of the text.
+// past moves past the next occurrence of end, or to the end of the text.
 func (r *reader) past(end string) {
 	i := bytes.Index(r.s[r.at:], []byte(end))
 	if i < 0 {
@@ -89,8 +88,8 @@ func (r *reader) past(end string) {
 	r.at += i + len(end)
 }
 
-// between skips white space, comments and marks that hide a script from old parsers. Outside of values also
-// semicolons, commas and ends without a beginning.
+// between skips white space, comments and marks that hide a script from old parsers. Outside values it also skips
+// semicolons, commas and unmatched closing brackets.
 func (r *reader) between(outside bool) {
 	for r.at < len(r.s) {
 		c := r.s[r.at]
@@ -119,8 +118,8 @@ func (r *reader) between(outside bool) {
 	}
 }
 
-// lineComment skips // to the end of the line, or only a CDATA mark behind it: "//<![CDATA[ {...} //]]>" may stand on
-// one line.
+// lineComment skips // to the end of the line, or only a CDATA mark after it: "//<![CDATA[ {...} //]]>" may stand
+// on one line.
 func (r *reader) lineComment() {
 	r.at += 2
 	for r.at < len(r.s) && (r.s[r.at] == ' ' || r.s[r.at] == '\t') {
@@ -205,8 +204,7 @@ func (r *reader) array(depth int) error {
 	}
 }
 
-// memberEnd skips what parts members and reports the end of their object or array, which may be that of the
-// text.
+// memberEnd skips separators and reports the end of the object or array, which may be the end of the text.
 func (r *reader) memberEnd(end byte, n int) (closed bool, err error) {
 	r.between(false)
 	for r.at < len(r.s) && (r.s[r.at] == ',' || r.s[r.at] == ';') {
@@ -251,8 +249,8 @@ func nameByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '$' || c == '@' || c == '-' || c == '.'
 }
 
-// bare is a value without quotes: a name of a value, a number, or something with digits that is kept as a
-// string, such as a date or a number with zeros before it.
+// bare is an unquoted value: a named value, a number, or something with digits that becomes a string, such as a
+// date or a number with leading zeros.
 func (r *reader) bare() error {
 	begin := r.at
 	for r.at < len(r.s) && r.s[r.at] > ' ' && strings.IndexByte(",]}[{\"';:", r.s[r.at]) < 0 {

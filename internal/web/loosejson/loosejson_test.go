@@ -88,7 +88,7 @@ func anyJSON(t *rapid.T, depth int) any {
 	return nil
 }
 
-// TestValidJSONComesThroughUnchanged: being lenient must not change what is right.
+// TestValidJSONComesThroughUnchanged: leniency must not change valid JSON.
 func TestValidJSONComesThroughUnchanged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var text bytes.Buffer
@@ -112,7 +112,7 @@ func TestValidJSONComesThroughUnchanged(t *testing.T) {
 	})
 }
 
-// normal is a value written one way: the escapes of its strings may differ.
+// normal is a value in one spelling: the escapes of its strings may differ.
 func normal(t *rapid.T, text []byte) string {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -127,7 +127,7 @@ func normal(t *rapid.T, text []byte) string {
 	return string(b)
 }
 
-// TestAnythingGivesJSONOrAnError: no text makes output that is not JSON, however broken it is.
+// TestAnythingGivesJSONOrAnError: however broken the text, the output is JSON.
 func TestAnythingGivesJSONOrAnError(t *testing.T) {
 	pieces := []string{"{", "}", "[", "]", ":", ",", `"`, "'", `\`, "a", "1", "-", ".", "e", " ", "\n", "//", "/*", "*/", "<!--", "-->", "<![CDATA[", "]]>", "true", "null", "é", "\x00", "\xff", `\u`, "12", ";", "&quot;"}
 	rapid.Check(t, func(t *rapid.T) {

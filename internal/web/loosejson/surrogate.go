@@ -7,8 +7,8 @@ import (
 	"unicode/utf16"
 )
 
-// LoneSurrogate is where in a JSON text the first escape stands that is half of a surrogate pair, such as \ud800, or
-// -1. No text can hold what it stands for: encoding/json makes U+FFFD of it.
+// LoneSurrogate is the position of the first escape in a JSON text that is half a surrogate pair, such as \ud800,
+// or -1. It means no character, and encoding/json turns it into U+FFFD.
 func LoneSurrogate(text []byte) int {
 	for at := 0; ; {
 		next := bytes.IndexByte(text[at:], '\\')
@@ -31,7 +31,7 @@ func LoneSurrogate(text []byte) int {
 	}
 }
 
-// escapedUnit is the UTF-16 unit of the escape that text begins with, or 0.
+// escapedUnit is the UTF-16 unit of the escape at the start of text, or 0.
 func escapedUnit(text []byte) rune {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// place is where a string stands, which says what may come after it.
+// place is the position of a string, which determines what may follow it.
 type place int
 
 const (
@@ -16,8 +16,8 @@ const (
 	inArray
 )
 
-// text is a string. A quote in it after which nothing comes that may follow a string in this place belongs to the
-// string.
+// text reads a string. A quote belongs to the string unless something follows it that may follow a string in this
+// place.
 func (r *reader) text(quote byte, where place) error {
 	begin := r.at
 	r.at++
@@ -56,7 +56,7 @@ func (r *reader) text(quote byte, where place) error {
 	return fmt.Errorf("string that begins at byte %d has no end", begin)
 }
 
-// ends says whether the quote at hand ends its string.
+// ends reports whether the quote at hand ends its string.
 func (r *reader) ends(where place) bool {
 	i, line := r.blank(r.at + 1)
 	if i == len(r.s) {
@@ -80,7 +80,7 @@ func (r *reader) ends(where place) bool {
 	return r.member(i+1, where)
 }
 
-// blank is where the white space that begins at i ends, and whether there is a line end in it.
+// blank is the end of the white space at i, and whether it contains a line end.
 func (r *reader) blank(i int) (end int, line bool) {
 	for i < len(r.s) {
 		switch {
@@ -96,7 +96,7 @@ func (r *reader) blank(i int) (end int, line bool) {
 	return i, line
 }
 
-// member says whether what follows a comma looks like the next member: a key with its colon, or a value.
+// member reports whether what follows a comma looks like the next member: a key with its colon, or a value.
 func (r *reader) member(i int, where place) bool {
 	i, line := r.blank(i)
 	if i == len(r.s) || line {
@@ -116,8 +116,8 @@ func (r *reader) member(i int, where place) bool {
 	return i < len(r.s) && r.s[i] == ':'
 }
 
-// escape is a backslash and what it escapes. Before a letter or digit that JSON does not escape it is kept as a
-// backslash, before anything else it goes.
+// escape reads a backslash and what it escapes. Before a letter or digit that JSON does not escape, the backslash
+// is kept; before anything else it is dropped.
 func (r *reader) escape() {
 	r.at++
 	if r.at == len(r.s) {

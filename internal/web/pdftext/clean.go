@@ -21,7 +21,7 @@ const (
 type pages struct {
 	list   []string
 	bytes  int
-	broken error // of the last page that could not be read
+	broken error // of the last unreadable page
 }
 
 func (p *pages) add(raw string) {
@@ -37,18 +37,18 @@ func (p *pages) joined() string {
 	return clip.Cut(strings.Join(p.list, "\n\n"), MaxText)
 }
 
-// PDFium writes one of these for a hyphen that only a line's end asked for.
+// PDFium writes one of these for a hyphen that exists only because of a line break.
 const (
 	hyphenMark  = '\x02'
 	hyphenMark2 = '\uFFFE'
 	softHyphen  = '\u00AD'
 )
 
-// brokenWord is a word that goes on in the next line.
+// brokenWord matches a word that continues on the next line.
 var brokenWord = regexp.MustCompile("[\x02\uFFFE\u00AD][ \t]*\n[ \t]*")
 
-// clean is a page's text with line ends as everywhere, words that were parted at a line's end in one, ligatures as
-// their letters, and no characters that mean nothing.
+// clean normalises a page's text: plain line ends, words hyphenated at a line's end rejoined, ligatures as letters,
+// and no meaningless characters.
 func clean(raw string) string {
 	text := strings.ReplaceAll(raw, "\r\n", "\n")
 	text = strings.ReplaceAll(text, "\r", "\n")
@@ -73,7 +73,7 @@ func clean(raw string) string {
 	return trimLines(b.String())
 }
 
-// trimLines takes off the white space at the ends of lines, and empty lines beyond the first.
+// trimLines strips trailing white space and repeated empty lines.
 func trimLines(text string) string {
 	lines := strings.Split(text, "\n")
 	kept := lines[:0]
@@ -87,8 +87,8 @@ func trimLines(text string) string {
 	return strings.TrimSpace(strings.Join(kept, "\n"))
 }
 
-// readable says whether a text is one for readers. Fonts that do not say which letters their glyphs are make characters
-// of private use and replacements instead.
+// readable reports whether a text is legible. Fonts that do not map glyphs to letters yield private-use and
+// replacement characters instead.
 func readable(text string) bool {
 	total := 0
 	strange := 0
@@ -104,7 +104,7 @@ func readable(text string) bool {
 	return strange*3 <= total
 }
 
-// programs write the name of the program before the title, or the name of the file instead of one.
+// programs prefix the title with their own name, or use the file name.
 var (
 	programName = regexp.MustCompile(`^(?:Microsoft (?:Word|PowerPoint|Excel)|PowerPoint Presentation|LaTeX) ?[-:] ?`)
 	fileName    = regexp.MustCompile(`(?i)^\S+\.(?:docx?|rtf|odt|pptx?|xlsx?|indd|qxd|p65|tex|dvi|` +
@@ -113,7 +113,7 @@ var (
 		`print|slide \d+|powerpoint presentation)$`)
 )
 
-// title is a title of the file's properties, "" for what programs put there by themselves.
+// title is the title in the file's properties, or "" for one that a program made up.
 func title(property string) string {
 	text := oneLine(property, maxTitle)
 	text = programName.ReplaceAllString(text, "")
@@ -146,13 +146,13 @@ func languageTag(text string) string {
 	return strings.ReplaceAll(text, "_", "-")
 }
 
-// pdfDate is the form of dates in PDF: D:YYYYMMDDHHmmSSOHH'mm', of which all behind the year may be missing (ISO
+// pdfDate is the form of dates in PDF: D:YYYYMMDDHHmmSSOHH'mm', where everything after the year is optional (ISO
 // 32000-1 section 7.9.4).
 var pdfDate = regexp.MustCompile(`^(?:D:)?(\d{4})(\d{2})(\d{2})(?:(\d{2})(\d{2})(\d{2})?)?` +
 	`(?:(Z)|([+-]\d{2})'?(\d{2})?'?)?`)
 
-// moment reads such a date: as RFC 3339, or as the day alone where no zone or no time of day is named. What does not
-// exist is "".
+// moment reads such a date: as RFC 3339, or as the day alone if the zone or time of day is missing. It returns ""
+// for an impossible date.
 func moment(property string) string {
 	m := pdfDate.FindStringSubmatch(strings.TrimSpace(property))
 	if m == nil {

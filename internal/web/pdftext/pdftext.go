@@ -1,5 +1,5 @@
-// Package pdftext reads the text of PDF files with PDFium, the library of Chrome, as a WebAssembly module. Files of
-// strangers run in a sandbox without files and network, whose memory and time are bounded.
+// Package pdftext reads the text of PDF files with PDFium, Chrome's library, as a WebAssembly module. Untrusted
+// files are read in a sandbox without files and network, with bounded memory and time.
 package pdftext
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 )
 
-// Document is what is read of a file. What the file does not say is empty.
+// Document is the content of a file. Missing properties are empty.
 type Document struct {
 	Text     string // pages parted by an empty line
 	Pages    int    // of the file
@@ -29,19 +29,19 @@ type Document struct {
 	Title    string // from the file's properties
 	Author   string
 	Language string // as the file writes it, "en-US"
-	Created  string // when the file was made: RFC 3339 with the file's zone, the day alone where it names no zone
+	Created  string // when the file was made: RFC 3339 with the file's zone, or the day alone without a zone
 	Modified string // likewise
 }
 
-// The reasons why there is no text.
+// Reasons for a file without text.
 var (
-	ErrBroken    = errors.New("the file is no PDF that can be read")
+	ErrBroken    = errors.New("the file is not a readable PDF")
 	ErrEncrypted = errors.New("the file asks for a password")
 	ErrNoText    = errors.New("the file has no text")
 	ErrTooMuch   = errors.New("the file takes too long to read")
 )
 
-// MaxText is how many bytes of text are read.
+// MaxText bounds the text read, in bytes.
 const MaxText = 2 << 20
 
 const (
@@ -52,8 +52,8 @@ const (
 	maxPages   = 5000
 )
 
-// Reader reads files, each in a sandbox of its own. It is safe for concurrent use. PDFium is compiled when the first
-// file is read, which takes a few seconds and 250 MiB for a moment, and is kept.
+// Reader reads files, each in its own sandbox. It is safe for concurrent use. The first file compiles PDFium, which
+// takes a few seconds and briefly 250 MiB; the result is kept.
 type Reader struct {
 	most     time.Duration // for one file
 	boxes    chan struct{} // a place for each sandbox
@@ -63,7 +63,7 @@ type Reader struct {
 	err      error // why PDFium cannot be compiled
 }
 
-// New returns a reader that has done nothing yet.
+// New returns a reader. PDFium is not compiled yet.
 func New() *Reader {
 	return &Reader{
 		most:     maxTime,
@@ -73,13 +73,13 @@ func New() *Reader {
 	}
 }
 
-// Cost is how many bytes of memory it takes to read a file of so many bytes.
+// Cost is the memory, in bytes, that reading a file of the given size takes.
 func Cost(size int) int64 {
 	const sandbox = 32 << 20 // before it has read anything
 	return min(maxMemory, sandbox+6*int64(size))
 }
 
-// Read gives the text of a file. The errors are those of this package, and that of ctx.
+// Read returns the text of a file. Errors are this package's, or ctx's.
 func (r *Reader) Read(ctx context.Context, file []byte) (*Document, error) {
 	if err := r.compile(ctx); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (r *Reader) readIn(ctx context.Context, file []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = pool.Close() }() // what is left of it is thrown away
+	defer func() { _ = pool.Close() }() // what is left of it is discarded
 
 	box, err := pool.GetInstanceWithContext(ctx)
 	if err != nil {
@@ -118,7 +118,7 @@ func (r *Reader) readIn(ctx context.Context, file []byte) (*Document, error) {
 	return read(box, file)
 }
 
-// compile waits until PDFium is compiled, which is done once and for all callers, so that it goes on when one leaves.
+// compile waits until PDFium is compiled. It is compiled once for all callers and continues if one leaves.
 func (r *Reader) compile(ctx context.Context) error {
 	r.start.Do(func() {
 		go func() {
@@ -140,8 +140,8 @@ func (r *Reader) compile(ctx context.Context) error {
 	}
 }
 
-// sandbox makes a sandbox whose code ends with ctx. A pool of one, because the library has no other way to give each
-// its own context.
+// sandbox makes a sandbox whose code ends with ctx. It is a pool of one, because the library has no other way to
+// give each its own context.
 func (r *Reader) sandbox(ctx context.Context) (pdfium.Pool, error) {
 	pool, err := webassembly.Init(webassembly.Config{
 		Context:  ctx,
@@ -161,7 +161,7 @@ func (r *Reader) sandbox(ctx context.Context) (pdfium.Pool, error) {
 	return pool, nil
 }
 
-// read reads a file in a sandbox of its own. Whatever goes wrong in there is the file's fault.
+// read reads a file in a sandbox of its own. Any failure inside is the file's fault.
 func read(box pdfium.Pdfium, file []byte) (doc *Document, err error) {
 	defer func() {
 		if trap := recover(); trap != nil {
@@ -190,13 +190,13 @@ func read(box pdfium.Pdfium, file []byte) (doc *Document, err error) {
 	return doc, nil
 }
 
-// broken is ErrBroken with its cause in one line. That of a trap in the sandbox has its whole stack.
+// broken is ErrBroken with its cause on one line. A trap in the sandbox would add its whole stack.
 func broken(cause error) error {
 	line, _, _ := strings.Cut(cause.Error(), "\n")
 	return fmt.Errorf("%w: %s", ErrBroken, line)
 }
 
-// readPages takes the text of the pages. A page that is broken has none, as long as others have some.
+// readPages reads the text of the pages. A broken page is empty as long as others have text.
 func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMENT) error {
 	var text pages
 	for i := range d.Pages {
@@ -224,7 +224,7 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 	return nil
 }
 
-// readProperties takes what the file says about itself. Properties that cannot be read are none.
+// readProperties reads the file's metadata and ignores unreadable properties.
 func (d *Document) readProperties(box pdfium.Pdfium, document references.FPDF_DOCUMENT) {
 	property := func(tag string) string {
 		got, err := box.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: document, Tag: tag})

@@ -16,8 +16,8 @@ import (
 // reader is shared: making a sandbox ready takes seconds.
 var reader = New()
 
-// file writes a PDF of the given objects, of which the first is the catalog. The table of places is left out, which
-// readers make good.
+// file writes a PDF of the given objects; the first is the catalog. It omits the cross-reference table, which
+// readers rebuild.
 func file(trailer string, objects ...string) []byte {
 	var b bytes.Buffer
 	b.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -101,8 +101,8 @@ func TestFilesWithoutText(t *testing.T) {
 	}
 }
 
-// TestHostileFilesEnd: files that are made to take time or memory without end give an error or a part of their text,
-// and the reader goes on to read others.
+// TestHostileFilesEnd: files built to take unbounded time or memory give an error or part of their text, and the
+// reader continues to work.
 func TestHostileFilesEnd(t *testing.T) {
 	zeros := func(mib int) string {
 		var b bytes.Buffer
@@ -159,7 +159,7 @@ func TestHostileFilesEnd(t *testing.T) {
 	}
 }
 
-// TestFileThatTakesTooLongIsGivenUp: what runs in the sandbox is ended, and others can be read.
+// TestFileThatTakesTooLongIsGivenUp: the sandbox is stopped, and other files can be read.
 func TestFileThatTakesTooLongIsGivenUp(t *testing.T) {
 	if _, err := reader.Read(t.Context(), onePage("", lines("ready"))); err != nil {
 		t.Fatal(err)
@@ -248,8 +248,8 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestRealFiles reads the PDF files of the folder FAREBOX_PDFS. A file of the same name that ends on .txt has the text
-// that another program reads; the share of its words that are found is told.
+// TestRealFiles reads the PDF files of the folder FAREBOX_PDFS. A file of the same name ending in .txt has the text
+// from another program; the test logs the share of its words found.
 func TestRealFiles(t *testing.T) {
 	folder := os.Getenv("FAREBOX_PDFS")
 	if folder == "" {

@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// URL is an entry of a sitemap. LastMod and Priority are as written, "" when not given; the date of an item of a feed is
+// URL is an entry of a sitemap. LastMod and Priority are as written, or "" if not given. For a feed item LastMod is
 // RFC 3339 in UTC.
 type URL struct {
 	Loc      string
@@ -27,22 +27,21 @@ type URL struct {
 type File struct {
 	IsIndex  bool
 	URLs     []URL    // each location once, in file order
-	Children []string // the sitemaps that an index names, each once, in file order
-	Cut      bool     // there are more than were asked for
+	Children []string // the sitemaps named by an index, each once, in file order
+	Cut      bool     // there are more than the limits allow
 }
 
-// Limits are how much of a file is wanted.
+// Limits bound how much of a file is read.
 type Limits struct{ URLs, Children int }
 
-// maxLoc is the longest location taken. The protocol allows 2,048 characters, escaped ones may be longer.
+// maxLoc is the longest location taken. The protocol allows 2,048 characters; escaping makes them longer.
 const maxLoc = 8192
 
-// ErrNotSitemap is given for what is no sitemap at all, such as a page that says "not found".
+// ErrNotSitemap is the error for anything that is not a sitemap, such as a "not found" page.
 var ErrNotSitemap = errors.New("not a sitemap")
 
-// Parse reads a sitemap in UTF-8 that was found at location, an absolute URL. Wrong or missing namespaces do not matter,
-// those of images, videos and news are passed over. Reading ends where the limits are met, however long the file
-// is.
+// Parse reads a UTF-8 sitemap from location, an absolute URL. Wrong or missing namespaces do not matter; elements
+// of images, videos and news are skipped. Reading stops at the limits, however long the file is.
 func Parse(doc []byte, location string, limits Limits) (*File, error) {
 	base, err := url.Parse(location)
 	if err != nil {
@@ -70,7 +69,7 @@ func Parse(doc []byte, location string, limits Limits) (*File, error) {
 	return parseFeed(doc, location, limits)
 }
 
-// reader goes through the tokens of an XML sitemap: the tree of one with 50,000 URLs is not wanted in memory.
+// reader goes through the tokens of an XML sitemap: a tree of 50,000 URLs would take too much memory.
 type reader struct {
 	z      *loosexml.Tokenizer
 	base   *url.URL
@@ -98,8 +97,8 @@ func splitName(name string) (prefix, local string) {
 	return "", name
 }
 
-// own is the local name of one of the sitemap's own elements, "" for those of its extensions, but for the date of a news
-// article.
+// own is the local name of one of the sitemap's own elements, or of a news article's date. It is "" for other
+// elements of extensions.
 func (r *reader) own(name string) string {
 	prefix, local := splitName(name)
 	switch {
@@ -111,7 +110,7 @@ func (r *reader) own(name string) string {
 	return ""
 }
 
-// entry is the url or sitemap element at hand.
+// entry is the current url or sitemap element.
 type entry struct {
 	kind                         string // "url", "sitemap" or "" outside
 	loc, lastmod, priority, news string
@@ -159,7 +158,7 @@ func (r *reader) read(root loosexml.Token) *File {
 	return r.file
 }
 
-// set takes the text of a field; one may come in pieces.
+// set takes a field's text, which may come in pieces.
 func (e *entry) set(field, text string) {
 	var to *string
 	switch field {
@@ -179,8 +178,8 @@ func (e *entry) set(field, text string) {
 	}
 }
 
-// take adds an entry that is complete. One more than the limits allow makes the file cut. What a list of URLs names is a URL,
-// also when it calls it a sitemap.
+// take adds a complete entry. One beyond the limits marks the file as cut. An entry of a URL list is a URL even if
+// its element says sitemap.
 func (r *reader) take(e entry) {
 	if e.kind == "sitemap" && !r.file.IsIndex {
 		e.kind = "url"
@@ -210,7 +209,7 @@ func (r *reader) take(e entry) {
 	r.seen[e.kind+loc] = true
 }
 
-// short keeps texts that are no dates or numbers from being passed on.
+// short drops texts too long to be dates or numbers.
 func short(s string) string {
 	if len(s) > 64 {
 		return ""
@@ -218,7 +217,8 @@ func short(s string) string {
 	return s
 }
 
-// location is a loc without white space, absolute, or "" when it is no web address. Absolute ones stay as written.
+// location is a loc without white space, made absolute, or "" if it is not a web address. Absolute ones stay as
+// written.
 func (r *reader) location(loc string) string {
 	loc = strings.Join(strings.Fields(loc), "")
 	if loc == "" || len(loc) >= maxLoc {
@@ -242,7 +242,7 @@ func isWeb(s string) bool {
 	return ok && len(s) > len(head)-len(rest)
 }
 
-// parseText reads a URL per line; other lines count for nothing.
+// parseText reads a URL per line and ignores other lines.
 func parseText(doc []byte, limits Limits) (*File, error) {
 	f := &File{}
 	seen := map[string]bool{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// tracking are query parameters that say where a visitor came from, and change nothing of the page.
+// tracking are query parameters that say where a visitor came from and do not change the page.
 var tracking = map[string]bool{
 	"gclid": true, "gclsrc": true, "dclid": true, "gbraid": true, "wbraid": true, "fbclid": true, "msclkid": true, "yclid": true, "twclid": true, "ttclid": true,
 	"mc_cid": true, "mc_eid": true, "igshid": true, "igsh": true, "ref_src": true, "ref_url": true, "srsltid": true, "_hsenc": true, "_hsmi": true, "vero_id": true,
@@ -17,11 +17,11 @@ var tracking = map[string]bool{
 // trackingPrefixes begin the names of whole groups of such parameters.
 var trackingPrefixes = []string{"utm_", "pk_", "mtm_", "hsa_"}
 
-// mobileHosts are labels in front of a host name that stand for another form of the same pages.
+// mobileHosts are leading host labels that mark another form of the same pages.
 var mobileHosts = []string{"www.", "m.", "mobile.", "amp.", "touch."}
 
-// canonical is the key by which two results are the same page: http and https, www and mobile hosts, AMP forms, a slash
-// or an index file at the end, the order of the parameters and tracking make no difference. The case of the path does.
+// canonical is equal for two results that are the same page. It ignores http or https, www and mobile hosts, AMP
+// forms, a final slash or index file, the order of parameters, and tracking. The case of the path counts.
 func canonical(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" {
@@ -35,8 +35,8 @@ func canonical(address string) string {
 	return key
 }
 
-// queryKey is a query with its parameters sorted by name, and without those that make no difference. What is no well-formed
-// parameter, such as 50% or one with a semicolon, still tells pages apart.
+// queryKey is a query with its parameters sorted by name, without the irrelevant ones. Malformed parameters, such
+// as 50% or one with a semicolon, still distinguish pages.
 func queryKey(query string) string {
 	type parameter struct{ name, value string }
 	var kept []parameter
@@ -56,7 +56,7 @@ func queryKey(query string) string {
 	return strings.Join(parts, "&")
 }
 
-// unescaped is s itself where its escapes are broken.
+// unescaped is s itself if its escapes are broken.
 func unescaped(s string) string {
 	if plain, err := url.QueryUnescape(s); err == nil {
 		return plain
@@ -69,7 +69,7 @@ func tracks(name string) bool {
 	return tracking[name] || slices.ContainsFunc(trackingPrefixes, func(p string) bool { return strings.HasPrefix(name, p) })
 }
 
-// untracked is an address without tracking parameters; all else stays as it is written.
+// untracked is a URL without tracking parameters and otherwise as written.
 func untracked(address string) string {
 	address, fragment, hasFragment := strings.Cut(address, "#")
 	if hasFragment {
@@ -94,7 +94,7 @@ func untracked(address string) string {
 	return front + fragment
 }
 
-// host is without what stands for a form of the page, and without a default port.
+// host is without labels for a form of the page, and without a default port.
 func host(u *url.URL) string {
 	name := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	for _, label := range mobileHosts {

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// refusals are what engines say to programs, as it was recorded or, where it was not, by the status alone.
+// refusals are the engines' refusals of programs: recorded ones or, failing that, the bare status.
 func refusals(tb testing.TB) []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		post(upstreamtest.Answer{URL: "https://html.duckduckgo.com/html/", Status: http.StatusAccepted, Type: "text/html", Body: sample(tb, "duckduckgo/html_captcha.html")}),

@@ -17,23 +17,23 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/yandex"
 )
 
-// engine is one of those that can be named.
+// engine is an engine that callers can name.
 type engine struct {
 	name  string
-	index string // whose index it serves: engines of the same index agree because they are the same
+	index string // whose index it serves; engines on the same index agree for that reason alone
 	ask   func(context.Context, serp.Query) (serp.Page, error)
 
 	configured func() error
-	lacks      []serp.Period // periods that it cannot limit results to
+	lacks      []serp.Period // periods that it cannot filter by
 	keyed      bool          // by an official API
 	place      int           // in the list of engines: preference
-	reference  bool          // an encyclopedia: in a mix it gives one article at most
+	reference  bool          // an encyclopedia, which adds at most one article to a mix
 }
 
 var everyPeriod = []serp.Period{serp.Day, serp.Week, serp.Month, serp.Year}
 
-// webEngines are the engines for web results. Their order decides between results that are equal otherwise, and which engine
-// of an index is asked first.
+// webEngines are the engines for web results. Their order breaks ties between results and decides which engine of
+// an index is asked first.
 func webEngines(pool *upstream.Pool, now func() time.Time) []engine {
 	b := brave.New(pool)
 	d := duckduckgo.New(pool)
@@ -56,8 +56,8 @@ func webEngines(pool *upstream.Pool, now func() time.Time) []engine {
 	})
 }
 
-// newsEngines are the engines for news, all asked side by side: each has news that the others have not. Brave's are to be had by
-// its API only.
+// newsEngines are the engines for news, all asked side by side: each has news that the others lack. Brave's news
+// needs its API.
 func newsEngines(pool *upstream.Pool) []engine {
 	b := brave.New(pool)
 	d := duckduckgo.New(pool)
@@ -78,8 +78,8 @@ func placed(engines []engine) []engine {
 	return engines
 }
 
-// lanes groups engines by index, in order: the first of a lane is asked, the next one only when that failed. An official
-// API goes before pages.
+// lanes groups engines by index, in order. The first of a lane is asked, the next only if that fails. An official
+// API precedes result pages.
 func lanes(engines []engine) [][]engine {
 	var all [][]engine
 	at := map[string]int{}
@@ -98,7 +98,7 @@ func lanes(engines []engine) [][]engine {
 	return all
 }
 
-// alone puts each engine in a lane of its own.
+// alone gives each engine its own lane.
 func alone(engines []engine) [][]engine {
 	all := make([][]engine, len(engines))
 	for i := range engines {

@@ -12,11 +12,12 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Found is a result of the joined list.
+// Found is a result in the merged list.
 type Found struct {
 	serp.Result
-	Engines []string // that gave it, in their order of preference
-	Score   float64  // what the list is ordered by: comparable within one answer only
+	SnippetBy string   // the engine that shows the snippet
+	Engines   []string // that returned it, in order of preference
+	Score     float64  // the sort key of the list, comparable only within one answer
 }
 
 const (
@@ -24,23 +25,23 @@ const (
 	// list that has it.
 	rankOffset = 60
 
-	// inTitle is how much more a result has with all words of the query in its title. Snippets count for nothing: of a
-	// page that several engines have the longest is shown, and the longer one is, the more words are in it.
+	// inTitle is the bonus of a result with all query words in its title. Snippets do not count: of several
+	// engines' snippets the longest is shown, and a longer one contains more words.
 	inTitle = 0.10
 
-	// referenceRank is where an encyclopedia's best article stands in a mix when it is not the one by the name of the query.
+	// referenceRank is the rank in a mix of an encyclopedia's best article, if that is not named like the query.
 	referenceRank = 10
 
-	maxSnippet = 400 // characters of a snippet that is given out
+	maxSnippet = 400 // characters of a snippet
 )
 
-// entry is a page that one or more engines gave.
+// entry is a page that one or more engines returned.
 type entry struct {
 	Found
 	key   string
 	ranks map[string]int // best rank by index
 	best  int            // best rank of all
-	at    int            // preference of the engine that gave it first
+	at    int            // preference of the first engine that returned it
 }
 
 // web joins the lists of web results.
@@ -54,7 +55,7 @@ func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 		return true
 	})
 
-	if lists > 1 { // a single engine's order is its own
+	if lists > 1 { // a single engine's order stays
 		words := queryWords(r.Query)
 		for _, e := range entries {
 			e.Score *= termFactor(words, e.Title)
@@ -67,7 +68,7 @@ func web(r Request, now time.Time, lanes [][]*attempt) []Found {
 	return finish(entries)
 }
 
-// sameStory is how far apart two articles of the same title may be to be one story.
+// sameStory is the most time between two articles with the same title that are one story.
 const sameStory = 48 * time.Hour
 
 // articles joins lists of news.
@@ -83,7 +84,8 @@ func articles(r Request, now time.Time, lanes [][]*attempt) []Found {
 	return finish(entries)
 }
 
-// collect makes one entry of all wanted results with the same canonical address. lists is how many engines gave results.
+// collect merges all wanted results with the same canonical address into one entry. lists is how many engines
+// returned results.
 func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool)) (entries []*entry, lists int) {
 	byKey := map[string]*entry{}
 	for at, a := range byPreference(lanes) {
@@ -106,6 +108,7 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 			} else {
 				e.merge(result, rank)
 			}
+			e.quote(result, a.engine)
 			e.credit(a.engine, rank)
 		}
 	}
@@ -116,7 +119,7 @@ func collect(r Request, lanes [][]*attempt, read func(*serp.Result) (wanted bool
 	return entries, lists
 }
 
-// mixed is true when more than one engine was asked.
+// mixed reports whether more than one engine was asked.
 func mixed(lanes [][]*attempt) bool { return len(lanes) > 1 }
 
 // byPreference are the attempts in the order of the engines.
@@ -126,8 +129,8 @@ func byPreference(lanes [][]*attempt) []*attempt {
 	return all
 }
 
-// ranksOf gives each result its rank, from 1. Of an encyclopedia in a mix only one article is taken: the one by the name of
-// the query before all others, else the best as if it were the last of a page.
+// ranksOf gives each result its rank, from 1. In a mix, an encyclopedia contributes one article: the one named
+// like the query, at the top, or else its best, as if it were the last on a page.
 func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[int]int {
 	ranks := make(map[int]int, len(results))
 	if a.engine.reference && mixed {
@@ -147,19 +150,24 @@ func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[in
 	return ranks
 }
 
-// merge takes over what another engine knows of the same page. The address and the title stay those of the better rank.
+// merge adds what another engine knows about the same page. URL and title stay those of the better rank.
 func (e *entry) merge(r serp.Result, rank int) {
 	if rank < e.best {
 		e.best = rank
 		e.URL, e.Title = r.URL, r.Title
 	}
-	if len(r.Snippet) > len(e.Snippet) {
-		e.Snippet = r.Snippet
-	}
 	e.Source = cmp.Or(e.Source, r.Source)
 	e.Image = cmp.Or(e.Image, r.Image)
 	if e.Published.IsZero() {
 		e.Published = r.Published
+	}
+}
+
+// quote takes the longest snippet over, with the engine that shows it.
+func (e *entry) quote(r serp.Result, by engine) {
+	if len(r.Snippet) > len(e.Snippet) || e.SnippetBy == "" && r.Snippet != "" {
+		e.Snippet = r.Snippet
+		e.SnippetBy = by.name
 	}
 }
 
@@ -172,8 +180,8 @@ func (e *entry) credit(by engine, rank int) {
 	}
 }
 
-// score adds up over indexes, not engines: two windows on one index are no two opinions. The sum is taken in a fixed order, so that
-// equal entries have equal scores.
+// score sums over indexes, not engines: two windows on one index are not two opinions. The order of the sum is
+// fixed, so that equal entries have equal scores.
 func (e *entry) score() {
 	ranks := make([]int, 0, len(e.ranks))
 	for _, rank := range e.ranks {
@@ -186,7 +194,7 @@ func (e *entry) score() {
 	}
 }
 
-// stories makes one entry of articles with the same title at about the same time.
+// stories merges articles with the same title at about the same time.
 func stories(entries []*entry) []*entry {
 	var kept []*entry
 	byTitle := map[string][]*entry{}
@@ -227,12 +235,12 @@ func finish(entries []*entry) []Found {
 	return found
 }
 
-// plainTitle is a title by its letters and digits alone, to compare titles by.
+// plainTitle is a title's letters and digits, for comparison.
 func plainTitle(s string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFKC.String(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }), " ")
 }
 
-// queryWords are the words of a query that a result should have; operators (site:, -word) are none.
+// queryWords are the words of a query that a result should have, without operators (site:, -word).
 func queryWords(query string) []string {
 	var words []string
 	for field := range strings.FieldsSeq(query) {
@@ -246,7 +254,7 @@ func queryWords(query string) []string {
 	return words
 }
 
-// termFactor favours results that have the words of the query in their title.
+// termFactor favours results with the query's words in the title.
 func termFactor(words []string, title string) float64 {
 	if len(words) == 0 {
 		return 1

@@ -127,7 +127,7 @@ func TestBraveNewsNeedAKey(t *testing.T) {
 	}
 }
 
-// TestBraveIsAskedForLanguagesThatItHas: any other one it answers with 422.
+// TestBraveIsAskedForLanguagesThatItHas: it answers any other with 422.
 func TestBraveIsAskedForLanguagesThatItHas(t *testing.T) {
 	for region, want := range map[Region]string{
 		{"us", "en"}: "en", {"jp", "ja"}: "jp", {"br", "pt"}: "pt-br", {"pt", "pt"}: "pt-pt", {"tw", "zh"}: "zh-hant", {"cn", "zh"}: "zh-hans", {"no", "no"}: "nb", {"gr", "el"}: "el",

@@ -145,7 +145,7 @@ func TestNewsAreJoinedByStoryAndSortedByAgreementThenDate(t *testing.T) {
 	}
 }
 
-// TestNewsEnginesAreAllAsked: they are no stand-ins for each other.
+// TestNewsEnginesAreAllAsked: none can replace another.
 func TestNewsEnginesAreAllAsked(t *testing.T) {
 	s, _ := over(fake("a", "same", gives("x")), fake("b", "same", gives("y")))
 	if got := statuses(newsOf(t, s, usSearch("q", 10))); got != "a ok, b ok" {

@@ -9,20 +9,21 @@ import (
 	"github.com/farebox/farebox/internal/place/country"
 )
 
-// Region is where, and in what language, results are wanted: both ISO codes in lower case, or both empty for anywhere.
+// Region is the country and language in which results are wanted: both ISO codes in lower case, or both empty for
+// anywhere.
 type Region struct{ Country, Language string }
 
 var regionForm = regexp.MustCompile(`^([a-z]{2})[-_]([a-z]{2,3})$`)
 
-// countryNames and languageNames are codes that are in use beside those of ISO.
+// countryNames and languageNames are codes in use besides those of ISO.
 var (
 	countryNames  = map[string]string{"uk": "gb", "el": "gr"}
 	languageNames = map[string]string{"jp": "ja", "kr": "ko", "tzh": "zh", "cn": "zh", "cz": "cs", "gr": "el", "iw": "he", "dk": "da", "se": "sv", "ua": "uk", "nb": "no", "nn": "no"}
 )
 
-// ParseRegion reads "us-en": country, then language. "wt-wt" is no region. Codes that others use ("uk-en", "jp-jp") are
-// understood. ok is false for what has another form, and for what no engine knows: a country or territory that ISO 3166
-// does not list today, or a language without two letters in ISO 639.
+// ParseRegion reads "us-en": country, then language. "wt-wt" means no region. Common non-ISO codes ("uk-en",
+// "jp-jp") are understood. ok is false for any other form, and for what no engine knows: a country or territory
+// that ISO 3166 does not list today, or a language without a two-letter code in ISO 639.
 func ParseRegion(s string) (r Region, ok bool) {
 	m := regionForm.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// heard are the requests that came in, in order.
+// heard holds the received requests in order.
 type heard struct {
 	list []*http.Request
 	form []url.Values
@@ -55,7 +55,7 @@ func TestEachEngineIsAskedInItsOwnTerms(t *testing.T) {
 
 		{"default", "mojeek", "www.mojeek.com", us, "", serp.Moderate, 1, "", "q=a&safe=1&-s&-since", "arc=US; lb=en"},
 		{"options", "mojeek", "www.mojeek.com", de, "m", serp.Off, 2, "", "safe=0&s=10&since=20261020", "arc=DE; lb=de"},
-		{"a week is no word of Mojeek's", "mojeek", "www.mojeek.com", Region{}, "w", serp.Strict, 1, "", "safe=1&since=20261113", ""},
+		{"Mojeek has no word for a week", "mojeek", "www.mojeek.com", Region{}, "w", serp.Strict, 1, "", "safe=1&since=20261113", ""},
 
 		{"default", "startpage", "www.startpage.com", us, "", serp.Moderate, 1, "",
 			"query=a&cat=web&t=device&sc=n1&lui=english&language=english&abp=1&qsr=en_US&qadf=moderate&-page&-with_date", "preferences=search_results_regionEEEen_US"},
@@ -104,7 +104,7 @@ func TestEachEngineIsAskedInItsOwnTerms(t *testing.T) {
 			t.Errorf("%s, %s: cookie %q, want %q", c.engine, c.why, got, c.cookie)
 		}
 		if agent := h.list[last].Header.Get("User-Agent"); agent != "farebox/test (+https://farebox.test)" {
-			t.Errorf("%s: the engine is told %q", c.engine, agent)
+			t.Errorf("%s: the engine receives %q", c.engine, agent)
 		}
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// An engine that refused us is left alone for restFirst, and each further time that it refuses right after a rest for twice as
-// long, up to restMost.
+// After a refusal an engine rests for restFirst. Each further refusal right after a rest doubles the rest, up to
+// restMost.
 const (
 	restFirst = 15 * time.Minute
 	restMost  = 6 * time.Hour
 )
 
-// rests remembers which engines are being left alone.
+// rests remembers which engines are resting.
 type rests struct {
 	mu  sync.Mutex
 	now func() time.Time
@@ -24,7 +24,7 @@ type rest struct {
 	last  time.Duration
 }
 
-// resting says until when the engine is left alone.
+// resting returns until when the engine rests.
 func (r *rests) resting(engine string) (until time.Time, yes bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -32,7 +32,7 @@ func (r *rests) resting(engine string) (until time.Time, yes bool) {
 	return e.until, r.now().Before(e.until)
 }
 
-// refused begins a rest. A refusal during one, of a caller who named the engine, changes nothing.
+// refused begins a rest. A refusal during a rest, when a caller named the engine, changes nothing.
 func (r *rests) refused(engine string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

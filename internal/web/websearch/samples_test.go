@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// sample is a recorded page; the test skips where the corpus is not.
+// sample is a recorded page; the test is skipped without the corpus.
 func sample(tb testing.TB, name string) string {
 	tb.Helper()
 	return string(samples.Read(tb, name))
@@ -149,8 +149,8 @@ func TestRecordedRefusals(t *testing.T) {
 	}
 }
 
-// TestSharedResultsLead: of four recorded pages for one query, the results that three indexes share come before all
-// others, and those of two before those of one.
+// TestSharedResultsLead: of four recorded pages for one query, results shared by three indexes come first, then
+// those of two, then the rest.
 func TestSharedResultsLead(t *testing.T) {
 	s, _ := searcher(t, nil, recorded(t)...)
 	a, err := s.Web(t.Context(), usSearch("javascript tutorial", 16, "brave", "mojeek", "yahoo"))
@@ -173,8 +173,8 @@ func TestSharedResultsLead(t *testing.T) {
 	}
 }
 
-// TestLongestSnippetDoesNotLead: of two pages that the same engines have, the one that they rank better comes first,
-// however much of the other they show.
+// TestLongestSnippetDoesNotLead: of two pages from the same engines the better-ranked comes first, however long the
+// other's snippet.
 func TestLongestSnippetDoesNotLead(t *testing.T) {
 	s, _ := searcher(t, nil, recorded(t)...)
 	a, err := s.Web(t.Context(), usSearch("javascript tutorial", 16, "mojeek", "yahoo"))
@@ -193,7 +193,7 @@ func TestLongestSnippetDoesNotLead(t *testing.T) {
 	}
 }
 
-// BenchmarkPages is a whole search with one engine, page in hand to results in hand: request, check, parsing, joining.
+// BenchmarkPages measures a whole search with one engine and a stored page: request, check, parsing, merging.
 func BenchmarkPages(b *testing.B) {
 	for _, c := range []struct{ engine, file string }{
 		{"duckduckgo", "duckduckgo/html_results.html"}, {"brave", "brave/search_web.html"}, {"mojeek", "mojeek/search_web.html"},

@@ -1,5 +1,5 @@
-// Package websearch asks several search engines the same question and makes one list of their answers. Engines fail
-// often, and those without a key refuse programs at will; what each of them did is part of the answer.
+// Package websearch sends a query to several search engines and merges their results. Engines fail often, and those
+// without a key refuse programs at will, so the answer includes what each of them did.
 package websearch
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Auto is the backend that stands for a mix of engines.
+// Auto is the backend for a mix of engines.
 const Auto = "auto"
 
-// Time limits: of one engine, and of the whole search. An engine that stands in for another one of the same index has
-// what that one left.
+// Time limits for one engine and for the whole search. An engine that replaces another on the same index gets the
+// time that is left.
 const (
 	engineBudget = 5 * time.Second
 	searchBudget = 8 * time.Second
 )
 
-// maxPages is how many pages of an engine are asked for at most, while there are too few results.
+// maxPages bounds the pages requested from an engine while there are too few results.
 const maxPages = 3
 
 // Searcher asks the engines. It is safe for concurrent use.
@@ -57,10 +57,11 @@ type Request struct {
 
 // Answer is the outcome of a search.
 type Answer struct {
-	Results  []Found
-	Engines  []Report // those that were asked, or would have been
-	Answered bool     // at least one engine answered, be it that there is nothing; of an encyclopedia in a mix that is no answer
-	Partial  bool     // an index that should have had a say was not to be had
+	Results []Found
+	Engines []Report // engines that were asked, or would have been
+	// at least one engine answered, even with no results; in a mix an encyclopedia's empty result is not an answer
+	Answered bool
+	Partial  bool // an index that should have contributed was unavailable
 }
 
 // Report is what one engine did.
@@ -68,7 +69,7 @@ type Report struct {
 	Engine string
 	Index  string // whose index it serves
 	Status string // one of the Status constants
-	Count  int    // results that it gave, before the lists are joined
+	Count  int    // results it returned, before merging
 	Took   time.Duration
 	Reason string // why it gave nothing, "" with OK and Empty
 }
@@ -78,7 +79,7 @@ const (
 	StatusOK            = "ok"
 	StatusEmpty         = "empty"   // it answered that there is nothing
 	StatusBlocked       = "blocked" // it refused: captcha, consent page, limit
-	StatusResting       = "resting" // it refused lately and is being left alone
+	StatusResting       = "resting" // it refused recently and is resting
 	StatusRateLimited   = "rate_limited"
 	StatusTimeout       = "timeout"
 	StatusError         = "error"
@@ -86,13 +87,13 @@ const (
 	StatusNotConfigured = "not_configured"
 )
 
-// UnknownBackend is a name that is not one of the engines.
+// UnknownBackend is the error for a name that is not an engine's.
 type UnknownBackend struct {
 	Name    string
 	Allowed []string
 }
 
-// Error names the backend and those that there are.
+// Error names the backend and the known ones.
 func (e *UnknownBackend) Error() string {
 	return fmt.Sprintf("%q is not a backend; allowed are %s", e.Name, strings.Join(e.Allowed, ", "))
 }
@@ -102,13 +103,13 @@ func (s *Searcher) Web(ctx context.Context, r Request) (*Answer, error) {
 	return s.search(ctx, r, s.web, s.webRests, false)
 }
 
-// News searches news. Articles known to be older than the period are left out, whatever engines make of it.
+// News searches news. Articles known to be older than the period are left out, whatever the engines return.
 func (s *Searcher) News(ctx context.Context, r Request) (*Answer, error) {
 	return s.search(ctx, r, s.news, s.newsRests, true)
 }
 
-// search runs the lanes side by side, joins what they give, and asks for further pages while that is too little. The only
-// errors are an *UnknownBackend and the caller's going away.
+// search runs the lanes in parallel, merges the results, and requests further pages while there are too few. The
+// only errors are *UnknownBackend and a cancelled context.
 func (s *Searcher) search(ctx context.Context, r Request, known []engine, rests *rests, news bool) (*Answer, error) {
 	chosen, auto, err := choose(known, r.Backends)
 	if err != nil {
@@ -166,7 +167,7 @@ func placeOf(known []engine, name string) int {
 	return slices.IndexFunc(known, func(e engine) bool { return e.name == name })
 }
 
-// choose are the engines of the names, in the engines' own order.
+// choose returns the named engines in the engines' own order.
 func choose(known []engine, names []string) (chosen []engine, auto bool, err error) {
 	for _, name := range names {
 		if name != Auto && !slices.ContainsFunc(known, func(e engine) bool { return e.name == name }) {
@@ -207,7 +208,7 @@ type attempt struct {
 	engine engine
 	report Report
 	pages  [][]serp.Result
-	next   *serp.Query // nil when there is no further page
+	next   *serp.Query // nil if there is no further page
 }
 
 func (a *attempt) answered() bool {
@@ -233,7 +234,7 @@ func (r *run) all(ctx context.Context, plan [][]engine) [][]*attempt {
 	return attempts
 }
 
-// try asks one engine for its first page, unless that is known to be of no use.
+// try asks one engine for its first page, unless that is known to be useless.
 func (r *run) try(ctx context.Context, e engine) *attempt {
 	a := &attempt{engine: e, report: Report{Engine: e.name, Index: e.index}}
 	if err := e.configured(); err != nil {
@@ -277,7 +278,7 @@ func (r *run) try(ctx context.Context, e engine) *attempt {
 	return a
 }
 
-// confined says whether a query asks for results of one site, address or type of file only.
+// confined reports whether a query asks for results of one site, address or type of file only.
 func confined(query string) bool {
 	for word := range strings.FieldsSeq(strings.ToLower(query)) {
 		for _, operator := range []string{"site:", "inurl:", "filetype:"} {
@@ -289,7 +290,7 @@ func confined(query string) bool {
 	return false
 }
 
-// ask calls an engine within its budget. A panic is its failure alone.
+// ask calls an engine within its budget. A panic fails that engine alone.
 func (r *run) ask(ctx context.Context, e engine, q serp.Query) (page serp.Page, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -312,8 +313,8 @@ func (a *attempt) add(page serp.Page, q serp.Query) {
 	}
 }
 
-// more asks all engines that have one for their next page. It reports whether there is anything new. A page that fails is
-// left out: the engine has answered.
+// more requests the next page from every engine that has one and reports whether anything is new. A failed page is
+// ignored: the engine has answered before.
 func (r *run) more(ctx context.Context, attempts [][]*attempt, number int) bool {
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -345,7 +346,7 @@ func (r *run) more(ctx context.Context, attempts [][]*attempt, number int) bool 
 	return grown
 }
 
-// describe is the status that an error stands for, and why in words.
+// describe is the status for an error, and the reason in words.
 func describe(err error) (status, reason string) {
 	var refusal serp.Refusal
 	errors.As(err, &refusal)

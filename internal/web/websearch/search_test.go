@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// fake is an engine that gives what it is told to.
+// fake is an engine with a given result.
 func fake(name, index string, give func(q serp.Query) (serp.Page, error)) engine {
 	return engine{name: name, index: index, configured: func() error { return nil },
 		ask: func(_ context.Context, q serp.Query) (serp.Page, error) { return give(q) }}
@@ -34,7 +34,7 @@ func gives(addresses ...string) func(serp.Query) (serp.Page, error) {
 
 func refuses(serp.Query) (serp.Page, error) { return serp.Page{}, serp.Block("captcha") }
 
-// over is a searcher of fakes, with a clock that the test moves.
+// over is a searcher over fakes, with a clock that the test controls.
 func over(engines ...engine) (s *Searcher, clock *time.Time) {
 	at := testDay
 	now := func() time.Time { return at }
@@ -132,7 +132,7 @@ func TestEncyclopediaGivesOneArticleToAMix(t *testing.T) {
 	}
 }
 
-// TestEncyclopediaHasNoSayInASearchOfOneSite: its articles are of another site than the one that is asked for.
+// TestEncyclopediaHasNoSayInASearchOfOneSite: its articles are on another site than the requested one.
 func TestEncyclopediaHasNoSayInASearchOfOneSite(t *testing.T) {
 	wiki := fake("w", "w", gives("tea"))
 	wiki.reference = true
@@ -251,8 +251,8 @@ func TestPanickingEngineFailsAlone(t *testing.T) {
 	}
 }
 
-// TestSlowEnginesCostTheirBudgetOnly runs on a clock of its own: an engine that never answers is given up after its budget, its
-// stand-in gets what is left of the whole, and the others' results are there.
+// TestSlowEnginesCostTheirBudgetOnly runs on a fake clock: a silent engine is abandoned after its budget, its
+// replacement gets the remaining time, and the others' results are there.
 func TestSlowEnginesCostTheirBudgetOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		hang := func(ctx context.Context, _ serp.Query) (serp.Page, error) {
@@ -292,13 +292,13 @@ func TestTroubleOfEachKindHasItsStatus(t *testing.T) {
 		"blocked: the engine answered HTTP 403":                                {403, "no"},
 		"blocked: the engine answered HTTP 302":                                {302, ""},
 		"blocked: a captcha, a consent page or a demand for JavaScript":        {200, `<form action="/captcha"></form>`},
-		"error: the page is no result page that is known":                      {200, "hello"},
+		"error: the page is not a known result page":                           {200, "hello"},
 		"error: it answered HTTP 404":                                          {404, ""},
 		"error: it could not be reached, or has failed several times in a row": {500, ""},
 		"empty: ": {200, `<input name="q" value="x">`},
 		"ok: ":    {200, `<div data-type="web"><a href="https://x.example.com"><div class="title">captcha</div></a></div><div class="captcha"></div>`},
-		"error: the page is no result page that is known (2)": {200, "captcha /captcha anomaly.js"},
-		"error: the page is no result page that is known (3)": {200, `<a href="/search?q=captcha">captcha</a>`},
+		"error: the page is not a known result page (2)": {200, "captcha /captcha anomaly.js"},
+		"error: the page is not a known result page (3)": {200, `<a href="/search?q=captcha">captcha</a>`},
 	} {
 		s, w := searcher(t, nil)
 		w.Handle("search.brave.com", http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {

@@ -27,7 +27,7 @@ var (
 // call makes a call of a contract in a transaction of its own and waits for its receipt. The call is made at most once
 // for each time that this is called. After errReverts it was not sent; after errFailed it is in a block and did
 // nothing. After any other error nobody knows, and the transaction may still come.
-func (s *settler) call(ctx context.Context, to common.Address, data []byte) (*types.Receipt, error) {
+func (s *settler) call(ctx context.Context, cause bill, to common.Address, data []byte) (*types.Receipt, error) {
 	gas, err := s.estimate(ctx, to, data)
 	if err != nil {
 		return nil, err
@@ -38,6 +38,7 @@ func (s *settler) call(ctx context.Context, to common.Address, data []byte) (*ty
 	}
 
 	tx := &transaction{
+		cause: cause,
 		to:    to,
 		data:  data,
 		gas:   gas + gas/4, // state may change until then

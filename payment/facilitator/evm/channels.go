@@ -129,7 +129,10 @@ func (s *settler) deposit(ctx context.Context, p *channel.Payment) (string, erro
 		return made, err
 	}
 
-	receipt, err := s.call(ctx, channel.Settlement, channel.PackDeposit(&p.Config, p.Deposit))
+	receipt, err := s.call(ctx, bill{
+		purpose: ForDeposit,
+		payers:  []common.Address{p.Config.Payer},
+	}, channel.Settlement, channel.PackDeposit(&p.Config, p.Deposit))
 	if err == nil {
 		return receipt.TxHash.Hex(), nil
 	}
@@ -152,10 +155,12 @@ func (s *settler) deposited(ctx context.Context, p *channel.Payment) (string, er
 		return "", err
 	case report.State == eip3009.Unused:
 		return "", nil
-	case report.Same:
-		return report.Transaction.Hex(), nil
+	case !report.Same:
+		return "", channel.Refusal(x402.ReasonDepositFailed)
+	case report.Mark != (eip3009.Mark{}) && report.Mark != s.options.Mark:
+		return "", channel.Refusal(x402.ReasonChannelElsewhere)
 	}
-	return "", channel.Refusal(x402.ReasonDepositFailed)
+	return report.Transaction.Hex(), nil
 }
 
 // depositError names why a deposit would fail. The texts are FiatTokenV2's.
@@ -185,7 +190,11 @@ func (c *Channels) Claim(ctx context.Context, network string, claims []channel.C
 	if err != nil {
 		return "", err
 	}
-	return s.together(ctx, calls)
+	cause := bill{purpose: ForClaims}
+	for i := range claims {
+		cause.payers = append(cause.payers, claims[i].Config.Payer)
+	}
+	return s.together(ctx, cause, calls)
 }
 
 // Refund gives amount back to the payer of a channel. Before that it claims, if claim is not nil, and pays out what
@@ -210,7 +219,11 @@ func (c *Channels) Refund(
 	if err != nil {
 		return "", fmt.Errorf("signing a refund: %w", err)
 	}
-	return s.together(ctx, append(calls, channel.PackRefund(&config, &amount, &nonce, signature)))
+	cause := bill{
+		purpose: ForRefund,
+		payers:  []common.Address{config.Payer},
+	}
+	return s.together(ctx, cause, append(calls, channel.PackRefund(&config, &amount, &nonce, signature)))
 }
 
 // claims are the calls that claim and pay out.
@@ -234,12 +247,12 @@ func (c *Channels) claims(network string, claims []channel.Claim) ([][]byte, err
 }
 
 // together makes calls of the contract in one transaction.
-func (s *settler) together(ctx context.Context, calls [][]byte) (string, error) {
+func (s *settler) together(ctx context.Context, cause bill, calls [][]byte) (string, error) {
 	data := calls[0]
 	if len(calls) > 1 {
 		data = channel.PackTogether(calls)
 	}
-	receipt, err := s.call(ctx, channel.Settlement, data)
+	receipt, err := s.call(ctx, cause, channel.Settlement, data)
 	if err != nil {
 		return hashOf(receipt), err
 	}

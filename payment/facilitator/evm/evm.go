@@ -76,6 +76,8 @@ type Options struct {
 	LowBalance *big.Int
 	// Multicall is where Multicall3 is. Default eip3009.MulticallAddress.
 	Multicall common.Address
+	// Mark is that of the ledger, and stands in every transaction.
+	Mark eip3009.Mark
 	// Now is the clock that validity is judged by. Default time.Now. Waiting (Window, Poll,
 	// SettleTimeout, BumpAfter) goes by real time.
 	Now func() time.Time
@@ -292,6 +294,9 @@ type Status struct {
 	LastError  string         // what last kept payments from being checked or sent; "" when all is well
 	Waiting    int            // payments that are not in a transaction yet
 	InFlight   int            // transactions that are not in a block yet
+
+	Spent  map[Purpose]GasSpent // since the process began
+	Payers []PayerGas           // that have cost most lately, the most first
 }
 
 // Status tells how each network stands, from memory: it is fast enough for a health check. Check

@@ -21,6 +21,7 @@ import (
 // times with rising fees; one of the sendings ends in a block.
 type transaction struct {
 	jobs    []*job // empty for a call, and for one that only fills a nonce
+	cause   bill   // of one without jobs
 	to      common.Address
 	data    []byte
 	deploys bool        // it deploys the payer's contract wallet first
@@ -239,13 +240,13 @@ func (s *settler) deliver(tx *transaction) (delivery ethrpc.Delivery, reply, err
 	return delivery, reply, nil
 }
 
-// sign makes the transaction that is sent. What it calls ends with the mark of this process, which contracts do
-// not read. Without it, two processes with one key would make the same transaction for the same payment, and both
-// would take the transfer for their own.
+// sign makes the transaction that is sent. What it calls ends with the marks of the ledger and of this process, which
+// contracts do not read. Without them two services with one wallet, or two processes with one key, would both take a
+// transfer for their own.
 func (s *settler) sign(tx *transaction) (hash common.Hash, raw []byte, err error) {
 	data := tx.data
 	if len(data) > 0 {
-		data = slices.Concat(data, s.mine[:])
+		data = slices.Concat(data, s.options.Mark.Tail(s.mine))
 	}
 
 	signed, err := types.SignNewTx(s.key, s.signer, &types.DynamicFeeTx{

@@ -56,6 +56,7 @@ type settler struct {
 	queue     []*job         // those that wait for a transaction, oldest first
 	txs       []*transaction // those that wait for a block, by nonce
 	seen      Status
+	gas       *gasBook
 	wasted    wasted
 
 	checkError error // of the last check; nil when it went well
@@ -101,6 +102,7 @@ func newSettler(network x402.Network, client *ethrpc.Client, key *ecdsa.PrivateK
 		sent:        make(chan struct{}, 1),
 		jobs:        map[eip3009.ID]*job{},
 		unclaimed:   map[eip3009.ID]unclaimed{},
+		gas:         newGasBook(options.Now),
 	}
 
 	for _, factory := range options.Factories {
@@ -313,6 +315,7 @@ func (s *settler) status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	status := s.seen
+	status.Spent, status.Payers = s.gas.read()
 	if err := errors.Join(s.checkError, s.sendError); err != nil {
 		status.LastError = err.Error()
 	}

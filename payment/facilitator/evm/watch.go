@@ -139,6 +139,7 @@ func (s *settler) conclude(tx *transaction, receipt *types.Receipt) {
 	s.mu.Unlock()
 	defer wake(s.changed)
 
+	s.gas.note(tx.bill(), receipt)
 	tx.end(ending{receipt: receipt})
 	for _, j := range tx.jobs {
 		if s.paidIn(receipt, j) {
@@ -216,6 +217,7 @@ func (s *settler) fillNonce(nonce uint64) {
 
 	log := s.options.Log.With("network", s.network.CAIP2, "nonce", nonce)
 	tx := &transaction{
+		cause: bill{purpose: ForNonce},
 		to:    s.address,
 		gas:   params.TxGas,
 		fees:  s.fees(h),

@@ -18,21 +18,9 @@ func (t *Transport) Refund(request *http.Request) (*Refund, error) {
 	if t.opts.Wallet == nil {
 		return nil, errors.New("pay: refund: Options.Wallet is not set")
 	}
-	c, err := newCall(request)
+	c, q, o, err := t.channelOffer(request)
 	if err != nil {
 		return nil, err
-	}
-	a, err := t.send(request.Context(), c, nil)
-	if err != nil {
-		return nil, unreachable(err)
-	}
-	q, err := a.quote(V2, t.opts.Assets)
-	if err != nil {
-		return nil, fmt.Errorf("pay: refund: %w", err)
-	}
-	o, ok := q.byChannel()
-	if !ok {
-		return nil, errors.New("pay: refund: the seller takes no payments by channel here")
 	}
 
 	own, err := t.channelOf(o)

@@ -77,6 +77,9 @@ type Purchase struct {
 	// DepositUSD is what is put into a channel with this signature; "" when nothing is. The call itself was asked about
 	// before.
 	DepositUSD string
+	// Channel are the terms of the channel that a deposit is put into. Who keeps them can [Transport.Withdraw] from it
+	// also when the seller has changed its own since.
+	Channel *ChannelTerms
 }
 
 // Transport pays for the requests that it sends. It is an [http.RoundTripper] and safe for concurrent use; all calls
@@ -297,6 +300,7 @@ func (t *Transport) allow(c *call, q *Quote, o Offer, deposit micro) error {
 	}
 	if deposit > 0 {
 		purchase.DepositUSD = deposit.String()
+		purchase.Channel = o.channelTerms()
 	}
 	err := t.opts.OnPayment(c.request.Context(), purchase)
 	if err != nil {

@@ -82,20 +82,28 @@ type channelMessage struct {
 
 // id is the EIP-712 hash of the configuration.
 func (c channelConfig) id(domain [32]byte) ([32]byte, error) {
-	words := [][]byte{configType[:]}
+	words, err := c.words()
+	if err != nil {
+		return [32]byte{}, err
+	}
+	hash := keccak(append([][]byte{configType[:]}, words...)...)
+	return keccak([]byte{0x19, 0x01}, domain[:], hash[:]), nil
+}
+
+// words are its members as contracts take them.
+func (c channelConfig) words() (words [][]byte, err error) {
 	for _, text := range []string{c.Payer, c.PayerAuthorizer, c.Receiver, c.ReceiverAuthorizer, c.Token} {
 		word, err := addressWord(text)
 		if err != nil {
-			return [32]byte{}, err
+			return nil, err
 		}
 		words = append(words, word)
 	}
 	salt, err := hex.DecodeString(strings.TrimPrefix(c.Salt, "0x"))
 	if err != nil || len(salt) != 32 {
-		return [32]byte{}, errors.New("pay: a salt has 32 bytes")
+		return nil, errors.New("pay: a salt has 32 bytes")
 	}
-	hash := keccak(append(words, numberWord(c.WithdrawDelay), salt)...)
-	return keccak([]byte{0x19, 0x01}, domain[:], hash[:]), nil
+	return append(words, numberWord(c.WithdrawDelay), salt), nil
 }
 
 // voucherDigest is what the wallet signs: the seller may claim up to most in all.

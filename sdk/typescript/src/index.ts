@@ -7,6 +7,8 @@ export type { Account, TypedData } from './sign.js';
 export { baseSepoliaUsdc, baseUsdc } from './quote.js';
 export type { Asset, Quote } from './quote.js';
 export { receiptSigner } from './receipt.js';
+export { withdraw } from './withdraw.js';
+export type { ChainClient, ChannelConfig, Withdrawal } from './withdraw.js';
 export type { Payment, Receipt, Recover } from './receipt.js';
 export {
   Declined,

@@ -1,5 +1,5 @@
-// Package contracts holds the compiled contracts of the chain tests and their Go bindings. Both are made
-// from the sources in this folder by go generate, which needs node, npm and go.
+// Package contracts holds the compiled contracts of the chain tests and their Go bindings. go generate makes both
+// from the sources in this folder; it needs node, npm and go.
 package contracts
 
 //go:generate ../../../../scripts/contracts/build.sh .
@@ -14,7 +14,7 @@ import (
 //go:embed artefacts/*.bin-runtime
 var artefacts embed.FS
 
-// Runtime is the deployed byte code of the named contract, as it is put into genesis.
+// Runtime is the named contract's deployed byte code, for genesis.
 func Runtime(name string) ([]byte, error) {
 	text, err := artefacts.ReadFile("artefacts/" + name + ".bin-runtime")
 	if err != nil {

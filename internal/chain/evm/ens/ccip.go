@@ -25,20 +25,20 @@ import (
 const (
 	maxHops        = 4       // lookups that lead to lookups
 	maxGateways    = 4       // URLs tried for one lookup
-	maxQueries     = 8       // lookups in one for a batch gateway
+	maxQueries     = 8       // lookups in one batch-gateway request
 	maxAnswer      = 2 << 20 // bytes of a gateway's answer
 	gatewayTimeout = 8 * time.Second
-	lookupBudget   = 15 * time.Second // of all gateways and hops that one call leads to
+	lookupBudget   = 15 * time.Second // of all gateways and hops of one call
 )
 
-// call makes a contract call and follows it off-chain.
+// call makes a contract call and follows off-chain lookups.
 func (r *Resolver) call(ctx context.Context, client *evm.Client, to common.Address, data []byte) ([]byte, error) {
 	out, err := client.Call(ctx, evm.Msg{To: &to, Data: data}, evm.Latest, nil)
 	return r.goOn(ctx, client, to, out, err)
 }
 
-// goOn follows the outcome of a call to the contract at to: as long as it reverted with OffchainLookup, the gateways are asked, and
-// their answer is given to the contract's callback, which checks it.
+// goOn follows the outcome of a call to the contract at to. As long as it reverts with OffchainLookup, goOn asks
+// the gateways and passes their answer to the contract's callback, which checks it.
 func (r *Resolver) goOn(ctx context.Context, client *evm.Client, to common.Address, out []byte, err error) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.budget)
 	defer cancel()
@@ -48,7 +48,7 @@ func (r *Resolver) goOn(ctx context.Context, client *evm.Client, to common.Addre
 			return out, err
 		}
 		lookup, is := offchain(revert.Data)
-		if !is || lookup.Sender != to { // a lookup of a contract further down must not be answered as if it were this one's
+		if !is || lookup.Sender != to { // a nested contract's lookup must not be answered as this one's
 			return nil, err
 		}
 		answer, askErr := r.ask(ctx, lookup.Sender, lookup.Urls, lookup.CallData)
@@ -78,7 +78,7 @@ func offchain(revert []byte) (*contracts.UniversalResolverOffchainLookup, bool) 
 	return lookup, err == nil
 }
 
-// callback is the call that hands a gateway's answer over: the function named, of (bytes response, bytes extraData).
+// callback is the call that delivers a gateway's answer: the named function with (bytes response, bytes extraData).
 func callback(lookup *contracts.UniversalResolverOffchainLookup, answer []byte) ([]byte, error) {
 	kind, err := abi.NewType("bytes", "", nil)
 	if err != nil {
@@ -91,8 +91,8 @@ func callback(lookup *contracts.UniversalResolverOffchainLookup, answer []byte) 
 	return append(lookup.CallbackFunction[:], packed...), nil
 }
 
-// ask gets the answer of the first gateway that has one. Lookups that are meant for a batch gateway (ENSIP-21) are taken apart
-// here: no such gateway is needed.
+// ask gets the answer of the first gateway that has one. Lookups for a batch gateway (ENSIP-21) are split here, so
+// no such gateway is needed.
 func (r *Resolver) ask(ctx context.Context, sender common.Address, urls []string, data []byte) ([]byte, error) {
 	if queries, ok := batched(data); ok {
 		return r.askEach(ctx, queries)
@@ -151,8 +151,8 @@ func (r *Resolver) askOne(ctx context.Context, template string, sender common.Ad
 	return *parsed.Data, false, nil
 }
 
-// gatewayRequest is a GET where the template has a place for the data, else a POST (EIP-3668, "Client Lookup Protocol"). Only
-// https is opened.
+// gatewayRequest is a GET if the template has a place for the data, else a POST (EIP-3668, "Client Lookup
+// Protocol"). Only https is opened.
 func gatewayRequest(ctx context.Context, template string, sender common.Address, data []byte) (*http.Request, error) {
 	if !strings.HasPrefix(template, "https://") {
 		return nil, errors.New("not an https gateway")
@@ -190,7 +190,7 @@ func batched(data []byte) ([]contracts.IBatchGatewayRequest, bool) {
 	return *abi.ConvertType(values[0], new([]contracts.IBatchGatewayRequest)).(*[]contracts.IBatchGatewayRequest), true
 }
 
-// askEach does what a batch gateway does: each lookup by its own gateways, failures reported one by one.
+// askEach acts as a batch gateway: each lookup goes to its own gateways, and failures are reported one by one.
 func (r *Resolver) askEach(ctx context.Context, queries []contracts.IBatchGatewayRequest) ([]byte, error) {
 	if len(queries) > maxQueries {
 		return nil, &upstream.Error{Kind: upstream.BadResponse, Provider: "ENS gateway", Doing: "CCIP-read", Cause: errors.New("too many lookups in one")}

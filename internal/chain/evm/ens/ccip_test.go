@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// gateways answers by host: what it says, and what it was asked.
+// gateways answers by host and records the requests.
 type gateways struct {
 	say   map[string]string // host -> "status body"
 	asked []string
@@ -124,7 +124,7 @@ func TestBatchesOfBatchesAndTooManyAreRefused(t *testing.T) {
 	}
 }
 
-// TestSelectors are those of the contracts as they stand on Ethereum and Base.
+// TestSelectors compares with the contracts deployed on Ethereum and Base.
 func TestSelectors(t *testing.T) {
 	first := func(id common.Hash) string { return common.Bytes2Hex(id[:4]) }
 	for what, pair := range map[string][2]string{
@@ -151,7 +151,7 @@ func (s *silent) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// TestLookupsEndWithTheirBudget: eight lookups of four gateways each, none of which answers, would take minutes one by one.
+// TestLookupsEndWithTheirBudget: eight lookups with four silent gateways each would take minutes one by one.
 func TestLookupsEndWithTheirBudget(t *testing.T) {
 	var list []contracts.IBatchGatewayRequest
 	for range maxQueries {

@@ -17,17 +17,17 @@ const (
 	CoinBase  = 0x80000000 | 8453
 )
 
-// NotNormal is the error for a name that is not in its normal form.
+// NotNormal is the error for a name that is not in normal form.
 type NotNormal struct {
 	Normal string // the form that it should have, "" when it has none
-	Why    string // what is wrong, in words that are safe to show
+	Why    string // what is wrong, in words safe to show
 }
 
 // Error says what is wrong.
 func (e *NotNormal) Error() string { return e.Why }
 
-// Check wants a name of at least two labels in its normal form (ENSIP-15). Anything else is a NotNormal: two names that
-// look alike to a reader must not be two to a machine.
+// Check requires a name of at least two labels in normal form (ENSIP-15). Anything else is a NotNormal: names that
+// look alike to a reader must not differ for a machine.
 func Check(name string) error {
 	normal, err := ensip15.Shared().Normalize(name)
 	switch {
@@ -44,8 +44,8 @@ func Check(name string) error {
 	return nil
 }
 
-// CheckLabels wants each label of a name in its normal form (ENSIP-15). A label written [64 hex digits] has none and is
-// left alone. Anything else is a NotNormal.
+// CheckLabels requires each label of a name in normal form (ENSIP-15). A label written [64 hex digits] has no
+// normal form and is skipped. Anything else is a NotNormal.
 func CheckLabels(name string) error {
 	labels := strings.Split(name, ".")
 	for i, label := range labels {
@@ -68,7 +68,7 @@ func CheckLabels(name string) error {
 	return nil
 }
 
-// Namehash is the node of a name (ENSIP-1). A label written [64 hex digits] stands for its hash.
+// Namehash is the node of a name (ENSIP-1). A label written [64 hex digits] is its own hash.
 func Namehash(name string) common.Hash {
 	node := common.Hash{}
 	if name == "" {
@@ -90,7 +90,7 @@ func Labelhash(label string) common.Hash {
 	return crypto.Keccak256Hash([]byte(label))
 }
 
-// EncodedLabel is the hash in a label that is written [64 hex digits], as ENS tools write one whose text is not known.
+// EncodedLabel is the hash in a label that is written [64 hex digits], as ENS tools write labels of unknown text.
 func EncodedLabel(label string) (hash common.Hash, ok bool) {
 	if len(label) != 66 || label[0] != '[' || label[65] != ']' {
 		return common.Hash{}, false
@@ -101,7 +101,7 @@ func EncodedLabel(label string) (hash common.Hash, ok bool) {
 
 var errLongLabel = errors.New("a label is over 255 bytes long")
 
-// dnsName is a name in the wire format of DNS, as resolvers of wildcards take it (ENSIP-10).
+// dnsName is a name in DNS wire format, as wildcard resolvers take it (ENSIP-10).
 func dnsName(name string) ([]byte, error) {
 	var b []byte
 	for label := range strings.SplitSeq(name, ".") {
@@ -121,7 +121,7 @@ func reverseNode(a common.Address) common.Hash {
 	return Namehash(strings.ToLower(a.Hex()[2:]) + ".80002105.reverse")
 }
 
-// parents are the names above name that are looked through for a wildcard resolver, nearest first, down to base.eth.
+// parents are the names above name to search for a wildcard resolver, nearest first, down to base.eth.
 func parents(name string) []string {
 	var list []string
 	for {

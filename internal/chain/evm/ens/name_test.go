@@ -63,7 +63,7 @@ func TestNamesInNormalForm(t *testing.T) {
 	}
 }
 
-// TestNormalFormIsNormal: what Check proposes passes Check, unless it lacks a dot; and nothing panics.
+// TestNormalFormIsNormal: what Check proposes passes Check unless it lacks a dot, and nothing panics.
 func TestNormalFormIsNormal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		name := rapid.String().Draw(rt, "name") + rapid.SampledFrom([]string{"", ".eth", ".Eth", "..", "\u200d.eth"}).Draw(rt, "end")

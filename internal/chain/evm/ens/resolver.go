@@ -1,8 +1,8 @@
 // Package ens resolves names of the Ethereum Name Service and of Base (Basenames) to addresses and back.
 //
-// Names below base.eth are looked up in the Basenames registry on Base. All others go through ENS's Universal Resolver
-// on Ethereum, which finds the resolver, wildcards (ENSIP-10) included, and asks off-chain ones for a lookup by their gateways
-// (EIP-3668). A primary name counts only when it points back to its address.
+// Names below base.eth are looked up in the Basenames registry on Base. All others go through ENS's Universal
+// Resolver on Ethereum, which finds the resolver, including wildcards (ENSIP-10), and returns off-chain lookups for
+// gateways (EIP-3668). A primary name counts only if it points back to its address.
 package ens
 
 import (
@@ -26,7 +26,8 @@ import (
 
 // Where the contracts are. Sources, read 2026-11-20: ENS documentation ("Deployments"), Base's basenames repository.
 var (
-	UniversalResolver  = common.HexToAddress("0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe") // Ethereum; stays where it is across versions
+	// Ethereum; the same address across versions
+	UniversalResolver  = common.HexToAddress("0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe")
 	BasenamesRegistry  = known.BasenamesRegistry                                           // Base
 	L2ReverseRegistrar = common.HexToAddress("0x0000000000D8e504002cC26E3Ec46D81971C1664") // Base, ENSIP-19
 )
@@ -53,7 +54,7 @@ type Resolver struct {
 	budget   time.Duration // of one call's lookups off-chain
 }
 
-// New makes a Resolver. gateways opens the URLs that resolvers name, which are strangers' URLs: give it the round tripper of
+// New makes a Resolver. gateways opens the URLs named by resolvers. They are untrusted: pass the round tripper of
 // the guard that keeps callers' URLs off private addresses.
 func New(chains *evm.Chains, gateways http.RoundTripper) *Resolver {
 	return &Resolver{chains: chains, budget: lookupBudget, gateways: &http.Client{
@@ -62,7 +63,7 @@ func New(chains *evm.Chains, gateways http.RoundTripper) *Resolver {
 	}}
 }
 
-// Forward is the address of a name, which has to have passed Check; upstream.NotFound when it has none.
+// Forward is the address of a name that has passed Check, or upstream.NotFound.
 func (r *Resolver) Forward(ctx context.Context, name string) (*Answer, error) {
 	if strings.HasSuffix(name, ".base.eth") {
 		return r.basename(ctx, name)
@@ -74,8 +75,8 @@ func notFound(what string) error {
 	return &upstream.Error{Kind: upstream.NotFound, Provider: "ENS", Doing: what}
 }
 
-// basename looks a name up in the registry on Base: in one request for its resolver, and for those of the names above it that may
-// answer for it as wildcards, and in a second one for the address.
+// basename looks up a name in the registry on Base. The first request gets its resolver and those of its parents,
+// which may answer as wildcards; the second gets the address.
 func (r *Resolver) basename(ctx context.Context, name string) (*Answer, error) {
 	client, err := r.chains.Network("base")
 	if err != nil {
@@ -113,7 +114,7 @@ func (r *Resolver) basename(ctx context.Context, name string) (*Answer, error) {
 	return nil, notFound("no resolver")
 }
 
-// addressAt calls a resolver for an address.
+// addressAt asks a resolver for an address.
 func (r *Resolver) addressAt(ctx context.Context, client *evm.Client, resolver common.Address, data []byte) (common.Address, error) {
 	out, err := r.call(ctx, client, resolver, data)
 	if err != nil {
@@ -122,7 +123,7 @@ func (r *Resolver) addressAt(ctx context.Context, client *evm.Client, resolver c
 	return addressIn(out)
 }
 
-// wildcard asks a resolver of a name above for a name (ENSIP-10).
+// wildcard asks a parent's resolver for a name (ENSIP-10).
 func (r *Resolver) wildcard(ctx context.Context, client *evm.Client, resolver common.Address, name string) (common.Address, error) {
 	dns, err := dnsName(name)
 	if err != nil {
@@ -140,7 +141,7 @@ func (r *Resolver) wildcard(ctx context.Context, client *evm.Client, resolver co
 	return addressIn(inner)
 }
 
-// absent turns a resolver's refusal into NotFound; failures of endpoints and gateways stay what they are.
+// absent turns a resolver's refusal into NotFound; failures of endpoints and gateways stay unchanged.
 func absent(err error) error {
 	if revert := evm.AsRevert(err); revert != nil {
 		return notFound(revert.Error())
@@ -166,8 +167,8 @@ func bytesAddressIn(out []byte) (common.Address, error) {
 	return common.BytesToAddress(b), nil
 }
 
-// universal asks the Universal Resolver on Ethereum, in one request for the address on Base and for the one on Ethereum. A
-// name that has one for Base gives that, since Base is where this service is at home.
+// universal asks the Universal Resolver on Ethereum, in one request, for the addresses on Base and on Ethereum. It
+// prefers the one for Base, which is this service's home.
 func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) {
 	client, err := r.chains.Network("ethereum")
 	if err != nil {
@@ -220,7 +221,7 @@ func (r *Resolver) universal(ctx context.Context, name string) (*Answer, error) 
 	return nil, errs[0]
 }
 
-// record reads one answer of the Universal Resolver, going on off-chain where it says so.
+// record reads one answer of the Universal Resolver, continuing off-chain if requested.
 func (r *Resolver) record(ctx context.Context, client *evm.Client, call *evm.Call, out []byte, ofBase bool) (*Answer, error) {
 	out, err := r.goOn(ctx, client, UniversalResolver, out, call.Err)
 	if err != nil {
@@ -241,8 +242,8 @@ func (r *Resolver) record(ctx context.Context, client *evm.Client, call *evm.Cal
 	return &Answer{Address: address, Resolver: res.Resolver, Source: SourceENS}, nil
 }
 
-// gatewayFailed tells the Universal Resolver's HttpError, which is a failure, from its other errors, which say that there
-// is no such record.
+// gatewayFailed reports whether the error is the Universal Resolver's HttpError, which is a failure; its other
+// errors mean that the record does not exist.
 func gatewayFailed(otherwise func(error) error, err error) error {
 	revert := evm.AsRevert(err)
 	if revert == nil {
@@ -255,8 +256,8 @@ func gatewayFailed(otherwise func(error) error, err error) error {
 	return otherwise(err)
 }
 
-// Reverse is the primary name of an address that points back to it; upstream.NotFound when there is none. Base's own
-// records come first, then those of Basenames from before ENSIP-19, then Ethereum's.
+// Reverse is the primary name of an address, if it points back; otherwise upstream.NotFound. Base's own records
+// come first, then those of Basenames from before ENSIP-19, then Ethereum's.
 func (r *Resolver) Reverse(ctx context.Context, address common.Address) (*Answer, error) {
 	var onBase, onEthereum *Answer
 	var baseErr, etherErr error
@@ -269,7 +270,7 @@ func (r *Resolver) Reverse(ctx context.Context, address common.Address) (*Answer
 			return a, nil
 		}
 	}
-	for _, err := range []error{baseErr, etherErr} { // a failure on one side means that nobody knows
+	for _, err := range []error{baseErr, etherErr} { // a failure on one side means that the answer is unknown
 		if err != nil && !errors.Is(err, upstream.NotFound) {
 			return nil, err
 		}
@@ -277,7 +278,7 @@ func (r *Resolver) Reverse(ctx context.Context, address common.Address) (*Answer
 	return nil, notFound("reverse")
 }
 
-// reverseBase reads the primary name on Base and looks whether it points back.
+// reverseBase reads the primary name on Base and checks that it points back.
 func (r *Resolver) reverseBase(ctx context.Context, address common.Address) (*Answer, error) {
 	client, err := r.chains.Network("base")
 	if err != nil {
@@ -313,7 +314,7 @@ func (r *Resolver) reverseBase(ctx context.Context, address common.Address) (*An
 	return nil, notFound("reverse")
 }
 
-// pointsBack is the forward answer of a name that claims to be an address's, nil when it is not.
+// pointsBack is the forward answer of a name that claims an address, or nil if they differ.
 func (r *Resolver) pointsBack(ctx context.Context, name string, address common.Address) (*Answer, error) {
 	if Check(name) != nil {
 		return nil, nil
@@ -330,7 +331,7 @@ func (r *Resolver) pointsBack(ctx context.Context, name string, address common.A
 	return a, nil
 }
 
-// reverseEthereum asks the Universal Resolver, which itself looks whether the name points back.
+// reverseEthereum asks the Universal Resolver, which itself checks that the name points back.
 func (r *Resolver) reverseEthereum(ctx context.Context, address common.Address) (*Answer, error) {
 	client, err := r.chains.Network("ethereum")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package blockscout reads Blockscout explorers: the PRO API, one host for all chains with a key, and the public instances,
-// one host per chain without, which Blockscout is closing down and which sit behind bot protection.
+// Package blockscout reads Blockscout explorers: the PRO API, one host for all chains with a key, and the public
+// instances, one keyless host per chain, which are behind bot protection and which Blockscout is closing down.
 package blockscout
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Pro declares the PRO API. Without a key it asks for a payment, which is never made: it is not asked then.
+// Pro declares the PRO API. Without a key it demands a payment, so it is not asked.
 func Pro() upstream.Provider {
 	return upstream.Provider{
 		Name: "blockscout_pro", BaseURL: "https://api.blockscout.com", Docs: "https://docs.blockscout.com/",
@@ -47,7 +47,7 @@ func Instances() upstream.Provider {
 	return p
 }
 
-// proChains are the networks that the PRO API serves (its list of chains, 2026-11-20), among ours.
+// proChains are those of our networks that the PRO API serves (its list of chains, 2026-11-20).
 var proChains = []uint64{1, 10, 100, 137, 8453, 42161, 42220, 534352}
 
 // Client reads both. It is safe for concurrent use.
@@ -66,18 +66,18 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// ServesPro is true when the PRO API serves the network and a key is set.
+// ServesPro reports whether the PRO API serves the network and a key is set.
 func (c *Client) ServesPro(n *evm.Network) bool {
 	return c.pro.Configured() == nil && slices.Contains(proChains, n.ChainID)
 }
 
-// InternalPro lists the internal transactions of a transaction by the PRO API; for errors see txlist.Rows.
+// InternalPro lists the internal transactions of a transaction from the PRO API; for errors see txlist.Rows.
 func (c *Client) InternalPro(ctx context.Context, n *evm.Network, tx common.Hash) ([]txlist.Row, error) {
 	return internal(ctx, c.pro.Get("/{}/api", strconv.FormatUint(n.ChainID, 10)), tx)
 }
 
-// Internal lists the internal transactions of a transaction by the network's public instance; for errors see
-// txlist.Rows. Instances do not know those of Optimism before its Bedrock upgrade.
+// Internal lists the internal transactions of a transaction from the network's public instance; for errors see
+// txlist.Rows. The instances lack those of Optimism before its Bedrock upgrade.
 func (c *Client) Internal(ctx context.Context, n *evm.Network, tx common.Hash) ([]txlist.Row, error) {
 	if n.Blockscout == "" {
 		return nil, upstream.Invalid.Errorf("there is no Blockscout instance for %s", n.Name)

@@ -1,4 +1,5 @@
-// Package etherscan reads Etherscan's API v2, one host for all chains, with a key. Its free tier leaves several chains out.
+// Package etherscan reads Etherscan's API v2, one host for all chains, with a key. Its free tier omits several
+// chains.
 package etherscan
 
 import (
@@ -34,7 +35,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Serves is true when a key is set and the free tier serves the network.
+// Serves reports whether a key is set and the free tier serves the network.
 func (c *Client) Serves(n *evm.Network) bool { return c.c.Configured() == nil && n.Etherscan }
 
 // Internal lists the internal transactions of a transaction; for errors see txlist.Rows.

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the declaration. Keyless callers may ask twice a second.
+// Provider is the declaration. Keyless callers may send two requests a second.
 var Provider = upstream.Provider{
 	Name: "routescan", BaseURL: "https://api.routescan.io/v2", Docs: "https://routescan.io/documentation",
 	Attribution: "Routescan", Checked: "recorded 2026-11",

@@ -10,10 +10,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// probed is an old transaction of Ethereum that has internal ones.
+// probed is an old Ethereum transaction with internal ones.
 const probed = "0xc23d562c935fc3afd31a3597d647dee302421659ad9fc5ca77e2b257df400532"
 
-// Probe declares the probe of an explorer that is asked by c: the internal transactions of an old transaction.
+// Probe declares the probe of the explorer behind c: the internal transactions of an old transaction.
 func Probe(
 	c *upstream.Client, internal func(context.Context, *evm.Network, common.Hash) ([]Row, error),
 ) {

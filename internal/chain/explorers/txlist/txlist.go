@@ -1,5 +1,5 @@
-// Package txlist reads the answers of txlistinternal, by which Etherscan and the explorers that copy its API list the
-// internal transactions of one transaction. It calls nobody: the packages of the explorers do.
+// Package txlist reads the answers of txlistinternal, with which Etherscan and explorers with the same API list the
+// internal transactions of one transaction. The explorers' packages make the requests.
 package txlist
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Row is one internal transaction as it is listed. What is required is in all recordings of the three explorers.
+// Row is one internal transaction as listed. Its required members are in all recordings of the three explorers.
 type Row struct {
 	From            string  `json:"from"`
 	To              string  `json:"to,omitempty"`              // empty for creations
@@ -31,7 +31,7 @@ type outcome string
 
 const succeeded outcome = "0"
 
-// Words are the ways in which they end.
+// The possible outcomes.
 func (outcome) Words() []string { return []string{string(succeeded), "1"} }
 
 // Transfer is native coin that moved, in wei.
@@ -47,8 +47,9 @@ type answer struct {
 	Result  json.RawMessage `json:"result"`
 }
 
-// Rows sends the request and gives the rows, none when the transaction has no internal ones. An explorer that has not
-// indexed the transaction yet gives upstream.NotFound, one that does not serve the chain upstream.Invalid.
+// Rows sends the request and returns the rows, which are empty for a transaction without internal ones. The error
+// is upstream.NotFound if the explorer has not indexed the transaction yet, and upstream.Invalid if it does not
+// serve the chain.
 func Rows(ctx context.Context, r *upstream.Request) ([]Row, error) {
 	resp, err := r.Check(func(resp *upstream.Response) error {
 		_, err := parse(resp)
@@ -109,9 +110,9 @@ func (r *Row) receiver() string {
 	return r.To
 }
 
-// Moved lists what the rows moved: those that succeeded, with a value, and that are calls or creations. Calls that run
-// another's code in their own place (delegatecall, callcode) repeat the value without moving it. Where the tree of calls is
-// given, what happened below a call that failed did not happen.
+// Moved lists the value transfers: successful calls or creations with a value. Calls that run another contract's
+// code in their own context (delegatecall, callcode) repeat the value without moving it. If the call tree is known,
+// everything below a failed call is left out.
 func Moved(rows []Row) []Transfer {
 	var failed []string
 	for _, r := range rows {

@@ -55,7 +55,7 @@ func TestWhatHappenedBelowAFailedCallDidNot(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutAList tells the ways in which explorers say that they have nothing.
+// TestAnswersWithoutAList distinguishes the explorers' ways to say that they have nothing.
 func TestAnswersWithoutAList(t *testing.T) {
 	for _, tt := range []struct {
 		why    string
@@ -72,7 +72,7 @@ func TestAnswersWithoutAList(t *testing.T) {
 		{"an error of the server", upstreamtest.Answer{Status: 500, Body: `{"error":{"code":3}}`}, upstream.Unavailable},
 		{"a challenge page", upstreamtest.Answer{Type: "text/html", Body: "<html>are you human</html>"}, upstream.BadResponse},
 		{"another envelope", upstreamtest.Answer{Body: `{"items":[]}`}, upstream.BadResponse},
-		{"a value that is no number", upstreamtest.Answer{Body: `{"status":"1","message":"OK","result":[{"from":"0x00000000000000000000000000000000000000a1","to":"0x00000000000000000000000000000000000000a1","value":"1e3","isError":"0"}]}`}, upstream.BadResponse},
+		{"a value that is not a number", upstreamtest.Answer{Body: `{"status":"1","message":"OK","result":[{"from":"0x00000000000000000000000000000000000000a1","to":"0x00000000000000000000000000000000000000a1","value":"1e3","isError":"0"}]}`}, upstream.BadResponse},
 		{"a transfer to nobody", upstreamtest.Answer{Body: `{"status":"1","message":"OK","result":[{"from":"0x00000000000000000000000000000000000000a1","to":"","value":"1","isError":"0"}]}`}, upstream.BadResponse},
 		{"null rows", upstreamtest.Answer{Body: `{"status":"1","message":"OK","result":[null]}`}, upstream.BadResponse},
 	} {

@@ -1,3 +1,3 @@
-// Package contracts holds the Go binding of Chainlink's price feeds, made by scripts/abigen.sh. The ABI is the part in use of
-// AggregatorV3Interface, written after Chainlink's API reference.
+// Package contracts holds the Go binding of Chainlink's price feeds, made by scripts/abigen.sh. The ABI is the used
+// part of AggregatorV3Interface, written from Chainlink's API reference.
 package contracts

@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// BenchmarkPlan is all that a price takes besides waiting and decoding: finding the asset, its feeds and its pools.
+// BenchmarkPlan measures a price without waiting and decoding: finding the asset, its feeds and its pools.
 func BenchmarkPlan(b *testing.B) {
 	for b.Loop() {
 		a, _ := oracle.Find("ETH")

@@ -11,15 +11,15 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// minDepth is what a pool has to hold, in USD, for it to make a price: below, one small trade moves it.
+// minDepth is what a pool must hold, in USD, for its price to count: below, one small trade moves it.
 const minDepth = 10_000
 
-// lateBlock is the age from which a network's newest block says nothing of now: all that are read here make one in
-// seconds.
+// lateBlock is the age from which a network's newest block says nothing about now: all networks here make one
+// within seconds.
 const lateBlock = 3 * time.Minute
 
-// boundOld is how far a pool may be from the last word of a feed that is stale, in per cent of the lower one, before it
-// is not believed either.
+// boundOld is how far a pool's price may be from a stale feed's last answer, in per cent of the lower one, before
+// it is not believed either.
 const boundOld = 50
 
 // feedPrice is what a candidate says.
@@ -28,7 +28,7 @@ type feedPrice struct {
 	answer oracle.Answer
 }
 
-// feed evaluates a candidate. ok is false where its network was not read. An answer is stale too while the network
+// feed evaluates a candidate. ok is false if its network was not read. An answer is also stale while the network
 // stands still: the feed could not have moved.
 func (s *sheet) feed(c oracle.Candidate) (feedPrice, bool) {
 	l, ok := s.leaves[c.Network()]
@@ -48,14 +48,13 @@ func (s *sheet) feed(c oracle.Candidate) (feedPrice, bool) {
 	return feedPrice{c, whole}, true
 }
 
-// still is true while nothing of a network can be believed to be of now: its sequencer is down, or its newest block is
-// old.
+// still reports whether a network says nothing about now: its sequencer is down, or its newest block is old.
 func (s *sheet) still(l leaf) bool { return l.uptime == oracle.Down || s.late(l) }
 
 func (s *sheet) late(l leaf) bool { return s.now.Sub(l.time) > lateBlock }
 
-// best is the candidate to believe: a fresh one before a stale one, then the one that most of what else was read agrees
-// with, then the newest, then the earlier in the list. Products that share their oldest feed differ by the other.
+// best is the candidate to believe: fresh before stale, then the one with most agreement among the other readings,
+// then the newest, then the first in the list. Products that share their oldest feed differ in the other.
 func (s *sheet) best(list []oracle.Candidate, others []reading, bound decimal.Decimal) (best feedPrice, found bool) {
 	votes := 0
 	for _, c := range list {
@@ -90,13 +89,14 @@ func newer(a, b oracle.Answer) bool {
 	return a.Newest.After(b.Newest)
 }
 
-// reading is one source of an asset's own price that can be believed to be of now.
+// reading is one source of an asset's own price that is current.
 type reading struct {
 	price decimal.Decimal
 	depth *decimal.Decimal // of a pool, in USD
 }
 
-// readings are all of an asset: its fresh own feeds of every network that was read, and the pools that make a price.
+// readings are all readings of an asset: its own fresh feeds on every network read, and the pools whose price
+// counts.
 func (s *sheet) readings(a oracle.Asset) []reading {
 	list := s.fresh(own(a, a.Feeds))
 	for _, p := range s.pricesBy(tokenOf(a)) {
@@ -107,7 +107,7 @@ func (s *sheet) readings(a oracle.Asset) []reading {
 	return list
 }
 
-// fresh are the candidates that have a fresh answer.
+// fresh are the candidates with a fresh answer.
 func (s *sheet) fresh(candidates []oracle.Candidate) []reading {
 	var list []reading
 	for _, c := range candidates {
@@ -118,7 +118,7 @@ func (s *sheet) fresh(candidates []oracle.Candidate) []reading {
 	return list
 }
 
-// majority is true when more than half of the readings agree with a price.
+// majority reports whether more than half of the readings agree with a price.
 func majority(price decimal.Decimal, list []reading, bound decimal.Decimal) bool {
 	return 2*agreeing(price, list, bound) > len(list)
 }
@@ -134,24 +134,24 @@ func agreeing(price decimal.Decimal, list []reading, bound decimal.Decimal) int 
 	return n
 }
 
-// apart is true when two prices differ by more than the bound, in per cent of the lower one.
+// apart reports whether two prices differ by more than the bound, in per cent of the lower one.
 func apart(a, b, bound decimal.Decimal) bool {
 	lower := decimal.Min(a, b)
 	higher := decimal.Max(a, b)
 	return higher.Sub(lower).Shift(2).GreaterThan(lower.Mul(bound))
 }
 
-// own are those of the candidates that price the asset itself.
+// own are the candidates that price the asset itself.
 func own(a oracle.Asset, list []oracle.Candidate) []oracle.Candidate {
 	return slices.DeleteFunc(slices.Clone(list), func(c oracle.Candidate) bool { return !a.Of(c) })
 }
 
-// underlying are the asset's candidates that price what it stands for.
+// underlying are the candidates that price the underlying asset.
 func underlying(a oracle.Asset) []oracle.Candidate {
 	return slices.DeleteFunc(slices.Clone(a.Feeds), a.Of)
 }
 
-// usd is what a token of Base is worth by its own feeds of Base, which are fresh and do not contradict each other.
+// usd is a Base token's value by its own feeds on Base, which must be fresh and consistent.
 func (s *sheet) usd(symbol string) (decimal.Decimal, bool) {
 	a, ok := oracle.Find(symbol)
 	if !ok {
@@ -166,19 +166,19 @@ func (s *sheet) usd(symbol string) (decimal.Decimal, bool) {
 	return best.answer.Price, majority(best.answer.Price, others, a.Bound())
 }
 
-// poolPrice is what a token is worth by a pool.
+// poolPrice is a token's value by a pool.
 type poolPrice struct {
 	state dexpool.State
 	price decimal.Decimal // USD per whole token
 	other decimal.Decimal // USD per whole token of the other side, by a feed
 	tvl   decimal.Decimal // USD
-	depth decimal.Decimal // USD: twice what the side that holds less is worth
+	depth decimal.Decimal // USD: twice the value of the smaller side
 	own0  bool            // the token is the pool's token0
 	stale bool            // the network stands still
 	err   error
 }
 
-// own is the token that is priced.
+// own is the priced token.
 func (p poolPrice) own() dexpool.Token {
 	if p.own0 {
 		return p.state.Pool.Token0
@@ -188,12 +188,12 @@ func (p poolPrice) own() dexpool.Token {
 
 func (p poolPrice) thin() bool { return p.depth.LessThan(decimal.NewFromInt(minDepth)) }
 
-// usable is true for a pool that makes a price.
+// usable reports whether a pool's price counts.
 func (p poolPrice) usable() bool { return p.err == nil && !p.thin() }
 
-// priceBy is what a token is worth by one pool's state. The other side is valued by its feed; the token itself, for the TVL,
-// too where it has one. The depth values it by the pool and counts the side that holds less: anybody can fill the other
-// one with what costs nothing.
+// priceBy is a token's value by one pool's state. The other side is valued by its feed; so is the token itself, for
+// the TVL, if it has one. The depth values the token by the pool and counts the smaller side: anybody can fill the
+// other one with worthless tokens.
 func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	p := poolPrice{
 		state: state,
@@ -230,7 +230,7 @@ func (s *sheet) priceBy(state dexpool.State, token common.Address) poolPrice {
 	return p
 }
 
-// pricesBy is what a token is worth by each pool that was read, in the order of the table.
+// pricesBy is a token's value by each pool read, in the order of the table.
 func (s *sheet) pricesBy(token common.Address) []poolPrice {
 	if token == (common.Address{}) {
 		return nil
@@ -247,7 +247,7 @@ func (s *sheet) pricesBy(token common.Address) []poolPrice {
 	return list
 }
 
-// deepest is the pool that makes a price and is the hardest to move.
+// deepest is the pool whose price counts and is the hardest to move.
 func (s *sheet) deepest(token common.Address) (best poolPrice, found bool) {
 	for _, p := range s.pricesBy(token) {
 		if p.usable() && (!found || p.depth.GreaterThan(best.depth)) {

@@ -9,36 +9,36 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// Depths of pools in USD that Confidence tells apart.
+// Depths of pools in USD that Confidence distinguishes.
 const (
 	shallow = 100_000
 	deep    = 1_000_000
 )
 
-// What a price stands on, as Confidence.
+// The basis of a price, as Confidence.
 const (
 	byFeeds       = 0.95 // a feed that another source agrees with
-	byOneFeed     = 0.85 // a feed that nothing else was read to compare with
+	byOneFeed     = 0.85 // a feed without anything to compare with
 	byDeepPool    = 0.75
 	byMiddlePool  = 0.6
 	byShallowPool = 0.4
 	ofUnderlying  = 0.4
-	agreeingPool  = 0.1 // added for a pool that another one agrees with
+	agreeingPool  = 0.1 // added for a pool that agrees with another
 )
 
-// What a warning leaves of it at most.
+// The most that a warning leaves of it.
 const (
 	leftWhenUnknown   = 0.8
 	leftWhenDepegged  = 0.7
 	leftWhenClosed    = 0.6
 	leftInGrace       = 0.6
-	leftWhenOutlier   = 0.6 // sources disagree, and most of them agree with the price
+	leftWhenOutlier   = 0.6 // sources disagree, but most agree with the price
 	leftWhenDisputed  = 0.3
 	leftWhenStale     = 0.2
-	leftWhenStaleOpen = 0.3 // of what has market hours, while its market is open
+	leftWhenStaleOpen = 0.3 // of an asset with market hours, while its market is open
 )
 
-// compare holds the price against all that was read of the asset's own price.
+// compare checks the price against all readings of the asset's own price.
 func (s *sheet) compare(q *Quote, others []reading) {
 	lowest := q.Price
 	highest := q.Price
@@ -70,12 +70,12 @@ func (s *sheet) compare(q *Quote, others []reading) {
 	}
 }
 
-// outvoted is true when no more than half of the sources agree with the price.
+// outvoted reports whether at most half of the sources agree with the price.
 func (q *Quote) outvoted() bool { return q.disputed || 2*q.Agreeing <= q.Compared }
 
 func (q *Quote) byUnderlying() bool { return slices.Contains(q.Warnings, Underlying) }
 
-// judge works out the confidence: what the price stands on, less what the warnings take.
+// judge computes the confidence: the basis of the price, less the warnings' deductions.
 func (q *Quote) judge() {
 	q.Confidence = q.standing()
 	most := func(left float64) { q.Confidence = min(q.Confidence, left) }

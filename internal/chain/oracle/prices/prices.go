@@ -1,5 +1,5 @@
-// Package prices says what an asset is worth in USD: by Chainlink's feeds where they are fresh, else by the deepest pool of
-// Base. It reads everything of one network in one contract call at one block.
+// Package prices values assets in USD: by Chainlink's feeds if they are fresh, else by the deepest pool on Base. It
+// reads everything on one network in one contract call at one block.
 package prices
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// home is the network that pools are on and feeds are looked for first.
+// home is the network of the pools, and the first to look for feeds on.
 const home = "base"
 
 const (
@@ -26,13 +26,13 @@ const (
 	reportTTL = time.Minute
 )
 
-// patience bounds the work for an answer that several callers may wait for.
+// patience bounds the work for an answer that several callers may share.
 const patience = 25 * time.Second
 
-// errQuote means that the token a pool prices in has no fresh feed.
+// errQuote means that a pool's quote token has no fresh feed.
 var errQuote = errors.New("the other side of the pool has no fresh feed")
 
-// ErrNoPrice means that the asset's feeds and pools were read, and none gives a price.
+// ErrNoPrice means that the asset's feeds and pools were read and none has a price.
 var ErrNoPrice = errors.New("no feed and no pool gives a price now")
 
 // Prices gives prices. It is safe for concurrent use.
@@ -45,9 +45,9 @@ type Prices struct {
 	reports *memo.Memo[Report]
 }
 
-// New reads from chains; now is the clock that ages are told by.
+// New reads from chains; now is the clock for ages.
 func New(chains *evm.Chains, now func() time.Time) *Prices {
-	options := memo.Options{ // keys are symbols of the table, so that nothing grows
+	options := memo.Options{ // keys are symbols of the table, so it cannot grow
 		Now:      now,
 		Patience: patience,
 	}
@@ -61,18 +61,18 @@ func New(chains *evm.Chains, now func() time.Time) *Prices {
 	}
 }
 
-// Chainlink is the Source of a price by a feed; that of a price by a pool is the pool's dexpool.Dex.
+// Chainlink is the Source of a price from a feed; for a pool it is the pool's dexpool.Dex.
 const Chainlink = "chainlink"
 
 // Warnings of a Quote, besides those of oracle.Uptime.
 const (
-	MarketClosed  = "market_closed"    // the asset is not traded at this hour: the price is the last one of the market
+	MarketClosed  = "market_closed"    // the market is closed: the price is its last one
 	FallbackFeed  = "fallback_feed"    // Base's feed is stale or unusable, and one of another network is believed
-	FallbackPool  = "fallback_dex"     // the asset has feeds, none of them is fresh, and a pool gave the price
-	Underlying    = "underlying_feed"  // the price is that of what the asset stands for
-	Depegged      = "depegged"         // the asset's own price is away from that of what it stands for
-	Disagree      = "sources_disagree" // sources that count are further apart than oracle.Asset.Bound
-	OldBlock      = "old_block"        // the newest block that could be had of the network is old
+	FallbackPool  = "fallback_dex"     // none of the asset's feeds is fresh, and the price is from a pool
+	Underlying    = "underlying_feed"  // the price is the underlying asset's
+	Depegged      = "depegged"         // the asset's own price differs from the underlying asset's
+	Disagree      = "sources_disagree" // sources that count differ by more than oracle.Asset.Bound
+	OldBlock      = "old_block"        // the newest available block of the network is old
 	ThinLiquidity = "thin_liquidity"   // the pool's depth is below 100,000 USD
 )
 
@@ -88,9 +88,9 @@ type Quote struct {
 	TVL      decimal.Decimal  // what the pool holds, in USD
 
 	Confidence float64          // 0 to 1, by the table of judge
-	Compared   int              // how many sources of the asset's own price were held against each other, with this one
-	Agreeing   int              // how many of them are within oracle.Asset.Bound of the price, itself among them
-	Spread     *decimal.Decimal // highest less lowest of them, in per cent of the price; nil with less than two
+	Compared   int              // how many sources of the asset's own price were compared, including this one
+	Agreeing   int              // how many of them are within oracle.Asset.Bound of the price, including itself
+	Spread     *decimal.Decimal // highest less lowest of them, in per cent of the price; nil with fewer than two
 	Depth      *decimal.Decimal // USD, of the thinnest pool among them; nil without one
 
 	UpdatedAt time.Time // of the feed's answer, or of the block
@@ -100,11 +100,11 @@ type Quote struct {
 	Block     uint64 // of Base, at which Base was read
 	answer    oracle.Answer
 	depth     decimal.Decimal // of the pool that gave the price
-	disputed  bool            // the pool that gave the price is far from what a feed last said
+	disputed  bool            // the pool's price is far from a feed's last answer
 }
 
-// Believable is true for a price that may be put to work without a look at its warnings: it is of now, of the asset
-// itself, and most of its sources agree with it.
+// Believable reports whether a price may be used without checking its warnings: it is current, it is the asset's
+// own, and most of its sources agree with it.
 func (q Quote) Believable() bool { return !q.Stale && !q.outvoted() && !q.byUnderlying() }
 
 // Network is where the price was read.
@@ -115,8 +115,8 @@ func (q Quote) Network() string {
 	return home
 }
 
-// Quote is the price of an asset now, at most 5 seconds old. It makes one request to Base, and one to another network side by side
-// where the asset has no feed on Base, or after it where Base's has failed.
+// Quote is the price of an asset now, at most 5 seconds old. It makes one request to Base, and one to another
+// network: in parallel if the asset has no feed on Base, or afterwards if Base's feed failed.
 func (p *Prices) Quote(ctx context.Context, a oracle.Asset) (Quote, error) {
 	return p.quotes.Get(ctx, a.Symbol, func(ctx context.Context) (Quote, time.Duration, error) {
 		q, err := p.quote(ctx, a)
@@ -149,8 +149,8 @@ func (p *Prices) quote(ctx context.Context, a oracle.Asset) (Quote, error) {
 	return s.choose(a)
 }
 
-// settles is true where Base's feeds are answer enough, so that no other network needs to be asked: one is fresh and
-// nothing on Base contradicts it, or the asset has market hours and one has an answer at all.
+// settles reports whether Base's feeds suffice without another network: one is fresh and nothing on Base
+// contradicts it, or the asset has market hours and one has any answer.
 func (s *sheet) settles(a oracle.Asset) bool {
 	others := s.readings(a)
 	best, ok := s.best(own(a, a.On(home)), others, a.Bound())
@@ -163,10 +163,9 @@ func (s *sheet) settles(a oracle.Asset) bool {
 	return !best.answer.Stale && agreeing(best.answer.Price, others, a.Bound()) == len(others)
 }
 
-// choose is the price by what the sheet holds, in this order: a fresh feed of Base, a fresh feed of another network,
-// the deepest pool, a fresh feed of what the asset stands for, and last what is stale. Another network's feed comes
-// first where more of what was read agrees with it. What has market hours is never taken from another place because
-// its feed is stale.
+// choose picks the price from the sheet in this order: a fresh feed on Base, a fresh feed on another network, the
+// deepest pool, a fresh feed of the underlying asset, and last a stale one. Another network's feed comes first if
+// more readings agree with it. An asset with market hours is never priced elsewhere because its feed is stale.
 func (s *sheet) choose(a oracle.Asset) (Quote, error) {
 	others := s.readings(a)
 	bound := a.Bound()
@@ -218,7 +217,7 @@ func (s *sheet) choose(a oracle.Asset) (Quote, error) {
 	return q, nil
 }
 
-// noPrice is the failure of a network that would have had a price, or that there is none.
+// noPrice is the failure of a network that should have had a price, or else ErrNoPrice.
 func (s *sheet) noPrice(a oracle.Asset) error {
 	for _, network := range a.Elsewhere() {
 		if err := s.errs[network]; err != nil {
@@ -251,7 +250,7 @@ func (s *sheet) byPool(q *Quote, p poolPrice) {
 	}
 }
 
-// warnOf warns of the state of the network that the price is from.
+// warnOf adds warnings about the price's network.
 func (s *sheet) warnOf(q *Quote, l leaf) {
 	if w := l.uptime.Warning(); w != "" {
 		q.Warnings = append(q.Warnings, w)
@@ -261,7 +260,7 @@ func (s *sheet) warnOf(q *Quote, l leaf) {
 	}
 }
 
-// tokenOf is the asset's token on Base, the zero address for none.
+// tokenOf is the asset's token on Base, or the zero address.
 func tokenOf(a oracle.Asset) common.Address {
 	symbol := a.Symbol
 	if symbol == "ETH" {
@@ -271,8 +270,8 @@ func tokenOf(a oracle.Asset) common.Address {
 	return token.Address
 }
 
-// PricesUSD gives what one whole token of Base is worth in USD, for those of the tokens that have a price that is
-// Believable; the zero address stands for ETH. It takes one request. The error is for when Base could not be read.
+// PricesUSD returns the value in USD of one whole Base token, for each token with a Believable price; the zero
+// address means ETH. It takes one request. It fails if Base could not be read.
 func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error) {
 	assets := map[common.Address]oracle.Asset{}
 	w := newWant()
@@ -317,9 +316,8 @@ func symbolOf(token common.Address) string {
 	return ""
 }
 
-// NativePrice is what one coin of the named network is worth in USD, by a feed, at most 30 seconds old. A stale feed is
-// a failure, and so are feeds that contradict each other.
-// It takes one request, to Base for most networks.
+// NativePrice is the value in USD of the named network's coin by a feed, at most 30 seconds old. A stale feed is a
+// failure, and so are contradicting feeds. It takes one request, to Base for most networks.
 func (p *Prices) NativePrice(ctx context.Context, network string) (decimal.Decimal, error) {
 	client, err := p.chains.Network(network)
 	if err != nil {

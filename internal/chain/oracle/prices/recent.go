@@ -14,25 +14,25 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// Recent is how a price has moved.
+// Recent is a price's recent movement.
 type Recent struct {
 	Source  string        // Rounds or Swaps, "" when there is nothing to tell
-	Window  time.Duration // how far it was meant to look back
-	Covered time.Duration // how far it did: from the first sample, or the start of the window, to now
+	Window  time.Duration // how far it was to look back
+	Covered time.Duration // how far it did look back: from the first sample, or the start of the window, to now
 	Samples int
-	Change  *decimal.Decimal // per cent, from the first sample to the last; nil with less than two
-	// Volatility is the standard deviation of the logarithmic returns from one sample to the next, in per cent, not scaled to
-	// any period; nil with less than three. It is a statistic, which is why it is not a decimal.
+	Change  *decimal.Decimal // per cent, from the first sample to the last; nil with fewer than two
+	// Volatility is the standard deviation of the logarithmic returns from one sample to the next, in per cent, not
+	// scaled to any period; nil with fewer than three. As a statistic it is not a decimal.
 	Volatility *float64
 }
 
 const (
 	roundsWindow = 24 * time.Hour
-	bucket       = 5 * time.Minute // swaps are sampled as the average of so long
+	bucket       = 5 * time.Minute // period over which swaps are averaged into a sample
 )
 
-// recentRounds is what a feed's earlier answers say of the last day. The first sample is the answer that was in force when
-// the day began. Returns over rounds that were stepped over do not count for the volatility.
+// recentRounds is the last day's movement by a feed's earlier answers. The first sample is the answer in force when
+// the day began. Returns across skipped rounds do not count for the volatility.
 func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 	start := now.Add(-roundsWindow)
 	list := oracle.Window(rounds, start)
@@ -56,7 +56,7 @@ func recentRounds(rounds []oracle.Round, now time.Time) Recent {
 	return r
 }
 
-// recentTrades is what the swaps of the last hour say, sampled every five minutes.
+// recentTrades is the movement by the last hour's swaps, sampled every five minutes.
 func recentTrades(f *flow, legs map[common.Address]dexpool.Leg, now time.Time) Recent {
 	r := Recent{Source: Swaps, Window: tradesWindow}
 	buckets := map[int64][]dexpool.Swap{}
@@ -87,7 +87,7 @@ func recentTrades(f *flow, legs map[common.Address]dexpool.Leg, now time.Time) R
 	return r
 }
 
-// change is the way from first to last in per cent, nil with less than two samples.
+// change is the change from first to last in per cent, or nil with fewer than two samples.
 func change(first, last decimal.Decimal, samples int) *decimal.Decimal {
 	if samples < 2 {
 		return nil
@@ -100,7 +100,7 @@ func logReturn(before, after decimal.Decimal) float64 {
 	return math.Log(dexpool.Divide(after, before).InexactFloat64())
 }
 
-// deviation is the sample standard deviation in per cent, nil with less than two values.
+// deviation is the sample standard deviation in per cent, or nil with fewer than two values.
 func deviation(list []float64) *float64 {
 	if len(list) < 2 {
 		return nil

@@ -19,7 +19,7 @@ func at(id int64, minutesAgo int, price string) oracle.Round {
 }
 
 func TestRecentCountsReturnsOfNeighboursOnly(t *testing.T) {
-	// Rounds 10, 9 and 8 follow each other; round 2 was stepped to, and its return would swamp the others.
+	// Rounds 10, 9 and 8 are consecutive; round 2 was reached by a stride, and its return would swamp the others.
 	r := recentRounds([]oracle.Round{at(10, 5, "103"), at(9, 10, "101"), at(8, 20, "102"), at(2, 600, "50")}, noon)
 	a, b := math.Log(101.0/102), math.Log(103.0/101)
 	want := 100 * math.Abs(a-b) / math.Sqrt2
@@ -48,7 +48,7 @@ func TestRecentWithTooLittle(t *testing.T) {
 	}
 }
 
-// TestVolatilityIsNeverNotANumber over prices of all sizes, which JSON could not carry.
+// TestVolatilityIsNeverNotANumber uses prices of all sizes: JSON cannot carry NaN.
 func TestVolatilityIsNeverNotANumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var rounds []oracle.Round

@@ -15,25 +15,25 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// How the DEX average of a report was made.
+// How a report's DEX average was made.
 const (
 	BySwaps = "swaps_1h"          // volume-weighted over the swaps of the last hour
-	ByTVL   = "tvl_weighted_spot" // nothing was swapped, or the swaps could not be read: spot prices weighted by what the pools hold
+	ByTVL   = "tvl_weighted_spot" // without readable swaps: spot prices weighted by the pools' holdings
 )
 
-// Where the recent changes of a report come from.
+// The source of a report's recent changes.
 const (
 	Rounds = "chainlink_rounds"
 	Swaps  = "dex_swaps"
 )
 
-// ErrThin says why a pool does not count.
+// ErrThin is why a pool does not count.
 var ErrThin = errors.New("one side of the pool holds less than 5,000 USD")
 
-// ErrUnderlying says why a feed does not count.
+// ErrUnderlying is why a feed does not count.
 var ErrUnderlying = errors.New("it prices what the asset stands for, and the asset has a price of its own")
 
-// Report is all that the sources say of an asset.
+// Report is everything the sources say about an asset.
 type Report struct {
 	Quote   Quote // the reference
 	Sources []Source
@@ -41,17 +41,17 @@ type Report struct {
 
 	VWAP      *decimal.Decimal // USD; nil without a usable pool
 	Basis     string           // BySwaps or ByTVL, "" without VWAP
-	TVL       *decimal.Decimal // USD, of all pools that could be read; nil where there is none
-	Volume    *decimal.Decimal // USD in the last hour; nil where it is not known
-	Truncated bool             // the last hour had more swaps than are read: volumes are of its newest part
+	TVL       *decimal.Decimal // USD, of all readable pools; nil if there are none
+	Volume    *decimal.Decimal // USD in the last hour; nil if unknown
+	Truncated bool             // the last hour had too many swaps: volumes cover its newest part
 
-	Min, Max *decimal.Decimal // over the usable sources; nil with less than one
+	Min, Max *decimal.Decimal // over the usable sources; nil without any
 	Recent   Recent
-	Readings []Reading // what the report was made from: networks, swaps and rounds
+	Readings []Reading // sources of the report: networks, swaps and rounds
 	At       time.Time
 }
 
-// OracleOnly is true where no pool gives a price, thin or not.
+// OracleOnly reports whether no pool has a price, thin or not.
 func (r Report) OracleOnly() bool { return r.TVL == nil }
 
 // Source is one feed or pool, whether or not it counts.
@@ -64,29 +64,29 @@ type Source struct {
 	Age     time.Duration
 	Stale   bool
 	TVL     *decimal.Decimal // of a pool
-	Volume  *decimal.Decimal // of a pool, USD in the last hour; nil where it is not known
+	Volume  *decimal.Decimal // of a pool, USD in the last hour; nil if unknown
 	Swaps   int
 	Err     error // why it does not count; staleness is not repeated here
 }
 
-// Usable is true where the source counts.
+// Usable reports whether the source counts.
 func (s Source) Usable() bool { return s.Price != nil && s.Err == nil && !s.Stale }
 
-// Reading is a part of the report and how it was come by.
+// Reading is a part of the report and how it was obtained.
 type Reading struct {
 	What    string // a network, "swaps" or "rounds"
 	Err     error  // why it is missing
 	Skipped string // why it was not asked for, "" when it was
 }
 
-// Partial is true where a part that was asked for is missing.
+// Partial reports whether a requested part is missing.
 func (r Report) Partial() bool {
 	return slices.ContainsFunc(r.Readings, func(one Reading) bool { return one.Err != nil })
 }
 
-// Report is the report of an asset, at most a minute old: 10 seconds if a part is missing. It reads Base and, where the asset has
-// feeds elsewhere, those networks side by side; then, side by side again, the earlier rounds of the feed and the swaps of
-// the last hour.
+// Report is the report on an asset, at most a minute old, or 10 seconds if a part is missing. It reads Base and, if
+// the asset has feeds elsewhere, those networks in parallel; then, again in parallel, the feed's earlier rounds and
+// the last hour's swaps.
 func (p *Prices) Report(ctx context.Context, a oracle.Asset) (Report, error) {
 	return p.reports.Get(ctx, a.Symbol, func(ctx context.Context) (Report, time.Duration, error) {
 		r, err := p.report(ctx, a)
@@ -154,7 +154,7 @@ func livePools(list []poolPrice) []poolPrice {
 	return slices.DeleteFunc(slices.Clone(list), func(p poolPrice) bool { return p.err != nil })
 }
 
-// feedSources lists the asset's feeds on the networks that were read.
+// feedSources lists the asset's feeds on the networks read.
 func (s *sheet) feedSources(q Quote) []Source {
 	var list []Source
 	for _, c := range q.Asset.Feeds {
@@ -174,7 +174,7 @@ func (s *sheet) feedSources(q Quote) []Source {
 	return list
 }
 
-// poolSources lists the pools of the table that price the asset. f is nil where the swaps could not be read.
+// poolSources lists the pools of the table that price the asset. f is nil if the swaps could not be read.
 func (s *sheet) poolSources(pools []poolPrice, f *flow) []Source {
 	var list []Source
 	for _, p := range pools {
@@ -222,7 +222,7 @@ func (r *Report) count() {
 	}
 }
 
-// average makes the average of the pools that count.
+// average averages the pools that count.
 func (r *Report) average(pools []poolPrice, f *flow) {
 	if f != nil {
 		if w, ok := dexpool.VWAP(f.all, legs(pools)); ok {
@@ -254,8 +254,8 @@ func sum(total *decimal.Decimal, more decimal.Decimal) *decimal.Decimal {
 	return &more
 }
 
-// Spread is the distance between the lowest and the highest usable price: in USD, and in per cent of the reference. ok is
-// false with less than two of them.
+// Spread is the distance between the lowest and the highest usable price: in USD, and in per cent of the reference.
+// ok is false with fewer than two of them.
 func (r Report) Spread() (usd, percent decimal.Decimal, ok bool) {
 	if r.Usable < 2 {
 		return decimal.Decimal{}, decimal.Decimal{}, false
@@ -267,7 +267,7 @@ func (r Report) Spread() (usd, percent decimal.Decimal, ok bool) {
 	return usd, dexpool.Divide(usd.Shift(2), r.Quote.Price), true
 }
 
-// rounds reads the earlier answers of the quote's feed, the newest one included.
+// rounds reads the earlier answers of the quote's feed, including the newest one.
 func (p *Prices) rounds(ctx context.Context, q Quote) ([]oracle.Round, error) {
 	client, err := p.chains.Network(q.Feeds.Network())
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
-// want is what is to be read: feeds by network, and pools of Base. Nothing is in it twice.
+// want is what to read: feeds by network, and pools on Base, each once.
 type want struct {
 	order []string
 	feeds map[string][]oracle.Feed
@@ -22,7 +22,7 @@ type want struct {
 
 func newWant() *want { return &want{feeds: map[string][]oracle.Feed{}} }
 
-// network adds a network, even if nothing of it is wanted but the block.
+// network adds a network, even if only its block is wanted.
 func (w *want) network(name string) {
 	if !slices.Contains(w.order, name) {
 		w.order = append(w.order, name)
@@ -40,7 +40,7 @@ func (w *want) candidates(list []oracle.Candidate) {
 	}
 }
 
-// pools adds the pools that price a token, and the feeds of what they price it in.
+// pools adds the pools that price a token, and the feeds of their quote tokens.
 func (w *want) pools(token common.Address) {
 	if token == (common.Address{}) {
 		return
@@ -58,17 +58,17 @@ func (w *want) pools(token common.Address) {
 	}
 }
 
-// leaf is what one network said, at one block.
+// leaf is what one network returned, at one block.
 type leaf struct {
 	block   uint64
 	time    time.Time
 	uptime  oracle.Uptime
 	answers map[common.Address]oracle.Answer // by proxy
 	states  map[common.Address]dexpool.State // by pool
-	dropped map[common.Address]error         // pools that are not what the table says
+	dropped map[common.Address]error         // pools that contradict the table
 }
 
-// sheet is what was read, by network. A network is in leaves or in errs.
+// sheet is everything read, by network. A network is in either leaves or errs.
 type sheet struct {
 	now    time.Time
 	leaves map[string]leaf
@@ -84,7 +84,7 @@ func (s *sheet) add(more *sheet) {
 	}
 }
 
-// read reads all networks side by side, one request to each.
+// read reads all networks in parallel, one request to each.
 func (p *Prices) read(ctx context.Context, w *want) *sheet {
 	s := &sheet{leaves: map[string]leaf{}, errs: map[string]error{}}
 	var mu sync.Mutex
@@ -111,7 +111,7 @@ func (p *Prices) read(ctx context.Context, w *want) *sheet {
 	return s
 }
 
-// part is a group of reads in a multicall, and what is made of their results.
+// part is a group of reads in a multicall, and a function for their results.
 type part struct {
 	reads []evm.Read
 	take  func([]evm.Result)
@@ -160,7 +160,7 @@ func (p *Prices) readNetwork(ctx context.Context, network string, feeds []oracle
 	return l, nil
 }
 
-// poolParts are the reads of a pool: its check, where that has not been made, and its state.
+// poolParts are the reads of a pool: its state and, if still due, its check.
 func (p *Prices) poolParts(pool dexpool.Pool, l *leaf) []part {
 	done, bad := p.checks.Of(pool, p.now())
 	if bad != nil {

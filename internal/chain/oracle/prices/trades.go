@@ -13,13 +13,13 @@ import (
 // tradesWindow is how far back swaps are read.
 const tradesWindow = time.Hour
 
-// maxTrades is how many swaps a report reads at most, the newest.
+// maxTrades bounds the swaps that a report reads, keeping the newest.
 const maxTrades = 20_000
 
-// errUnread means that the swaps of some pools could not be read.
+// errUnread means that some pools' swaps could not be read.
 var errUnread = errors.New("the swaps of some pools could not be read")
 
-// flow are the swaps of the last hour.
+// flow is the last hour's swaps.
 type flow struct {
 	all       []dexpool.Swap // newest first
 	byPool    map[common.Address][]dexpool.Swap
@@ -27,7 +27,7 @@ type flow struct {
 	truncated bool
 }
 
-// flow reads the swaps up to the block of the sheet. The error goes with a flow that lacks some pools, or without any.
+// flow reads the swaps up to the sheet's block. With an error, the flow lacks some pools or is missing.
 func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, error) {
 	client, err := p.chains.Network(home)
 	if err != nil {
@@ -58,13 +58,13 @@ func (p *Prices) flow(ctx context.Context, s *sheet, pools []poolPrice) (*flow, 
 	return f, err
 }
 
-// leg says how the pool's swaps price the token.
+// leg is how the pool's swaps price the token.
 func (p poolPrice) leg() dexpool.Leg {
 	other, _ := p.state.Pool.Other(p.own().Address)
 	return dexpool.Leg{TokenIs0: p.own0, Decimals: p.own().Decimals, OtherDecimals: other.Decimals, OtherUSD: p.other}
 }
 
-// legs are those of the pools that count.
+// legs are the legs of the pools that count.
 func legs(pools []poolPrice) map[common.Address]dexpool.Leg {
 	list := map[common.Address]dexpool.Leg{}
 	for _, p := range pools {

@@ -1,5 +1,5 @@
-// Package internals finds the native transfers inside a transaction, which leave no logs and which RPC endpoints without
-// a key do not trace, by asking explorers.
+// Package internals asks explorers for the native transfers inside a transaction, which leave no logs and which
+// keyless RPC endpoints do not trace.
 package internals
 
 import (
@@ -18,20 +18,20 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Source says where internal transfers come from, or why there are none.
+// Source says where internal transfers come from, or why they are missing.
 type Source string
 
-// The sources, and the two ways of having none.
+// The sources, and the two reasons for having none.
 const (
 	BlockscoutPro Source = "blockscout_pro"
 	Routescan     Source = "routescan"
 	Blockscout    Source = "blockscout"
 	Etherscan     Source = "etherscan"
-	NotIndexed    Source = "not_indexed" // an explorer answered that it has not got that far
+	NotIndexed    Source = "not_indexed" // an explorer has not indexed the transaction yet
 	Unavailable   Source = "unavailable" // no explorer for the network answered
 )
 
-// How long one explorer and all of them together may take. An explanation without internal transfers is better than a
+// Time limits for one explorer and for all together. An explanation without internal transfers is better than a
 // late one.
 const (
 	each = 1500 * time.Millisecond
@@ -50,10 +50,10 @@ func New(pool *upstream.Pool) *Explorers {
 	return &Explorers{blockscout.New(pool), routescan.New(pool), etherscan.New(pool)}
 }
 
-// Of asks the explorers that serve the network, one after the other until one has indexed the transaction. Source says
-// what came of it, and the error why there is nothing: upstream.NotFound when it is not indexed, upstream.NotCovered
-// when no explorer serves the network. At most three are asked: with a key for Blockscout's PRO API, its public
-// instance has nothing to add.
+// Of asks the explorers that serve the network one after another, until one has indexed the transaction. Source is
+// the outcome. The error is upstream.NotFound if the transaction is not indexed, and upstream.NotCovered if no
+// explorer serves the network. It asks at most three: with a key for Blockscout's PRO API, the public instance has
+// nothing to add.
 func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]txexplain.Transfer, Source, error) {
 	type ask func(context.Context, *evm.Network, common.Hash) ([]txlist.Row, error)
 	sources := []struct {
@@ -96,5 +96,5 @@ func (e *Explorers) Of(ctx context.Context, n *evm.Network, tx common.Hash) ([]t
 	return nil, none, why
 }
 
-// Found is true when an explorer had the transaction indexed.
+// Found reports whether an explorer had the transaction indexed.
 func (s Source) Found() bool { return s != NotIndexed && s != Unavailable }

@@ -34,7 +34,7 @@ func network(t *testing.T, name string) *evm.Network {
 	return nil
 }
 
-// TestExplorersAreAskedInOrder gives what each explorer says, and which of them may have been asked.
+// TestExplorersAreAskedInOrder lists each explorer's answer, and which of them may be asked.
 func TestExplorersAreAskedInOrder(t *testing.T) {
 	const (
 		pro     = "https://api.blockscout.com/8453/api?module=account&action=txlistinternal&apikey=k1"
@@ -72,7 +72,7 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 			Blockscout, 1, []string{"api.routescan.io", "base.blockscout.com"}, "ok",
 		},
 		{
-			"not indexed is no answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)},
+			"not indexed is not an answer", "base", nil, []upstreamtest.Answer{down(route), at(public, notIndexed)},
 			NotIndexed, 0, []string{"api.routescan.io", "base.blockscout.com"}, "empty",
 		},
 		{
@@ -125,7 +125,7 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 	}
 }
 
-// TestManyInternalTransactionsArePaged goes on until a page is not full.
+// TestManyInternalTransactionsArePaged continues until a page is not full.
 func TestManyInternalTransactionsArePaged(t *testing.T) {
 	full := `{"status":"1","message":"OK","result":[` + strings.Repeat(row+",", 99) + row + `]}`
 	const url = "https://api.routescan.io/v2/network/mainnet/evm/1/etherscan/api?page="

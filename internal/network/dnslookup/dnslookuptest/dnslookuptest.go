@@ -119,6 +119,12 @@ func Resolver(tb testing.TB, zones ...string) *dnslookup.Resolver {
 	return Serve(tb, zones...).Resolver(tb)
 }
 
+// Silent gives a resolver whose server fails at every question.
+func Silent(tb testing.TB) *dnslookup.Resolver {
+	tb.Helper()
+	return ServeFunc(tb, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure }).Resolver(tb)
+}
+
 // answer is what an authoritative server of all zones says.
 func answer(records []dns.RR, q dns.Question, m *dns.Msg) {
 	name := strings.ToLower(q.Name)

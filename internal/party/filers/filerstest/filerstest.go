@@ -22,6 +22,7 @@ func Lists() []upstreamtest.Answer {
 		{URL: files + "company_tickers.json", Body: tickers},
 		{URL: files + "company_tickers_exchange.json", Body: exchanges},
 		{URL: files + "company_tickers_mf.json", Body: funds},
+		{URL: "https://www.sec.gov/Archives/edgar/cik-lookup-data.txt", Type: "text/plain", Body: everyName},
 	}
 }
 
@@ -38,6 +39,17 @@ const tickers = `{
 "5":{"cik_str":353278,"ticker":"NVO","title":"NOVO NORDISK A S"},
 "6":{"cik_str":1652044,"ticker":"GOOG","title":"Alphabet Inc."},
 "7":{"cik_str":1067983,"ticker":"BRK-A","title":"BERKSHIRE HATHAWAY INC"}}`
+
+// everyName is the list of all names that anybody has filed under.
+const everyName = `ALPHABET INC.:0001652044:
+APPLE COMPUTER INC:0000320193:
+APPLE INC:0000320193:
+APPLE INC.:0000320193:
+BERKSHIRE HATHAWAY INC:0001067983:
+JPMORGAN CHASE & CO:0000019617:
+MICROSOFT CORP:0000789019:
+NOVO NORDISK A S:0000353278:
+`
 
 const exchanges = `{"fields":["cik","name","ticker","exchange"],"data":[
 [789019,"MICROSOFT CORP","MSFT","Nasdaq"],

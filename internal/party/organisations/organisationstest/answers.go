@@ -56,10 +56,12 @@ func Answers() []upstreamtest.Answer {
 	}
 
 	for _, name := range []string{"Apple", "Apple Inc", "Apple Inc.", "apple"} {
-		answers = append(answers, upstreamtest.Answer{
-			URL:  gleif + "lei-records?filter[entity.legalName]=" + url.QueryEscape(name),
-			Body: records(appleRecord, appleEnergy),
-		})
+		for _, filter := range []string{"entity.names", "entity.legalName"} {
+			answers = append(answers, upstreamtest.Answer{
+				URL:  gleif + "lei-records?filter[" + filter + "]=" + url.QueryEscape(name),
+				Body: records(appleRecord, appleEnergy),
+			})
+		}
 	}
 
 	answers = append(answers, upstreamtest.Answer{URL: gleif + "lei-records", Body: records()})

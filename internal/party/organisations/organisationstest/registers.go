@@ -31,7 +31,8 @@ type Registers struct {
 
 	byLEI  map[string]*Record
 	byCIK  map[string]*Filer
-	byWord map[string][]*Record // records by the words of their names
+	byWord map[string][]*Record // records by the words of their legal names
+	byAny  map[string][]*Record // and by those of all their names
 }
 
 // prepare makes the tables that answers are looked up in.
@@ -39,17 +40,24 @@ func (r *Registers) prepare() {
 	r.byLEI = map[string]*Record{}
 	r.byCIK = map[string]*Filer{}
 	r.byWord = map[string][]*Record{}
+	r.byAny = map[string][]*Record{}
 	for i := range r.Records {
 		record := &r.Records[i]
 		r.byLEI[record.LEI] = record
-		for _, word := range strings.Fields(names.Normalize(record.Name)) {
-			if list := r.byWord[word]; len(list) == 0 || list[len(list)-1] != record {
-				r.byWord[word] = append(list, record)
-			}
-		}
+		put(r.byWord, record, record.Name)
+		put(r.byAny, record, record.Name, record.English, strings.Join(record.Former, " "))
 	}
 	for i := range r.Filers {
 		r.byCIK[r.Filers[i].CIK] = &r.Filers[i]
+	}
+}
+
+// put adds a record under each word of names.
+func put(index map[string][]*Record, record *Record, texts ...string) {
+	for _, word := range strings.Fields(names.Normalize(strings.Join(texts, " "))) {
+		if list := index[word]; len(list) == 0 || list[len(list)-1] != record {
+			index[word] = append(list, record)
+		}
 	}
 }
 
@@ -58,6 +66,7 @@ type Filer struct {
 	CIK     string // ten digits
 	Name    string
 	Former  []string
+	Until   string // YYYY-MM-DD of the last use of the former names; 2015-01-01 when empty
 	State   string // EDGAR's code of the place of incorporation
 	City    string
 	Region  string // EDGAR's code of the head office's
@@ -109,6 +118,8 @@ type Item struct {
 	ISINs     []string
 	EINs      []string
 	Tickers   []string
+	Former    string   // an official name that ended
+	FormerEnd string   // YYYY-MM-DD
 	Dissolved string   // YYYY-MM-DD
 	Kinds     []string // QIDs of what it is an instance of
 }
@@ -261,14 +272,23 @@ func (r *Registers) match(get func(string) string) []*Record {
 		return list
 	}
 
-	wanted := strings.Fields(names.Normalize(get("filter[entity.legalName]")))
+	if name := get("filter[entity.names]"); name != "" {
+		return having(r.byAny, name)
+	}
+	return having(r.byWord, get("filter[entity.legalName]"))
+}
+
+// having are the records with all words of a name.
+func having(index map[string][]*Record, name string) []*Record {
+	wanted := strings.Fields(names.Normalize(name))
 	if len(wanted) == 0 {
 		return nil
 	}
-	for _, record := range r.byWord[wanted[0]] {
+	var list []*Record
+	for _, record := range index[wanted[0]] {
 		all := true
 		for _, word := range wanted[1:] {
-			all = all && slices.Contains(r.byWord[word], record)
+			all = all && slices.Contains(index[word], record)
 		}
 		if all {
 			list = append(list, record)
@@ -396,7 +416,10 @@ func (f Filer) submissions() any {
 	for _, name := range f.Former {
 		former = append(
 			former,
-			object{"name": name, "from": "1994-01-01T00:00:00.000Z", "to": "2015-01-01T00:00:00.000Z"},
+			object{
+				"name": name, "from": "1994-01-01T00:00:00.000Z",
+				"to": cmp.Or(f.Until, "2015-01-01") + "T00:00:00.000Z",
+			},
 		)
 	}
 
@@ -435,7 +458,22 @@ func (f Filer) submissions() any {
 	}
 }
 
+// everyName is the SEC's list of all names, of filers without a ticker too.
+func (r *Registers) everyName() string {
+	var lines strings.Builder
+	for _, f := range r.Filers {
+		for _, name := range append([]string{f.Name}, f.Former...) {
+			lines.WriteString(name + ":" + f.CIK + ":\n")
+		}
+	}
+	return lines.String()
+}
+
 func (r *Registers) tables(q *http.Request) (any, int) {
+	if q.URL.Path == "/Archives/edgar/cik-lookup-data.txt" {
+		return r.everyName(), http.StatusOK
+	}
+
 	companies := object{}
 	exchanges := [][]any{}
 	n := 0
@@ -524,6 +562,16 @@ func (i Item) entity() any {
 			"mainsnak": snak("wikibase-entityid", object{"entity-type": "item", "id": kind}),
 			"rank":     "normal",
 		})
+	}
+
+	if i.Former != "" {
+		claims["P1448"] = []object{{
+			"mainsnak": snak("monolingualtext", object{"text": i.Former, "language": "en"}),
+			"qualifiers": object{"P582": []object{
+				snak("time", object{"time": "+" + i.FormerEnd + "T00:00:00Z", "precision": 11}),
+			}},
+			"rank": "normal",
+		}}
 	}
 
 	if i.Dissolved != "" {

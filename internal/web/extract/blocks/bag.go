@@ -2,10 +2,10 @@ package blocks
 
 import "slices"
 
-// bagWords is how many words of a text the weighed keys are taken from.
+// bagWords is how many words of a text contribute keys to the bag.
 const bagWords = 60
 
-// bagKeys are the different keys of a text's words and pairs of words, in rising order. They are put into the space of into.
+// bagKeys returns the distinct keys of a text's words and pairs of words in rising order, in the space of into.
 func bagKeys(tokens []string, into []uint32) []uint32 {
 	keys := into[:0]
 	last := ""
@@ -21,7 +21,7 @@ func bagKeys(tokens []string, into []uint32) []uint32 {
 	return slices.Compact(keys)
 }
 
-// Bag gives the keys of block i that are weighed together: of its different words and pairs of words.
+// Bag returns the keys of block i that are weighed together: those of its distinct words and pairs of words.
 func (p *Page) Bag(i int) []uint32 { return bagKeys(p.Tokens(i), nil) }
 
 // bag is the sum of the weights of a text's words, and the lowest and highest of them.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// dated are pieces with an account and a day above each, and nothing that asks for an answer.
+// dated are pieces with an account and a day above each, and no reply link.
 func dated(count int) string {
 	var b strings.Builder
 	for i := range count {
@@ -17,7 +17,7 @@ func dated(count int) string {
 	return b.String()
 }
 
-// besideShare is how much of the page's own prose, and of what is not, is told to stand beside the text.
+// besideShare is how much of the page's own prose, and of the rest, is judged to be beside the text.
 func besideShare(t *testing.T, page string, ctx Context) (own, other float64) {
 	t.Helper()
 	p := cut(t, page)
@@ -84,7 +84,7 @@ func TestAnswersAndTeasersWithoutNames(t *testing.T) {
 			t.Errorf("%s: %.2f of the text is taken for what stands beside it", c.why, own)
 		}
 		if (other == 1) != c.beside || other != 0 && other != 1 {
-			t.Errorf("%s: %.2f of what stands beside is told", c.why, other)
+			t.Errorf("%s: %.2f of what is beside the text is found", c.why, other)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Element is a block-level element of the page with what it holds, itself and below.
+// Element is a block-level element with totals for itself and its descendants.
 type Element struct {
 	Node   *html.Node
 	Tag    atom.Atom
@@ -31,11 +31,11 @@ type Element struct {
 
 // Block is a run of text between two block-level boundaries.
 type Block struct {
-	Element int // index of the block-level element it is directly in
+	Element int // index of the nearest block-level element
 	Text    string
-	// Nodes are the text nodes that the block's text came from, white space between inline elements included.
+	// Nodes are the text nodes of the block's text, including white space between inline elements.
 	Nodes []*html.Node
-	Hints Hint // of the inline elements around all of it
+	Hints Hint // of the inline elements around the whole block
 
 	Words, LinkWords, Runes   int
 	Sentences, Commas, Digits int
@@ -88,8 +88,8 @@ func Cut(doc *html.Node) *Page {
 	return c.page
 }
 
-// countMost is how many elements and blocks Cut finds at most. A list that grows as it goes is copied again and again:
-// on a page of half a million nodes that takes three times the memory.
+// countMost is an upper bound of the elements and blocks that Cut finds. Growing lists step by step would take
+// three times the memory on a page of half a million nodes.
 func countMost(doc *html.Node) (elements, blocks int) {
 	elements = 1
 	texts := 0
@@ -313,7 +313,7 @@ func (b *Block) describe() {
 	b.EndsSentence = last == '.' || last == '!' || last == '?' || last == '。' || last == ':' || last == '…' || last == '！' || last == '？'
 }
 
-// prose says that a block reads like part of a running text.
+// prose reports whether a block reads like running text.
 func (b *Block) prose() bool {
 	return b.Words >= 12 && b.Sentences+b.Commas > 0 && b.LinkWords*3 < b.Words
 }
@@ -362,7 +362,7 @@ func (p *Page) sum() {
 	}
 }
 
-// Skipped says that an element never holds text for a reader.
+// Skipped reports whether an element never holds text for a reader.
 func Skipped(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Head, atom.Iframe, atom.Object, atom.Embed,
@@ -372,7 +372,7 @@ func Skipped(n *html.Node) bool {
 	return false
 }
 
-// IsBlock says that an element starts and ends its own line. Custom elements count as blocks.
+// IsBlock reports whether an element starts and ends its own line. Custom elements count as blocks.
 func IsBlock(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir,
@@ -387,8 +387,8 @@ func IsBlock(n *html.Node) bool {
 	return false
 }
 
-// holdsText tells a noscript element that carries the page for clients without scripts, as forums have, from one with a pixel,
-// an image or a request to switch scripts on. It looks at no more nodes than such requests have.
+// holdsText reports whether a noscript element carries the page for clients without scripts, as on forums, rather
+// than a pixel, an image or a request to enable scripts. It visits no more nodes than such a request has.
 func holdsText(n *html.Node) bool {
 	const enough, most = 80, 4000
 	words := 0
@@ -413,8 +413,7 @@ func holdsText(n *html.Node) bool {
 	return words >= enough
 }
 
-// fixedHash hashes names the same way in every process: the features built on it only compare for equality,
-// but equal pages must give equal answers everywhere.
+// fixedHash hashes names the same way in every process, so that equal pages give equal answers everywhere.
 type fixedHash struct{}
 
 func (fixedHash) of(parts ...string) uint64 {

@@ -2,16 +2,16 @@ package blocks
 
 import "strings"
 
-// discussion tells pages that are discussions, whose replies are content, from pages below whose text readers comment.
+// discussion tells discussions, whose replies are content, from pages with readers' comments below the text.
 type discussion struct {
 	comments, forum               float64 // share of the page's words in elements named for comments, for threads
 	proseInside, proseOutside     float64 // share of words that are prose in elements named for comments, and elsewhere
 	outsideOfBoth                 float64 // share of words that are prose and in neither kind of element
-	addressed                     bool    // the path is that of a forum
+	addressed                     bool    // the path is a forum's
 	longestOutside, longestInside float64 // words of the longest block
 }
 
-// forumPaths are parts of paths under which software for forums keeps threads.
+// forumPaths are parts of the paths where forum software keeps threads.
 var forumPaths = []string{"/forum", "thread", "topic", "/questions/", "/discussion", "/community/",
 	"/comments/", "viewtopic", "/t/", "/answers/", "/message"}
 

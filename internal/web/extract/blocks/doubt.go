@@ -37,11 +37,11 @@ func DoubtNames() []string {
 	return names
 }
 
-// kept adds up the words of the chosen blocks, and those of them of which something holds.
+// kept sums the words of the chosen blocks, and of those among them that satisfy a condition.
 type kept struct {
 	words, dropped, runs, blocks      int
 	links, prose, unsure, inBest      int
-	commented, beside, related, group int // beside: words that structure sets beside the page's own text
+	commented, beside, related, group int // beside: words that the structure puts beside the page's own text
 	sure, sureDropped, apart          float64
 }
 
@@ -83,8 +83,8 @@ func (f *featurizer) doubts(v *vector, c Choice) {
 	f.talk.describe(v)
 }
 
-// describeRepeated describes the refrain with most words, and how much of the choice is in it, before it and in what
-// repeats at all.
+// describeRepeated describes the refrain with most words, and how much of the choice is in it, before it and in any
+// repetition.
 func (f *featurizer) describeRepeated(v *vector, c Choice) {
 	k := f.longestRefrain()
 	f.describeRefrain(v, "most_refrain_", k)
@@ -194,7 +194,7 @@ func (f *featurizer) count(c Choice) kept {
 	return k
 }
 
-// isIn says that element e is other, or in it.
+// isIn reports whether element e is other or inside it.
 func (f *featurizer) isIn(e, other int) bool {
 	o := &f.page.Elements[other]
 	at := &f.page.Elements[e]

@@ -1,8 +1,8 @@
 package blocks
 
-// Doubtful says that most of the choice is many pieces set alike that could as well be comments or beginnings of other
-// texts: each has what these have, and there is prose outside of them that would do for the page's own. No forest has
-// learned to doubt them, as they are rare in what it learned from.
+// Doubtful reports whether most of the choice is many similar pieces that could be comments or teasers: each has
+// their marks, and prose outside them could be the page's own text. Such pages are rare in the training set, so the
+// forests do not doubt them.
 func (d Description) Doubtful(keep []bool) bool {
 	const (
 		leastItems = 8
@@ -20,7 +20,7 @@ func (d Description) Doubtful(keep []bool) bool {
 		return false
 	}
 
-	// What stands before the title is not what a page is about, whether or not what is below was chosen too.
+	// Text before the title is not the page's subject, whether or not text below it was chosen too.
 	before := g.end <= f.titleAt
 	inside := 0
 	all := 0
@@ -41,12 +41,12 @@ func (d Description) Doubtful(keep []bool) bool {
 	return own >= leastOwn && share(inside, all) >= most
 }
 
-// looksLikeOthers says that the items of a group have what comments or teasers have. Posts of a live report have times
-// too, so that times do not count in an article.
+// looksLikeOthers reports whether the items of a group have the marks of comments or teasers. In an article times
+// do not count, because posts of a live report have them too.
 func (f *featurizer) looksLikeOthers(g *group) bool {
 	const (
 		mostWords = 120 // of a teaser in the mean
-		titled    = 0.4 // share of teasers with a word of the title, by chance
+		titled    = 0.4 // share of teasers that have a word of the title by chance
 	)
 	teasers := share(g.teasers, g.items) >= nearlyEach && g.words <= mostWords*g.items && g.share(markedTitle) <= titled
 	dated := f.ctx.Kind != KindArticle && g.share(markedDate) >= nearlyEach

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Elsewhere says of each block whether the structure of the page sets it beside the page's own text: in a side column,
-// in comments below an article, in one of many teasers that each lead to a page of their own. Text of such a block is
-// as well written as the page's own, and can be much longer. probs are the probabilities of the blocks to be content.
-// It gives nil where the page's own text cannot be told, as in lists of articles. Answers are the text of discussions,
-// beside which nothing but teasers is told.
+// Elsewhere reports for each block whether the structure of the page puts it beside the page's own text: in a side
+// column, in comments below an article, or in one of many teasers. Such text is as well written as the page's own
+// and can be much longer. probs are the blocks' probabilities of being content. It returns nil if the page's own
+// text cannot be determined, as in lists of articles. On discussions the answers are the text, and only teasers
+// count as beside it.
 func (d Description) Elsewhere(probs []float64) []bool {
 	f := d.f
 	if f.titleAt < 0 || f.ctx.Kind == KindProduct {
@@ -49,13 +49,14 @@ func (d Description) Elsewhere(probs []float64) []bool {
 	return blocks
 }
 
-// Probability from which on prose is taken for content, where structure says less of what stands beside it, and more.
+// Probabilities from which prose counts as content: with weaker structural evidence for what is beside it, and with
+// stronger.
 const (
 	likelyOwn = 0.5
 	maybeOwn  = 0.2
 )
 
-// ownText is what the page has of its own: prose below its title that is likely content.
+// ownText is the page's own text: prose below its title that is likely content.
 type ownText struct {
 	words, blocks int
 	home          int // deepest element that holds most of it
@@ -88,8 +89,8 @@ func (f *featurizer) ownText(probs []float64, marks []beside, likely float64) ow
 	return own
 }
 
-// isEnough says that the page lives of its own text. An article may be a few lines long. Other pages are lists often,
-// with some lines above them.
+// isEnough reports whether the page's own text is its substance. An article may be a few lines long; other pages
+// are often lists under some lines of text.
 func (o ownText) isEnough(kind int) bool {
 	const (
 		ofArticle  = 40 // words
@@ -102,7 +103,7 @@ func (o ownText) isEnough(kind int) bool {
 	return o.words >= words && o.blocks >= paragraphs
 }
 
-// isEnoughBesideTeasers is more, as a page of teasers without a name may be a list of them.
+// isEnoughBesideTeasers demands more: a page with unnamed teasers may just be a list of them.
 func (o ownText) isEnoughBesideTeasers(kind int) bool {
 	const (
 		words      = 150
@@ -111,7 +112,7 @@ func (o ownText) isEnoughBesideTeasers(kind int) bool {
 	return kind == KindArticle || o.words >= words && o.blocks >= paragraphs
 }
 
-// beside is by what an element is known to stand beside the page's own text.
+// beside is the evidence that an element is beside the page's own text.
 type beside uint8
 
 const (
@@ -122,7 +123,7 @@ const (
 	byTeasers
 )
 
-// setBeside marks the elements that stand beside the page's own text.
+// setBeside marks the elements beside the page's own text.
 func (f *featurizer) setBeside() []beside {
 	marks := make([]beside, len(f.page.Elements))
 	f.markAnswers(marks)
@@ -130,7 +131,7 @@ func (f *featurizer) setBeside() []beside {
 	return marks
 }
 
-// setTeasers marks the elements that are teasers or in such.
+// setTeasers marks teasers and the elements inside them.
 func (f *featurizer) setTeasers() []beside {
 	marks := make([]beside, len(f.page.Elements))
 	f.markElements(marks, false)
@@ -154,11 +155,11 @@ func (f *featurizer) markElements(marks []beside, names bool) {
 	}
 }
 
-// isDiscussion says that the page calls itself a thread, or has the address of one.
+// isDiscussion reports whether the page declares itself a thread or has a thread's URL.
 func (f *featurizer) isDiscussion() bool { return f.ctx.Kind == KindForum || f.talk.addressed }
 
-// endsBeforeTitle says that an element stands before the line that repeats the title. No list that a page is
-// about does.
+// endsBeforeTitle reports whether an element ends before the line that repeats the title. A list that is the page's
+// subject never does.
 func (f *featurizer) endsBeforeTitle(element int) bool {
 	e := &f.page.Elements[element]
 	return e.First+e.Blocks <= f.titleAt
@@ -168,8 +169,8 @@ func (f *featurizer) holdsTitle(e *Element) bool {
 	return f.titleAt >= e.First && f.titleAt < e.First+e.Blocks
 }
 
-// besideNames are names that templates give to nothing but side columns, comments and beginnings of other texts. Those
-// of [Hint] are wider, as a forest weighs them.
+// besideNames are names that templates use only for side columns, comments and teasers. Those of [Hint] are
+// broader, because a forest weighs them.
 var besideNames = map[string]bool{
 	"sidebar": true, "side-bar": true, "primary-sidebar": true, "right-sidebar": true, "left-sidebar": true,
 	"comments": true, "comment-list": true, "commentlist": true, "commentlisting": true, "comments-area": true,
@@ -193,17 +194,17 @@ func namedBeside(n *html.Node) bool {
 	return false
 }
 
-const nearlyEach = 0.8 // share of the items of a group that have what makes them what they are
+const nearlyEach = 0.8 // share of a group's items that must have the typical mark
 
-// isTeaser says that the element is one of several that each have a title with a link and few words, do not speak of
-// the page's title and stand in a container of their own.
+// isTeaser reports whether the element is one of several in a container of their own that each have a linked title
+// and few words and do not mention the page's title.
 func (f *featurizer) isTeaser(element int) bool {
 	const (
 		leastTeasers = 6
-		leastWords   = 20  // of an item in the mean; shorter ones are rows of tables or links
-		longest      = 90  // of an item in the mean that has a link; longer ones are sections
-		mostWords    = 130 // of an item in the mean whose heading is a link
-		titled       = 0.4 // share of items with a word of the title, by chance
+		leastWords   = 20  // mean words of an item; shorter ones are table rows or links
+		longest      = 90  // mean words of a linked item; longer ones are sections
+		mostWords    = 130 // mean words of an item whose heading is a link
+		titled       = 0.4 // share of items that have a word of the title by chance
 	)
 
 	g := f.ownGroup(element)
@@ -226,8 +227,8 @@ func (f *featurizer) isTeaser(element int) bool {
 		(g.words <= longest*g.items || f.areTitledByLinks(f.page.groups.own[element]))
 }
 
-// areLinksAsWhole says that nearly each item of a group is a title with a text, all of it in links. Goods of a shop
-// have names and prices in links, and no text.
+// areLinksAsWhole reports whether nearly every item of a group is a title and a text entirely in links. A shop's
+// products have names and prices in links, but no text.
 func (f *featurizer) areLinksAsWhole(k int) bool {
 	g := &f.page.groups.all[k]
 	return share(g.linkWords, g.words) >= nearlyEach && f.shareOf(k, func(e *Element) bool {
@@ -241,8 +242,8 @@ func (f *featurizer) areLinksAsWhole(k int) bool {
 	}) >= nearlyEach
 }
 
-// areTitledByLinks says that nearly each item of a group has a heading that is a link. Sections of a text have links
-// too, but not for their headings.
+// areTitledByLinks reports whether nearly every item of a group has a linked heading. Sections of a text have links
+// too, but not as headings.
 func (f *featurizer) areTitledByLinks(k int) bool {
 	return f.shareOf(k, func(e *Element) bool {
 		for i := e.First; i < e.First+e.Blocks; i++ {
@@ -255,7 +256,7 @@ func (f *featurizer) areTitledByLinks(k int) bool {
 	}) >= nearlyEach
 }
 
-// shareOf is the share of the items of a group of which something holds.
+// shareOf is the share of a group's items that satisfy a condition.
 func (f *featurizer) shareOf(k int, holds func(*Element) bool) float64 {
 	some := 0
 	for i := range f.page.Elements {
@@ -266,7 +267,7 @@ func (f *featurizer) shareOf(k int, holds func(*Element) bool) float64 {
 	return share(some, f.page.groups.all[k].items)
 }
 
-// markAnswers marks groups of answers, and what holds little else: the lines that open and close a discussion.
+// markAnswers marks groups of answers and containers with little else: the lines that open and close a discussion.
 func (f *featurizer) markAnswers(marks []beside) {
 	p := f.page
 	known := make(map[int]beside)
@@ -291,8 +292,8 @@ func (f *featurizer) markAnswers(marks []beside) {
 	}
 }
 
-// answersBy says by what an element is known to be an answer. Goods and programs in lists have points and days as
-// answers have, but a heading each.
+// answersBy is the evidence that an element is an answer. Listed products and programs have points and days like
+// answers, but each has a heading.
 func (f *featurizer) answersBy(element int) beside {
 	switch {
 	case !f.isAnswers(element):
@@ -303,14 +304,14 @@ func (f *featurizer) answersBy(element int) beside {
 	return byAnswers
 }
 
-// isAnswers says that an element is one of several that have a date and a word for answering, or of many that have
-// dates and are counted by the line above them.
+// isAnswers reports whether an element is one of several with a date and a word for answering, or one of many with
+// dates whose number the line above states.
 func (f *featurizer) isAnswers(element int) bool {
 	g := f.ownGroup(element)
 	return g != nil && (g.isAnswers() || g.share(markedDate) >= nearlyEach && f.isCounted(g))
 }
 
-// holdsLittleElse says that an element has little beside a group, and no prose before it.
+// holdsLittleElse reports whether an element has little besides a group, and no prose before it.
 func (f *featurizer) holdsLittleElse(element int, g *group) bool {
 	const most = 0.6 // of the words
 	e := &f.page.Elements[element]
@@ -325,9 +326,9 @@ func (f *featurizer) holdsLittleElse(element int, g *group) bool {
 	return true
 }
 
-// isCounted says that a line right above a group of prose without headings states how many it has: "80 responses",
-// "Leserkommentare (60)". A discussion may have more than stand at the first level. Lists of tips have headings, or
-// are counted by the title.
+// isCounted reports whether a line right above a group of prose without headings states its number: "80 responses",
+// "Leserkommentare (60)". The number may exceed the items at the first level. Lists of tips have headings, or their
+// number in the title.
 func (f *featurizer) isCounted(g *group) bool {
 	const (
 		leastCounted = 8
@@ -358,7 +359,7 @@ func (f *featurizer) isCounted(g *group) bool {
 	return false
 }
 
-// ownGroup is the group that the element is an item of, nil without, and where that holds the title.
+// ownGroup is the group that the element is an item of, or nil, also if that item holds the title.
 func (f *featurizer) ownGroup(element int) *group {
 	k := f.page.groups.own[element]
 	if k < 0 {

@@ -8,11 +8,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Context is what is known of the page besides its tree.
+// Context is what is known about the page besides its tree.
 type Context struct {
 	Title   string // best title found in the metadata
 	Summary string // the description the page gives of itself
-	// Body is the article text as the page states it in its structured data, empty when it does not.
+	// Body is the article text in the page's structured data, or "".
 	Body string
 	// Kind is the schema.org or Open Graph type: one of the Kind constants.
 	Kind int
@@ -28,7 +28,7 @@ const (
 	KindSite
 )
 
-// far stands for "nowhere near" in features that count steps.
+// far means "nowhere near" in features that count steps.
 const far = 20
 
 // vector collects the features of one block in a fixed order.
@@ -52,7 +52,7 @@ func (v *vector) flag(name string, on bool) {
 	v.add(name, x)
 }
 
-// sub adds a feature whose name has two parts; they are only joined when names are asked for.
+// sub adds a feature with a two-part name. The parts are joined only if names are wanted.
 func (v *vector) sub(name, part string, x float64) {
 	if v.names != nil {
 		name += part
@@ -67,10 +67,10 @@ func (v *vector) subFlag(name, part string, on bool) {
 	v.flag(name, on)
 }
 
-// MaxRows is how many blocks of a page are described; those after them are judged by blocks set alike.
+// MaxRows is how many blocks of a page are described; later ones are judged by similar blocks.
 const MaxRows = 15_000
 
-// Describe describes the blocks of the page by the same numbers, one row for each of the first MaxRows.
+// Describe computes the features of the first MaxRows blocks, one row each.
 func (p *Page) Describe(ctx Context, lexicon *Lexicon) Description {
 	f := newFeaturizer(p, ctx, lexicon)
 	rows := make([][]float32, min(len(p.Blocks), MaxRows))
@@ -85,7 +85,7 @@ func (p *Page) Describe(ctx Context, lexicon *Lexicon) Description {
 	return Description{Rows: rows, f: f}
 }
 
-// FeatureNames names the numbers of a row of Describe.
+// FeatureNames names the features in a row of Describe.
 func FeatureNames() []string {
 	var names []string
 	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
@@ -125,18 +125,18 @@ type featurizer struct {
 	hasArticle bool
 	talk       discussion
 
-	inherited []Hint // of every element and those around it: whether it is of comments, threads or other texts
-	titleAt   int    // block that repeats the title, a heading if there is one; -1 without
+	inherited []Hint // whether an element or one around it is for comments, threads or other texts
+	titleAt   int    // block that repeats the title, preferably a heading, or -1
 
 	proseUpTo  []int  // words of prose in the blocks before each block
 	blockMarks []mark // of the first MaxRows blocks
 
-	// Headings in the blocks before each block: all, those set as the title is, and those that are links.
+	// Headings in the blocks before each block: all, those styled like the title, and those that are links.
 	headingsUpTo, equalsUpTo, linkedUpTo []int
-	titleGroup, titleItem                int // outermost group that the title is in an item of, and that element; -1
+	titleGroup, titleItem                int // outermost group with the title in one of its items, and that item; or -1
 
 	refrains  []refrain
-	refrainOf []int // of each block, the refrain that it follows or is a line of; -1 without
+	refrainOf []int // for each block, the refrain that it follows or is a line of, or -1
 }
 
 func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
@@ -198,8 +198,7 @@ func newFeaturizer(p *Page, ctx Context, lexicon *Lexicon) *featurizer {
 	return f
 }
 
-// findTitle looks for the line that repeats the title, or what is left of it without the site's name. A heading counts
-// before another line.
+// findTitle finds the line that repeats the title, with or without the site's name. A heading takes precedence.
 func (f *featurizer) findTitle() {
 	const (
 		longest   = 30    // words of such a line
@@ -230,7 +229,7 @@ func (f *featurizer) findTitle() {
 	}
 }
 
-// titleWords counts the words of a line that the title begins or ends with, or says in much the same words. It gives 0
+// titleWords counts the words of a line that is one end of the title, or nearly the same as the title. It returns 0
 // for other lines.
 func (f *featurizer) titleWords(line []string) int {
 	const least = 2
@@ -247,8 +246,8 @@ func (f *featurizer) titleWords(line []string) int {
 	return 0
 }
 
-// findBest scores elements as Readability does: every paragraph gives points to the elements around it, fewer the
-// farther up; points are cut by the share of link words.
+// findBest scores elements as Readability does: every paragraph gives points to its ancestors, fewer the farther
+// up; the share of link words reduces them.
 func (f *featurizer) findBest() {
 	p := f.page
 	for i := range p.Blocks {
@@ -362,8 +361,8 @@ func (f *featurizer) describe(v *vector, i int) {
 	f.talk.describe(v)
 }
 
-// ancestors describes the elements around a block: how far up each purpose is first spoken of, which tags enclose it,
-// and what the near containers hold.
+// ancestors describes the elements around a block: how far up each purpose is first named, which tags enclose it,
+// and what the nearest containers hold.
 func (f *featurizer) ancestors(v *vector, b *Block) {
 	p := f.page
 	var near [hintCount]float64

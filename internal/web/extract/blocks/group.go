@@ -5,20 +5,20 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// mark says what an item of a list of comments or teasers has in it.
+// mark is something typical of items in lists of comments or teasers.
 type mark uint8
 
 const (
 	markLink    mark = 1 << iota // a line that is mostly a link
 	markHeading                  // a heading
-	markDate                     // a short line with figures, as names with dates have
+	markDate                     // a short line with digits, like a name with a date
 	markTalk                     // a short line with a word for answering
 	markTitle                    // a long word of the page's title
 	markPicture                  // a picture
 	markTeaser                   // a line of several words that is mostly a link
 )
 
-// Places of marks in what is counted of groups.
+// Indexes of marks in a group's counts.
 const (
 	markedHeading = 1
 	markedDate    = 2
@@ -28,15 +28,15 @@ const (
 
 const (
 	leastItems     = 4  // siblings alike that make a group
-	leastItemWords = 6  // words an item has in the mean, below which it is a menu or a table
+	leastItemWords = 6  // mean words of an item; below it is a menu or a table
 	shortLine      = 14 // words
-	headLine       = 24 // words of a heading, an account and a day in one line
+	headLine       = 24 // most words of a heading, an account and a day in one line
 	dayDigits      = 5  // of a day of a year
 
-	leastTeaserWords = 3 // of the title of another page; names of accounts have fewer
+	leastTeaserWords = 3 // fewest words of another page's title; account names have fewer
 )
 
-// talkWords are words of short lines by which readers answer one another, in the larger languages of the web.
+// talkWords are words in the short lines for replying, in the larger languages of the web.
 var talkWords = map[string]bool{
 	"reply": true, "replies": true, "says": true, "said": true, "quote": true, "parent": true, "permalink": true,
 	"flag": true, "upvote": true, "likes": true, "antworten": true, "schrieb": true, "sagt": true, "zitieren": true,
@@ -58,12 +58,12 @@ func (g *group) share(m int) float64 { return share(g.marked[m], g.items) }
 // groups are the groups of a page.
 type groups struct {
 	all     []group
-	own     []int // of each element, the one that it is an item of; -1 without
-	of      []int // of each element, the one with most words that it is an item of or in an item of; -1 without
-	largest int   // the one with most words; -1 without
+	own     []int // for each element, its group, or -1
+	of      []int // for each element, the group with most words around it, or -1
+	largest int   // the group with most words, or -1
 }
 
-// at gives the group of an element, -1 without.
+// at returns the group of an element, or -1.
 func (g *groups) at(element int) int {
 	if g.of == nil {
 		return -1
@@ -122,7 +122,7 @@ func (f *featurizer) findGroups() {
 	}
 }
 
-// add counts an item, or takes one out again with times -1.
+// add counts an item; with times -1 it removes one again.
 func (g *group) add(e *Element, m mark, times int) {
 	g.items += times
 	g.words += times * e.Words
@@ -138,13 +138,13 @@ func (g *group) add(e *Element, m mark, times int) {
 	}
 }
 
-// isAnswers says that nearly each item has a date and a word for answering.
+// isAnswers reports whether nearly every item has a date and a word for answering.
 func (g *group) isAnswers() bool {
 	return g.share(markedDate) >= nearlyEach && g.share(markedTalk) >= nearlyEach
 }
 
-// leaveOutTitle takes what holds the title out of a group of answers that it is no answer in. Pages of tables without
-// names set the head of a text and each comment below it in elements alike.
+// leaveOutTitle removes the item with the title from a group of answers: it is not an answer. Pages built from
+// unnamed tables put the head of a text and each comment in the same kind of element.
 func (f *featurizer) leaveOutTitle(marks []mark) {
 	const answers = 1<<markedDate | 1<<markedTalk
 	p := f.page
@@ -169,7 +169,7 @@ func (f *featurizer) leaveOutTitle(marks []mark) {
 	}
 }
 
-// firstOf is the first block of the items of a group, one of them left out.
+// firstOf is the first block of a group's items, except one of them.
 func (f *featurizer) firstOf(k, without int) int {
 	p := f.page
 	for i := range p.Elements {
@@ -180,7 +180,7 @@ func (f *featurizer) firstOf(k, without int) int {
 	return 0
 }
 
-// longTitleWords are the words of the title that say something of the topic.
+// longTitleWords are the title's words about its topic.
 func (f *featurizer) longTitleWords() map[string]bool {
 	words := make(map[string]bool)
 	for _, word := range f.title {
@@ -191,7 +191,7 @@ func (f *featurizer) longTitleWords() map[string]bool {
 	return words
 }
 
-// findMarks gives every element the marks of what is in it.
+// findMarks sets every element's marks.
 func (f *featurizer) findMarks() []mark {
 	p := f.page
 	marks := make([]mark, len(p.Elements))
@@ -243,7 +243,7 @@ func (f *featurizer) marksOf(i int, title map[string]bool) mark {
 	return m
 }
 
-// beginsWithTitle says that the text begins with a link of several words.
+// beginsWithTitle reports whether the text begins with a link of several words.
 func (f *featurizer) beginsWithTitle(b *Block) bool {
 	words := 0
 	for _, n := range b.Nodes {
@@ -268,7 +268,7 @@ func (f *featurizer) inLink(n *html.Node, b *Block) bool {
 	return false
 }
 
-// describeGroup describes the group with number k of the page.
+// describeGroup describes the group number k of the page.
 func (f *featurizer) describeGroup(v *vector, name string, k int) {
 	if k < 0 {
 		for _, part := range groupParts {

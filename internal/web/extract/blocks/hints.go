@@ -6,7 +6,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Hint is a set of purposes that an element's class, id, role and similar attributes speak of.
+// Hint is the set of purposes that an element's class, id, role and similar attributes suggest.
 type Hint uint32
 
 // The purposes, one bit each.
@@ -33,7 +33,7 @@ const (
 	hintCount = 18
 )
 
-// hintWords maps words of class names to what they say. The words are those that site templates commonly use.
+// hintWords maps words of class names, as site templates commonly use them, to purposes.
 var hintWords = buildHints(map[Hint]string{
 	HintShare:   "share sharing shares sharebar social socials addthis sharedaddy facebook twitter whatsapp linkedin pinterest follow followus sns",
 	HintRelated: "related relatedposts recommend recommended recommendation recommendations recommends recirc recirculation more trending popular mostread mostpopular teaser teasers outbrain taboola readmore also next prev previous pagination pager paging similar suggested upsell crosssell carousel slider swiper latest most links linklist latestnews zergnet bottom",

@@ -1,9 +1,9 @@
 package blocks
 
-// homeShare is how much of the content an element must hold to be the home of it.
+// homeShare is the share of the content that its home element must hold.
 const homeShare = 0.75
 
-// findHome finds the home of the content, and the way from there up to the root.
+// findHome finds the content's home element and the path from there to the root.
 func (s *secondReading) findHome() {
 	p := s.page
 	for e := range p.Elements {
@@ -17,7 +17,7 @@ func (s *secondReading) findHome() {
 	}
 }
 
-// place describes where a block stands in respect to the home of the content: in which branch of it, or how far outside.
+// place describes where a block is relative to the content's home: in which branch, or how far outside.
 func (s *secondReading) place(v *vector, i int, own likely) {
 	p := s.page
 	at := p.Blocks[i].Element

@@ -12,9 +12,10 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Lexicon holds what training pages taught about names and wordings: for the hash of each, how much likelier than the average
-// what bears it is content, as log-odds in steps of 1/16. It knows four kinds of keys: names in class and id attributes, words
-// at the ends of blocks, whole short texts, and words and pairs of words anywhere in a text, which are weighed together.
+// Lexicon holds what training pages taught about names and wordings. For each hash it has how much likelier than
+// average a text with that key is content, as log-odds in steps of 1/16. It knows four kinds of keys: names in
+// class and id attributes, words at the ends of blocks, whole short texts, and words and pairs of words anywhere in
+// a text, which are weighed together.
 type Lexicon struct{ scores map[uint32]int8 }
 
 const lexiconStep = 16
@@ -115,7 +116,7 @@ func lexiconKey(kind byte, s string) uint32 {
 	return h
 }
 
-// nameKeys are the keys of an element's class and id: each whole name with its digits taken out, and its parts.
+// nameKeys are the keys of an element's class and id: each whole name without digits, and its parts.
 func nameKeys(n *html.Node) []uint32 {
 	const most = 24
 	var keys []uint32
@@ -224,8 +225,8 @@ func digitless(s string) string {
 	return string(b)
 }
 
-// Keys calls yield with every key of the page and how much of what bears it is content by targets, 0 to 1. Blocks of weight 0
-// are ones that nothing is known of. It is what lexicons are learned from.
+// Keys calls yield with every key of the page and the share of content in it by targets, from 0 to 1. Blocks of
+// weight 0 have no known label. Lexicons are trained on it.
 func (p *Page) Keys(targets, weights []float32, yield func(key uint32, content float64)) {
 	sums := make([]likely, len(p.Elements))
 	for i := range p.Blocks {
@@ -254,7 +255,7 @@ func (p *Page) Keys(targets, weights []float32, yield func(key uint32, content f
 	}
 }
 
-// wording is what a lexicon says of a block or an element.
+// wording is a lexicon's judgement of a block or an element.
 type wording struct{ sum, low, high float64 }
 
 func (l *Lexicon) wording(keys []uint32) wording {
@@ -270,7 +271,7 @@ func (l *Lexicon) wording(keys []uint32) wording {
 	return w
 }
 
-// nameWordings reads the names of all elements of the page.
+// nameWordings looks up the names of all elements of the page.
 func (p *Page) nameWordings(l *Lexicon) []wording {
 	words := make([]wording, len(p.Elements))
 	for e := range p.Elements {

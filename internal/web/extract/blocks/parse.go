@@ -6,11 +6,11 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// MaxBytes is how much of a page is read. What is beyond is left out.
+// MaxBytes is how much of a page is read; the rest is ignored.
 const MaxBytes = 6 << 20
 
-// Parse reads HTML (UTF-8) into a tree whose size and depth are bounded, whatever the source. cut says that the page was longer
-// than is read.
+// Parse reads HTML (UTF-8) into a tree of bounded size and depth. cut reports whether the page was longer than
+// MaxBytes.
 func Parse(src []byte) (doc *html.Node, cut bool) {
 	if len(src) > MaxBytes {
 		src, cut = src[:MaxBytes], true

@@ -1,15 +1,15 @@
 package blocks
 
-// Pieces are what a large part of a choice consists of: elements that a template repeats, or passages that each have a
-// short line of one kind above them.
+// Pieces are the repeated parts that make up much of a choice: elements that a template repeats, or passages under
+// similar short lines.
 type Pieces struct {
 	Count  int // those with chosen words
 	Words  int // chosen words in them and between them
 	Before int // chosen words before the first
 }
 
-// Pieces gives the pieces with most of the chosen words. Sections under headings that are no links are none. It gives
-// nil where there are fewer than four, or they have less than a quarter of the words.
+// Pieces returns the pieces with most of the chosen words. Sections under headings without links do not count. It
+// returns nil for fewer than four pieces, or less than a quarter of the words.
 func (d Description) Pieces(keep []bool) *Pieces {
 	const least = 0.25 // of the chosen words
 	f := d.f
@@ -39,7 +39,7 @@ func (d Description) Pieces(keep []bool) *Pieces {
 	return &best
 }
 
-// elementsAlike gives the pieces of each group.
+// elementsAlike returns the pieces of each group.
 func (f *featurizer) elementsAlike(chosen []int) []Pieces {
 	p := f.page
 	all := make([]Pieces, len(p.groups.all))
@@ -63,7 +63,7 @@ func (f *featurizer) elementsAlike(chosen []int) []Pieces {
 	return all
 }
 
-// pieces gives the passages of a refrain.
+// pieces returns the passages of a refrain.
 func (r *refrain) pieces(chosen []int) Pieces {
 	var p Pieces
 	if r.kind.heading && !r.kind.linked {

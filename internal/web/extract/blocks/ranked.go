@@ -2,7 +2,7 @@ package blocks
 
 import "math"
 
-// fromTitle describes how far block i is from the line that repeats the title.
+// fromTitle describes the distance of block i from the line that repeats the title.
 func (f *featurizer) fromTitle(v *vector, i int) {
 	v.add("since_title_line", since(i, f.titleAt))
 	if f.titleAt < 0 {
@@ -29,8 +29,8 @@ func (f *featurizer) fromTitle(v *vector, i int) {
 var rankedNames = [...]string{"headings_since_title", "equals_since_title", "linked_since_title", "title_item",
 	"title_items", "title_item_prose"}
 
-// ranked describes what stands between the title and block i that may begin another text, and whether both are in the
-// same item of a group.
+// ranked describes what between the title and block i may begin another text, and whether both are in the same item
+// of a group.
 func (f *featurizer) ranked(v *vector, i int) {
 	from := min(i, f.titleAt)
 	to := max(i, f.titleAt)
@@ -57,7 +57,7 @@ func (f *featurizer) ranked(v *vector, i int) {
 	v.add(rankedNames[5], math.Log1p(float64(f.page.Elements[f.titleItem].ParagraphWords)))
 }
 
-// isInOtherItem says that block i is in a group that the title is in another item of.
+// isInOtherItem reports whether block i and the title are in different items of one group.
 func (f *featurizer) isInOtherItem(i int) bool {
 	if f.titleGroup < 0 {
 		return false
@@ -66,8 +66,8 @@ func (f *featurizer) isInOtherItem(i int) bool {
 	return i >= g.first && i < g.end && !f.isIn(f.page.Blocks[i].Element, f.titleItem)
 }
 
-// findRanks counts headings, those set as the title is and those that are links, and finds the group that the title is
-// in an item of.
+// findRanks counts headings (all, those styled like the title, those that are links) and finds the group with the
+// title in one of its items.
 func (f *featurizer) findRanks() {
 	p := f.page
 	f.headingsUpTo = make([]int, len(p.Blocks)+1)

@@ -3,13 +3,13 @@ package blocks
 import "math"
 
 // refrain is a kind of short line that comes again and again with prose after it: names of readers above what they
-// wrote, titles of other texts above how these begin, questions above answers. Unlike the items of a group the lines
-// and what follows them may stand in one element, or each within the one before.
+// wrote, titles of other texts above how these begin, questions above answers. Unlike a group's items, the lines
+// and their texts may share one element, or each be nested in the one before.
 type refrain struct {
-	lines        []int // blocks that are lines with prose before the next of the kind
+	lines        []int // lines followed by prose before the next one
 	words        int   // of the lines themselves
 	talked       int   // lines with a word for answering
-	titled       int   // lines with a long word of the page's title
+	titled       int   // lines that contain a long word of the page's title
 	first, end   int   // blocks from the first line to after what follows the last
 	passageWords int   // from the first line to the end
 	proseBefore  int   // words of prose between the page's title and the first line
@@ -17,7 +17,7 @@ type refrain struct {
 	kind         lineKind
 }
 
-// lineKind is what the lines of a refrain have in common: how they are set, and what they hold.
+// lineKind is what the lines of a refrain have in common: their markup and their marks.
 type lineKind struct {
 	own, around                  uint64 // signatures of the element and the one around it
 	bold, linked, dated, heading bool
@@ -30,7 +30,7 @@ const (
 	mostBetween = 40 // blocks from a line to the next
 )
 
-// findRefrains finds the refrains of the page, and the one that each block is a line of or follows.
+// findRefrains finds the page's refrains, and for each block the one that it belongs to.
 func (f *featurizer) findRefrains() {
 	p := f.page
 	f.refrainOf = make([]int, len(p.Blocks))
@@ -64,7 +64,7 @@ func (f *featurizer) findRefrains() {
 	f.followRefrains(lineOf)
 }
 
-// lineKindOf tells what kind of line block i is.
+// lineKindOf returns the kind of line that block i is.
 func (f *featurizer) lineKindOf(i int) (lineKind, bool) {
 	p := f.page
 	b := &p.Blocks[i]
@@ -85,7 +85,7 @@ func (f *featurizer) lineKindOf(i int) (lineKind, bool) {
 	return kind, true
 }
 
-// countLines adds up the lines of a kind that have prose before the next of the kind.
+// countLines counts the lines of a kind that are followed by prose before the next one.
 func (f *featurizer) countLines(k int, lines []int) {
 	r := &f.refrains[k]
 	p := f.page
@@ -123,7 +123,7 @@ func (f *featurizer) countLines(k int, lines []int) {
 	}
 }
 
-// endOfProse is the block after the last one of prose from i up to next.
+// endOfProse is the block after the last prose block between i and next.
 func (f *featurizer) endOfProse(i, next int) int {
 	for next > i+1 && f.proseUpTo[next] == f.proseUpTo[next-1] {
 		next--
@@ -131,7 +131,7 @@ func (f *featurizer) endOfProse(i, next int) int {
 	return next
 }
 
-// followRefrains gives each block the refrain with most lines among those whose lines are near before it.
+// followRefrains assigns each block the refrain with most lines among those with a line shortly before it.
 func (f *featurizer) followRefrains(lineOf []int) {
 	const near = 12 // blocks
 	p := f.page
@@ -162,7 +162,7 @@ func (f *featurizer) followRefrains(lineOf []int) {
 
 func more(a, b *refrain) bool { return len(a.lines) > len(b.lines) }
 
-// sumProse adds up prose and marks of blocks for what is asked of spans of them.
+// sumProse builds prefix sums of prose and marks, for queries about spans of blocks.
 func (f *featurizer) sumProse(title map[string]bool) {
 	p := f.page
 	f.proseUpTo = make([]int, len(p.Blocks)+1)
@@ -178,7 +178,7 @@ func (f *featurizer) sumProse(title map[string]bool) {
 	}
 }
 
-// repeated describes what block i is one of many of: the group of its element, and the refrain that it follows.
+// repeated describes the repetition that block i is part of: its element's group, and the refrain that it follows.
 func (f *featurizer) repeated(v *vector, i int) {
 	k := f.page.groups.at(f.page.Blocks[i].Element)
 	f.describeGroup(v, "group_", k)
@@ -193,7 +193,7 @@ func (f *featurizer) repeated(v *vector, i int) {
 	v.add("refrain_position", share(f.before[i]-f.before[r.first], r.passageWords))
 }
 
-// describeRefrain describes the refrain with number k of the page.
+// describeRefrain describes refrain number k of the page.
 func (f *featurizer) describeRefrain(v *vector, name string, k int) {
 	if k < 0 {
 		for _, part := range refrainParts {
@@ -222,7 +222,7 @@ func (f *featurizer) describeRefrain(v *vector, name string, k int) {
 	}
 }
 
-// longestRefrain is the refrain whose lines and what follows them have most words; -1 without.
+// longestRefrain is the refrain with most words in its lines and texts, or -1.
 func (f *featurizer) longestRefrain() int {
 	longest := -1
 	for k := range f.refrains {
@@ -237,7 +237,7 @@ func (f *featurizer) longestRefrain() int {
 var refrainParts = [...]string{"lines", "share", "item_words", "line_words", "talked", "titled", "bold", "linked",
 	"dated", "heading", "holds_title", "since_title", "prose_before"}
 
-// placeGroup describes where a group stands in respect to the page's title, and how much prose there is between.
+// placeGroup describes where a group is relative to the page's title, and how much prose is between them.
 func (f *featurizer) placeGroup(v *vector, name string, k int) {
 	if k < 0 {
 		v.sub(name, "teasers", -1)

@@ -1,8 +1,7 @@
 package blocks
 
-// Second extends the rows of Describe by what a first reading, prob for every block, says of the blocks around each:
-// those before and after, those in the same containers and those set alike. yield gets each extended row, which it must
-// not keep.
+// Second extends the rows of Describe by the first reading (prob for every block) of related blocks: those before
+// and after, those in the same containers and similar ones. yield gets each extended row and must not keep it.
 func (p *Page) Second(rows [][]float32, probs []float64, yield func(i int, row []float32)) {
 	s := newSecondReading(p, probs)
 	var v vector
@@ -13,7 +12,8 @@ func (p *Page) Second(rows [][]float32, probs []float64, yield func(i int, row [
 	}
 }
 
-// Spread gives the blocks from n on the mean of the first n that are set alike, or of all when none is.
+// Spread gives the blocks from n on the mean of the similar blocks among the first n, or of all n without similar
+// ones.
 func (p *Page) Spread(probs []float64, n int) {
 	if n >= len(probs) {
 		return
@@ -37,7 +37,7 @@ func (p *Page) Spread(probs []float64, n int) {
 	}
 }
 
-// SecondNames names the numbers that Second adds to a row.
+// SecondNames names the features that Second adds to a row.
 func SecondNames() []string {
 	var names []string
 	p := &Page{Elements: []Element{{Parent: -1}}, Blocks: []Block{{}}}
@@ -67,9 +67,9 @@ type secondReading struct {
 	last     int
 
 	home    int         // deepest element that holds most of the expected content
-	upHome  map[int]int // elements from home up to the root, with their distance from home
-	heading []int       // heading that rules each block, -1 without
-	topics  []float64   // share of each block's long words that other content has too
+	upHome  map[int]int // elements from home to the root, with their distance from home
+	heading []int       // heading that each block is under, or -1
+	topics  []float64   // share of each block's long words that other content also has
 	topic   float64     // mean of content
 }
 
@@ -78,7 +78,7 @@ func newSecondReading(p *Page, probs []float64) *secondReading {
 		groups: make([]likely, len(p.groups.all)), before: make([]likely, len(probs)+1), first: -1, last: -1}
 	for i, prob := range probs {
 		b := &p.Blocks[i]
-		// Even a block without words says something of its place.
+		// Even a block without words says something about its place.
 		w := float64(b.Words) + 0.5
 		l := likely{w, w * prob}
 		s.before[i] = s.page1
@@ -109,7 +109,7 @@ func newSecondReading(p *Page, probs []float64) *secondReading {
 	return s
 }
 
-// findHeadings notes of every block the last heading up to it.
+// findHeadings notes the last heading up to every block.
 func (s *secondReading) findHeadings() {
 	s.heading = make([]int, len(s.probs))
 	at := -1
@@ -178,7 +178,8 @@ func (s *secondReading) describe(v *vector, i int) {
 	v.add("till_last", since(s.last, i))
 }
 
-// describeGroup describes how much of the block's group was read as content, and how much else on the page.
+// describeGroup describes how much of the block's group the first reading took for content, and how much of the
+// rest of the page.
 func (s *secondReading) describeGroup(v *vector, i int, own likely) {
 	k := s.page.groups.at(s.page.Blocks[i].Element)
 	if k < 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// secondRow reads a page again and gives what is said of block i, by name.
+// secondRow does a second reading of a page and returns the features of block i by name.
 func secondRow(t *testing.T, p *Page, probs []float64, i int) map[string]float32 {
 	t.Helper()
 	rows := make([][]float32, len(p.Blocks))

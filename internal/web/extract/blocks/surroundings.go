@@ -42,7 +42,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 		v.sub(name, "_prose", share(prose, words))
 	}
 
-	// The heading that rules the block: how far back, and what it announces.
+	// The heading above the block: how far back, and what it announces.
 	heading := -1
 	for j := i; j >= 0 && i-j < 60; j-- {
 		if isHeading(p.Elements[p.Blocks[j].Element].Tag) {
@@ -73,7 +73,7 @@ func (f *featurizer) surroundings(v *vector, i int) {
 	v.add("heading_link_share", share(h.LinkWords, h.Words))
 }
 
-// said is what a heading's text says of what is below it.
+// said is what a heading's text says about what follows.
 type said struct {
 	phrases int     // wordings of furniture
 	wording float64 // by the lexicon
@@ -96,7 +96,7 @@ func (f *featurizer) headingSays(i int) said {
 
 var offsetNames = [7]string{"back3", "back2", "back1", "", "next1", "next2", "next3"}
 
-// StepsToCommon counts the steps up from element a to the nearest element that also holds b.
+// StepsToCommon counts the steps from element a up to its nearest common ancestor with b.
 func (p *Page) StepsToCommon(a, b int) int {
 	steps := 0
 	for a != b && a >= 0 && b >= 0 {

@@ -1,12 +1,12 @@
 package blocks
 
-// longWord is the length in bytes from which on a word says something of the topic.
+// longWord is the length in bytes from which a word says something about the topic.
 const longWord = 6
 
-// findTopics gives every block the share of its long words that other blocks use too, each word counting as much as it is expected
-// to be in content there: what stands beside an article speaks of other things. A block without long words has -1.
+// findTopics computes for every block the share of its long words that other blocks also use, each weighted by its
+// expected use in content there: text beside an article has other topics. A block without long words has -1.
 func (s *secondReading) findTopics() {
-	const most = 200 // words of a block that are looked at
+	const most = 200 // words examined per block
 	type use struct {
 		content float64
 		last    int // block that was counted last

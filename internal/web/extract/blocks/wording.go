@@ -31,7 +31,7 @@ func shingles(tokens []string, n int) map[uint64]bool {
 	return set
 }
 
-// covered is the share of the runs of three tokens that the set knows.
+// covered is the share of the runs of three tokens that are in the set.
 func covered(tokens []string, set map[uint64]bool) float64 {
 	if len(tokens) < 3 || len(set) == 0 {
 		return 0
@@ -62,7 +62,7 @@ func overlap(a, b []string) float64 {
 	return float64(same) / float64(len(a)+len(b)-min(same, len(a)+len(b)-1))
 }
 
-// phraseGroups are wordings that short furniture of pages uses, by purpose, in the larger languages of the web.
+// phraseGroups are the wordings of short page furniture, by purpose, in the larger languages of the web.
 var phraseGroups = [...]struct {
 	name  string
 	words []string
@@ -105,7 +105,7 @@ func phraseScore(text string) int {
 	return countPhrases(text).all
 }
 
-// pairs is a set of pairs of bytes that follow one another, as hashes: what is not in it does not occur.
+// pairs is a set of hashed byte pairs: a pair that is not in it does not occur.
 type pairs [16]uint64
 
 const pairHashes = 64 * len(pairs{})
@@ -119,8 +119,8 @@ func (p *pairs) add(a, b byte) {
 
 func (p *pairs) has(h uint16) bool { return p[h/64]&(1<<(h%64)) != 0 }
 
-// phrasePairs are the hashes of two pairs of each wording: looking for them first is several times as fast as looking
-// for some 130 wordings in every text.
+// phrasePairs are the hashes of two byte pairs of each wording. Checking them first is several times as fast as
+// searching every text for some 130 wordings.
 var phrasePairs = func() (of [len(phraseGroups)][][2]uint16) {
 	for i, group := range phraseGroups {
 		for _, word := range group.words {

@@ -1,4 +1,5 @@
-// Package extracttest scores extracted texts against those that were expected, as the publishers of evaluation sets do.
+// Package extracttest scores extracted texts against the expected ones, with the measures of the evaluation sets'
+// publishers.
 package extracttest
 
 import (
@@ -8,11 +9,11 @@ import (
 	"unicode"
 )
 
-// Counts are what was found rightly, found wrongly and missed.
+// Counts are true positives, false positives and misses.
 type Counts struct{ Right, Wrong, Missed float64 }
 
-// Scores are means over pages. F1 is taken from the two means in Shingles, and is the mean of the pages' F1 in Words,
-// as the publishers of the two sets do.
+// Scores are means over pages. As in the publishers' own measures, F1 for Shingles comes from the two means, and F1
+// for Words is the mean of the pages' F1.
 type Scores struct{ Precision, Recall, F1 float64 }
 
 func tokens(s string) []string {
@@ -56,7 +57,7 @@ func compare(want, got map[string]int) Counts {
 	return c
 }
 
-// F1 is the harmonic mean of the counts' precision and recall; 1 when nothing was wanted and nothing found.
+// F1 is the harmonic mean of the counts' precision and recall; it is 1 when nothing was expected and nothing found.
 func (c Counts) F1() float64 {
 	if c.Right+c.Wrong+c.Missed == 0 {
 		return 1
@@ -93,7 +94,7 @@ func ByMeans(pages []Counts) Scores {
 	return s
 }
 
-// ByPage averages precision, recall and F1 over pages; a page on which nothing was found has precision 0.
+// ByPage averages precision, recall and F1 over pages; a page with nothing found has precision 0.
 func ByPage(pages []Counts) Scores {
 	var s Scores
 	for _, c := range pages {
@@ -121,7 +122,7 @@ func Pooled(pages []Counts) Scores {
 	return Scores{all.Right / (all.Right + all.Wrong), all.Right / (all.Right + all.Missed), all.F1()}
 }
 
-// Interval is the 95 % interval of a score's F1 over pages drawn anew with replacement (bootstrap, 1000 draws).
+// Interval is the 95 % bootstrap interval of a score's F1 (1000 resamples of the pages).
 func Interval(pages []Counts, score func([]Counts) Scores, rng *rand.Rand) (low, high float64) {
 	const draws = 1000
 	all := make([]float64, draws)

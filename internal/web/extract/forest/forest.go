@@ -24,21 +24,21 @@ type Forest struct {
 	trees    [][]node
 }
 
-// Features is the length of the rows that the forest was grown on.
+// Features is the length of the rows that the forest was trained on.
 func (f *Forest) Features() int { return f.features }
 
-// Lot is how many rows are predicted together best: as many as stay near the processor beside a tree.
+// Lot is the best batch size for predictions: as many rows as fit into the processor's cache beside a tree.
 const Lot = 16
 
-// Predict gives the probability for one row, which must be Features() long.
+// Predict returns the probability for one row, which must be Features() long.
 func (f *Forest) Predict(row []float32) float64 {
 	var out [1]float64
 	f.PredictAll([][]float32{row}, out[:])
 	return out[0]
 }
 
-// PredictAll gives the probability for each of rows into out, the same as [Forest.Predict] does. A tree is read for
-// many rows at a time: all trees are too large to stay near the processor.
+// PredictAll writes the probability of each row into out, the same as [Forest.Predict]. It runs each tree over many
+// rows at a time, because all trees together exceed the processor's cache.
 func (f *Forest) PredictAll(rows [][]float32, out []float64) {
 	for from := 0; from < len(rows); from += Lot {
 		to := min(from+Lot, len(rows))

@@ -55,7 +55,7 @@ func TestRowsAreReadTogetherAsEachAlone(t *testing.T) {
 	}
 }
 
-// grownForest grows a forest on the sample.
+// grownForest trains a forest on the sample.
 func grownForest(t *testing.T) *Forest {
 	t.Helper()
 	rows, targets, weights := sample(4000)
@@ -108,7 +108,7 @@ func TestDamagedForestIsRefusedOrHarmless(t *testing.T) {
 		damaged[i] ^= 0x55
 		f, err := Read(bytes.NewReader(damaged))
 		if err == nil {
-			// Whatever was read must end for every row.
+			// Prediction with whatever was read must end for every row.
 			f.Predict(make([]float32, f.Features()))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 type Settings struct {
 	Trees    int
 	Depth    int     // levels of a tree
-	Rate     float64 // share of each tree's advice that is taken
+	Rate     float64 // learning rate: the share of each tree's prediction that is applied
 	MinHess  float64 // least weight in a leaf
 	Lambda   float64 // pull of leaf values to zero
 	RowShare float64 // of the rows each tree sees
@@ -65,7 +65,7 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 	return f
 }
 
-// inHalves works on each of n rows, on two cores.
+// inHalves processes n rows on two cores.
 func inHalves(n int, work func(i int)) {
 	var wait sync.WaitGroup
 	wait.Go(func() {
@@ -145,7 +145,7 @@ type leaf struct {
 	sums       []sum // per column and bin
 }
 
-// sum is what the rows of one bin add up to.
+// sum holds the totals of one bin's rows.
 type sum struct{ grad, hess float64 }
 
 type split struct {
@@ -199,7 +199,7 @@ func (g *grower) tree() ([]node, []uint8) {
 			}
 		}
 		if l.depth+1 < g.s.Depth {
-			// The sums of the larger side are what is left of the sums of both.
+			// The larger side's sums are the total minus the smaller side's.
 			small := &left
 			large := &right
 			if len(small.rows) > len(large.rows) {

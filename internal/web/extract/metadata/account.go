@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// agreedAccount is an author who goes by one word or by no person's name, where two signs on the page agree.
+// agreedAccount is an author with a one-word name, or one that is not a person's, if two signs on the page agree.
 func (a *authorship) agreedAccount() string {
 	var signs []string
 	for _, c := range a.creators {
@@ -42,7 +42,7 @@ func (a *authorship) agreedAccount() string {
 	return ""
 }
 
-// firstOther is the first name of an author that is not known for a person's.
+// firstOther is the first author name that is not recognised as a person's.
 func (a *authorship) firstOther() string {
 	f := a.f
 	var others, own []string
@@ -116,7 +116,7 @@ func (a *authorship) firstOther() string {
 	return firstOf(append(others, own...)...)
 }
 
-// isNameLike says that a text of the page is no part of a sentence: its words begin with capitals, or it is one word.
+// isNameLike reports whether a text is not part of a sentence: its words are capitalised, or it is a single word.
 func isNameLike(s string) bool {
 	words := strings.Fields(s)
 	if len(words) == 1 {
@@ -134,7 +134,7 @@ func isNameLike(s string) bool {
 	return len(words) > 0
 }
 
-// isAccount says that a text is one word that people and accounts go by.
+// isAccount reports whether a text is a single word that could be a person's or an account's name.
 func isAccount(s string) bool {
 	const longest = 30 // bytes; longer is an identifier
 	low := strings.ToLower(s)
@@ -147,5 +147,5 @@ func startsLarge(s string) bool {
 	return !unicode.IsLower(r)
 }
 
-// joints are the words in names of organisations that are written small.
+// joints are the lower-case words inside names of organisations.
 var joints = setOf(`of for the and in at by und für mit et pour per con com dpa afp reuters`)

@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/party/names/census"
 )
 
-// creator is whom structured data names as an author.
+// creator is an author named by structured data.
 type creator struct {
 	name           string
 	isPerson       bool // it says so
@@ -26,15 +26,15 @@ type authorship struct {
 	place    place // of the title
 }
 
-// authorKeys are the names of meta elements that name authors.
+// authorKeys are the meta elements that name authors.
 var authorKeys = []string{
 	"author", "citation_author", "article:author", "article:author_name", "parsely-author", "sailthru.author",
 	"dc.creator", "byl", "dcterms.creator", "og:article:author", "article.author", "dc.contributor", "authors",
 	"cxenseparse:author",
 }
 
-// byline is who wrote the page: persons wherever the page names them, in the order of trust. What is no person's name,
-// such as an account, an agency or an organisation, counts only where no person is named. The site itself comes last.
+// byline is who wrote the page: persons first, from the most trusted place that names some. Other names, such as an
+// account, an agency or an organisation, count only if no person is named. The site itself comes last.
 func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) string {
 	a := &authorship{
 		f:        f,
@@ -47,7 +47,7 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 	}
 
 	if isProduct(m.Types) {
-		return "" // those who are named there wrote reviews of it
+		return "" // the names there are reviewers
 	}
 	linked := a.linkedNames()
 	signed := a.signedNames()
@@ -79,7 +79,7 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 	return a.owner(m.Types)
 }
 
-// owner is the person whose name the site has, the author of its articles where no other is named.
+// owner is the person the site is named after, the author of its articles unless another is named.
 func (a *authorship) owner(types []string) string {
 	isArticle := anyType(types, isArticleType) || strings.EqualFold(a.f.meta["og:type"], "article")
 	words := strings.Fields(strings.ToLower(a.site))
@@ -89,15 +89,15 @@ func (a *authorship) owner(types []string) string {
 	return a.site
 }
 
-// isProduct says that the page is about a thing to buy.
+// isProduct reports whether the page offers something for sale.
 func isProduct(types []string) bool {
 	return !anyType(types, isArticleType) && anyType(types, func(t string) bool {
 		return t == "product" || t == "productgroup" || t == "og:product" || t == "product.item"
 	})
 }
 
-// fullest is the first list of names, or one of the others that has all of them and more: structured data often has
-// the first author alone.
+// fullest is the first list of names, or a longer one that contains all of them: structured data often names only
+// the first author.
 func fullest(lists ...[]string) []string {
 	var best []string
 	for _, names := range lists {
@@ -116,7 +116,7 @@ func hasAll(names, others []string) bool {
 	})
 }
 
-// persons are the persons in a text other than the site itself, whose name at the end of the text is left out.
+// persons are the persons in a text, without the site's own name at its end.
 func (a *authorship) persons(text string) []string {
 	names := persons(a.withoutSiteName(text))
 	return slices.DeleteFunc(names, a.isOwn)
@@ -136,7 +136,7 @@ func (a *authorship) withoutSiteName(text string) string {
 	return text
 }
 
-// isOwn says that a name is that of the site. Sites of persons have the name of their author.
+// isOwn reports whether a name is the site's own. A personal site has the name of its author.
 func (a *authorship) isOwn(name string) bool {
 	return isSite(name, a.site, a.pageURL) && !isCommonPerson(name)
 }
@@ -167,7 +167,7 @@ func (a *authorship) statedNames() []string {
 	return fullest(append(lists, a.persons(a.f.labelledAuthor()))...)
 }
 
-// givenFirst turns the one name of a catalogue, "Lee, Ann B.", round.
+// givenFirst turns round a single catalogue name, "Lee, Ann B.".
 func givenFirst(name string) string {
 	last, first, isTurned := strings.Cut(name, ", ")
 	if !isTurned || strings.ContainsAny(first, ",;") || strings.Count(last, " ") > 1 || len(first) < 2 {
@@ -176,7 +176,7 @@ func givenFirst(name string) string {
 	return first + " " + last
 }
 
-// labelledAuthor is the author of the labelled data that cards of Twitter show.
+// labelledAuthor is the author in the labelled data of Twitter cards.
 func (f *found) labelledAuthor() string {
 	for _, n := range []string{"1", "2"} {
 		if rest, signs := afterBy(f.meta["twitter:label"+n]); signs && rest == "" {
@@ -186,7 +186,7 @@ func (f *found) labelledAuthor() string {
 	return ""
 }
 
-// signedNames are the persons of the first element near the title that names some.
+// signedNames are the persons named by the first such element near the title.
 func (a *authorship) signedNames() []string {
 	for _, s := range a.f.signed {
 		if a.place.isBeside(s.region) || !a.place.isNear(s.read) || s.isLink && !s.isExact {
@@ -199,8 +199,8 @@ func (a *authorship) signedNames() []string {
 	return a.linkedAuthors()
 }
 
-// linkedAuthors are the authors whose pages are linked to right by the title. More than a few are a menu of the site's
-// authors, or teasers.
+// linkedAuthors are the authors whose pages are linked beside the title. More than a few are a menu of authors, or
+// teasers.
 func (a *authorship) linkedAuthors() []string {
 	const most = 3
 	var names []string
@@ -226,7 +226,7 @@ func (a *authorship) linkedAuthors() []string {
 	return nil
 }
 
-// distantNames are the persons whom all elements that name some name, far from the title.
+// distantNames are the persons on which all signatures far from the title agree.
 func (a *authorship) distantNames() []string {
 	var only []string
 	for _, s := range a.f.signed {
@@ -252,13 +252,13 @@ func (a *authorship) signers(s signature) []string {
 	return slices.DeleteFunc(names, isCustomer)
 }
 
-// isCustomer says that a name is cut off to a letter, as those of people who review what they bought.
+// isCustomer reports whether a name ends in an initial, as product reviewers' names do.
 func isCustomer(name string) bool {
 	first, last, isCut := strings.Cut(name, " ")
 	return isCut && len(first) > 1 && len(strings.Trim(last, ".")) < 2
 }
 
-// claimedNames are the persons of the only text that says in words who wrote the page.
+// claimedNames are the persons in the page's only claim of authorship.
 func (a *authorship) claimedNames() []string {
 	var names []string
 	for _, c := range a.f.claims {
@@ -276,7 +276,7 @@ func (a *authorship) claimedNames() []string {
 	return names
 }
 
-// onlyLinkedAuthor is the author whose page the page links to, when there is one alone.
+// onlyLinkedAuthor is the author whose page the page links to, if there is exactly one.
 func (a *authorship) onlyLinkedAuthor() []string {
 	only := ""
 	for _, s := range a.f.signed {
@@ -297,11 +297,11 @@ func (a *authorship) onlyLinkedAuthor() []string {
 
 func (a *authorship) isTitle(text string) bool { return alike(text, a.title) > 0.8 }
 
-// mostShown is how many names a byline has. A longer list is of commenters or teasers.
+// mostShown is how many names a byline may have. A longer list is of commenters or teasers.
 const mostShown = 8
 
-// joinAuthors sets a comma between names. A list longer than any byline is of commenters or teasers, not of authors;
-// the first stands nearest to the title.
+// joinAuthors joins names with commas. A list longer than any byline is of commenters or teasers; then only the
+// first name counts, the one nearest to the title.
 func joinAuthors(names []string) string {
 	var kept []string
 	for _, name := range names {

@@ -9,7 +9,7 @@ const (
 	headline = `<title>The pier closes in May</title><h1>The pier closes in May</h1>`
 )
 
-// The pages are of the shapes that real ones had whose authors were missed or mistaken.
+// The pages have the shapes of real ones whose authors were missed or mistaken.
 func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 	for _, c := range []struct{ why, page, want string }{
 		{
@@ -57,7 +57,7 @@ func TestAuthorsAreFoundWherePagesNameThem(t *testing.T) {
 			"Aaron Lee",
 		},
 		{
-			"the tag manager alone is told",
+			"only the tag manager has the name",
 			`<script>var dataLayer_content = {"pagePostType":"post","pagePostAuthor":"Krystyna"};</script>` +
 				headline + story,
 			"Krystyna",
@@ -206,7 +206,7 @@ func TestThreadsHaveTheirStarterWhereSoftwareCallsThemArticles(t *testing.T) {
 			"hull7",
 		},
 		{
-			"the first post is no message of the software",
+			"the first post is not a message of the software",
 			headline + `<span itemprop="author"><span class="username" itemprop="name">JosephF</span></span>` +
 				story + `<article class="message" data-author="eljaycanuck">
 				<span itemprop="author">eljaycanuck</span></article>`,

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// claim is a text that says in words who wrote the page, wherever it stands: "Written by", "Author:", "Text von".
+// claim is a text anywhere on the page that says in words who wrote it: "Written by", "Author:", "Text von".
 type claim struct {
 	text string
 	next []string // texts that follow it
@@ -22,7 +22,7 @@ var claimStarts = setOf(`
 	auteur écrit rédigé escrito scritto автор contributors this beitrag blog guest
 `)
 
-// claims are the beginnings of such texts, of those of byWords that say nothing else wherever they stand.
+// claims are those of byWords that mean authorship anywhere on a page.
 var claims = []string{
 	"written by", "authored by", "author:", "authors:", "author(s):", "article by", "this article was written by",
 	"this post was written by", "article written by", "words by", "story by", "text by", "text:", "text von",
@@ -31,7 +31,7 @@ var claims = []string{
 	"escrito por", "scritto da", "автор:", "contributors:", "guest post by", "author", "author(s)", "autor",
 }
 
-// takeClaim notes a text that begins like one, and what follows the last one.
+// takeClaim notes a text that begins like a claim, or that follows the last one.
 func (f *found) takeClaim(text string) {
 	const (
 		most      = 12
@@ -64,7 +64,7 @@ func (f *found) takeClaim(text string) {
 	}
 }
 
-// goesOn says that a text goes on with the sentence of the element before it: "a film written by".
+// goesOn reports whether a text continues the sentence of the element before it: "a film written by".
 func goesOn(n *html.Node, text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	if n.PrevSibling == nil || !unicode.IsLower(first) {
@@ -77,7 +77,7 @@ func goesOn(n *html.Node, text string) bool {
 	return false
 }
 
-// persons are those whom the claim names, in its own text or in those after it.
+// persons are the persons that the claim names, in its own text or the texts after it.
 func (c claim) persons() []string {
 	if names := persons(c.text); len(names) > 0 {
 		return names
@@ -88,7 +88,7 @@ func (c claim) persons() []string {
 	return nil
 }
 
-// account is what follows the words of the claim, whether it is a person's name or not.
+// account is what follows the words of the claim, a person's name or not.
 func (c claim) account() string {
 	rest, signs := afterBy(c.text)
 	if signs && strings.Trim(rest, " :") == "" && len(c.next) > 0 {
@@ -97,7 +97,8 @@ func (c claim) account() string {
 	return cleanAuthor(rest)
 }
 
-// joinedTexts is the first of texts, with those that go on with it: names in links of their own, and what parts them.
+// joinedTexts is the first text with those that continue it: names in separate links, and the separators between
+// them.
 func joinedTexts(texts []string) string {
 	joined := ""
 	for i, text := range texts {
@@ -117,7 +118,7 @@ func isJoint(text string) bool {
 	return false
 }
 
-// lineNames finds a byline that only its wording gives away: "By Ann Lee" in a line of its own near the title.
+// lineNames finds a byline by its wording alone: a line "By Ann Lee" near the title.
 func (a *authorship) lineNames() []string {
 	for i, l := range a.f.lines {
 		if a.place.isBeside(l.region) || !a.place.isNear(l.read) {
@@ -132,7 +133,7 @@ func (a *authorship) lineNames() []string {
 	return nil
 }
 
-// signedLine is what follows the words for "by" in line i, or in the lines after when it holds no more than those.
+// signedLine is what follows the words for "by" in line i, or the next lines if it holds nothing else.
 func signedLine(lines []line, i int) (string, bool) {
 	if lines[i].goesOn {
 		return "", false
@@ -158,8 +159,8 @@ func joinedNames(lines []line) string {
 	return joinedTexts(texts)
 }
 
-// datedNames finds the name of a person beside a date right above or below the title, without any word for "by". What
-// else stands there is the name of a column or a place, so that the name has to be a common one.
+// datedNames finds a person's name beside a date right above or below the title, without any word for "by". Names
+// of columns and places appear there too, so the name must be a common one.
 func (a *authorship) datedNames() []string {
 	const (
 		above = 120 // bytes of text
@@ -191,12 +192,12 @@ func (a *authorship) datedNames() []string {
 	return nil
 }
 
-// isSubject says that the title speaks of a person.
+// isSubject reports whether the title mentions a person.
 func (a *authorship) isSubject(name string) bool {
 	return strings.Contains(letters(a.title), letters(name))
 }
 
-// isDated says that line i, or one of those beside it, has a date.
+// isDated reports whether line i or a neighbour has a date.
 func (a *authorship) isDated(i int) bool {
 	for _, j := range []int{i - 1, i, i + 1} {
 		if j >= 0 && j < len(a.f.lines) && a.tellsWhen(a.f.lines[j].text) {
@@ -206,13 +207,13 @@ func (a *authorship) isDated(i int) bool {
 	return false
 }
 
-// tellsWhen says that a short line has a date or the time that reading takes.
+// tellsWhen reports whether a short line has a date or a reading time.
 func (a *authorship) tellsWhen(text string) bool {
 	const longest = 80 // bytes
 	return len(text) <= longest && (dayIn(text, a.order) != "" || strings.Contains(strings.ToLower(text), "min read"))
 }
 
-// commonPersonIn is the first part of a short line when it is a person's name.
+// commonPersonIn is the first part of a short line if it is a person's name.
 func commonPersonIn(text string) string {
 	const longest = 80 // bytes
 	if len(text) > longest {

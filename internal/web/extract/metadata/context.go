@@ -8,7 +8,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// Context is what the metadata tells about the blocks of the page.
+// Context is what the metadata says about the page's blocks.
 func (m Metadata) Context(pageURL *url.URL) blocks.Context {
 	ctx := blocks.Context{
 		Title:   m.Title,
@@ -25,7 +25,7 @@ func (m Metadata) Context(pageURL *url.URL) blocks.Context {
 	return ctx
 }
 
-// forumAddress finds the paths under which software for forums keeps threads, and the usual names of their hosts.
+// forumAddress matches the paths where forum software keeps threads, and usual names of forum hosts.
 var (
 	forumAddress = regexp.MustCompile(`(?i)/forums?[/.-]|/threads?/|showthread|viewtopic|/topics?/|` +
 		`/t/[^/]+/\d+|/questions/\d+|/discussions?/`)
@@ -39,12 +39,12 @@ func isForumAddress(u *url.URL) bool {
 	return forumAddress.MatchString(u.Path+"?"+u.RawQuery) || forumHost.MatchString(u.Hostname()) && len(u.Path) > 1
 }
 
-// forumSoftware are the words by which software for forums names itself in a page's generator.
+// forumSoftware are the names of forum software in a page's generator.
 var forumSoftware = []string{"phpbb", "vbulletin", "xenforo", "discourse", "bbpress", "flarum", "nodebb",
 	"invision", "smf", "mybb", "fluxbb", "punbb",
 	"vanilla forums", "woltlab", "burning board"}
 
-// siteTypes are the types of pages that lead to others.
+// siteTypes are the types of pages that mainly link to others.
 var siteTypes = setOf("website webpage collectionpage itemlist")
 
 func (m Metadata) kind() int {

@@ -21,7 +21,7 @@ var dateLayouts = []string{
 	"2006-1-2", "02.01.2006", "2.1.2006",
 }
 
-// brokenDate finds the publishing date in structured data that is no valid JSON.
+// brokenDate finds the publishing date in structured data that is not valid JSON.
 var brokenDate = regexp.MustCompile(`"datePublished"\s*:\s*"([^"]{8,40})"`)
 
 // The years in which a page can have been published.
@@ -30,10 +30,9 @@ const (
 	lastYear  = 2100
 )
 
-// Date reads a date in one of the forms used in page metadata. It gives RFC 3339 when the source has a time of day with
-// its zone, the time without zone as the source's local time otherwise, or YYYY-MM-DD; empty when there is no
-// believable date.
-// The zero time of programs, 1 January 1970, is none.
+// Date reads a date in one of the forms used in page metadata. It returns RFC 3339 if the source has a time of day
+// with zone, the source's local time without zone otherwise, or YYYY-MM-DD. It returns "" for anything that is not
+// a believable date, including 1 January 1970, the zero time of programs.
 func Date(raw string) string {
 	raw = strings.Join(strings.Fields(raw), " ")
 	if raw == "" || len(raw) > 100 {
@@ -68,7 +67,7 @@ func Date(raw string) string {
 	return ""
 }
 
-// statedDay reads a date of the metadata in whatever form it has.
+// statedDay reads a date of the metadata in any form.
 func statedDay(raw string, order dayOrder) string {
 	if len(raw) > 100 {
 		return ""

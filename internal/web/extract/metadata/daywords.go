@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// dayOrder is how a page writes dates in figures with the year last.
+// dayOrder is the order of day and month in a page's numeric dates with the year last.
 type dayOrder int
 
 const (
@@ -21,7 +21,7 @@ const (
 // dayFirstRegions are the countries whose English dates begin with the day.
 var dayFirstRegions = setOf("gb au in ie nz za sg")
 
-// orderOf tells the order of dates by the page's language and the country of its host. English alone says nothing.
+// orderOf infers the order of dates from the page's language and its host's country. English alone decides nothing.
 func orderOf(language string, pageURL *url.URL) dayOrder {
 	language = strings.ToLower(language)
 	main, region, _ := strings.Cut(language, "-")
@@ -48,7 +48,7 @@ func orderOf(language string, pageURL *url.URL) dayOrder {
 	return orderUnknown
 }
 
-// The forms of dates in texts, after figures of all scripts are made ASCII and letters small.
+// The forms of dates in texts, after digits of all scripts become ASCII and letters lower case.
 var (
 	yearFirst = regexp.MustCompile(`(?:^|[^\d.])(\d{4})\s*(?:[-/.]|年|년)\s*(\d{1,2})\s*(?:[-/.]|月|` +
 		`월)\s*(\d{1,2})(?:\D|$)`)
@@ -63,8 +63,8 @@ var (
 		`[^\d./-])(\d{1,2})\s*([-/.])\s*(\d{1,2})\s*[-/.]\s*(\d{4})(?:[^\d./-]|[./-](?:\D|$)|$)`)
 )
 
-// dayIn finds the first believable date in a text, in the languages that monthNames has and in the calendars of Iran,
-// Thailand, Japan and Taiwan. Empty when there is none, or its figures can be read in two ways.
+// dayIn finds the first believable date in a text, in the languages that monthNames has and in the calendars of
+// Iran, Thailand, Japan and Taiwan. It is empty without a date, or if its digits are ambiguous.
 func dayIn(text string, order dayOrder) string {
 	if !strings.ContainsFunc(text, unicode.IsDigit) {
 		return dayInHan(text)
@@ -113,7 +113,7 @@ func dayIn(text string, order dayOrder) string {
 	return ""
 }
 
-// plainFigures makes the figures of all scripts ASCII and the letters small.
+// plainFigures makes digits of all scripts ASCII and letters lower case.
 func plainFigures(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -144,7 +144,7 @@ func plainFigures(s string) string {
 	}, s)
 }
 
-// eraStart is the Gregorian year before the first of an era.
+// eraStart is the Gregorian year before the first year of an era.
 var eraStart = map[string]int{
 	"令和": 2018,
 	"平成": 1988,
@@ -161,7 +161,7 @@ func number(s string) int {
 	return n
 }
 
-// gregorian formats a day, empty when there is no such day or nothing was published yet.
+// gregorian formats a day. It returns "" if the day does not exist or predates publishing.
 func gregorian(year, month, day int) string {
 	if year < firstYear || year > lastYear || month < 1 || month > 12 || day < 1 || day > 31 {
 		return ""
@@ -173,7 +173,7 @@ func gregorian(year, month, day int) string {
 	return t.Format(time.DateOnly)
 }
 
-// dayOfCalendar is the day in the calendar that the year is of: those of Thailand and Iran are far from others.
+// dayOfCalendar picks the calendar by the year: years in Thailand's and Iran's are far from the others.
 func dayOfCalendar(year, month, day int) string {
 	const buddhist = 543 // years that Thailand is ahead
 	switch {
@@ -185,7 +185,7 @@ func dayOfCalendar(year, month, day int) string {
 	return gregorian(year, month, day)
 }
 
-// dayOfMonth is dayOfCalendar for a month by its name.
+// dayOfMonth is dayOfCalendar for a named month.
 func dayOfMonth(year, month, day string) string {
 	m := monthOf(month)
 	if m == 0 {
@@ -194,7 +194,7 @@ func dayOfMonth(year, month, day string) string {
 	return dayOfCalendar(number(year), m, number(day))
 }
 
-// dayOfFigures reads day, month and year in figures. Full stops part dates that begin with the day.
+// dayOfFigures reads day, month and year in digits. A date with full stops begins with the day.
 func dayOfFigures(first, second, year int, separator string, order dayOrder) string {
 	switch {
 	case second > 12:

@@ -14,7 +14,7 @@ type found struct {
 	title      string
 	headings   []heading
 	signed     []signature
-	replaced   int // signatures of teasers that made room for others
+	replaced   int // teasers' signatures, dropped to make room
 	starter    starter
 	times      []moment
 	lines      []line // short texts around the first headings, for bylines and dates without a class
@@ -28,13 +28,13 @@ type found struct {
 	statements []dayStatement
 	openings   []line // datelines of long texts
 	tagged     string // author that a page of WordPress tells its tag manager
-	regions    []int  // of each region of the page the one around it; the first is the page
+	regions    []int  // parent of each region; the first region is the page
 
-	read  int // bytes of text before the node that the walk is at
+	read  int // bytes of text before the current node
 	prose int // bytes of them in paragraphs
 }
 
-// heading is an element that may hold the title of the page's text.
+// heading is an element that may hold the title.
 type heading struct {
 	text    string
 	read    int // bytes of text before it
@@ -43,8 +43,8 @@ type heading struct {
 	named   bool // its class or itemprop calls it a headline
 	isH1    bool
 	isAside bool
-	isHome  bool // it links to the start of the site, as its name does
-	isTop   bool // it is in the head of the site, as its name is
+	isHome  bool // it links to the home page, as a site's name does
+	isTop   bool // it is in the site's header, as its name is
 }
 
 // moment is a date that the markup of the page shows.
@@ -66,7 +66,7 @@ type line struct {
 	goesOn  bool // with the sentence before it
 }
 
-// Bounds of what is kept of a page. Honest pages have a fraction of it but for their first lines.
+// Bounds of what is kept of a page. Except for first lines, honest pages have a fraction of it.
 const (
 	mostHeadings   = 12
 	mostSignatures = 24
@@ -74,18 +74,18 @@ const (
 	mostRegions    = 5000
 	mostMoments    = 30
 	mostLines      = 400
-	linesAbove     = 12  // kept of those before a first-level heading
+	linesAbove     = 12  // lines kept before a first-level heading
 	proseAbove     = 800 // bytes of paragraphs after which a first-level heading is not the first of the text
 	longestLine    = 200 // bytes
 )
 
-// around is where in the page a node is.
+// around is a node's place in the page.
 type around struct {
 	aside   bool // in a comment, side column, footer, list of links or the like
-	region  int  // the innermost of these, 0 for none
-	home    bool // in a link to the start of the site
-	top     bool // in the head of the site, above the text
-	noLines bool // in an element that is read as a whole
+	region  int  // the innermost of these, or 0
+	home    bool // in a link to the home page
+	top     bool // in the site's header, above the text
+	noLines bool // in an element read as a whole
 }
 
 func (f *found) walk(n *html.Node, at around) {
@@ -142,7 +142,7 @@ func (f *found) text(n *html.Node, at around) {
 	}
 }
 
-// element notes what n says, and gives where its children are.
+// element notes what n says and returns its children's place.
 func (f *found) element(n *html.Node, at around) around {
 	switch n.DataAtom {
 	case atom.Html:
@@ -194,7 +194,7 @@ func (f *found) element(n *html.Node, at around) around {
 	return at
 }
 
-// classes are the class and the id of an element.
+// classes returns the class and id of an element.
 func classes(n *html.Node) string {
 	class := attr(n, "class")
 	if id := attr(n, "id"); id != "" {
@@ -211,7 +211,7 @@ func (f *found) lastLine() string {
 	return f.lines[len(f.lines)-1].text
 }
 
-// beside is at in a new region within that of at.
+// beside returns at in a new region within at's region.
 func (f *found) beside(at around) around {
 	at.aside = true
 	if len(f.regions) == 0 {
@@ -224,7 +224,7 @@ func (f *found) beside(at around) around {
 	return at
 }
 
-// isAside says that the class of an element is one of what stands around a text: comments, other texts, columns.
+// isAside reports whether the class marks what surrounds a text: comments, other texts, columns.
 func isAside(n *html.Node, class string) bool {
 	switch n.DataAtom {
 	case atom.Body, atom.Main, atom.Article, atom.H1:
@@ -250,7 +250,7 @@ func isAside(n *html.Node, class string) bool {
 	return false
 }
 
-// isElementorPart says that a class is one that Elementor gives to every part of a page, the text among them.
+// isElementorPart reports whether Elementor gives the class to every part of a page, the text included.
 func isElementorPart(name string) bool {
 	return strings.HasPrefix(name, "elementor-widget") && !containsAny(name, "posts", "sidebar", "comments", "loop")
 }
@@ -278,11 +278,10 @@ func (f *found) takeMeta(n *html.Node) {
 	}
 }
 
-// mostNames bounds the names that the property of one meta element lists, as RDFa allows.
+// mostNames bounds the names in one meta element's property: RDFa allows a list.
 const mostNames = 6
 
-// catalogued is the name of a meta element with the prefix of the Dublin Core as most pages write it: RDFa has a
-// colon after it.
+// catalogued normalises the Dublin Core prefix of a meta name to the usual form: RDFa puts a colon after it.
 func catalogued(key string) string {
 	prefix, name, isPrefixed := strings.Cut(key, ":")
 	switch {
@@ -312,7 +311,7 @@ func (f *found) note(key, value string) {
 	}
 }
 
-// statesPublished says that the name of a meta element speaks of the date of publication in whatever way.
+// statesPublished reports whether a meta element's name suggests the publication date.
 func statesPublished(key string) bool {
 	if strings.Contains(key, "modif") || strings.Contains(key, "update") {
 		return false
@@ -339,7 +338,7 @@ func (f *found) takeScript(n *html.Node) {
 	}
 }
 
-// takeTagged notes the author that a script tells the tag manager.
+// takeTagged notes the author that a script passes to the tag manager.
 func (f *found) takeTagged(script string) {
 	at := strings.Index(script, `"pagePostAuthor":`)
 	if at < 0 || f.tagged != "" {
@@ -388,7 +387,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 	})
 }
 
-// topClasses are the names that templates give to the head of a site, and to its name there.
+// topClasses are template names for a site's header and for the site's name in it.
 var topClasses = setOf(`
 	masthead branding logo banner site-header site-title site-name site-branding menu-title blog-title blogtitle
 	sitetitle sitename site-logo header
@@ -403,7 +402,7 @@ func namesTop(class string) bool {
 	return false
 }
 
-// namesHeadline says that a class is one of those that templates give to the title of a text.
+// namesHeadline reports whether a class is a template name for a text's title.
 func namesHeadline(class string) bool {
 	for name := range strings.FieldsSeq(class) {
 		switch strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", "") {
@@ -419,7 +418,7 @@ func namesHeadline(class string) bool {
 	return false
 }
 
-// onlyLinksHome says that the first link in n leads to the start of the site.
+// onlyLinksHome reports whether the first link in n leads to the home page.
 func onlyLinksHome(n *html.Node) bool {
 	for d := range n.Descendants() {
 		if d.DataAtom == atom.A {
@@ -429,7 +428,7 @@ func onlyLinksHome(n *html.Node) bool {
 	return false
 }
 
-// innerText joins the text below n, up to a size that no title or name exceeds.
+// innerText joins the text below n, up to a size no title or name exceeds.
 func innerText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// asShown is a stated title as the page's one first-level heading words it. Statements are often worded for search
-// engines; where both speak of the same, the heading is what readers know the page by.
+// asShown replaces a stated title by the page's only first-level heading if both say much the same. Stated titles
+// are often worded for search engines; readers know the page by its heading.
 func asShown(stated string, shown []heading, types []string, site string, pageURL *url.URL) string {
-	const longest = 300 // bytes; a longer heading holds more than the title
+	const longest = 300 // in bytes; a longer heading holds more than the title
 
 	h := soleHeading(shown)
 	if h == "" || len(h) > longest || anyType(types, isNewsType) {
@@ -24,7 +24,7 @@ func asShown(stated string, shown []heading, types []string, site string, pageUR
 		return stated
 	}
 	if pageURL != nil && strings.Trim(pageURL.Path, "/") == "" {
-		return stated // the heading of a first page is a slogan
+		return stated // a home page's heading is a slogan
 	}
 
 	short := letters(stated)
@@ -42,10 +42,10 @@ func asShown(stated string, shown []heading, types []string, site string, pageUR
 	return h
 }
 
-// isNewsType says that journalists wrote the headline which the structured data state.
+// isNewsType reports whether the headline in the structured data is a journalist's.
 func isNewsType(t string) bool { return strings.HasSuffix(t, "newsarticle") }
 
-// soleHeading is the text of the first-level heading, empty where the page has several of different texts.
+// soleHeading is the text of the first-level heading, or "" if the page has several different ones.
 func soleHeading(shown []heading) string {
 	sole := ""
 	for _, h := range shown {
@@ -60,20 +60,20 @@ func soleHeading(shown []heading) string {
 	return sole
 }
 
-// longer is a heading that goes on where the title ends, unless what follows is set apart.
+// longer reports a heading that continues past the title's end, unless the rest is set apart.
 func longer(title, heading string) string {
 	if len(heading) > len(title) && strings.EqualFold(heading[:len(title)], title) &&
 		startsApart(heading[len(title):]) && !strings.HasPrefix(strings.TrimSpace(heading[len(title):]), ":") {
 		return title
 	}
 	if len(titleWords(heading)) > len(titleWords(title))+6 {
-		return title // a summary or the like stands in the heading
+		return title // the heading contains a summary or the like
 	}
 	return heading
 }
 
-// fitsAddress says that the page's address is made of the words of the heading and not of those of the stated title,
-// as where every page of a site states the same slogan.
+// fitsAddress reports whether the page's URL is made of the heading's words and not the stated title's, as when
+// every page of a site states the same slogan.
 func fitsAddress(heading, stated string, pageURL *url.URL) bool {
 	const (
 		fewest = 3   // words

@@ -26,8 +26,8 @@ type linked struct {
 // maxLinkedNodes bounds the walk through hostile structured data.
 const maxLinkedNodes = 5000
 
-// parseLinked reads one JSON-LD script, forgiving what sites get wrong most: comment wrappers, raw line breaks inside strings,
-// a trailing semicolon.
+// parseLinked reads one JSON-LD script, tolerating the most common mistakes: comment wrappers, raw line breaks in
+// strings, a trailing semicolon.
 func parseLinked(src string) (any, bool) {
 	src = strings.TrimSpace(src)
 	src = strings.TrimPrefix(strings.TrimSuffix(src, "-->"), "<!--")
@@ -55,7 +55,7 @@ func parseLinked(src string) (any, bool) {
 	return mended(clean)
 }
 
-// mended reads what is JSON but for a comma or a quote.
+// mended reads JSON with a missing or extra comma or quote.
 func mended(src string) (any, bool) {
 	values, err := loosejson.Values([]byte(src))
 	if err != nil {
@@ -71,12 +71,12 @@ func mended(src string) (any, bool) {
 	return all, len(all) > 0
 }
 
-// namedTypes are the types of things that a page can be about, whose names are titles where there is no article.
+// namedTypes are the types of things a page can be about. Their names serve as titles if there is no article.
 var namedTypes = setOf(`
 	product recipe event course jobposting discussionforumposting qapage question softwareapplication
 `)
 
-// pageTypes are the types of works other than articles whose date of publication is that of the page.
+// pageTypes are the types of works, besides articles, whose publication date is the page's.
 var pageTypes = setOf(`
 	webpage aboutpage itempage medicalwebpage howto creativework podcastepisode learningresource
 `)
@@ -118,7 +118,7 @@ func readLinked(docs []any) linked {
 		out.authors = out.pageAuthors
 	}
 
-	// A product's or page's own name only counts where there is no article.
+	// A product's or page's own name counts only if there is no article.
 	for _, o := range objects {
 		if out.headline != "" {
 			break
@@ -222,7 +222,7 @@ func text(v any) string {
 	return ""
 }
 
-// takeAuthors takes the authors that v names, unless the page named some before.
+// takeAuthors takes the authors in v, unless some are known already.
 func (l *linked) takeAuthors(v any, byID map[string]map[string]any) {
 	if len(l.authors) == 0 {
 		l.authors = creatorsOf(v, byID)

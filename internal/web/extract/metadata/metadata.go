@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Metadata is what a page says about itself. A field is empty where the page is silent.
+// Metadata is what a page says about itself. A field is empty if the page does not say.
 type Metadata struct {
 	Title       string
 	Author      string // several are joined by ", "
@@ -80,7 +80,7 @@ var (
 		"dcterms.modified", "dc.date.modified"}
 )
 
-// dates finds when the page was published and last changed: what it states before what it shows.
+// dates finds when the page was published and last changed: metadata first, then what it shows.
 func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 	order := orderOf(m.Language, pageURL)
 	stated := []string{ld.published}
@@ -113,7 +113,7 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 	m.Modified = f.changed(at, order)
 }
 
-// ownAddress is what the page calls its address, nil where it does not.
+// ownAddress is the page's canonical URL, or nil.
 func (m Metadata) ownAddress() *url.URL {
 	own, err := url.Parse(m.Canonical)
 	if err != nil || own.Host == "" {

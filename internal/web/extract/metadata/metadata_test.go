@@ -43,12 +43,12 @@ func TestAuthorIsAName(t *testing.T) {
 		{"list of persons", `<script type="application/ld+json">{"@type":"Article","headline":"x","author":[{"name":"Ann Lee"},{"name":"Bo Day"}]}</script>`, "Ann Lee, Bo Day"},
 		{"reference by id", `<script type="application/ld+json">{"@graph":[{"@type":"Article","headline":"x","author":{"@id":"#a"}},{"@type":"Person","@id":"#a","name":"Ann Lee"}]}</script>`, "Ann Lee"},
 		{"meta", `<meta name="author" content="By Ann Lee">`, "Ann Lee"},
-		{"address of a profile is none", `<meta property="article:author" content="https://facebook.com/annlee"><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
+		{"a profile's address is not an author", `<meta property="article:author" content="https://facebook.com/annlee"><a rel="author" href="/ann">Ann Lee</a>`, "Ann Lee"},
 		{"byline class", `<p class="byline">By Ann Lee</p>`, "Ann Lee"},
 		{"date after the name", `<p class="byline">by Ann Lee - Apr 16, 2015 8:02 pm UTC</p>`, "Ann Lee"},
 		{"updated after the name", `<p class="byline">By Ann Lee | Updated 16/04/2015</p>`, "Ann Lee"},
 		{"month as a name", `<p class="byline">By April May</p>`, "April May"},
-		{"account name is none", `<meta name="author" content="admin">`, ""},
+		{"an account name is not an author", `<meta name="author" content="admin">`, ""},
 	}
 	for _, c := range cases {
 		if got := read(t, c.page).Author; got != c.want {

@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// monthOf is the number of a month by its name or a usual short form in one of the languages of monthNames, 0 when it
-// is
-// none. Names are compared as far as the shorter goes, from three letters on, where the list does not end in a full
-// stop.
+// monthOf is the number of a month by its name or a usual short form in one of the languages of monthNames, or 0.
+// Without a final full stop in the list, names match as far as the shorter one goes, from three letters on.
 func monthOf(name string) int {
 	name = strings.Trim(name, ". ")
 	if m := monthNames[name]; m != 0 {
 		return m
 	}
-	// Forms of declension and longer abbreviations: "sept", "августа", "febr".
+	// Inflected forms and longer abbreviations: "sept", "августа", "febr".
 	runes := []rune(name)
 	for n := len(runes) - 1; n >= 3; n-- {
 		if m := monthStems[string(runes[:n])]; m != 0 {
@@ -33,8 +31,8 @@ func monthOf(name string) int {
 //go:embed months.txt
 var monthLists string
 
-// monthNames has every form; monthStems those of five letters and more, and the English short ones, which longer forms
-// begin with.
+// monthNames has every form. monthStems has the prefixes of longer forms: those of five letters and more, and the
+// English short ones.
 var monthNames, monthStems = buildMonths()
 
 func buildMonths() (names, stems map[string]int) {

@@ -9,11 +9,11 @@ import (
 	"github.com/farebox/farebox/internal/party/names/census"
 )
 
-// hanBy is how a byline begins in Chinese and Japanese; the name follows up to a space or mark.
+// hanBy matches the start of a byline in Chinese and Japanese; the name follows up to a space or mark.
 var hanBy = regexp.MustCompile(`(?:作\s*者|撰\s*文|文字|記者|记者|撰稿)\s*[:：／/ ]\s*([\p{L}\p{N}·•]{2,20})|^文\s*[/／:：|` +
 	`丨]\s*([\p{Han}·]{2,8})`)
 
-// afterBy gives what follows the words that a byline begins with.
+// afterBy returns what follows a byline's opening words.
 func afterBy(s string) (rest string, signs bool) {
 	if m := hanBy.FindStringSubmatch(s); m != nil {
 		return firstOf(m[1], m[2]), true
@@ -41,27 +41,26 @@ func afterBy(s string) (rest string, signs bool) {
 	return "", false
 }
 
-// dateTail is where the date begins that many bylines have after the name: a word for it, a month with a number, or
-// figures.
+// dateTail matches the start of a date after the name in a byline: a word for it, a month with a number, or digits.
 var dateTail = regexp.MustCompile(`(?i)[\s,|·•–—(/-]+(?:(?:published|updated|posted|last modified|` +
 	`on)\b.*\d|(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|` +
 	`nov|dec)[a-z]*\.?\s+\d|\d{1,2}(?:st|nd|rd|th)?\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|` +
 	`am\s+\d|\d{1,4}[./-]\d|\d{1,2}:\d\d|\d+ min)`)
 
-// dateHead is the date that some bylines have before the name.
+// dateHead matches a date before the name in a byline.
 var dateHead = regexp.MustCompile(`(?i)^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,2},?|` +
 	`\d{1,2}\.?\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?,?)\s+\d{4}\s*[·|•–—]\s*`)
 
-// noAuthor finds texts that stand where names do and are none: dates, times of reading, counts and the marks of
-// templates that were not filled in.
+// noAuthor matches texts in the place of a name that are not names: dates, reading times, counts and unfilled
+// template placeholders.
 var noAuthor = regexp.MustCompile(`(?i)^(?:\d+\s*(?:min|sec|hour|day|week|month|year|comment|view|share|like|read)|` +
 	`(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|` +
 	`(?:mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?$|\[object|` +
 	`(?:page|site|post|item|article|data)\.[\w.]+$|author-)|[{}%]|` +
 	`\bedited by\b|\bcomments?\b|\b\d+ (?:year|month|day|hour)s? ago`)
 
-// cleanAuthor takes "By " and the like off a name, and the date that follows it, and refuses what is no name:
-// addresses, sentences, empty marks.
+// cleanAuthor strips "By " and the like, and a trailing date, and rejects what is not a name: addresses, sentences,
+// empty placeholders.
 func cleanAuthor(s string) string {
 	const longest = 120 // bytes
 
@@ -72,7 +71,7 @@ func cleanAuthor(s string) string {
 	return s
 }
 
-// isInitials says that a text has no more than the first letters of a name: "J J".
+// isInitials reports whether a text is only initials: "J J".
 func isInitials(s string) bool {
 	const fewest = 3 // letters
 	if !strings.Contains(s, " ") {
@@ -121,7 +120,7 @@ func signedPart(s string) string {
 	return s
 }
 
-// withoutPreposition cuts off the preposition of a date or a place that was parted from the text.
+// withoutPreposition cuts off the trailing preposition of a date or place that was split off.
 func withoutPreposition(s string) string {
 	at := strings.LastIndexByte(s, ' ')
 	if at < 0 {
@@ -134,8 +133,8 @@ func withoutPreposition(s string) string {
 	return s
 }
 
-// nameJoints part the names of a byline. What follows a preposition is no name of an author, but an employer or a
-// place; the first group tells these.
+// nameJoints separate the names of a byline. A preposition, the first group, introduces an employer or a place
+// rather than an author.
 var nameJoints = regexp.MustCompile(`(?i)\s*(?:[,;|•·/、，；]|\s(?:and|und|et|y|e|&|with|mit|con|avec|og|och|` +
 	`en|(for|from|at|in|@|on behalf of)|-|–|—)\s)\s*`)
 
@@ -144,10 +143,10 @@ var parenthesis = regexp.MustCompile(`\s*\([^)]*\)?|\s@\w+`)
 
 var lastFirst = regexp.MustCompile(`(\p{Lu}[\p{L}'’ -]+),\s*(\p{Lu}[\p{L}'’. -]*)(?:;|$)`)
 
-// glued finds where a post is glued to the name before it, as markup without spaces leaves them.
+// glued matches a job title stuck to the name before it, as markup without spaces leaves them.
 var glued = regexp.MustCompile(`(\p{Ll})(\p{Lu}\p{Ll}{4,})`)
 
-// unglued sets a space where a word of posts begins inside of a word.
+// unglued inserts a space where a job title starts inside a word.
 func unglued(s string) string {
 	return glued.ReplaceAllStringFunc(s, func(m string) string {
 		_, size := utf8.DecodeRuneInString(m)
@@ -158,7 +157,7 @@ func unglued(s string) string {
 	})
 }
 
-// withoutCredits cuts off those who had another part in the page: "Ann Lee. Reviewed by Bo Day".
+// withoutCredits cuts off people credited with anything but writing: "Ann Lee. Reviewed by Bo Day".
 func withoutCredits(s string) string {
 	low := strings.ToLower(s)
 	if len(low) != len(s) {
@@ -173,7 +172,7 @@ func withoutCredits(s string) string {
 	return s[:end]
 }
 
-// isTeam says that a text names a part of an organisation, which is no person and may be an author.
+// isTeam reports whether a text names part of an organisation: not a person, but possibly an author.
 func isTeam(s string) bool {
 	words := strings.Fields(strings.ToLower(s))
 	if len(words) < 2 || len(words) > 5 {
@@ -186,7 +185,8 @@ func isTeam(s string) bool {
 	return false
 }
 
-// withoutPost cuts off the post, employer or degree that follows a name without a mark: "Ann Lee Tech Reporter".
+// withoutPost cuts off a job title, employer or degree that follows a name without punctuation: "Ann Lee Tech
+// Reporter".
 func withoutPost(s string) string {
 	words := strings.Fields(s)
 	for i := 2; i < len(words); i++ {
@@ -200,10 +200,10 @@ func withoutPost(s string) string {
 	return s
 }
 
-// persons are the names of persons in a byline. What follows a name up to the end, such as a post or an employer, is
-// left out.
+// persons are the names of persons in a byline. Anything after a name, such as a job title or an employer, is left
+// out.
 func persons(s string) []string {
-	const longest = 600 // bytes of a byline with many names
+	const longest = 600 // in bytes; a byline with many names fits
 
 	s = unglued(withoutCredits(strings.ReplaceAll(s, "\u00a0", " ")))
 	s = signedPart(parenthesis.ReplaceAllString(s, " "))
@@ -248,8 +248,8 @@ func persons(s string) []string {
 
 func isUpper(s string) bool { return s == strings.ToUpper(s) && s != strings.ToLower(s) }
 
-// personIn reads one part of a byline: the name in it, and whether it is a person's. The name is empty for what stands
-// beside names, such as a degree. What follows the first name is often a post, so that none is cut off there.
+// personIn reads one part of a byline: the name in it, and whether it is a person's. The name is empty for text
+// beside names, such as a degree.
 func personIn(part string, isFirst bool) (name string, isOne bool) {
 	name = strings.Trim(part, " .,:*\"'“”")
 	if rest, signs := afterBy(name); signs && rest != "" {
@@ -267,8 +267,8 @@ func personIn(part string, isFirst bool) (name string, isOne bool) {
 	return name, isPerson(name) && (isFirst || name == whole)
 }
 
-// isPerson says that a text reads like the name of a person: two to six words that begin with capitals, or as many
-// characters as names have in Chinese, Japanese and Korean.
+// isPerson reports whether a text reads like a person's name: two to six capitalised words, or the usual number of
+// characters of a name in Chinese, Japanese or Korean.
 func isPerson(s string) bool {
 	if len(s) > 60 || strings.ContainsAny(s,
 		"0123456789@#_<>{}[]=+%$€£!?\\…:»©") || strings.Contains(strings.ToLower(s), ".com") {
@@ -305,8 +305,8 @@ func isPerson(s string) bool {
 	return capitals >= 2 && (!isDoubtful || hasCommonName(words))
 }
 
-// hasCommonName says that a name with a doubtful word begins with a given name, or ends with a surname where the given
-// name is the doubtful word.
+// hasCommonName reports whether a name with a doubtful word starts with a common given name, or ends with a common
+// surname if the given name is the doubtful word.
 func hasCommonName(words []string) bool {
 	first := strings.ToLower(words[0])
 	last := strings.ToLower(words[len(words)-1])
@@ -316,7 +316,7 @@ func hasCommonName(words []string) bool {
 	return census.IsGivenName(first) && census.IsSurname(last) && !doubtfulWords[last]
 }
 
-// isCommonPerson says that a text reads like a person's name and begins with a common given name.
+// isCommonPerson reports whether a text reads like a person's name and begins with a common given name.
 func isCommonPerson(s string) bool {
 	first, _, _ := strings.Cut(s, " ")
 	return isPerson(s) && census.IsGivenName(strings.ToLower(first))

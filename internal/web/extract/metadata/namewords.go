@@ -2,7 +2,7 @@ package metadata
 
 import "strings"
 
-// byWords are what bylines begin with, the longer before the shorter.
+// byWords are the opening words of bylines, longer ones first.
 var byWords = []string{
 	"view all posts by", "view all articles by", "articles by", "posts by", "read more about", "more from",
 	"this article was written by",
@@ -20,7 +20,7 @@ var byWords = []string{
 	"skrevet af", "skrevet av", "texto:", "автор:", "автор", "yazar:", "autorem jest", "autor :",
 }
 
-// creditWords begin the names of those who had another part in a page than writing it.
+// creditWords introduce people credited with anything but writing.
 var creditWords = []string{
 	"reviewed by", "medically reviewed", "edited by", "fact checked", "fact-checked", "photo by", "photos by",
 	"photography by", "photographs by", "illustration by", "illustrations by", "translated by", "updated by",
@@ -33,17 +33,17 @@ var credentials = setOf(`
 	ii iii bsn vmd dacvb lvt rdh cpp mbe obe frcs facs cepf cfp® cepf® dnp pa pharmd edd psyd ldn ld fand cscs
 `)
 
-// particles are words of names that may be written small.
+// particles are words of names that may be lower case.
 var particles = setOf(`
 	de da do dos das del della di du van von der den ter ten la le el al bin ibn abu bint zu zum zur y e af av dem
 	des san st vom op v bar ben ul
 `)
 
-// articles are words of sentences. Inside of names they are particles, written large or small.
+// articles are words of sentences. Inside names they are particles, in either case.
 var articles = setOf(`a an am im no los para der die das ein eine einen zum und`)
 
-// noNames are words that names of persons do not have: they are of posts, of parts of an editorial office, of
-// organisations, or of a page.
+// noNames are words that rule out a person's name: job titles, parts of an editorial office, organisations, parts
+// of a page.
 var noNames = setOf(`
 	writer writers editor editors editorial editorin reporter reporters correspondent contributor
 	contributors contributing senior junior associate news team desk tech political education travel food crime
@@ -73,22 +73,20 @@ var noNames = setOf(`
 	search login register account products product pricing solutions stories category categories tags share
 `)
 
-// doubtfulWords are among the words of pages and posts, and names as well. Where one stands, the rest has to be a
-// common name.
+// doubtfulWords are both names and words of pages or job titles. The rest of the name must be a common one.
 var doubtfulWords = setOf(`
 	page church center centre gold silver press post story staff stand rank guide world april june august may
 	points reply first last day head expert german french english young read bank law rich price house
 `)
 
-// hanNoNames are what pages in Chinese and Japanese write where names stand: counts, posts and the place of a name that
-// is not given.
+// hanNoNames are what Chinese and Japanese pages put in the place of names: counts, job titles and placeholders.
 var hanNoNames = setOf(`
 	人氣 人气 點閱 瀏覽 浏览 阅读 閱讀 回覆 回复 留言 評論 评论 分享 收藏 發表 发表 發佈 发布 來源 来源 作者 編輯 编辑
 	責任編輯 责任编辑 佚名 匿名 匿名用户 网友 網友 本站 管理員 管理员 转载 轉載 原创 原創 综合 整理 記者 记者 新聞 新闻
 	通讯员 广告 廣告 訪客 访客 未知 不详 編集部 編集者 著者 筆者 投稿者 管理人 名無し
 `)
 
-// agencies sign what no person is named for.
+// agencies sign texts without a named author.
 var agencies = setOf(`
 	afp dpa reuters ap apa upi ansa efe xinhua tass jiji kyodo pti ians kna epd sid kathpress belga anp
 `)

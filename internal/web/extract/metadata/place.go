@@ -1,6 +1,6 @@
 package metadata
 
-// place is where in the page its title is shown. Bylines and dates stand near to it.
+// place is where the page shows its title. Bylines and dates are near it.
 type place struct {
 	f      *found
 	read   int // bytes of text before the title, -1 when the page does not show it
@@ -25,7 +25,7 @@ func (f *found) placeOf(title string) place {
 	return place{f, -1, 0}
 }
 
-// isNear says that a place is a little before the title or some paragraphs after it.
+// isNear reports whether a place is shortly before the title or within some paragraphs after it.
 func (p place) isNear(read int) bool {
 	const (
 		before = 600 // bytes of text
@@ -34,8 +34,8 @@ func (p place) isNear(read int) bool {
 	return p.read < 0 || read > p.read-before && read < p.read+after
 }
 
-// isBeside says that a region is not one of those around the title. Classes of whole pages speak of widgets and side
-// columns as well.
+// isBeside reports whether a region does not enclose the title. Regions that do are skipped because the class of a
+// whole page may mention widgets and side columns too.
 func (p place) isBeside(region int) bool {
 	for around := p.region; around > 0; around = p.f.regions[around] {
 		if region == around {
@@ -45,7 +45,7 @@ func (p place) isBeside(region int) bool {
 	return region > 0
 }
 
-// isRightBelow says that a place is in the first lines below the title.
+// isRightBelow reports whether a place is in the first lines below the title.
 func (p place) isRightBelow(read int) bool {
 	const (
 		before = 100 // bytes of text

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// takeMoment notes n when it shows a date: a time element, or one whose class speaks of a date or a byline.
+// takeMoment notes n if it shows a date: a time element, or one whose class suggests a date or a byline.
 func (f *found) takeMoment(n *html.Node, class string, at around) {
-	const longest = 160 // bytes of a text that shows a date and little else
+	const longest = 160 // in bytes; a text that shows a date and little else fits
 
 	switch prop := attr(n, "itemprop"); prop {
 	case "datePublished", "dateCreated":
@@ -48,27 +48,27 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 	})
 }
 
-// isLabelled says that words at the start of the text, or all those before it, say that the date is of publication.
+// isLabelled reports whether words at the start of the text, or before it, mark the date as that of publication.
 func (m moment) isLabelled() bool {
 	const longest = 30 // bytes of a label
 	return startsPublished(m.text) || len(m.before) <= longest && startsPublished(m.before)
 }
 
-// startsPublished says that a text begins with a word for publishing.
+// startsPublished reports whether a text begins with a word for publishing.
 func startsPublished(text string) bool {
 	const first = 8 // bytes
 	label := publishedLabel.FindStringIndex(text)
 	return label != nil && label[0] <= first && !changedLabel.MatchString(text)
 }
 
-// namesDate says that a class speaks of when or by whom a page was published.
+// namesDate reports whether a class suggests when or by whom a page was published.
 func namesDate(class string) bool {
 	return containsAny(class, "date", "publish", "posted", "byline", "timestamp", "meta", "time", "datum",
 		"fecha", "info", "source") &&
 		!containsAny(class, "related", "metadata-", "timeline", "sometimes", "sentiment", "resource")
 }
 
-// labelled finds words that say what a date stands for.
+// labelled matches words that say what a date means.
 var (
 	changedLabel = regexp.MustCompile(`(?i)updat|modif|edited|revised|aktualisier|geändert|änderung|stand:|` +
 		`mis à jour|actualizad|atualizad|aggiornat|bijgewerkt|обновл|изменен|更新|修改|改訂|수정|تحديث|แก้ไข|به.?روز`)
@@ -77,7 +77,7 @@ var (
 		`입력|등록|작성|نشر|تاريخ|เผยแพร่|วันที่|منتشر|تاریخ`)
 )
 
-// published is the day on which the page was published, as far as the page shows it to readers or in its address.
+// published is the day of publication as shown to readers or in the page's URL.
 func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 	for _, fits := range []func(moment) bool{
 		func(m moment) bool { return m.isTime && at.isNear(m.read) && !at.isBeside(m.region) },
@@ -105,7 +105,7 @@ func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 	return firstOf(f.lineDay(at, order), f.openingDay(at, order), f.statementDay(false, order))
 }
 
-// shownDay reads the date out of a text that shows little else. The date of a change is none.
+// shownDay reads the date out of a text that shows little else. It ignores dates of changes.
 func shownDay(text string, order dayOrder) string {
 	if day := Date(text); day != "" {
 		return day
@@ -121,9 +121,8 @@ func shownDay(text string, order dayOrder) string {
 	return ""
 }
 
-// lineDay finds a date that nothing but its place gives away: a short line near the title that is a date and little
-// else,
-// or says that it is one of publication.
+// lineDay finds a date by its place alone: a short line near the title that is little more than a date, or says
+// that it is the date of publication.
 func (f *found) lineDay(at place, order dayOrder) string {
 	const short = 48 // characters
 	for _, l := range f.lines {
@@ -148,15 +147,15 @@ func (f *found) lineDay(at place, order dayOrder) string {
 	return ""
 }
 
-// isDayFigure says that dates are written with a letter: figures, and the year in Chinese.
+// isDayFigure reports whether a letter can be part of a date: digits, and the Chinese word for year.
 func isDayFigure(r rune) bool { return unicode.IsDigit(r) || r == '年' }
 
-// dateline finds the start of a text in which agencies and associations state the day: before a mark, or as the first
-// figures.
+// dateline matches the start of a text where agencies and associations state the day: before a mark, or as the
+// first digits.
 var dateline = regexp.MustCompile(`^\(?(?:\d[\d.]{5,9}|(?:19|20)\d\d(?:[-/.]|年)\d\d?(?:[-/.]|月)\d\d?|` +
 	`.{1,48}?\d{4} ?(?:[|–—:]|- ))`)
 
-// beginning is the dateline of a text, empty where it has none.
+// beginning is the dateline of a text, or "".
 func beginning(text string) string { return dateline.FindString(text) }
 
 // changed is the day of the last change that the page shows.

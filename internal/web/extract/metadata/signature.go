@@ -13,16 +13,16 @@ import (
 // signature is an element that may name who wrote the page.
 type signature struct {
 	text    string
-	links   []string // texts of the links in it to pages of authors
+	links   []string // texts of its links to author pages
 	read    int
 	region  int
-	isExact bool // itemprop or rel, not the wording of a class
-	isLink  bool // nothing but a link to the page of an author of this name
+	isExact bool // named by itemprop or rel, not by a class
+	isLink  bool // only a link to the author page of this name
 }
 
-// takeSignature notes n when its markup says that it names an author.
+// takeSignature notes n if its markup marks it as naming an author.
 func (f *found) takeSignature(n *html.Node, class string, at around) {
-	const longest = 300 // bytes of a byline; a box about the author is longer
+	const longest = 300 // in bytes; a box about the author is longer than a byline
 	switch n.DataAtom {
 	case atom.Body, atom.Html, atom.Article, atom.Main, atom.Img, atom.Input:
 		return
@@ -51,7 +51,7 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 	}
 }
 
-// sign keeps a signature. Those of teasers above the text make room for others.
+// sign keeps a signature. Those of teasers above the text give way to others.
 func (f *found) sign(s signature) {
 	if len(f.signed) >= mostSignatures {
 		teaser := slices.IndexFunc(f.signed, func(s signature) bool { return s.region > 0 })
@@ -64,7 +64,7 @@ func (f *found) sign(s signature) {
 	f.signed = append(f.signed, s)
 }
 
-// repeatsLast says that an element holds the same as the one around it.
+// repeatsLast reports whether an element repeats the text of its parent.
 func (f *found) repeatsLast(s signature) bool {
 	if len(f.signed) == 0 {
 		return false
@@ -107,20 +107,20 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 	}
 }
 
-// followsBy says that the text read last is no more than the words that a byline begins with.
+// followsBy reports whether the last text consists of a byline's opening words alone.
 func (f *found) followsBy() bool {
 	rest, signs := afterBy(f.lastLine())
 	return signs && strings.Trim(rest, " :") == ""
 }
 
-// authorFolders are the folders that sites keep the pages of their authors in.
+// authorFolders are the usual folders of author pages.
 var authorFolders = []string{
 	"/author/", "/authors/", "/autor/", "/autoren/", "/autores/", "/auteur/", "/auteurs/", "/autori/", "/autore/",
 	"/contributor/", "/contributors/", "/writer/", "/writers/", "/journalist/", "/journalists/", "/byline/",
 	"/reporter/", "/reporters/", "/producers/", "/columnist/", "/columnists/", "/redakteur/", "?_author=", "?author=",
 }
 
-// authorSlug is the name by which the address of an author's page calls the author, empty for other addresses.
+// authorSlug is the author's name in the URL of an author page, or "" for other URLs.
 func authorSlug(href string) string {
 	const longest = 300 // bytes
 	if len(href) > longest || !strings.Contains(href, "ut") && !strings.Contains(href, "r") {
@@ -146,7 +146,7 @@ func authorSlug(href string) string {
 	return ""
 }
 
-// fitsSlug says that a word of the name stands in the slug. Accents may be missing there.
+// fitsSlug reports whether the slug contains a word of the name. Slugs may drop accents.
 func fitsSlug(name, slug string) bool {
 	const fewest = 3 // letters
 	slug = plainLetters(slug)
@@ -158,7 +158,7 @@ func fitsSlug(name, slug string) bool {
 	return false
 }
 
-// plainLetters are the letters of s that addresses keep.
+// plainLetters are the letters of s that URLs keep.
 func plainLetters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -168,7 +168,7 @@ func plainLetters(s string) string {
 	}, s)
 }
 
-// signedText is the name in n that the markup calls so, or all text of n.
+// signedText is the name that the markup in n marks as one, or all text of n.
 func signedText(n *html.Node) string {
 	for d := range n.Descendants() {
 		if attr(d, "itemprop") == "name" {
@@ -180,8 +180,7 @@ func signedText(n *html.Node) string {
 	return Squeeze(innerText(n))
 }
 
-// authorClasses are parts of the names that templates give to the place of a byline, noAuthorClasses those that they
-// give to what is near it.
+// authorClasses are parts of template names for a byline, noAuthorClasses those for what is near it.
 var (
 	authorClasses = []string{"byline", "author", "autor", "auteur", "writer", "verfasser", "reporter", "journalist",
 		"posted-by", "postedby", "post-by", "contributor", "submitted", "credit-name", "written-by"}
@@ -191,7 +190,7 @@ var (
 		"authoriz", "authoris", "review"}
 )
 
-// namesAuthor says that one of the names of a class is that of a byline.
+// namesAuthor reports whether a class contains a name for a byline.
 func namesAuthor(class string) bool {
 	for name := range strings.FieldsSeq(class) {
 		if containsAny(name, authorClasses...) && !containsAny(name, noAuthorClasses...) &&
@@ -202,7 +201,7 @@ func namesAuthor(class string) bool {
 	return false
 }
 
-// namesBoth says that a class is of a line with author and date.
+// namesBoth reports whether a class is for a line with author and date.
 func namesBoth(name string) bool {
 	return strings.Contains(name, "byline-date") || strings.Contains(name, "date-author") ||
 		strings.Contains(name, "author-date") || strings.Contains(name, "date-byline")
@@ -217,7 +216,7 @@ func containsAny(s string, parts ...string) bool {
 	return false
 }
 
-// authorLinks are the texts of the links below n that lead to pages of authors.
+// authorLinks are the texts of the links below n to author pages.
 func authorLinks(n *html.Node) []string {
 	const most = 8
 	var texts []string
@@ -237,7 +236,7 @@ func authorLinks(n *html.Node) []string {
 	return texts
 }
 
-// persons are the persons that the element names: by its links where they name some, else by its text.
+// persons are the persons that the element names, in its links or else in its text.
 func (s signature) persons() []string {
 	var all []string
 	own := withoutCredits(s.text)

@@ -62,7 +62,7 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			"AFP",
 		},
 		{
-			"the edition of a book is no author",
+			"the edition of a book is not an author",
 			`<h1>The pier</h1><p class="author">Revised Edition Edited by Bo Day</p>`,
 			"",
 		},
@@ -93,7 +93,7 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			"",
 		},
 		{
-			"a site that is no person",
+			"a site that is not a person",
 			`<meta property="og:type" content="article">
 			<meta property="og:site_name" content="Mary Quayside Wiki"><h1>Piers</h1>`,
 			"",
@@ -130,7 +130,7 @@ func TestTitlesBesideTheNamesOfSites(t *testing.T) {
 			"Mooring a boat", "The Harbour",
 		},
 		{
-			"what follows the title is no name that the host has",
+			"what follows the title is not a name in the host",
 			`<title>Mooring a boat - with a rope</title><h1>Mooring a boat</h1>`,
 			"Mooring a boat", "harbour.example",
 		},
@@ -173,12 +173,12 @@ func TestDaysByWhatThePageSaysOfThem(t *testing.T) {
 			"/pier", "2012-05-08", "",
 		},
 		{
-			"the number of a version is no date",
+			"a version number is not a date",
 			`<html lang="de"><h1>Pier</h1><p>Pier 8.5.12 ist da</p>`,
 			"/pier", "", "",
 		},
 		{
-			"the day of the last change is none of publication",
+			"the day of the last change is not that of publication",
 			`<h1>Pier</h1>` + long + `<p>Last updated: November 13, 2025</p>`,
 			"/pier", "", "2025-11-13",
 		},

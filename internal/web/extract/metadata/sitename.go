@@ -11,11 +11,11 @@ import (
 var titleSeparators = []string{" | ", " - ", " – ", " — ", " :: ", " » ", " « ", " · ", " • ", " / ", " › ",
 	"_", "|", "-", " ‹ "}
 
-// shortestInBrackets is what the name of a site in brackets is longer than, in bytes: shorter texts there are
-// abbreviations, which many hosts have the letters of.
+// shortestInBrackets is the length in bytes that a site name in brackets must exceed: shorter texts are
+// abbreviations, whose letters occur in many hosts.
 const shortestInBrackets = 5
 
-// withoutSite cuts the site's name off a title. A heading of the page that is one end of it shows what is left.
+// withoutSite cuts the site's name off a title. A heading that is one end of the title shows what to keep.
 func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	if s == site || slices.Contains(headings, s) {
 		return s
@@ -36,7 +36,7 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 			tail := strings.TrimSpace(s[i+len(sep):])
 			if namesSite(tail, site, pageURL) || endsWithHost(tail, pageURL) {
 				if sep == " / " {
-					head, _, _ = strings.Cut(head, sep) // the folders of a forum stand between
+					head, _, _ = strings.Cut(head, sep) // the folders of a forum come between
 				}
 				return head
 			}
@@ -46,7 +46,7 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 		}
 	}
 
-	// Without a known name only a short tail after a bar is taken for one.
+	// Without a known name only a short tail after a bar counts as one.
 	if i := strings.LastIndex(s, " | "); i > 0 {
 		head := s[:i]
 		tail := s[i+3:]
@@ -58,7 +58,8 @@ func withoutSite(s, site string, headings []string, pageURL *url.URL) string {
 	return s
 }
 
-// endOf is the heading that is one end of a title. The beginning counts first: the end may be the name of the book.
+// endOf is the heading that is one end of a title. The beginning counts first, because the end may be the name of a
+// book.
 func endOf(title, site string, headings []string, pageURL *url.URL) string {
 	const (
 		shortestHead = 4 // bytes
@@ -79,8 +80,8 @@ func endOf(title, site string, headings []string, pageURL *url.URL) string {
 	return tail
 }
 
-// partsTitle says that the separator at i is none inside a word, as in "co-op". Scripts without spaces do without them
-// around separators as well.
+// partsTitle reports whether the separator at i does not belong to a word, as in "co-op". Scripts without spaces
+// have none around separators either.
 func partsTitle(s, sep string, i int) bool {
 	if sep != "-" && sep != "_" {
 		return true
@@ -94,7 +95,7 @@ func isPlainLetter(r rune) bool {
 	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek)
 }
 
-// startsApart says that a rest of a title starts with something that parts it from what comes before.
+// startsApart reports whether the rest of a title starts with a separator.
 func startsApart(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
 	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"} {
@@ -119,7 +120,8 @@ func namesSite(part, site string, pageURL *url.URL) bool {
 	return strings.Contains(letters(pageURL.Hostname()), strings.TrimPrefix(name, "the"))
 }
 
-// endsWithHost says that what follows a title has a label of the host in it, as "Doom9's Forum" at forum.doom9.org.
+// endsWithHost reports whether what follows a title contains a label of the host, such as "Doom9's Forum" at
+// forum.doom9.org.
 func endsWithHost(tail string, pageURL *url.URL) bool {
 	const mostWords = 5
 	return pageURL != nil && strings.Count(tail, " ") < mostWords && hasHostLabel(letters(tail), pageURL.Hostname())
@@ -131,11 +133,11 @@ var sharedLabels = setOf(`
 	home edition
 `)
 
-// hasHostLabel says that a name has a label of the host in it.
+// hasHostLabel reports whether a name contains a label of the host.
 func hasHostLabel(name, host string) bool {
 	const (
 		fewest = 4 // letters
-		part   = 4 // times the label, that the name may have in letters
+		part   = 4 // longest name, as a multiple of the label's length
 	)
 	labels := strings.Split(strings.ToLower(host), ".")
 	for _, label := range labels[:len(labels)-1] {
@@ -148,7 +150,7 @@ func hasHostLabel(name, host string) bool {
 	return false
 }
 
-// endsTitle says that a heading in the head of the site is what its titles end with: the name of the site or of the
+// endsTitle reports whether a heading in the site's header is what its titles end with: the name of the site or
 // book.
 func endsTitle(title, heading string) bool {
 	head, ends := strings.CutSuffix(title, heading)
@@ -156,7 +158,7 @@ func endsTitle(title, heading string) bool {
 	return ends && hasAnySuffix(head, "-", "|", "–", "—", "·")
 }
 
-// siteAfter is the name of the site that the title element has after the title, where the host has that name as well.
+// siteAfter is the site's name after the title in the title element, if the host has that name too.
 func (f *found) siteAfter(title string, pageURL *url.URL) string {
 	const mostWords = 6
 	rest, follows := strings.CutPrefix(f.title, title)
@@ -184,7 +186,7 @@ func lastPart(s string) string {
 	return s
 }
 
-// frameHeadings are the headings that stand on all pages of the site: in its head, or with a link to its start.
+// frameHeadings are the headings on every page of the site: in its header, or linked to the home page.
 func (f *found) frameHeadings() []string {
 	var frames []string
 	for _, h := range f.headings {
@@ -214,7 +216,7 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// isSite says that a heading is the name of the site and no more.
+// isSite reports whether a heading is just the site's name.
 func isSite(text, site string, pageURL *url.URL) bool {
 	name := strings.TrimPrefix(letters(text), "the")
 	if site != "" && name == strings.TrimPrefix(letters(site), "the") {

@@ -10,20 +10,20 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// starter is who began a discussion. Accounts are rarely names of persons, so that a reply by somebody who goes by one
-// would otherwise be taken for the author of the whole thread.
+// starter is who began a discussion. Accounts rarely look like names of persons, so without it a reply under a real
+// name would pass for the author of the whole thread.
 type starter struct {
-	posted  string // of the first post, whose markup says whose it is
-	account string // first account shown; means something only where software for forums made the page
+	posted  string // account of the first post whose markup names one
+	account string // first account shown; only meaningful on pages made by forum software
 
-	isLabelled bool // words before the account say that it began the thread
+	isLabelled bool // words before the account mark it as the one that began the thread
 }
 
-// preloaded finds the first post in the data that Discourse sends for its scripts.
+// preloaded matches the first post in the data that Discourse embeds for its scripts.
 var preloaded = regexp.MustCompile(`\\"posts\\":\[\{\\"id\\":\d+,(?:\\"name\\":(?:null|\\"[^"\\]*\\"),)?` +
 	`\\"username\\":\\"([^"\\]{1,60})\\"`)
 
-// accountClasses are the classes that software for forums gives to the account of a post.
+// accountClasses are the classes that forum software gives to a post's account.
 var accountClasses = setOf(`
 	username bigusername username-coloured postuser-name poster-name post-author-name author-name person-listing
 `)
@@ -41,13 +41,13 @@ func (f *found) takeStarter(n *html.Node, class string) {
 	f.starter.isLabelled = f.followsStarted()
 }
 
-// followsStarted says that the text read last speaks of who began the thread.
+// followsStarted reports whether the last text introduces who began the thread.
 func (f *found) followsStarted() bool {
 	before := strings.ToLower(f.lastLine())
 	return strings.HasSuffix(before, "started by") || strings.HasPrefix(before, "thread starter")
 }
 
-// postedBy is the account that the element of a post states in an attribute.
+// postedBy is the account in an attribute of a post's element.
 func postedBy(n *html.Node, class string) string {
 	switch {
 	case n.Data == "shreddit-post":
@@ -87,7 +87,7 @@ func cleanAccount(s string, longest int) string {
 	return s
 }
 
-// startedBy is who began the discussion that the page is, empty where the page is none or does not say.
+// startedBy is who began the discussion, or "" if the page is not one or does not say.
 func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
 	if anyType(ld.types, isArticleType) {
 		return ""
@@ -116,7 +116,7 @@ func (f *found) startedBy(ld linked, types []string, pageURL *url.URL) string {
 	return f.starter.account
 }
 
-// opensThread says that the first account shown is of who began the thread: words before it say so, or it is the first
+// opensThread reports whether the first account shown began the thread: words before it say so, or it is the first
 // that markup calls an author.
 func (f *found) opensThread(s starter) bool {
 	if s.account == "" || s.isLabelled {
@@ -126,7 +126,7 @@ func (f *found) opensThread(s starter) bool {
 	return first >= 0 && f.signed[first].text == s.account && (s.posted != "" || f.madeByForum())
 }
 
-// madeByForum says that software for forums made the page.
+// madeByForum reports whether forum software made the page.
 func (f *found) madeByForum() bool {
 	return containsAny(strings.ToLower(f.meta["generator"]), forumSoftware...)
 }

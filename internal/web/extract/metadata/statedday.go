@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// dayStatement is a text that begins with a word for publishing or changing, wherever it stands: "Published", "Stand:",
-// "This entry was posted on". The date is in it or follows.
+// dayStatement is a text anywhere on the page that begins with a word for publishing or changing: "Published",
+// "Stand:", "This entry was posted on". The date is in it or follows it.
 type dayStatement struct {
 	text      string
 	next      string // the text after it
 	isChanged bool   // of the last change
 }
 
-// aboutPost finds the sentences with which blogs end their posts.
+// aboutPost matches the closing sentences of blog posts.
 var aboutPost = regexp.MustCompile(`(?i)^(?:dieser (?:beitrag|artikel|eintrag)|this (?:entry|post|article) was|` +
 	`posted (?:on|in)\b|cet (?:article|billet)|este artículo)`)
 
@@ -23,10 +23,10 @@ var aboutPost = regexp.MustCompile(`(?i)^(?:dieser (?:beitrag|artikel|eintrag)|t
 const (
 	mostStatements   = 16
 	longestStatement = 120 // bytes
-	longestDayLabel  = 30  // bytes of a label that the date follows
+	longestDayLabel  = 30  // in bytes; a label before the date fits
 )
 
-// takeDayStatement notes a text that begins like one, and what follows the last one.
+// takeDayStatement notes a text that begins like a statement, or that follows the last one.
 func (f *found) takeDayStatement(text string) {
 	if n := len(f.statements); n > 0 && f.statements[n-1].next == "" {
 		f.statements[n-1].next = text
@@ -50,7 +50,7 @@ func (f *found) takeDayStatement(text string) {
 	}
 }
 
-// dayStarts are the first words of such statements in languages with spaces, small.
+// dayStarts are the first words of such statements in languages with spaces, in lower case.
 var dayStarts = setOf(`
 	published publish posted date dated added created released first this post article page content on
 	veröffentlicht veröffentlichung erschienen erstellt datum dieser publié mis fecha publicado pubblicato geplaatst cet
@@ -59,7 +59,7 @@ var dayStarts = setOf(`
 	dernière actualizado atualizado aggiornato ultimo bijgewerkt laatst
 `)
 
-// mayStateDay says that the first word of a text is of those, or in a script that is written otherwise.
+// mayStateDay reports whether the first word of a text is one of dayStarts or in a script without spaces.
 func mayStateDay(text string) bool {
 	if r, _ := utf8.DecodeRuneInString(text); r >= firstWithoutSpaces {
 		return true
@@ -72,7 +72,7 @@ func mayStateDay(text string) bool {
 // firstWithoutSpaces is the first letter after those of Latin, Greek and Cyrillic.
 const firstWithoutSpaces = '\u0590'
 
-// day is the date of the statement, empty where it has none.
+// day is the date of the statement, or "".
 func (s dayStatement) day(order dayOrder) string {
 	if strings.ContainsFunc(s.text, unicode.IsDigit) {
 		if s.isChanged {
@@ -86,7 +86,7 @@ func (s dayStatement) day(order dayOrder) string {
 	return firstOf(dayIn(s.next, order), shortDay(s.next, order))
 }
 
-// statementDay is the day that all statements of the page agree on. Several days are those of other texts.
+// statementDay is the day on which all statements of the page agree. If they differ, some belong to other texts.
 func (f *found) statementDay(isChanged bool, order dayOrder) string {
 	only := ""
 	for _, s := range f.statements {
@@ -102,15 +102,15 @@ func (f *found) statementDay(isChanged bool, order dayOrder) string {
 	return only
 }
 
-// shortYear finds dates with two figures of the year, as German pages write them.
+// shortYear matches dates with a two-digit year, as German pages write them.
 var shortYear = regexp.MustCompile(`(?:^|[^\d./-])(\d{1,2})\.(\d{1,2})\.(\d\d)(?:[^\d./-]|$)`)
 
-// shortDay reads a date with two figures of the year out of a short text of a page whose dates begin with the day.
-// Numbers of versions look the same, so that only texts which show a date are read.
+// shortDay reads a date with a two-digit year from a short text, on pages whose dates begin with the day. Version
+// numbers look the same, so only texts that show a date are read.
 func shortDay(text string, order dayOrder) string {
 	const (
 		longest = 48 // bytes
-		last    = 40 // the last year of this century that two figures stand for
+		last    = 40 // the last year of this century that two digits mean
 	)
 	if order != dayFirst || len(text) > longest {
 		return ""
@@ -122,11 +122,11 @@ func shortDay(text string, order dayOrder) string {
 	return gregorian(2000+number(m[3]), number(m[2]), number(m[1]))
 }
 
-// takeOpening keeps the dateline that a long text begins with.
+// takeOpening keeps the dateline at the start of a long text.
 func (f *found) takeOpening(text string, at around) {
 	const (
 		most  = 12
-		bytes = 80 // that a dateline is looked for in
+		bytes = 80 // in which a dateline is looked for
 	)
 	if len(f.openings) >= most {
 		return

@@ -11,10 +11,10 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// title picks the page's headline: what the page states, where something else on it says much the same. No statement
-// is believed by itself: structured data carries short descriptions as headlines, Open Graph the slogan of the site.
-// Headings bear statements out, show where the name of the site begins, and complete what was cut off. They are the
-// title where nothing is stated.
+// title picks the page's headline: a stated title that something else on the page confirms. No statement is trusted
+// alone: structured data uses short descriptions as headlines, and Open Graph the site's slogan. Headings confirm
+// statements, show where the site's name begins, and complete what was cut off. Without any statement, a heading is
+// the title.
 func title(f *found, ld linked, site string, pageURL *url.URL) string {
 	stated := statedTitles(f, ld.headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
@@ -30,8 +30,7 @@ func title(f *found, ld linked, site string, pageURL *url.URL) string {
 	return ""
 }
 
-// notSite are the titles that are more than the name of the site, or all where none is. A page at the start of a site
-// has its name for a title.
+// notSite drops titles that are just the site's name, unless all are: a home page has the site's name as its title.
 func notSite(stated []string, site string, pageURL *url.URL) []string {
 	if pageURL == nil || strings.Trim(pageURL.Path, "/") == "" {
 		return stated
@@ -53,12 +52,12 @@ func without(all []string, is func(string) bool) []string {
 	return kept
 }
 
-// enoughAgreement is the share of words that a title has in common with what bears it out.
+// enoughAgreement is the share of words that a title must have in common with what confirms it.
 const enoughAgreement = 0.3
 
-// completed is a title that was cut off with an ellipsis as another statement or a heading has it in full.
+// completed replaces a title cut off with an ellipsis by the full form in another statement or a heading.
 func completed(s string, stated []string, shown []heading) string {
-	const enough = 12 // bytes that two titles do not begin with by chance
+	const enough = 12 // in bytes; too long a common start to be chance
 	head := letters(strings.TrimSuffix(strings.TrimSuffix(s, "…"), "..."))
 	if len(head) < enough || head == letters(s) && !strings.HasSuffix(s, "...") && !strings.HasSuffix(s, "…") {
 		return s
@@ -76,7 +75,7 @@ func completed(s string, stated []string, shown []heading) string {
 	return s
 }
 
-// statedTitles are the titles that the page states, without the name of the site, the most trusted first.
+// statedTitles are the titles that the page states, without the site's name, most trusted first.
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	var headings []string
 	for _, h := range f.headings {
@@ -97,14 +96,14 @@ func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	return stated
 }
 
-// archived finds what old templates of WordPress set before the titles of posts, viewed what phpBB sets before those of
-// threads.
+// archived matches the prefix that old WordPress templates put before post titles, viewed the one that phpBB puts
+// before thread titles.
 var (
 	archived = regexp.MustCompile(`^.{1,80}? [»›-] (?:Blog Archiv[a-z]*|Archiv[a-z]*) [»›-] `)
 	viewed   = regexp.MustCompile(`^(?:.{1,60}? [•-] )?(?:View topic|Thema anzeigen|Voir le sujet|Ver Tema) - `)
 )
 
-// withoutFrame takes out the words that software sets before the titles of all pages.
+// withoutFrame strips the prefixes that software puts before every title.
 func withoutFrame(s string) string {
 	for _, frame := range []*regexp.Regexp{archived, viewed} {
 		if at := frame.FindStringIndex(s); at != nil && at[1] < len(s) {
@@ -114,7 +113,7 @@ func withoutFrame(s string) string {
 	return s
 }
 
-// withoutTags takes out markup that a title was filled with.
+// withoutTags strips markup from a title.
 func withoutTags(s string) string {
 	for {
 		open := strings.IndexByte(s, '<')
@@ -129,7 +128,7 @@ func withoutTags(s string) string {
 	}
 }
 
-// shownTitles are the headings that may be the title: not the name of the site, nor in a side column unless all are.
+// shownTitles are the headings that may be the title: not the site's name, and not in a side column unless all are.
 func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 	var shown, aside []heading
 	for _, h := range f.headings {
@@ -147,12 +146,12 @@ func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 	}
 
 	if soleHeading(shown) == "" && soleHeading(aside) != "" {
-		return append(shown, aside...) // classes of whole pages speak of widgets and the like as well
+		return append(shown, aside...) // classes of whole pages mention widgets and the like too
 	}
 	return shown
 }
 
-// alike is how much two titles have in common, 0 to 1. One that the other was cut off from is the same.
+// alike is how much two titles have in common, from 0 to 1. A title and its cut-off form count as the same.
 func alike(a, b string) float64 {
 	first := letters(a)
 	second := letters(b)
@@ -162,7 +161,7 @@ func alike(a, b string) float64 {
 	if first == second {
 		return 1
 	}
-	const enough = 20 // bytes that two titles do not begin with by chance
+	const enough = 20 // in bytes; too long a common start to be chance
 	if cut := strings.TrimSuffix(second, "…"); len(cut) >= enough && strings.HasPrefix(first, cut) {
 		return 0.95
 	}
@@ -197,8 +196,7 @@ func common(a, b []string) float64 {
 	return 2 * float64(both) / float64(len(a)+len(b))
 }
 
-// firstSupported is the first of the stated titles that something else on the page bears out: another statement or a
-// heading. Where nothing does it is the first.
+// firstSupported is the first stated title that another statement or a heading confirms, or else the first.
 func firstSupported(stated []string, shown []heading) string {
 	for i, s := range stated {
 		for j, other := range stated {

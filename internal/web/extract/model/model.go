@@ -1,4 +1,4 @@
-// Package model holds what was learned of pages, and reads with it how likely each block of a page is content.
+// Package model holds the trained model and predicts how likely each block of a page is content.
 package model
 
 import (
@@ -9,21 +9,21 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
-// Model is a lexicon and two forests that read one after the other: the second also sees what the first made of the
-// blocks around. A third forest, which may be nil, says how good a choice of blocks is.
+// Model is a lexicon and two forests applied in turn: the second also sees the first one's results for the
+// surrounding blocks. A third forest, which may be nil, predicts how good a choice of blocks is.
 type Model struct {
 	Lexicon       *blocks.Lexicon
 	First, Second *forest.Forest
 	Sure          *forest.Forest
 }
 
-// Reading is what a model makes of a page.
+// Reading is a model's result for a page.
 type Reading struct {
 	First, Second []float64 // probability of each block to be content
 	Description   blocks.Description
 }
 
-// Read gives every block of the page its probability to be content.
+// Read predicts for every block of the page how likely it is content.
 func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	d := page.Describe(ctx, m.Lexicon)
 	first := make([]float64, len(page.Blocks))
@@ -40,7 +40,7 @@ func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	}
 }
 
-// readAgain gives the second reading, of as many rows at a time as are predicted together.
+// readAgain computes the second reading, in batches of rows that are predicted together.
 func (m Model) readAgain(page *blocks.Page, rows [][]float32, first, second []float64) {
 	var lot [forest.Lot][]float32
 	page.Second(rows, first, func(i int, row []float32) {
@@ -52,8 +52,8 @@ func (m Model) readAgain(page *blocks.Page, rows [][]float32, first, second []fl
 	})
 }
 
-// Confidence is the F1 in words that a choice described by doubts is expected to have. Without a forest for it, it is
-// what the second reading expects.
+// Confidence is the expected word F1 of a choice described by doubts. Without a third forest it is the second
+// reading's own expectation.
 func (m Model) Confidence(doubts []float32, expected float64) float64 {
 	if m.Sure == nil {
 		return expected
@@ -74,7 +74,7 @@ func (m Model) Write(w io.Writer) error {
 	return nil
 }
 
-// Read loads what Model.Write stored, and checks that the forests were grown on the features that blocks have.
+// Read loads what [Model.Write] stored and checks that the forests match the features of package blocks.
 func Read(r io.Reader) (Model, error) {
 	lexicon, err := blocks.ReadLexicon(r)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 var declared = regexp.MustCompile(`(?i)^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']\s*([a-z0-9_:.-]+)`)
 
-// ToUTF8 converts a document that nobody has converted yet, by its byte order mark, else the shape of UTF-16, else its XML
-// declaration unless the bytes contradict it, else as UTF-8 or, where it is not, as windows-1252.
+// ToUTF8 converts a document in its original encoding to UTF-8. It goes by the byte order mark, the shape of
+// UTF-16, the XML declaration unless the bytes contradict it, and else UTF-8 or, if invalid, windows-1252.
 func ToUTF8(doc []byte) []byte {
 	switch {
 	case bytes.HasPrefix(doc, []byte("\xEF\xBB\xBF")):
@@ -42,7 +42,7 @@ func ToUTF8(doc []byte) []byte {
 	return decode(doc, label)
 }
 
-// mostlyUTF8 says whether the bytes beyond ASCII are sequences of UTF-8, but for fewer broken ones.
+// mostlyUTF8 reports whether more of the bytes beyond ASCII are valid UTF-8 sequences than broken ones.
 func mostlyUTF8(doc []byte) bool {
 	good := 0
 	broken := 0

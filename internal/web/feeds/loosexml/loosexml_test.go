@@ -107,7 +107,7 @@ func TestToUTF8(t *testing.T) {
 		"byte order mark":               {"\xEF\xBB\xBF" + text, "Größe"},
 		"UTF-16":                        {wide, "Größe"},
 		"UTF-16 without the mark":       {wide[2:], "Größe"},
-		"a charset that nobody knows":   {strings.Replace(text, "%s", "x-klingon", 1), "Größe"},
+		"an unknown charset":            {strings.Replace(text, "%s", "x-klingon", 1), "Größe"},
 		"declared UTF-16, but is UTF-8": {strings.Replace(text, "%s", "utf-16", 1), "Größe"},
 	} {
 		if got := string(ToUTF8([]byte(c.doc))); !strings.Contains(got, c.want) {
@@ -116,7 +116,7 @@ func TestToUTF8(t *testing.T) {
 	}
 }
 
-// TestSizeIsBounded: depth and number of nodes have an end, whatever comes.
+// TestSizeIsBounded: depth and number of nodes are bounded for any input.
 func TestSizeIsBounded(t *testing.T) {
 	deep := Parse([]byte(strings.Repeat("<a>", 100_000) + "x"))
 	depth := 0
@@ -135,7 +135,7 @@ func TestSizeIsBounded(t *testing.T) {
 	}
 }
 
-// TestTextComesThroughEscaping: what is escaped as XML asks is what is read.
+// TestTextComesThroughEscaping: text escaped as XML requires is read back unchanged.
 func TestTextComesThroughEscaping(t *testing.T) {
 	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,6 +1,6 @@
-// Package loosexml reads XML as the web writes it: feeds and sitemaps with unescaped ampersands, HTML entities, tags that are
-// never closed, junk before the declaration and wrong encodings. Nothing is an error, no DTD or entity is ever
-// fetched or expanded, and time and memory are bounded by the length of the text.
+// Package loosexml reads XML as the web writes it: feeds and sitemaps with unescaped ampersands, HTML entities,
+// tags that are never closed, junk before the declaration and wrong encodings. Nothing is an error. No DTD or
+// entity is ever fetched or expanded. The length of the text bounds time and memory.
 package loosexml
 
 import (
@@ -20,13 +20,13 @@ const (
 	Doctype             // a document type declaration
 )
 
-// Token is a piece of a document. Comments and processing instructions give none.
+// Token is a piece of a document. Comments and processing instructions produce no tokens.
 type Token struct {
 	Kind   Kind
 	Name   string // of a tag, as written: "dc:date"
 	Text   string // character data; what follows <!DOCTYPE
 	Attr   []Attr
-	Empty  bool // a start tag that is its own end: <br/>
+	Empty  bool // a self-closing tag: <br/>
 	CDATA  bool // the text was a CDATA section
 	At, To int  // where the token begins and ends in the document
 }
@@ -36,7 +36,7 @@ type Attr struct{ Name, Value string }
 
 const (
 	maxAttrs = 64       // of one tag
-	maxValue = 64 << 10 // bytes between an attribute's quotes: a longer one has lost its end
+	maxValue = 64 << 10 // bytes between an attribute's quotes; in a longer one the closing quote is missing
 	maxName  = 200
 )
 
@@ -44,7 +44,7 @@ const (
 type Tokenizer struct {
 	s       []byte
 	at      int
-	missing [256]bool // quotes that do not come any more
+	missing [256]bool // quotes that do not occur again
 }
 
 // NewTokenizer reads a document in UTF-8. It keeps doc and does not change it.
@@ -68,7 +68,7 @@ func (z *Tokenizer) has(prefix string) bool {
 	return len(z.s)-z.at >= len(prefix) && string(z.s[z.at:z.at+len(prefix)]) == prefix
 }
 
-// token reads what is at hand. It gives false for what is no token, having passed it.
+// token reads the next piece. It returns false for a piece that is not a token, after skipping it.
 func (z *Tokenizer) token() (Token, bool) {
 	if z.s[z.at] != '<' {
 		return z.text(z.at)
@@ -100,7 +100,7 @@ func (z *Tokenizer) token() (Token, bool) {
 	return z.text(z.at + 1) // a bracket that nobody escaped
 }
 
-// past moves behind the next end mark, or to the end of the document.
+// past moves past the next end mark, or to the end of the document.
 func (z *Tokenizer) past(skip int, mark string) {
 	z.at = min(len(z.s), z.at+skip)
 	i := bytes.Index(z.s[z.at:], []byte(mark))
@@ -111,7 +111,7 @@ func (z *Tokenizer) past(skip int, mark string) {
 	z.at += i + len(mark)
 }
 
-// text is character data up to the next bracket from the given place on.
+// text is character data from the given offset to the next bracket.
 func (z *Tokenizer) text(from int) (Token, bool) {
 	begin := z.at
 	if i := bytes.IndexByte(z.s[from:], '<'); i >= 0 {
@@ -167,8 +167,8 @@ func (z *Tokenizer) name() string {
 	return string(z.s[begin:min(z.at, begin+maxName)])
 }
 
-// startTag reads a tag whose name is at hand. A bracket in it, outside of quotes, ends it too: its own end
-// is missing.
+// startTag reads a tag from its name on. Another opening bracket outside quotes ends it too: its own end is
+// missing.
 func (z *Tokenizer) startTag() Token {
 	t := Token{Kind: Start, Name: z.name()}
 	for z.at < len(z.s) {
@@ -234,8 +234,8 @@ func (z *Tokenizer) value() string {
 	return string(z.s[begin:z.at])
 }
 
-// Unescape resolves character references and the named entities of HTML. What is none stays as it is, as does a
-// reference without its semicolon: "?a=1&copy=2" is no copyright sign.
+// Unescape resolves character references and the named entities of HTML. Everything else stays unchanged, including
+// a reference without a semicolon: "?a=1&copy=2" is not a copyright sign.
 func Unescape(s string) string {
 	i := strings.IndexByte(s, '&')
 	if i < 0 {
@@ -261,7 +261,7 @@ func Unescape(s string) string {
 	return b.String()
 }
 
-// reference says whether a name between & and ; can be one.
+// reference reports whether a name between & and ; can be a reference.
 func reference(name string) bool {
 	for i := range len(name) {
 		c := name[i]

@@ -4,7 +4,7 @@ import "strings"
 
 const (
 	maxDepth = 200     // open elements; deeper ones become children of the deepest
-	maxNodes = 500_000 // elements and texts; the rest of a document is left out
+	maxNodes = 500_000 // elements and texts; the rest of a document is ignored
 )
 
 // Node is an element or, with an empty Name, a text.
@@ -28,8 +28,8 @@ type Document struct {
 	Cut     bool   // there is more than is kept
 }
 
-// Parse reads a document in UTF-8. Every end tag ends the innermost open element of its name and those that are open in
-// it; one that has no start is passed over.
+// Parse reads a document in UTF-8. Every end tag closes the innermost open element of its name and everything open
+// inside it. End tags without a start tag are ignored.
 func Parse(doc []byte) *Document {
 	root := &Node{doc: doc, to: len(doc)}
 	d := &Document{Root: root}
@@ -92,10 +92,10 @@ func splitName(name string) (prefix, local string) {
 	return "", name
 }
 
-// namespaces are the bindings in force, by prefix, the innermost last.
+// namespaces are the current bindings by prefix, innermost last.
 type namespaces map[string][]string
 
-// open takes the declarations of an element into force and gives the element its namespace.
+// open applies an element's declarations and resolves its namespace.
 func (ns namespaces) open(n *Node) (declared bool) {
 	for _, a := range n.Attr {
 		if prefix, ok := declaration(a.Name); ok {
@@ -139,7 +139,7 @@ func (n *Node) Get(name string) (string, bool) {
 	return "", false
 }
 
-// Inherited is the value of an attribute of the element or the nearest around it that has one, such as xml:lang.
+// Inherited is the value of an attribute, such as xml:lang, of the element or its nearest ancestor that has it.
 func (n *Node) Inherited(name string) string {
 	for m := n; m != nil; m = m.Parent {
 		if v, ok := m.Get(name); ok {
@@ -160,7 +160,7 @@ func (n *Node) Elements() func(yield func(*Node) bool) {
 	}
 }
 
-// HasElements says whether there are child elements.
+// HasElements reports whether there are child elements.
 func (n *Node) HasElements() bool {
 	for range n.Elements() {
 		return true
@@ -168,7 +168,7 @@ func (n *Node) HasElements() bool {
 	return false
 }
 
-// OwnText is the text right in the element, without that of its children.
+// OwnText is the element's own text, without its children's.
 func (n *Node) OwnText() string {
 	if len(n.Children) == 1 {
 		return n.Children[0].Text
@@ -180,7 +180,7 @@ func (n *Node) OwnText() string {
 	return b.String()
 }
 
-// Markup is the element's content as it stands in the document.
+// Markup is the element's content as written in the document.
 func (n *Node) Markup() string {
 	if n.to <= n.from {
 		return ""

@@ -1,6 +1,5 @@
-// Package fetchtest opens the fetch guard for tests that serve their pages on loopback. Nothing but
-// test code can import it with effect: its functions want a testing.TB and do nothing outside a test
-// binary.
+// Package fetchtest opens the fetch guard for tests that serve their pages on loopback. Only test code can use it:
+// its functions need a testing.TB and do nothing outside a test binary.
 package fetchtest
 
 import (
@@ -26,11 +25,10 @@ func AllowLoopback(tb testing.TB) fetch.Option {
 	return option(testdoor.New(true, nil, nil), nil)
 }
 
-// Hosts gives test servers public names: http://news.example.com/ reaches hosts["news.example.com"], and
-// so does https:// when that is a TLS server, whose certificate is then trusted (httptest's is for
-// example.com and its subdomains). Every check of the guard stays in force: the names resolve to a
-// public address, and only the connection is led elsewhere. Other names do not resolve. There are no
-// pauses between requests.
+// Hosts gives test servers public names: http://news.example.com/ reaches hosts["news.example.com"], and so does
+// https:// if that is a TLS server, whose certificate is then trusted (httptest's is for example.com and its
+// subdomains). All checks of the guard stay active: the names resolve to a public address, and only the connection
+// is redirected. Other names do not resolve. There are no pauses between requests.
 func Hosts(tb testing.TB, hosts map[string]*httptest.Server) fetch.Option {
 	tb.Helper()
 	if !testing.Testing() {
@@ -74,7 +72,7 @@ func option(d *testdoor.Door, r fetch.Resolver) fetch.Option {
 	}
 }
 
-// resolver gives a public address to the names it holds.
+// resolver maps its names to a public address.
 type resolver map[string]bool
 
 func (r resolver) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// TestPlacesAtAHostAreGivenBack: also those for documents that nobody waits for any more, because the rendering has ended or
-// the page has gone elsewhere meanwhile. A host has two places.
+// TestPlacesAtAHostAreGivenBack: also those for documents that nobody awaits any more, because the rendering ended
+// or the page went elsewhere. A host has two places.
 func TestPlacesAtAHostAreGivenBack(t *testing.T) {
 	s := httptest.NewServer(http.NotFoundHandler())
 	defer s.Close()
@@ -58,7 +58,7 @@ func TestPlacesAtAHostAreGivenBack(t *testing.T) {
 	free("after a document that was given up")
 }
 
-// TestEventsThatWaitAreBoundedInBytes: what a page sends comes with the event about it.
+// TestEventsThatWaitAreBoundedInBytes: an event contains what the page sent.
 func TestEventsThatWaitAreBoundedInBytes(t *testing.T) {
 	tb := &tab{events: make(chan *cdproto.Message, maxEvents), flood: make(chan struct{})}
 	long := &cdproto.Message{Params: make([]byte, maxEvent)}

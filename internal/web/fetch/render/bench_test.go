@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// article is a page that a script draws from data: 100 paragraphs.
+// article is a page of 100 paragraphs that a script draws from data.
 func article(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/":
@@ -34,7 +34,7 @@ func BenchmarkColdStart(b *testing.B) {
 	}
 }
 
-// BenchmarkRender: one page after the other in a running browser. Half a second of each is the wait for quiet.
+// BenchmarkRender: one page after another in a running browser. Half a second of each is the wait for quiet.
 func BenchmarkRender(b *testing.B) {
 	r := serve(b, render.Options{MaxRenders: 1 << 20}, article)
 	wantBody(b, render1(b, r, "/"), "the end")
@@ -43,7 +43,7 @@ func BenchmarkRender(b *testing.B) {
 	}
 }
 
-// BenchmarkRenderSideBySide: as many at once as there are places.
+// BenchmarkRenderSideBySide: as many in parallel as there are slots.
 func BenchmarkRenderSideBySide(b *testing.B) {
 	for _, places := range []int{2, 4} {
 		b.Run(fmt.Sprint(places), func(b *testing.B) {

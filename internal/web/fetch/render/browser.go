@@ -25,9 +25,9 @@ type browser struct {
 	started time.Time
 
 	mu    sync.Mutex
-	mains map[cdp.BrowserContextID]target.ID // the one page that each context is to have
+	mains map[cdp.BrowserContextID]target.ID // the single page of each context
 
-	// What the Renderer counts, under its lock.
+	// Counted by the Renderer, under its lock.
 	users, served int
 	retired       bool
 }
@@ -38,7 +38,7 @@ var (
 	errUnreachable = errors.New("the browser does not answer")
 )
 
-// newBrowser takes a browser over and makes sure that it goes through the proxy.
+// newBrowser takes over a browser and verifies that it uses the proxy.
 func newBrowser(ctx context.Context, transport chromedp.Transport, local *launched, p *proxy, proxyAt string) (*browser, error) {
 	b := &browser{local: local, proxy: p, proxyAt: proxyAt, started: time.Now(), mains: make(map[cdp.BrowserContextID]target.ID)}
 	b.conn = newConn(transport, b.handle)
@@ -66,8 +66,8 @@ func (b *browser) prepare(ctx context.Context) error {
 	return b.probe(ctx)
 }
 
-// probe opens two URLs that lead nowhere, one of them on loopback, and asks the proxy whether it saw both. It finds out
-// when a flag, a policy or a remote browser makes an exception.
+// probe opens two dead URLs, one of them on loopback, and checks that the proxy saw both. This detects exceptions
+// made by a flag, a policy or a remote browser.
 func (b *browser) probe(ctx context.Context) error {
 	traffic := b.proxy.admit(ctx, 1<<20, true)
 	defer b.proxy.end(traffic)
@@ -99,7 +99,7 @@ func (b *browser) probe(ctx context.Context) error {
 	return nil
 }
 
-// handle sees the browser's own events: a page that nobody asked for is closed.
+// handle sees the browser's own events: it closes unrequested pages.
 func (b *browser) handle(msg *cdproto.Message) {
 	if string(msg.Method) != target.TargetCreated.Method {
 		return
@@ -124,7 +124,7 @@ func (b *browser) stop(why error) {
 	}
 }
 
-// watch ends a page's process that has more than page bytes, and the whole browser when it has more than all.
+// watch kills a page's process that exceeds page bytes, and the whole browser if it exceeds all.
 func (b *browser) watch(page, all int64) {
 	if b.local == nil {
 		return

@@ -16,11 +16,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// maxMessage bounds one message of the browser. The largest honest one holds a page of maxHTML characters, each of
-// which takes at most six bytes in JSON.
+// maxMessage bounds one message from the browser. The largest honest one holds a page of maxHTML characters, each
+// at most six bytes in JSON.
 const maxMessage = 48 << 20
 
-// maxEvent bounds those that are no replies. Honest ones are far shorter; that of a request has its body in it, twice.
+// maxEvent bounds messages other than replies. Honest ones are far shorter; an event about a request contains its
+// body twice.
 const maxEvent = 2 << 20
 
 // conn is a DevTools connection: commands go out in order, replies come back by number, events go to the handler of
@@ -44,8 +45,8 @@ type conn struct {
 
 var errLost = errors.New("the connection to the browser ended")
 
-// newConn serves transport until it fails or close is called. browser gets the events that are of no session; handlers
-// run on the reading goroutine and must not wait for anything.
+// newConn serves transport until it fails or close is called. browser gets the events without a session. Handlers
+// run on the reading goroutine and must not block.
 func newConn(transport chromedp.Transport, browser func(*cdproto.Message)) *conn {
 	life, end := context.WithCancel(context.Background())
 	c := &conn{
@@ -103,7 +104,7 @@ func (c *conn) write() {
 	}
 }
 
-// listen gives a session's events to handle until forget.
+// listen passes a session's events to handle until forget.
 func (c *conn) listen(s target.SessionID, handle func(*cdproto.Message)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -118,7 +119,7 @@ func (c *conn) forget(sessions ...target.SessionID) {
 	}
 }
 
-// send puts a command on its way. reply is nil when nobody wants it.
+// send sends a command. reply is nil if nobody wants it.
 func (c *conn) send(ctx context.Context, s target.SessionID, method string, params any, reply chan *cdproto.Message) (int64, error) {
 	raw, err := jsonv2.Marshal(params, chromedp.DefaultMarshalOptions)
 	if err != nil {
@@ -152,12 +153,12 @@ func (c *conn) drop(id int64) {
 	delete(c.waiting, id)
 }
 
-// call runs a command of session s, "" for the browser's own, and waits for its result.
+// call runs a command of session s ("" for the browser itself) and waits for its result.
 func call[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) (R, error) {
 	return begin(ctx, c, s, cmd, params)()
 }
 
-// begin sends a command and returns what waits for its result.
+// begin sends a command and returns a function that waits for its result.
 func begin[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) func() (R, error) {
 	var result R
 	reply := make(chan *cdproto.Message, 1)
@@ -185,7 +186,7 @@ func begin[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.C
 	}
 }
 
-// tell runs a command whose result does not matter. A browser that takes no more commands is found out by call.
+// tell runs a command whose result does not matter. call detects a browser that accepts no more commands.
 func tell[P, R any](ctx context.Context, c *conn, s target.SessionID, cmd cdp.Command[P, R], params P) {
 	_, _ = c.send(ctx, s, cmd.Method, params, nil)
 }
@@ -199,9 +200,9 @@ func event[E any](msg *cdproto.Message) (E, error) {
 	return e, nil
 }
 
-// boundedReader leaves out the messages, each of which a zero byte ends, that are too long: the transport would collect all of
-// them, and a page can make the browser write them. An event that is left out is not answered, so what it is about stays
-// undone; the call whose result is left out ends with its time.
+// boundedReader drops messages (each ends with a zero byte) that are too long: the transport would buffer them, and
+// a page can make the browser send them. A dropped event is not answered, so its request does not proceed; a call
+// whose result is dropped times out.
 type boundedReader struct {
 	io.Closer
 	r       *bufio.Reader
@@ -224,7 +225,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next reads a message, or leaves one out.
+// next reads a message or drops one.
 func (b *boundedReader) next() error {
 	if cap(b.message) > maxEvent {
 		b.message = nil

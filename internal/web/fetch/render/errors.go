@@ -6,19 +6,19 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// Kind says why a page could not be rendered although it may be fetched: a stable word for programs.
+// Kind says why a permitted page could not be rendered: a stable word for programs.
 type Kind string
 
 // The kinds.
 const (
-	KindNoBrowser Kind = problem.CodeNoBrowser     // 503: none is there, or starts, or can be guarded
-	KindBusy      Kind = problem.CodeRenderBusy    // 503: every place is taken, and so is the queue
+	KindNoBrowser Kind = problem.CodeNoBrowser     // 503: none is installed, starts, or can be confined
+	KindBusy      Kind = problem.CodeRenderBusy    // 503: every slot is taken, and the queue is full
 	KindTimeout   Kind = problem.CodeRenderTimeout // 502: the page did not become readable in time
-	KindCrashed   Kind = problem.CodeRenderCrashed // 502: the page took its process, or too much memory
+	KindCrashed   Kind = problem.CodeRenderCrashed // 502: the page crashed its process, or took too much memory
 )
 
-// Error is a rendering that failed for a reason of the browser's. What is wrong with the page or its host is an
-// error of package fetch instead. No URL is in it, so it can be logged.
+// Error is a rendering that failed because of the browser. A failure of the page or its host is an error of package
+// fetch instead. It contains no URL, so it may be logged.
 type Error struct {
 	Kind Kind
 	Err  error // cause, may be nil
@@ -37,8 +37,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 func failed(kind Kind, cause error) error { return &Error{Kind: kind, Err: cause} }
 
-// Reason is the kind of an error of this package, "" for every other. A route that can do with the page as its server
-// sends it goes on without rendering then, and says so with the reason.
+// Reason is the kind of this package's errors, or "" for all others. A route that can use the page as its server
+// sends it continues without rendering and states the reason.
 func Reason(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {

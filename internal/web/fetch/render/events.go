@@ -18,11 +18,11 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// maxHops is how many main documents a page may lead through after the first, by redirects and scripts: as many as
-// package fetch follows.
+// maxHops bounds the further main documents that redirects and scripts may lead to: as many redirects as package
+// fetch follows.
 const maxHops = 5
 
-// handle acts on one event of the page or of something that it started.
+// handle processes one event of the page or of something that it started.
 func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
 	t.queued.Add(-int64(len(msg.Params)))
 	switch string(msg.Method) {
@@ -47,7 +47,8 @@ func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
 		if e, err := event[page.EventLifecycleEvent](msg); err == nil && e.LoaderID == t.loader && e.Name == "DOMContentLoaded" {
 			t.parsed, t.active = true, time.Now()
 		}
-	case page.FrameStoppedLoading.Method: // also of a document whose parsing a script cut short by going nowhere
+	// also of a document whose parsing a script cut short by a navigation to nowhere
+	case page.FrameStoppedLoading.Method:
 		if e, err := event[page.EventFrameStoppedLoading](msg); err == nil && string(e.FrameID) == string(t.id) && t.loader != "" && !t.moving {
 			t.parsed, t.active = true, time.Now()
 		}
@@ -74,7 +75,7 @@ func (t *tab) fail(err error) {
 	}
 }
 
-// authorize shows the proxy its password, and sites none.
+// authorize sends the proxy its password, and sites none.
 func (t *tab) authorize(ctx context.Context, s target.SessionID, e cdpfetch.EventAuthRequired) {
 	answer := &cdpfetch.AuthChallengeResponse{Response: cdpfetch.AuthChallengeResponseResponseCancelAuth}
 	if e.AuthChallenge.Source == cdpfetch.AuthChallengeSourceProxy {
@@ -93,13 +94,13 @@ func (t *tab) refuse(ctx context.Context, s target.SessionID, id cdpfetch.Reques
 	tell(ctx, t.browser.conn, s, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonBlockedByClient})
 }
 
-// abort ends a way to a main document as if the page had thought better of it. One that is refused would be replaced by an
-// error page of the browser's.
+// abort cancels the navigation to a main document as if the page had cancelled it. After a refusal the browser
+// would show its own error page.
 func (t *tab) abort(ctx context.Context, id cdpfetch.RequestID) {
 	tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: id, ErrorReason: network.ErrorReasonAborted})
 }
 
-// paused decides on a request that is about to be made, or on a document that is about to be read.
+// paused decides on a request before it is sent, or on a document before it is read.
 func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRequestPaused) {
 	if t.options.client == nil {
 		t.proceed(ctx, s, e.RequestID)
@@ -130,7 +131,7 @@ func (t *tab) paused(ctx context.Context, s target.SessionID, e cdpfetch.EventRe
 	}
 }
 
-// unwanted are the requests that text does not need.
+// unwanted are the requests that the text does not need.
 func (t *tab) unwanted(kind network.ResourceType) bool {
 	switch kind {
 	case network.ResourceTypeImage:
@@ -142,10 +143,10 @@ func (t *tab) unwanted(kind network.ResourceType) bool {
 	return false
 }
 
-// ask puts a main document to the rules of package fetch before it is requested. Every hop comes here: the first URL,
-// the target of a redirect, and where a script goes.
+// ask applies package fetch's rules to a main document before it is requested. Every hop comes here: the first URL,
+// redirect targets, and navigations by scripts.
 func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
-	if e.Request.Method != http.MethodGet { // a page that posts by itself does not get to, and stays as it is
+	if e.Request.Method != http.MethodGet { // a page may not post by itself; it stays as it is
 		t.abort(ctx, e.RequestID)
 		return
 	}
@@ -178,7 +179,7 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 		visit, err := t.options.client.Visit(ctx, e.Request.URL)
 		select {
 		case t.admitted <- admission{request: e.RequestID, url: e.Request.URL, visit: visit, err: redirect(err, redirected)}:
-		case <-t.closed: // the rendering ended meanwhile: the place at the host is given back
+		case <-t.closed: // the rendering has ended: release the slot at the host
 			if visit != nil {
 				visit.Leave()
 			}
@@ -186,7 +187,7 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 	}()
 }
 
-// redirect marks an error of a URL that the caller did not give.
+// redirect marks an error about a URL that the caller did not give.
 func redirect(err error, is bool) error {
 	var bad *fetch.BadURL
 	if is && errors.As(err, &bad) {
@@ -198,7 +199,7 @@ func redirect(err error, is bool) error {
 }
 
 func (t *tab) decide(ctx context.Context, a admission) {
-	if a.request != t.asked { // the page went elsewhere meanwhile, and the browser has given this one up
+	if a.request != t.asked { // the page went elsewhere, and the browser abandoned this one
 		if a.visit != nil {
 			a.visit.Leave()
 		}
@@ -207,7 +208,7 @@ func (t *tab) decide(ctx context.Context, a admission) {
 
 	var unreached *fetch.Error
 	if secure := "https" + strings.TrimPrefix(t.requested, "http"); a.url == secure && errors.As(a.err, &unreached) && unreached.OfRobots {
-		// A browser of others tries https by itself first, and goes back to http when that fails.
+		// A remote browser may try https first and fall back to http if that fails.
 		t.hops--
 		t.moving = false
 		tell(ctx, t.browser.conn, t.session, cdpfetch.FailRequest, cdpfetch.FailRequestParams{RequestID: a.request, ErrorReason: network.ErrorReasonConnectionFailed})
@@ -274,7 +275,7 @@ func (t *tab) answered(ctx context.Context, e cdpfetch.EventRequestPaused) {
 	t.proceed(ctx, t.session, e.RequestID)
 }
 
-// renderable are the types that scripts make pages of. Others need no browser; a page that names none is looked at.
+// renderable are the types of pages with scripts. Others need no browser; a page without a type is rendered.
 func renderable(mediaType string) bool {
 	switch mediaType {
 	case "", "text/html", "application/xhtml+xml":
@@ -297,7 +298,7 @@ func (t *tab) arrived(e page.EventFrameNavigated) {
 	if lost := e.Frame.UnreachableURL; lost != "" { // an error page of the browser's own
 		if _, err := t.browser.proxy.guard.CheckURL(lost); err != nil {
 			t.fail(redirect(err, t.hops > 0))
-		} else if t.hops > 1 { // of the first document, navigate tells more
+		} else if t.hops > 1 { // for the first document, navigate tells more
 			t.fail(t.unreachable(hostOf(lost), "no document came"))
 		}
 		return
@@ -306,17 +307,17 @@ func (t *tab) arrived(e page.EventFrameNavigated) {
 		return // one that a script made
 	}
 	t.loader, t.moving, t.settled = e.Frame.LoaderID, false, len(t.redirects)
-	clear(t.inFlight) // what the former document had begun went with it
+	clear(t.inFlight) // the previous document's requests ended with it
 	t.parsed, t.active = false, time.Now()
 }
 
-// transfer is what the events about a request have in common.
+// transfer holds what the events about a request share.
 type transfer struct {
 	ID   network.RequestID    `json:"requestId"`
 	Type network.ResourceType `json:"type"`
 }
 
-// transfers keeps count of what the page waits for. Event streams are open for good and are not waited for.
+// transfers counts what the page waits for. Event streams stay open forever and do not count.
 func (t *tab) transfers(e transfer, began bool) {
 	t.active = time.Now()
 	switch {

@@ -2,14 +2,13 @@ package render
 
 import "time"
 
-// WithArguments adds arguments of the browser that only tests want.
+// WithArguments adds browser arguments that only tests want.
 func (o Options) WithArguments(args ...string) Options {
 	o.extra = append(o.extra, args...)
 	return o
 }
 
-// Patient leaves every step of a rendering so much room that a machine with much else to do gets through. A page
-// counts as resting after quiet.
+// Patient gives every step of a rendering enough time for a busy machine. A page counts as settled after quiet.
 func (o Options) Patient(quiet time.Duration) Options {
 	o.pace = pace{
 		quiet: quiet,
@@ -27,7 +26,7 @@ func (o Options) Patient(quiet time.Duration) Options {
 	return o
 }
 
-// Hurried is Patient but for the times after which a page is stopped and given up: those are in force.
+// Hurried is Patient with the real times after which a page is stopped and abandoned.
 func (o Options) Hurried(timeout time.Duration) Options {
 	o = o.Patient(usualPace.quiet)
 	o.Timeout = timeout
@@ -35,7 +34,7 @@ func (o Options) Hurried(timeout time.Duration) Options {
 	return o
 }
 
-// Longer has f run with the times after which a page is stopped and given up so many times as long. Nothing else
+// Longer runs f with the times after which a page is stopped and abandoned multiplied by the factor. Nothing else
 // may be rendered meanwhile.
 func (r *Renderer) Longer(times int, f func()) {
 	before := r.options
@@ -45,7 +44,7 @@ func (r *Renderer) Longer(times int, f func()) {
 	f()
 }
 
-// Pids are the processes that lead the browsers which run now.
+// Pids are the leading processes of the running browsers.
 func (r *Renderer) Pids() []int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -71,10 +70,10 @@ func (r *Renderer) PageProcesses() []int {
 	return pids
 }
 
-// Waiting is how many renderings wait for a place.
+// Waiting is how many renderings wait for a slot.
 func (r *Renderer) Waiting() int { return int(r.waiting.Load()) }
 
-// Memory is what the browsers have for themselves now, in bytes.
+// Memory is the browsers' private memory now, in bytes.
 func (r *Renderer) Memory() int64 {
 	total := int64(0)
 	for _, leader := range r.Pids() {

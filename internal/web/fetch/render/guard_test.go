@@ -20,7 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// trap listens on loopback, TCP and UDP on one port, and counts who comes.
+// trap listens on loopback, TCP and UDP on one port, and counts visitors.
 type trap struct {
 	port string
 	came atomic.Int64
@@ -46,7 +46,7 @@ func newTrap(t *testing.T) *trap {
 				return
 			}
 			tr.came.Add(1)
-			go func() { // an answer that comes before the request is not taken
+			go func() { // an answer before the request is ignored
 				defer c.Close()
 				_ = c.SetDeadline(time.Now().Add(2 * time.Minute))
 				if _, err := http.ReadRequest(bufio.NewReader(c)); err == nil {
@@ -67,7 +67,7 @@ func newTrap(t *testing.T) *trap {
 	return tr
 }
 
-// attack tries every way that a page has to reach a host, and writes how each ended.
+// attack tries every way for a page to reach a host and writes down each outcome.
 const attack = `<!doctype html><pre id=out></pre><script>
 const hosts = %s, left = new Set();
 function note(what, how) { out.textContent += what + ' ' + how + '\n'; }
@@ -111,8 +111,8 @@ func (r resolveTo) LookupNetIP(context.Context, string, string) ([]netip.Addr, e
 	return []netip.Addr{netip.Addr(r)}, nil
 }
 
-// untilItHas renders a page that never rests until it has all parts when its time is up: on a machine that has much
-// else to do it needs several times as long.
+// untilItHas renders a page that never settles, again and again until it has all parts when its time is up: a busy
+// machine needs several times as long.
 func untilItHas(t *testing.T, r *render.Renderer, url string, parts ...string) (p *render.Page) {
 	t.Helper()
 	for times := 1; ; times *= 3 {
@@ -130,8 +130,8 @@ func untilItHas(t *testing.T, r *render.Renderer, url string, parts ...string) (
 	}
 }
 
-// TestNothingOnThisMachineIsReachedFromAPage: by any way, name or spelling; and the ways do work, as the same page
-// shows where loopback is allowed.
+// TestNothingOnThisMachineIsReachedFromAPage: by any way, name or spelling. The ways do work, as the same page
+// shows with loopback allowed.
 func TestNothingOnThisMachineIsReachedFromAPage(t *testing.T) {
 	list := func(hosts ...string) string { return `["` + strings.Join(hosts, `","`) + `"]` }
 	for _, x := range []struct {
@@ -198,7 +198,7 @@ func TestNamesWithPrivateAddressesAreNotReached(t *testing.T) {
 		}
 		r.Close()
 	}
-	// A name that turns private after the page was had: robots.txt is in memory, the page itself is refused.
+	// A name that becomes private after the first fetch: robots.txt is in memory, the page itself is refused.
 	names := &turning{first: netip.MustParseAddr("93.184.215.14")}
 	r := serve(t, render.Options{}, html(map[string]string{"/": `<p>public</p>`}), func(o *fetch.Options) { o.Resolver = names })
 	wantBody(t, render1(t, r, "/"), "public")
@@ -219,7 +219,7 @@ func (r *turning) LookupNetIP(context.Context, string, string) ([]netip.Addr, er
 	return []netip.Addr{r.first}, nil
 }
 
-// TestPagesThatLeadToPrivatePlacesAreRefused: by a redirect or a script, with the rule that is broken.
+// TestPagesThatLeadToPrivatePlacesAreRefused: by a redirect or a script, with the broken rule.
 func TestPagesThatLeadToPrivatePlacesAreRefused(t *testing.T) {
 	tr := newTrap(t)
 	r := serve(t, render.Options{}, func(w http.ResponseWriter, q *http.Request) {

@@ -21,7 +21,7 @@ var tempBase = os.TempDir()
 
 const site = "http://www.example.com"
 
-// needBrowser skips the test where there is none.
+// needBrowser skips the test without a browser.
 func needBrowser(tb testing.TB) {
 	tb.Helper()
 	r := render.New(render.Options{Fetch: fetch.New(fetch.Options{})})
@@ -30,18 +30,18 @@ func needBrowser(tb testing.TB) {
 	}
 }
 
-// serve makes handler www.example.com and other.example.com, and renders through o, patiently. Everything is gone after
-// the test, which fails when a process or a profile of the browser is left.
+// serve makes handler www.example.com and other.example.com, and renders through o, patiently. The test fails if a
+// browser process or profile is left afterwards.
 func serve(tb testing.TB, o render.Options, handler http.HandlerFunc, more ...fetch.Option) *render.Renderer {
 	tb.Helper()
 	return serveAt(tb, o.Patient(time.Second), handler, more...)
 }
 
-// late is when a page counts as resting in tests of pages that do something by and by: long after they have, on any
+// late is when a page counts as settled in tests of pages with delayed actions: long after the action, on any
 // machine.
 const late = 5 * time.Second
 
-// serveAt is serve at a pace that the test chooses.
+// serveAt is serve at a given pace.
 func serveAt(tb testing.TB, o render.Options, handler http.HandlerFunc, more ...fetch.Option) *render.Renderer {
 	tb.Helper()
 	needBrowser(tb)
@@ -83,7 +83,7 @@ func html(pages map[string]string) http.HandlerFunc {
 	}
 }
 
-// browserProcesses are those with a profile in this test's directory, zombies left out.
+// browserProcesses are those with a profile in this test's directory, without zombies.
 func browserProcesses(tb testing.TB) []string {
 	tb.Helper()
 	var found []string

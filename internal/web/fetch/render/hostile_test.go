@@ -23,8 +23,8 @@ func endless(w http.ResponseWriter, chunk string) {
 	}
 }
 
-// TestHostilePagesEndInTime: each of them ends, by itself or by the bound on its time, with its document or a clear
-// error, and the next page is rendered as if nothing had been.
+// TestHostilePagesEndInTime: each ends, by itself or by its time limit, with its document or a clear error, and the
+// next page renders normally.
 func TestHostilePagesEndInTime(t *testing.T) {
 	pages := map[string]string{
 		"/fine":    `<p id=a></p><script>a.textContent = 'still well'</script>`,
@@ -84,7 +84,7 @@ func TestHostilePagesEndInTime(t *testing.T) {
 		path string
 		body string      // what must be in the document, "" when it cannot be had
 		kind any         // or the error, render.Kind or fetch.Kind
-		also render.Kind // which may come as well, by what the machine has
+		also render.Kind // which may also happen, depending on the machine
 	}{
 		{path: "/loop", body: "before", kind: render.KindTimeout},
 		{path: "/timers", body: "text"},
@@ -140,10 +140,10 @@ func TestHostilePagesEndInTime(t *testing.T) {
 	}
 }
 
-// maxTimes is how much longer than usual a page may take on a machine that has much else to do.
+// maxTimes is how much longer than usual a page may take on a busy machine.
 const maxTimes = 27
 
-// inTime renders a page. One that is given up for its time is tried again with three times as much, up to most times.
+// inTime renders a page. If it times out, it is tried again with three times as long, up to most times.
 func inTime(t *testing.T, r *render.Renderer, path string, most int) (p *render.Page, err error) {
 	for times := 1; ; times *= 3 {
 		r.Longer(times, func() { p, err = r.Render(t.Context(), site+path) })
@@ -154,7 +154,7 @@ func inTime(t *testing.T, r *render.Renderer, path string, most int) (p *render.
 	}
 }
 
-// TestBrowserThatDiesIsReplaced: the page that was open is tried again in the new one, and nobody notices.
+// TestBrowserThatDiesIsReplaced: the open page is retried in the new one, unnoticed.
 func TestBrowserThatDiesIsReplaced(t *testing.T) {
 	killed := make(chan func(), 1)
 	r := serve(t, render.Options{}, func(w http.ResponseWriter, q *http.Request) {
@@ -176,7 +176,7 @@ func TestBrowserThatDiesIsReplaced(t *testing.T) {
 	}
 }
 
-// TestPageThatDiesIsAnError: its process alone ended, so the browser stays.
+// TestPageThatDiesIsAnError: only its own process ended, so the browser stays.
 func TestPageThatDiesIsAnError(t *testing.T) {
 	var r *render.Renderer
 	r = serve(t, render.Options{}, func(w http.ResponseWriter, q *http.Request) {

@@ -11,8 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// TestBrowserEndsWithAServiceThatIsKilled: this test runs itself again as the service, and kills that while its browser
-// is up. Nothing can be cleaned up then; the browser sees its pipe end.
+// TestBrowserEndsWithAServiceThatIsKilled: this test runs itself again as the service, and kills that while its
+// browser is up. Then nothing can clean up, but the browser sees its pipe end.
 func TestBrowserEndsWithAServiceThatIsKilled(t *testing.T) {
 	if os.Getenv("RENDER_TEST_SERVICE") != "" {
 		r := serve(t, render.Options{}, html(map[string]string{"/": "text"}))

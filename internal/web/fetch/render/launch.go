@@ -17,12 +17,12 @@ import (
 	"github.com/farebox/farebox/internal/tick"
 )
 
-// browserNames are looked for in PATH, in this order: the headless build is smaller and starts faster.
+// browserNames are searched in PATH in this order: the headless build is smaller and starts faster.
 var browserNames = []string{
 	"chrome-headless-shell", "headless-shell", "headless_shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome",
 }
 
-// findBrowser is the program to start: path when given, else the first of browserNames that there is.
+// findBrowser is the program to start: path if given, else the first of browserNames that exists.
 func findBrowser(path string) (string, error) {
 	if path != "" {
 		found, err := exec.LookPath(path)
@@ -39,9 +39,9 @@ func findBrowser(path string) (string, error) {
 	return "", errors.New("neither Chromium nor Chrome is in PATH")
 }
 
-// arguments start a browser that keeps nothing, asks nobody but the pages for anything, and reaches the network through
-// proxy alone: names are not resolved (host-resolver-rules), loopback is no exception, and what is not TCP
-// (QUIC, WebRTC) has no way out.
+// arguments start a browser that stores nothing, makes no requests of its own, and reaches the network only through
+// proxy: it does not resolve names (host-resolver-rules), makes no exception for loopback, and cannot send anything
+// but TCP (no QUIC, no WebRTC).
 func arguments(profile, proxy, userAgent string, extra []string) []string {
 	args := []string{
 		"--headless", "--remote-debugging-pipe", "--user-data-dir=" + profile,
@@ -57,13 +57,14 @@ func arguments(profile, proxy, userAgent string, extra []string) []string {
 		"--disable-gpu", "--disable-software-rasterizer", "--disable-3d-apis", "--disable-dev-shm-usage", "--disable-speech-api",
 		"--disable-notifications", "--disable-file-system", "--disable-databases", "--disk-cache-size=1", "--media-cache-size=1",
 		"--js-flags=--max-old-space-size=256",
-		// HttpsUpgrades would ask for another URL than the one that was allowed; Prerender2 and the preconnects ask unasked.
+		// HttpsUpgrades would request another URL than the allowed one; Prerender2 and the preconnects send
+		// unrequested traffic.
 		"--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,Prerender2,NetworkPrediction,PreconnectToSearch,LoadingPredictor," +
 			"SpeculationRulesPrefetchFuture,OptimizationHints,MediaRouter,DialMediaRouteProvider,Translate,AutofillServerCommunication," +
 			"CertificateTransparencyComponentUpdater,BackForwardCache,GlobalMediaControls,AsyncDns,WebUSB,WebBluetooth,InterestFeedContentSuggestions",
 	}
 
-	if os.Geteuid() == 0 { // Chromium's sandbox does not work for root, and it would not start
+	if os.Geteuid() == 0 { // Chromium's sandbox does not work as root, and it would not start
 		args = append(args, "--no-sandbox")
 	}
 	args = append(args, extra...)
@@ -80,8 +81,8 @@ type launched struct {
 	once      sync.Once
 }
 
-// launch starts the program with a fresh profile. It is driven through a pipe: no other process can find a port to
-// drive it by, and it ends by itself when this process does.
+// launch starts the program with a fresh profile. It is driven through a pipe, so that no other process finds a
+// port to control it, and it ends when this process does.
 func launch(program, proxy, userAgent string, extra []string) (*launched, error) {
 	profile, err := os.MkdirTemp("", "farebox-browser-")
 	if err != nil {
@@ -135,7 +136,7 @@ func start(program, profile string, args []string) (*launched, error) {
 	return l, nil
 }
 
-// environment is all that the browser gets to see of ours: the service's own holds its keys.
+// environment is all that the browser sees of our environment, which holds the service's keys.
 func environment(home string) []string {
 	env := []string{"HOME=" + home, "TMPDIR=" + home, "TZ=UTC", "LANG=C.UTF-8", "XDG_CONFIG_HOME=" + home, "XDG_CACHE_HOME=" + home}
 	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH"} {
@@ -146,8 +147,8 @@ func environment(home string) []string {
 	return env
 }
 
-// stop kills every process of the browser and removes its profile. It returns when both are gone, or after a few seconds
-// of trying.
+// stop kills every process of the browser and removes its profile. It returns once both are gone, or after a few
+// seconds.
 func (l *launched) stop() {
 	l.once.Do(func() {
 		l.transport.Close()
@@ -168,7 +169,7 @@ func (l *launched) stop() {
 	})
 }
 
-// removeLeftProfiles removes the profiles of browsers whose service was killed, so that none could.
+// removeLeftProfiles removes the browser profiles left by a killed service.
 func removeLeftProfiles(now time.Time) {
 	old, err := filepath.Glob(filepath.Join(os.TempDir(), "farebox-browser-*"))
 	if err != nil {
@@ -181,7 +182,7 @@ func removeLeftProfiles(now time.Time) {
 	}
 }
 
-// tail keeps the last lines that a program wrote.
+// tail keeps the last lines of a program's output.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// TestPageThatGoesNowhereStaysAsItIs: neither an error page of the browser's nor the answer to a form, or to an address
-// without content, is taken for the page.
+// TestPageThatGoesNowhereStaysAsItIs: neither the browser's error page nor the answer to a form, or to a URL
+// without content, replaces the page.
 func TestPageThatGoesNowhereStaysAsItIs(t *testing.T) {
 	const form = `<form method=post action=/target></form><p>own text</p>`
 	pages := html(map[string]string{
@@ -38,7 +38,7 @@ func TestPageThatGoesNowhereStaysAsItIs(t *testing.T) {
 	}
 }
 
-// TestSentBytesCountToo: a page cannot use the browser to send without end.
+// TestSentBytesCountToo: a page cannot use the browser to send unbounded data.
 func TestSentBytesCountToo(t *testing.T) {
 	var got atomic.Int64
 	pages := html(map[string]string{"/": `<p>text</p><script>
@@ -59,8 +59,8 @@ func TestSentBytesCountToo(t *testing.T) {
 	}
 }
 
-// TestLongMessagesDoNotEndTheBrowser: the DevTools protocol shows what a page sends, however long that is. The browser serves
-// others as well.
+// TestLongMessagesDoNotEndTheBrowser: the DevTools protocol reports whatever a page sends, however long, and the
+// browser serves others too.
 func TestLongMessagesDoNotEndTheBrowser(t *testing.T) {
 	r := serve(t, render.Options{}, html(map[string]string{
 		"/":     `<p>text</p><script>fetch('/upload', {method: 'POST', body: new Uint8Array(30 << 20)})</script>`,

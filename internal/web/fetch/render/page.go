@@ -22,29 +22,29 @@ import (
 
 // Page is a page after its scripts have run.
 type Page struct {
-	// Page is in the form of package fetch, so that what reads a fetched page reads this one: Body is the document
-	// as the scripts left it, in UTF-8; Status, Header and ContentType are those of the main document's answer. Redirects
-	// with status 0 are those of scripts and refreshes. Raw, RemoteAddr, FirstByte and the certificate are not known.
+	// Page has the form of package fetch, so that readers of fetched pages can read it: Body is the document as the
+	// scripts left it, in UTF-8; Status, Header and ContentType are those of the main document's answer. Redirects
+	// with status 0 come from scripts and refreshes. Raw, RemoteAddr, FirstByte and the certificate are unknown.
 	*fetch.Page
 
 	Title    string        // document.title
-	Complete bool          // the page had come to rest; false when it was taken as it was at the deadline or at a cap
+	Complete bool          // the page had settled; false if it was captured at the deadline or a cap
 	Stopped  string        // what it was not given more of, when not complete: "time", "bytes", "dialogs"...
-	Requests int           // that the page made, the refused ones as well
-	Bytes    int64         // that came through the proxy, as sent
-	Took     time.Duration // in the browser, without the wait for a place
+	Requests int           // made by the page, including refused ones
+	Bytes    int64         // received through the proxy, as sent
+	Took     time.Duration // in the browser, without the wait for a slot
 }
 
-// maxHTML is the largest document returned, in bytes: what package fetch reads of a page.
+// maxHTML is the largest document returned, in bytes: as much as package fetch reads of a page.
 const maxHTML = 5 << 20
 
-// maxElements bounds the documents that are serialised at all.
+// maxElements bounds the documents that are serialised.
 const maxElements = 500_000
 
-// fewRequests may be open on a page that rests, after pace.rest.
+// fewRequests may be open on a settled page, after pace.rest.
 const fewRequests = 2
 
-// run opens location and waits until the page rests, or must be stopped.
+// run opens location and waits until the page settles or must be stopped.
 func (t *tab) run(ctx context.Context, location string, deadline time.Time) (*snapshot, error) {
 	first, err := url.Parse(location)
 	if err != nil {
@@ -107,7 +107,7 @@ func (t *tab) run(ctx context.Context, location string, deadline time.Time) (*sn
 	return s, nil
 }
 
-// resting: parsed, going nowhere, and nothing in flight for a while. Little in flight does after a longer while.
+// resting: parsed, not navigating, and nothing in flight for a while, or little in flight for a longer while.
 func (t *tab) resting() bool {
 	if !t.parsed || t.moving {
 		return false
@@ -117,8 +117,8 @@ func (t *tab) resting() bool {
 	return len(t.inFlight) == 0 && still >= pace.quiet || len(t.inFlight) <= fewRequests && still >= pace.rest
 }
 
-// unreachable is the error of package fetch for a main document that did not come: what the proxy knows, else what the
-// browser calls it.
+// unreachable is the error of package fetch for a main document that did not arrive: the proxy's reason, else the
+// browser's.
 func (t *tab) unreachable(host, words string) error {
 	if t.visit != nil {
 		host = t.visit.URL.Hostname()
@@ -154,8 +154,8 @@ func (t *tab) unreachable(host, words string) error {
 	return e
 }
 
-// halt ends the scripts and the requests of a page whose time or bytes are up. A document that was not even parsed is
-// given a second to be, in case a script stood in the way; otherwise there is nothing to return.
+// halt stops the scripts and requests of a page whose time or bytes are used up. An unparsed document gets another
+// second, in case a script blocked the parser; otherwise there is nothing to return.
 func (t *tab) halt(ctx context.Context, host, why string) error {
 	c := t.browser.conn
 	tell(ctx, c, t.session, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -199,7 +199,7 @@ type snapshot struct {
 	stopped string
 }
 
-// takeScript reads the document. It runs in a world of its own, whose built-ins the page cannot have changed, and takes
+// takeScript reads the document. It runs in an isolated world, whose built-ins the page cannot change, and takes
 // the getters from the prototypes, because named elements hide those of document.
 const takeScript = `(() => {
 	const get = (type, name, of) => Object.getOwnPropertyDescriptor(type.prototype, name).get.call(of);
@@ -220,7 +220,7 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 		return failed(KindCrashed, err)
 	}
 
-	// A page that has crashed answers nothing, and says so in an event.
+	// A crashed page does not answer; an event reports it.
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	done := make(chan struct{})
@@ -267,7 +267,7 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 	return nil, late(err)
 }
 
-// page makes the answer of a snapshot, in the form of package fetch.
+// page turns a snapshot into a page in the form of package fetch.
 func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time.Duration) (*Page, error) {
 	final, err := url.Parse(t.location)
 	if err != nil {
@@ -278,8 +278,8 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time
 	}
 
 	robots := t.robots
-	// A script may have written another address into the bar; robots.txt is to allow that one too. What is no URL that
-	// could be fetched is not taken over.
+	// A script may have changed the URL in the address bar; robots.txt must allow that one too. A URL that could
+	// not be fetched is ignored.
 	if shown, err := t.options.client.Guard().CheckURL(s.URL); err == nil && shown.String() != t.location {
 		if robots, err = t.options.client.Allowed(ctx, shown.String()); err != nil {
 			return nil, redirect(err, true)

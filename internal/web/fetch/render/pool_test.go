@@ -18,7 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// TestTwentyAtOnceThroughTwoPlaces: all are served, each with its own page, two at a time, by one browser.
+// TestTwentyAtOnceThroughTwoPlaces: one browser serves all, two at a time, each with its own page.
 func TestTwentyAtOnceThroughTwoPlaces(t *testing.T) {
 	var now, most atomic.Int64
 	two := render.Options{
@@ -60,7 +60,7 @@ func TestTwentyAtOnceThroughTwoPlaces(t *testing.T) {
 	}
 }
 
-// TestFullQueueIsBusyAtOnce: and whoever leaves the queue makes room in it.
+// TestFullQueueIsBusyAtOnce: and leaving the queue makes room in it.
 func TestFullQueueIsBusyAtOnce(t *testing.T) {
 	arrived, release := make(chan struct{}, 1), make(chan struct{})
 	r := serve(t, render.Options{Pool: 1, Queue: 1}, func(w http.ResponseWriter, q *http.Request) {
@@ -116,7 +116,7 @@ func TestCallerThatLeavesEndsTheRendering(t *testing.T) {
 	if _, err := r.Render(ctx, site+"/"); !errors.Is(err, context.Canceled) || render.Reason(err) != "" {
 		t.Errorf("%v", err)
 	}
-	<-gone // the request to the page has ended too
+	<-gone // the request for the page has ended too
 }
 
 func TestBrowserIsReplacedAfterSoManyPages(t *testing.T) {
@@ -143,7 +143,7 @@ func TestBrowserThatNobodyWantsIsEnded(t *testing.T) {
 	wantBody(t, render1(t, r, "/"), "text")
 }
 
-// TestCloseEndsEverything: also what is being rendered; the harness looks for what is left.
+// TestCloseEndsEverything: also running renderings; the harness checks for leftovers.
 func TestCloseEndsEverything(t *testing.T) {
 	arrived := make(chan struct{})
 	r := serve(t, render.Options{}, func(w http.ResponseWriter, q *http.Request) {

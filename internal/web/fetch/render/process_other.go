@@ -24,5 +24,5 @@ type process struct {
 	memory   int64
 }
 
-// sessionProcesses knows nothing here: memory is bounded by the browser's own limits alone.
+// sessionProcesses knows nothing here: only the browser's own limits bound memory.
 func sessionProcesses(int) []process { return nil }

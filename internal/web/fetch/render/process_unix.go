@@ -11,11 +11,11 @@ import (
 	"syscall"
 )
 
-// ownSession makes the command the head of a session of its own, so that it and all its children can be told from
-// other processes and killed together.
+// ownSession makes the command lead its own session, so that it and its children can be told from other processes
+// and killed together.
 func ownSession(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// killSession kills the group that a process of ownSession leads and, where /proc tells, what left the group.
+// killSession kills the group led by a process of ownSession and, if /proc exists, processes that left the group.
 func killSession(leader int) {
 	_ = syscall.Kill(-leader, syscall.SIGKILL)
 	for _, p := range sessionProcesses(leader) {
@@ -32,7 +32,7 @@ type process struct {
 	memory   int64 // bytes that it has for itself
 }
 
-// sessionProcesses lists the living processes of leader's session, none where there is no /proc.
+// sessionProcesses lists the living processes of leader's session. Without /proc it lists nothing.
 func sessionProcesses(leader int) []process {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -61,7 +61,7 @@ func sessionProcesses(leader int) []process {
 	return found
 }
 
-// ownMemory is what a process has resident and not shared with files or others (proc_pid_statm(5)).
+// ownMemory is a process's resident memory that is not shared with files or others (proc_pid_statm(5)).
 func ownMemory(pid string) int64 {
 	statm, err := os.ReadFile(filepath.Join("/proc", pid, "statm"))
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// proxy is the browser's only way out: an HTTP proxy that connects through the guard and serves nobody but renderings,
-// which show a password of their own.
+// proxy is the browser's only way out: an HTTP proxy that connects through the guard and serves only renderings,
+// each with its own password.
 type proxy struct {
 	guard     *fetch.Guard
 	transport http.RoundTripper
@@ -29,15 +29,15 @@ type proxy struct {
 	open map[string]*traffic // by Proxy-Authorization header
 }
 
-// proxyUser is the user that every rendering shows; the password tells them apart.
+// proxyUser is the user name of every rendering; the password identifies it.
 const proxyUser = "render"
 
-// traffic is what one rendering may send and receive, and what became of it.
+// traffic is what one rendering may send and receive, and its outcome.
 type traffic struct {
 	password string
 	ctx      context.Context
 	cancel   context.CancelFunc
-	probe    bool          // answered without connecting, to see that the browser comes this way
+	probe    bool          // answered without connecting, to verify that the browser uses the proxy
 	limit    int64         // bytes that may arrive or be sent
 	left     atomic.Int64  // of them, what has not
 	over     chan struct{} // closed when none are left
@@ -74,7 +74,7 @@ func (p *proxy) admit(ctx context.Context, maxBytes int64, probe bool) *traffic 
 	return t
 }
 
-// end closes the traffic and every connection of it.
+// end closes the traffic and all its connections.
 func (p *proxy) end(t *traffic) {
 	p.mu.Lock()
 	delete(p.open, t.authorization())
@@ -86,7 +86,7 @@ func (t *traffic) authorization() string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+t.password))
 }
 
-// take counts bytes that arrived or are about to be sent, and reports whether there may be more.
+// take counts bytes received or about to be sent, and reports whether more are allowed.
 func (t *traffic) take(n int) bool {
 	if t.left.Add(-int64(n)) > 0 {
 		return true
@@ -167,7 +167,7 @@ func hostname(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// forward sends a plain request. What fails is not answered at all: an answer of ours could be taken for the page.
+// forward sends a plain request. A failure is not answered at all: our answer could be taken for the page.
 func (p *proxy) forward(w http.ResponseWriter, r *http.Request, t *traffic, host string) {
 	out := r.Clone(r.Context())
 	out.RequestURI = ""
@@ -179,7 +179,7 @@ func (p *proxy) forward(w http.ResponseWriter, r *http.Request, t *traffic, host
 	resp, err := p.transport.RoundTrip(out)
 	if err != nil {
 		t.fail(host, err)
-		panic(http.ErrAbortHandler) // net/http's way to end a connection without an answer
+		panic(http.ErrAbortHandler) // net/http's way to close a connection without an answer
 	}
 
 	defer resp.Body.Close()
@@ -195,7 +195,7 @@ func (p *proxy) forward(w http.ResponseWriter, r *http.Request, t *traffic, host
 
 	w.WriteHeader(status)
 	if err := t.copy(flusher{w}, resp.Body); err != nil {
-		panic(http.ErrAbortHandler) // so that what is cut short does not look whole
+		panic(http.ErrAbortHandler) // so that a truncated answer does not look complete
 	}
 }
 
@@ -211,7 +211,7 @@ func (f flusher) Write(b []byte) (int, error) {
 
 var errOver = errors.New("the rendering has had all the bytes it may have")
 
-// metered is the body of a request, within the bytes that are left.
+// metered is the body of a request, limited to the remaining bytes.
 type metered struct {
 	io.ReadCloser
 	traffic *traffic
@@ -225,7 +225,7 @@ func (m *metered) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// copy passes bytes on, either way, within what is left.
+// copy passes bytes on in either direction, within the remaining bytes.
 func (t *traffic) copy(to io.Writer, from io.Reader) error {
 	buf := make([]byte, 32<<10)
 	for {
@@ -249,7 +249,7 @@ func (t *traffic) copy(to io.Writer, from io.Reader) error {
 	}
 }
 
-// tunnel connects to a host that the guard allows and passes bytes both ways.
+// tunnel connects to a host allowed by the guard and passes bytes both ways.
 func (p *proxy) tunnel(w http.ResponseWriter, r *http.Request, t *traffic, host string) {
 	server, err := p.guard.DialContext(r.Context(), "tcp", r.Host)
 	if err != nil {
@@ -290,7 +290,7 @@ func (p *proxy) tunnel(w http.ResponseWriter, r *http.Request, t *traffic, host 
 	<-done
 }
 
-// dropHopHeaders removes what is between the browser and the proxy, or the proxy and the host (RFC 9110 section 7.6.1).
+// dropHopHeaders removes the headers meant for one hop only (RFC 9110 section 7.6.1).
 func dropHopHeaders(h http.Header) {
 	for _, list := range h.Values("Connection") {
 		for name := range strings.SplitSeq(list, ",") {

@@ -44,7 +44,7 @@ func through(t *testing.T, p *proxy, tr *traffic) *http.Client {
 	return &http.Client{Transport: &http.Transport{Proxy: http.ProxyURL(u), DisableKeepAlives: true, DisableCompression: true}}
 }
 
-// TestProxyServesOnlyItsRenderings: no other process of the machine, and nobody after the rendering.
+// TestProxyServesOnlyItsRenderings: no other process of the machine, and no one after the rendering.
 func TestProxyServesOnlyItsRenderings(t *testing.T) {
 	var sent http.Header
 	p := testProxy(t, func(w http.ResponseWriter, r *http.Request) {
@@ -169,7 +169,7 @@ func TestEndedTrafficClosesItsTunnels(t *testing.T) {
 	}
 }
 
-// TestLongMessagesOfTheBrowserAreNotCollected: they are left out, and those before and after them are read.
+// TestLongMessagesOfTheBrowserAreNotCollected: they are dropped, and those before and after them are read.
 func TestLongMessagesOfTheBrowserAreNotCollected(t *testing.T) {
 	event := func(n int) string { return `{"method":"` + strings.Repeat("x", n) + "\"}\x00" }
 	reply := func(n int) string { return `{"id":1,"x":"` + strings.Repeat("x", n) + "\"}\x00" }

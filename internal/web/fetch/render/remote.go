@@ -37,8 +37,8 @@ func dialRemote(ctx context.Context, address string) (chromedp.Transport, error)
 	return c, nil
 }
 
-// askEndpoint asks a DevTools server for the address of its browser. It answers by address only, as a guard against
-// rebinding, and names itself as it was called.
+// askEndpoint asks a DevTools server for the address of its browser. Against DNS rebinding it answers only requests
+// by IP address, and its own address in the answer is the one it was called by.
 func askEndpoint(ctx context.Context, server *url.URL) (*url.URL, error) {
 	at := *server
 	if at.Scheme == "http" && net.ParseIP(at.Hostname()) == nil && at.Hostname() != "localhost" {
@@ -80,8 +80,8 @@ func askEndpoint(ctx context.Context, server *url.URL) (*url.URL, error) {
 	return endpoint, nil
 }
 
-// remoteProxy is the address that a browser at browserURL can use for a proxy that listens at own. It is an error when
-// nobody said one and the browser is on another machine.
+// remoteProxy is the address by which a browser at browserURL reaches a proxy that listens at own. It is an error
+// if none is configured and the browser is on another machine.
 func remoteProxy(browserURL, given, own string) (string, error) {
 	if given != "" {
 		return given, nil

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
-// remoteBrowser starts a browser that is driven over a port and knows nothing of any proxy.
+// remoteBrowser starts a browser that is driven over a port and has no proxy.
 func remoteBrowser(t *testing.T) (endpoint string) {
 	t.Helper()
 	program, err := exec.LookPath("chromium")
@@ -50,8 +50,8 @@ func remoteBrowser(t *testing.T) (endpoint string) {
 	return ""
 }
 
-// TestRemoteBrowserIsSentThroughTheProxy: by its WebSocket address and by that of its server; and one that is told of
-// another proxy than ours is not used.
+// TestRemoteBrowserIsSentThroughTheProxy: by its WebSocket address and by its server's; a browser with another
+// proxy than ours is not used.
 func TestRemoteBrowserIsSentThroughTheProxy(t *testing.T) {
 	needBrowser(t)
 	endpoint := remoteBrowser(t)

@@ -1,7 +1,7 @@
-// Package render opens pages in a headless browser and returns them as their scripts leave them. One browser is shared; each
-// rendering has a context of its own in it, with nothing kept before or after. All that the browser sends goes through
-// a proxy that connects by fetch.Guard, so pages reach no more from a browser than package fetch reaches; the main
-// document, wherever redirects and scripts take it, is put to robots.txt and the other rules of package fetch.
+// Package render opens pages in a headless browser and returns them as their scripts leave them. Renderings share
+// one browser, each in its own context that keeps nothing. All traffic goes through a proxy that connects by
+// fetch.Guard, so pages in the browser reach no more than package fetch does. The main document, wherever redirects
+// and scripts take it, is subject to robots.txt and package fetch's other rules.
 package render
 
 import (
@@ -19,25 +19,25 @@ import (
 
 // Options configure a Renderer. Fetch is required; everything else has a default.
 type Options struct {
-	Fetch       *fetch.Client // gives the guard, robots.txt, the turn at a host and the User-Agent
-	BrowserPath string        // program to start; default the first of the usual names that is in PATH
+	Fetch       *fetch.Client // provides the guard, robots.txt, the turn at a host and the User-Agent
+	BrowserPath string        // program to start; default the first of the usual names in PATH
 	BrowserURL  string        // ws(s):// or http(s):// DevTools address of a browser to use instead of starting one
 
-	// ProxyListen is where the proxy listens, default 127.0.0.1 and any port. A browser on another machine needs an
-	// address that it can reach, and ProxyURL to say which ("http://farebox:3129"). A browser for which that is not said,
-	// or that does not send everything there, is not used.
+	// ProxyListen is where the proxy listens, default 127.0.0.1 and any port. A browser on another machine needs a
+	// reachable address, and ProxyURL to name it ("http://farebox:3129"). Without it, or if the browser does not
+	// send everything there, the browser is not used.
 	ProxyListen, ProxyURL string
 
 	Pool        int           // renderings at once, default 2
-	Queue       int           // renderings that may wait for a place, default 8; negative for none
-	Wait        time.Duration // the longest wait for a place, default 10 s
-	Timeout     time.Duration // for a page to come to rest, default 15 s; reading it takes up to 4 s more
+	Queue       int           // renderings that may wait for a slot, default 8; negative for none
+	Wait        time.Duration // the longest wait for a slot, default 10 s
+	Timeout     time.Duration // for a page to settle, default 15 s; reading it takes up to 4 s more
 	MaxBytes    int64         // through the proxy per rendering, both ways, as sent, default 15 MiB
 	MaxRequests int           // per rendering, default 300; more are refused
 	Images      bool          // load images; the text does not need them
 
-	MaxPageMemory int64         // of one page's process, default 768 MiB: more ends it
-	MaxMemory     int64         // of the browser with all its pages, default 2 GiB: more ends it
+	MaxPageMemory int64         // of one page's process, default 768 MiB; beyond that it is killed
+	MaxMemory     int64         // of the browser with all its pages, default 2 GiB; beyond that it is killed
 	MaxRenders    int           // after which a fresh browser takes over, default 200
 	Idle          time.Duration // after which an unused browser is ended, default 5 min
 
@@ -45,14 +45,13 @@ type Options struct {
 	pace  pace     // for tests; zero is usualPace
 }
 
-// pace bounds the steps of a rendering. Tests leave more room, because a machine with much else to do needs
-// longer for each.
+// pace bounds the steps of a rendering. Tests allow more, because a busy machine needs longer for each.
 type pace struct {
-	quiet time.Duration // a page with nothing in flight rests after this
-	rest  time.Duration // a page that keeps fewRequests open (polling, a silent host) is waited for
-	take  time.Duration // stopping a page and reading its document may take this after the deadline
+	quiet time.Duration // a page with nothing in flight is settled after this
+	rest  time.Duration // wait for a page that keeps fewRequests open (polling, a silent host)
+	take  time.Duration // time after the deadline to stop a page and read its document
 	start time.Duration // for a browser to start and be checked
-	close time.Duration // for throwing a page's context away; a browser that needs longer is not well
+	close time.Duration // for disposing of a page's context; a browser that needs longer is unhealthy
 }
 
 var usualPace = pace{
@@ -106,7 +105,7 @@ func (o Options) withDefaults() Options {
 
 const (
 	startRest = 10 * time.Second // after a start that failed, before the next is tried
-	maxAge    = time.Hour        // a browser that is older makes room for a fresh one
+	maxAge    = time.Hour        // an older browser is replaced by a fresh one
 )
 
 // Renderer renders pages. It is safe for use by many goroutines.
@@ -119,9 +118,9 @@ type Renderer struct {
 	mu       sync.Mutex
 	proxy    *proxy
 	current  *browser
-	alive    map[*browser]bool // not stopped yet, the current one and those that finish what they have
+	alive    map[*browser]bool // not stopped yet: the current one and those finishing their work
 	idle     *time.Timer
-	startErr error // of the last start, when that failed
+	startErr error // of the last start, if that failed
 	failedAt time.Time
 	closed   bool
 	work     sync.WaitGroup // renderings, and browsers being stopped
@@ -135,7 +134,8 @@ func New(o Options) *Renderer {
 	return &Renderer{options: o, places: make(chan struct{}, o.Pool), start: make(chan struct{}, 1), alive: make(map[*browser]bool)}
 }
 
-// Available says whether a rendering would find a browser, as far as can be told without starting one, or why not.
+// Available returns nil if a rendering would find a browser, as far as can be told without starting one, or else
+// why not.
 func (r *Renderer) Available() (ok bool, reason string) {
 	if err := r.available(); err != nil {
 		return false, err.Error()
@@ -186,7 +186,7 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 
 	defer leave()
 	page, err := r.render(ctx, u)
-	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps over another page
+	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps because of another page
 		page, err = r.render(ctx, u)
 	}
 
@@ -259,7 +259,7 @@ func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
 	return t.page(ctx, u.String(), s, time.Since(began))
 }
 
-// unwell is the error of a browser that would not open a page; it is not used again.
+// unwell is the error of a browser that failed to open a page; it is not used again.
 func (r *Renderer) unwell(ctx context.Context, b *browser, err error) error {
 	if errors.Is(context.Cause(ctx), context.Canceled) {
 		return fmt.Errorf("rendering: %w", err)
@@ -268,7 +268,7 @@ func (r *Renderer) unwell(ctx context.Context, b *browser, err error) error {
 	return failed(KindCrashed, b.err)
 }
 
-// acquire gives a browser that works, and starts one when there is none.
+// acquire returns a working browser and starts one if necessary.
 func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 	select {
 	case r.start <- struct{}{}:
@@ -312,7 +312,7 @@ func (r *Renderer) acquire(ctx context.Context) (*browser, error) {
 	return b, nil
 }
 
-// usable is the current browser, unless it should not be used any more.
+// usable is the current browser, unless it should be retired.
 func (r *Renderer) usable() *browser {
 	b := r.current
 	if b == nil {
@@ -332,7 +332,7 @@ func (r *Renderer) usable() *browser {
 	return nil
 }
 
-// retire lets a browser finish what it has and no more.
+// retire lets a browser finish its current pages and gives it no more.
 func (r *Renderer) retire(b *browser) {
 	b.retired = true
 	if r.current == b {
@@ -343,7 +343,7 @@ func (r *Renderer) retire(b *browser) {
 	}
 }
 
-// stop ends a browser that nobody uses.
+// stop ends an idle browser.
 func (r *Renderer) stop(b *browser) {
 	if !r.alive[b] {
 		return
@@ -372,7 +372,7 @@ func (r *Renderer) release(b *browser) {
 	}
 }
 
-// rest ends a browser that was not used for a while.
+// rest ends a browser that has been idle for a while.
 func (r *Renderer) rest(b *browser) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -381,7 +381,8 @@ func (r *Renderer) rest(b *browser) {
 	}
 }
 
-// newBrowser starts or connects to a browser. It has its own time: others than the rendering that asked for it will use it.
+// newBrowser starts or connects to a browser. It has its own time limit, because other renderings will use the
+// browser too.
 func (r *Renderer) newBrowser() (*browser, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.options.pace.start)
 	defer cancel()
@@ -416,7 +417,7 @@ func (r *Renderer) newBrowser() (*browser, error) {
 	return newBrowser(ctx, local.transport, local, p, p.address())
 }
 
-// openProxy starts the proxy once; it serves every browser that comes after the other.
+// openProxy starts the proxy once; it serves one browser after another.
 func (r *Renderer) openProxy() (*proxy, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -435,7 +436,7 @@ func (r *Renderer) openProxy() (*proxy, error) {
 	return p, nil
 }
 
-// Close ends all renderings and every browser that was started, and waits until nothing of them is left.
+// Close ends all renderings and every started browser, and waits until nothing is left of them.
 func (r *Renderer) Close() error {
 	r.mu.Lock()
 	r.closed = true

@@ -116,7 +116,7 @@ func TestRedirectsAndScriptsLeadOn(t *testing.T) {
 	}
 }
 
-// TestRobotsRuleTheMainDocumentWhereverItGoes: and nothing that they forbid is requested.
+// TestRobotsRuleTheMainDocumentWhereverItGoes: and nothing they forbid is requested.
 func TestRobotsRuleTheMainDocumentWhereverItGoes(t *testing.T) {
 	r := serve(t, render.Options{}, func(w http.ResponseWriter, q *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -145,7 +145,7 @@ func TestRobotsRuleTheMainDocumentWhereverItGoes(t *testing.T) {
 	}
 }
 
-// TestWhatIsWrongWithThePageIsSaidAsByFetch: the same errors, so the same answers.
+// TestWhatIsWrongWithThePageIsSaidAsByFetch: same errors, so same answers.
 func TestWhatIsWrongWithThePageIsSaidAsByFetch(t *testing.T) {
 	down := httptest.NewServer(nil)
 	down.Close()
@@ -212,7 +212,7 @@ func TestWhatIsWrongWithThePageIsSaidAsByFetch(t *testing.T) {
 	wantBadURL(t, err, fetch.RuleScheme)
 }
 
-// TestOnlyWhatTheTextNeedsIsLoaded: no pictures, sounds, fonts and beacons.
+// TestOnlyWhatTheTextNeedsIsLoaded: no pictures, sounds, fonts or beacons.
 func TestOnlyWhatTheTextNeedsIsLoaded(t *testing.T) {
 	const page = `<link rel=stylesheet href=/style.css><style>@font-face{font-family:f;src:url(/font.woff2)} p{font-family:f}</style>
 		<p>text<img src=/image.png><video src=/video.mp4 autoplay muted></video><audio src=/audio.mp3 autoplay></audio>

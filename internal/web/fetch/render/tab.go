@@ -23,7 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// tabOptions are what a tab may do. Without a client it asks nobody and opens anything: the probe.
+// tabOptions are what a tab may do. Without a client it checks no rules and opens anything: the probe.
 type tabOptions struct {
 	client      *fetch.Client
 	images      bool
@@ -31,7 +31,8 @@ type tabOptions struct {
 	pace        pace
 }
 
-// tab is one page in a browser context of its own. Its fields below the events are of the goroutine that handles them.
+// tab is one page in its own browser context. The fields below the events belong to the goroutine that handles
+// them.
 type tab struct {
 	browser *browser
 	traffic *traffic
@@ -43,19 +44,19 @@ type tab struct {
 	mu       sync.Mutex
 	children []target.SessionID
 	events   chan *cdproto.Message
-	flood    chan struct{} // closed when events came faster than they were handled
+	flood    chan struct{} // closed if events came faster than they were handled
 	flooded  sync.Once
 	queued   atomic.Int64 // bytes of the events that wait
 
 	admitted  chan admission     // read by run alone
-	closed    chan struct{}      // closed when nobody will read admitted any more
-	asked     cdpfetch.RequestID // the main document that was asked for last
+	closed    chan struct{}      // closed when nobody reads admitted any more
+	asked     cdpfetch.RequestID // the last requested main document
 	requested string             // the URL that was asked for
-	visit     *fetch.Visit       // the main document that was asked for and has not been answered
+	visit     *fetch.Visit       // the requested main document that has no answer yet
 	robots    *fetch.Robots
-	moving    bool // a main document was asked for and has not arrived
+	moving    bool // a requested main document has not arrived
 	hops      int
-	from      fetch.Redirect // a redirect whose target has not been asked for yet
+	from      fetch.Redirect // a redirect whose target has not been requested yet
 
 	loader    cdp.LoaderID // of the document that arrived last
 	location  string       // where it came from
@@ -63,7 +64,7 @@ type tab struct {
 	header    http.Header
 	mediaType string
 	redirects []fetch.Redirect
-	settled   int  // how many of them led to the document that is there
+	settled   int  // how many of them led to the current document
 	parsed    bool // DOMContentLoaded
 	inFlight  map[network.RequestID]bool
 	active    time.Time // when a request last began or ended, or the document was parsed
@@ -81,8 +82,8 @@ type admission struct {
 	err     error
 }
 
-// maxEvents is how many events may wait, and maxQueued of how many bytes together. They are handled in microseconds, so only a
-// page that makes them without end gets there.
+// maxEvents bounds the queued events and maxQueued their total bytes. Each takes microseconds, so only a page that
+// floods them gets there.
 const (
 	maxEvents = 4096
 	maxQueued = 32 << 20
@@ -140,8 +141,8 @@ func (t *tab) prepare(ctx context.Context) error {
 	t.session = attached.SessionID
 	c.listen(t.session, t.receive)
 
-	// All of these are waited for: what the page's first process has not confirmed is lost when it hands over to the
-	// process of the site.
+	// Wait for all of these: what the page's first process has not confirmed is lost when the site's own process
+	// takes over.
 	waits := []func() (cdp.Empty, error){
 		begin(ctx, c, t.session, inspector.Enable, cdp.Empty{}),
 		begin(ctx, c, t.session, page.Enable, page.EnableParams{}),
@@ -165,10 +166,10 @@ func confirm(waits []func() (cdp.Empty, error)) error {
 	return nil
 }
 
-// intercept has a session's requests, and those of what it starts, shown before they are made.
+// intercept pauses a session's requests, and those of everything it starts, before they are sent.
 func (t *tab) intercept(ctx context.Context, s target.SessionID) []func() (cdp.Empty, error) {
 	c := t.browser.conn
-	if t.options.client != nil { // not every kind of session has it
+	if t.options.client != nil { // not every kind of session supports it
 		tell(ctx, c, s, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{
 			UserAgent: t.options.client.UserAgent(), AcceptLanguage: "en",
 		})
@@ -204,7 +205,7 @@ func (t *tab) receive(msg *cdproto.Message) {
 	t.flooded.Do(func() { close(t.flood) })
 }
 
-// close throws the context away with all that is in it. A browser that does not do so in time is stopped.
+// close disposes of the context with everything in it. A browser that fails to do so in time is stopped.
 func (t *tab) close() {
 	close(t.closed)
 	if t.visit != nil {
@@ -224,7 +225,7 @@ func (t *tab) close() {
 	}
 }
 
-// navigate starts towards a URL. The channel gets the browser's words for what went wrong, "" for nothing.
+// navigate starts towards a URL. The channel gets the browser's error text, or "".
 func (t *tab) navigate(ctx context.Context, location string) <-chan string {
 	done := make(chan string, 1)
 	go func() {
@@ -242,10 +243,10 @@ func (t *tab) navigate(ctx context.Context, location string) <-chan string {
 	return done
 }
 
-// errDownload stands where the browser has words for its errors.
+// errDownload takes the place of the browser's error text.
 const errDownload = "download"
 
-// child takes over what the page started: frames are intercepted like the page, workers may run, and service workers and
+// child handles what the page started: frames are intercepted like the page, workers may run, service workers and
 // windows may not.
 func (t *tab) child(ctx context.Context, e target.EventAttachedToTarget) {
 	c := t.browser.conn
@@ -271,8 +272,8 @@ func (t *tab) child(ctx context.Context, e target.EventAttachedToTarget) {
 	c.listen(e.SessionID, t.receive)
 	frame := e.TargetInfo.Type == "iframe"
 	go func() {
-		// A worker's requests cannot be intercepted everywhere; the proxy sees them all the same. A frame that is not
-		// intercepted is left waiting.
+		// Not every worker's requests can be intercepted, but the proxy sees them anyway. A frame that is not
+		// intercepted stays paused.
 		if err := confirm(t.intercept(ctx, e.SessionID)); err != nil && frame {
 			return
 		}
@@ -280,7 +281,7 @@ func (t *tab) child(ctx context.Context, e target.EventAttachedToTarget) {
 	}()
 }
 
-// Bounds on what a page may start, far above what pages do.
+// Bounds on what a page may start, far above ordinary use.
 const (
 	maxChildren = 100
 	maxDialogs  = 50

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// The cases of google/robotstxt robots_test.cc at 22b355ff, restated as tables. Where we differ, the
-// case says why.
+// The cases of google/robotstxt robots_test.cc at 22b355ff, restated as tables. Where we differ, the case says why.
 
 type googleCase struct {
 	name  string // Google's name for the rule

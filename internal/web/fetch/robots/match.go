@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// Verdict is what a file says about one crawler and one URL.
+// Verdict is a file's decision on one crawler and one URL.
 type Verdict struct {
 	Allowed  bool
 	Agent    string // the User-agent value that applied, as written: a product token, "*", or "" when no group applies
 	Specific bool   // Agent names the crawler, rather than "*"
-	Rule     *Rule  // the rule that decided, nil when none matched (allowed)
+	Rule     *Rule  // the deciding rule; nil if no rule matched (allowed)
 }
 
-// Test says whether the crawler with the product token agent may fetch target, an absolute URL or a
-// path with query. The longest matching pattern decides, an Allow on a tie (RFC 9309 section 2.2.2).
-// /robots.txt is always allowed.
+// Test reports whether the crawler with the product token agent may fetch target, an absolute URL or a path with
+// query. The longest matching pattern decides, an Allow on a tie (RFC 9309 section 2.2.2). /robots.txt is always
+// allowed.
 func (f *File) Test(agent, target string) Verdict {
 	sel := f.selectGroups(agent)
 	v := Verdict{Allowed: true, Agent: sel.agent, Specific: sel.specific}
@@ -39,7 +39,7 @@ func (f *File) Test(agent, target string) Verdict {
 	return v
 }
 
-// Rules are all rules that bind the crawler, in file order, from every group that applies to it.
+// Rules returns all rules for the crawler, in file order, from every group that applies to it.
 func (f *File) Rules(agent string) []Rule {
 	var rules []Rule
 	for _, g := range f.selectGroups(agent).groups {
@@ -57,7 +57,7 @@ func (f *File) OtherLines(agent string) []Field {
 	return fields
 }
 
-// CrawlDelay is the longest delay that the groups of the crawler ask for, 0 for none.
+// CrawlDelay is the longest delay in the crawler's groups, or 0.
 func (f *File) CrawlDelay(agent string) time.Duration {
 	var d time.Duration
 	for _, g := range f.selectGroups(agent).groups {
@@ -114,9 +114,9 @@ func isStar(value string) bool {
 	return value == "*" || strings.HasPrefix(value, "*") && strings.ContainsRune(whitespace, rune(value[1]))
 }
 
-// names reports whether a User-agent value names the crawler: without regard to case, its letters, "_"
-// and "-" up to the first other character, as RFC 9309 has product tokens. Crawlers exist whose
-// names break that rule with a digit ("AI2Bot"), so the value up to white space or "/" counts as well.
+// names reports whether a User-agent value names the crawler: ignoring case, its letters, "_" and "-" up to the
+// first other character, as RFC 9309 defines product tokens. Some crawlers' names break that rule with a digit
+// ("AI2Bot"), so the value up to white space or "/" counts too.
 func names(value, agent string) bool {
 	if agent == "" {
 		return false
@@ -131,7 +131,7 @@ func names(value, agent string) bool {
 	return strings.EqualFold(value, agent)
 }
 
-// ValidToken reports whether s can be a crawler's product token: letters, "_" and "-" only.
+// ValidToken reports whether s is a valid product token: letters, "_" and "-" only.
 func ValidToken(s string) bool { return s != "" && tokenEnd(s) == len(s) }
 
 func tokenEnd(s string) int {
@@ -144,8 +144,8 @@ func tokenEnd(s string) int {
 	return len(s)
 }
 
-// octets is the length of the pattern when it matches the path, else 0. An Allow for a directory's
-// index.htm or index.html also covers the directory itself (Google).
+// octets is the length of the pattern if it matches the path, else 0. An Allow for a directory's index.htm or
+// index.html also covers the directory itself (Google).
 func (r *Rule) octets(path string) int {
 	if matches(r.pattern, path) {
 		return len(r.pattern)
@@ -160,10 +160,9 @@ func (r *Rule) octets(path string) int {
 	return 0
 }
 
-// matches compares from the start of the path: "*" stands for any run of characters, "$" at the very
-// end for the end of the path. Taking each literal piece at its first place after the one before is
-// enough, since a later place would only leave less of the path for the pieces that follow; so the
-// cost stays linear.
+// matches compares from the start of the path: "*" matches any run of characters, "$" at the very end the end of
+// the path. It is enough to match each literal piece at its first occurrence after the previous one, because a
+// later one would only leave less for the pieces that follow; so the cost is linear.
 func matches(pattern, path string) bool {
 	anchored := strings.HasSuffix(pattern, "$")
 	pattern = strings.TrimSuffix(pattern, "$")
@@ -193,8 +192,8 @@ func matches(pattern, path string) bool {
 	}
 }
 
-// PathOf is the part of a URL that rules are compared with: path, parameters and query, always
-// beginning with "/", its percent-encoding made uniform. A URL without a path gives "/".
+// PathOf is the part of a URL that rules match: path, parameters and query, starting with "/", with uniform
+// percent-encoding. It is "/" for a URL without a path.
 func PathOf(target string) string {
 	target, _, _ = strings.Cut(target, "#")
 	s := strings.TrimPrefix(target, "//")
@@ -211,8 +210,8 @@ func PathOf(target string) string {
 	return escape(s)
 }
 
-// escape makes percent-encoding uniform: octets outside ASCII encoded, hex digits in upper case.
-// Nothing is decoded: an encoded reserved character means something else than a plain one.
+// escape makes percent-encoding uniform: octets outside ASCII encoded, hex digits in upper case. Nothing is
+// decoded: an encoded reserved character differs in meaning from a plain one.
 func escape(s string) string {
 	const hex = "0123456789ABCDEF"
 	var b strings.Builder

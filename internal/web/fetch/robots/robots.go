@@ -1,5 +1,5 @@
-// Package robots reads robots.txt and says what a crawler may fetch, by RFC 9309 with the leniency
-// and the extensions of Google's parser (github.com/google/robotstxt, README and tests).
+// Package robots reads robots.txt and decides what a crawler may fetch, by RFC 9309 with the leniency and
+// extensions of Google's parser (github.com/google/robotstxt, README and tests).
 //
 // Reading and matching are bounded: at most MaxSize bytes are read, and a pattern is matched in time
 // linear in the path, however many `*` it has.
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// MaxSize is how much of a file is read (RFC 9309 section 2.5 asks for at least 500 KiB); the rest,
-// and a line cut by the limit, is ignored.
+// MaxSize is how much of a file is read (RFC 9309 section 2.5 asks for at least 500 KiB); the rest, including a
+// line cut by the limit, is ignored.
 const MaxSize = 500 * 1024
 
 // maxLine is the length in bytes after which a line is cut (Google: 8 times the 2083 bytes that some
@@ -29,17 +29,17 @@ type File struct {
 type Group struct {
 	Agents     []string // values of the User-agent lines, as written
 	Rules      []Rule
-	CrawlDelay time.Duration // 0 when not given or not a number of seconds
+	CrawlDelay time.Duration // 0 if missing or not a number of seconds
 	Other      []Field       // lines that are neither rules nor sitemaps, such as Content-Signal
 }
 
-// Field is a line with a name that RFC 9309 does not know.
+// Field is a line with a name unknown to RFC 9309.
 type Field struct {
 	Name, Value string
 	Line        int // 1-based
 }
 
-// Rule is one Allow or Disallow line. A line with no path is kept out: it rules nothing.
+// Rule is one Allow or Disallow line. Lines without a path are dropped: they have no effect.
 type Rule struct {
 	Allow   bool
 	Pattern string // as written
@@ -56,8 +56,8 @@ func (r Rule) String() string {
 	return "Disallow: " + r.Pattern
 }
 
-// Parse reads a robots.txt. It never fails: lines that mean nothing are skipped, as RFC 9309
-// section 2.3.1.5 asks. The File keeps no part of body alive.
+// Parse reads a robots.txt. It never fails: invalid lines are skipped, as RFC 9309 section 2.3.1.5 requires. The
+// File keeps no reference to body.
 func Parse(body []byte) *File {
 	cut := len(body) > MaxSize
 	if cut {
@@ -69,7 +69,7 @@ func Parse(body []byte) *File {
 	for line := 1; text != ""; line++ {
 		end := strings.IndexAny(text, "\r\n")
 		if end < 0 {
-			if !cut { // half a path would rule more than the whole one
+			if !cut { // half a path would match more than the whole one
 				p.line(text, line)
 			}
 			break
@@ -84,7 +84,7 @@ func Parse(body []byte) *File {
 	return p.file
 }
 
-// skipBOM drops a UTF-8 byte order mark, or the part of one that is there.
+// skipBOM drops a UTF-8 byte order mark, or a partial one.
 func skipBOM(b []byte) []byte {
 	const bom = "\xEF\xBB\xBF"
 	n := 0
@@ -94,11 +94,11 @@ func skipBOM(b []byte) []byte {
 	return b[n:]
 }
 
-// parser keeps where in the file we are. A group ends where a User-agent line follows a rule, and
-// nowhere else: sitemaps, crawl delays and unknown lines do not end one.
+// parser tracks the position in the file. A group ends only where a User-agent line follows a rule: sitemaps, crawl
+// delays and unknown lines do not end it.
 type parser struct {
 	file      *File
-	seenRules bool // the current group has had an Allow or Disallow line
+	seenRules bool // the current group has an Allow or Disallow line
 }
 
 func (p *parser) group() *Group {
@@ -135,7 +135,8 @@ func (p *parser) line(s string, number int) {
 		}
 	case sitemap:
 		if value != "" {
-			p.file.Sitemaps = append(p.file.Sitemaps, strings.Clone(value)) // pages are kept with these, not with the file
+			// strings are cloned, so that the file itself can be freed
+			p.file.Sitemaps = append(p.file.Sitemaps, strings.Clone(value))
 		}
 	case crawlDelay:
 		if g != nil {
@@ -153,8 +154,7 @@ func (p *parser) line(s string, number int) {
 
 const whitespace = " \t\v\f"
 
-// split takes a line apart at its colon, or at white space where the colon was forgotten and the line
-// has exactly two words.
+// split splits a line at its colon, or at white space if it has no colon and exactly two words.
 func split(s string) (name, value string, ok bool) {
 	s, _, _ = strings.Cut(s, "#")
 	s = strings.Trim(s, whitespace)
@@ -181,7 +181,7 @@ const (
 	crawlDelay
 )
 
-// lineNames are the beginnings that Google's parser takes for each line, misspellings included.
+// lineNames are the prefixes that Google's parser accepts for each kind of line, including misspellings.
 var lineNames = []struct {
 	kind  kind
 	names []string

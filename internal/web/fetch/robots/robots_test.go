@@ -81,7 +81,7 @@ func TestUnknownLinesAreKeptWithTheirGroup(t *testing.T) {
 		t.Errorf("crawl delay %v", got)
 	}
 	if got := f.CrawlDelay("b"); got != 0 {
-		t.Errorf("a delay that is no number gave %v", got)
+		t.Errorf("a delay that is not a number gave %v", got)
 	}
 }
 
@@ -108,8 +108,8 @@ func TestRulesPastTheSizeLimitAreIgnored(t *testing.T) {
 	}
 }
 
-// A file of the largest size made of patterns that backtracking matchers choke on is judged by plain
-// scans; with a matcher that is not linear this test does not end.
+// A file of maximum size with patterns that choke backtracking matchers. With a matcher that is not linear this
+// test does not end.
 func TestPathologicalPatternsAreBounded(t *testing.T) {
 	long := "Disallow: /" + strings.Repeat("*a", 8000) + "*b$\n"
 	short := "Disallow: *a*a*a*a*a*c\n"
@@ -138,7 +138,7 @@ func TestMatchingEqualsRegexp(t *testing.T) {
 	})
 }
 
-// Real files, where the sample corpus is present: the verdicts were worked out by hand from the files.
+// Real files, if the sample corpus is present, with verdicts worked out by hand.
 func TestSampleFiles(t *testing.T) {
 	for _, c := range []struct {
 		host, agent, path string

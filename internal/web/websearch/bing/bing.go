@@ -1,6 +1,6 @@
-// Package bing asks Bing for news, by the fragments that its news page loads and, where these are refused, by its RSS
-// form. Neither takes a key; the keyed API was retired in 2025. The RSS form says that it is for personal feed readers
-// only: an operator to whom that matters switches Bing off.
+// Package bing reads news from the fragments that Bing's news page loads or, if these are refused, from its RSS
+// feed. Neither takes a key; the keyed API was retired in 2025. The RSS feed states that it is for personal feed
+// readers only: an operator who is bound by that switches Bing off.
 package bing
 
 import (
@@ -37,7 +37,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Configured is nil unless the operator switched Bing off.
+// Configured returns nil unless the operator switched Bing off.
 func (c *Client) Configured() error { return c.c.Configured() }
 
 const (
@@ -45,8 +45,8 @@ const (
 	perPage = 10
 )
 
-// newsPage reads a fragment. A card names the publisher's own address and name; the title's link may lead to a copy at a
-// portal, so that the card comes first.
+// newsPage reads a fragment. A card has the publisher's own URL and name. The title's link may lead to a portal's
+// copy, so the card takes precedence.
 var newsPage = serp.Layout{
 	Base:    origin,
 	Item:    serp.El("div", "newsitem"),
@@ -57,10 +57,10 @@ var newsPage = serp.Layout{
 	Marks:   []string{"captcha", "turing", "challenge"},
 }
 
-// intervals are Bing's numbers of periods. It has none for a year.
+// intervals are Bing's numbers for periods. There is no number for a year.
 var intervals = map[serp.Period]string{serp.Day: "7", serp.Week: "8", serp.Month: "9"}
 
-// News gives news articles, ten a page. Bing limits them roughly; the caller still has to look at their dates.
+// News returns news articles, ten a page. Bing filters by period only roughly, so the caller must check the dates.
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	page, err := c.fragment(ctx, q)
 	if err == nil || q.Page > 1 || ctx.Err() != nil {
@@ -101,16 +101,16 @@ func (c *Client) fragment(ctx context.Context, q serp.Query) (serp.Page, error) 
 	r := c.ask("/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
 	results, _, err := page.Ask(ctx, r)
 	if err == nil && len(results) == 0 {
-		err = serp.Block("the page holds no news cards") // what programs get in place of results
+		err = serp.Block("the page holds no news cards") // what programs get instead of results
 	}
 
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }
 
-// aged is the span that says how old an article is.
+// aged is the span with an article's age.
 func aged(n *html.Node) bool { return n.Data == "span" && serp.Attr(n, "aria-label") != "" }
 
-// card takes what the card itself says of the article.
+// card reads the card's own attributes.
 func card(item *html.Node, r *serp.Result) {
 	if t := serp.Clean(serp.Attr(item, "data-title")); t != "" {
 		r.Title = t
@@ -133,13 +133,13 @@ func card(item *html.Node, r *serp.Result) {
 		if data := serp.Attr(img, "data-src"); data != "" {
 			src = data
 		}
-		src, _, _ = strings.Cut(src, "&") // what follows asks for a small size
+		src, _, _ = strings.Cut(src, "&") // the rest asks for a small size
 		r.Image = serp.Link(origin, src)
 	}
 }
 
-// target takes the redirects off a link: /news/apiclick.aspx?url= and /ck/a?u=. It drops advertisements and what stays at
-// Bing.
+// target unwraps the redirects /news/apiclick.aspx?url= and /ck/a?u=. It drops advertisements and links to Bing
+// itself.
 func target(u *url.URL) string {
 	h := u.Hostname()
 	if h != "bing.com" && !strings.HasSuffix(h, ".bing.com") {
@@ -154,7 +154,7 @@ func target(u *url.URL) string {
 	return ""
 }
 
-// absolute is address if it says where it leads by itself: what is relative would be a page of Bing.
+// absolute is address if it is an absolute URL: a relative one would be a page of Bing.
 func absolute(address string) string {
 	to, err := url.Parse(address)
 	if err != nil || to.Host == "" {

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// rss is the RSS form. The names of the News elements are in a namespace that differs with every request.
+// rss is the RSS feed. The News elements are in a namespace that differs with every request.
 type rss struct {
 	XMLName xml.Name `xml:"rss"`
 	Items   []struct {
@@ -28,7 +28,7 @@ func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
 	resp, err := serp.Keyless(r).Check(func(resp *upstream.Response) error {
 		var probe rss
 		if err := resp.XML(&probe); err != nil {
-			return serp.Block("the feed is no feed")
+			return serp.Block("the answer is not a feed")
 		}
 		return nil
 	}).Do(ctx)

@@ -30,7 +30,7 @@ type hit struct {
 	} `json:"thumbnail,omitempty"`
 }
 
-// webAnswer has no web when nothing was found (documented).
+// webAnswer has no web if nothing was found (documented).
 type webAnswer struct {
 	Web struct {
 		Results []hit `json:"results"`
@@ -63,7 +63,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	return page, nil
 }
 
-// News gives news articles, twenty at a time. It needs the key.
+// News returns news articles, twenty at a time. It needs the key.
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
@@ -104,7 +104,7 @@ func (c *Client) ask(path string, q serp.Query) *upstream.Request {
 	return r
 }
 
-// countries are those that the API can search for; the rest is "ALL".
+// countries are those that the API supports; all others become "ALL".
 var countries = func() map[string]bool {
 	set := map[string]bool{}
 	for c := range strings.FieldsSeq("ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa za es se ch tw tr gb us") {
@@ -113,7 +113,7 @@ var countries = func() map[string]bool {
 	return set
 }()
 
-// languages are those that the API's search_lang takes as ISO 639-1 writes them. Any other one is refused, with HTTP 422.
+// languages are the ISO 639-1 codes that the API's search_lang accepts. It refuses any other with HTTP 422.
 var languages = func() map[string]bool {
 	set := map[string]bool{}
 	for l := range strings.FieldsSeq("ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi") {
@@ -122,7 +122,7 @@ var languages = func() map[string]bool {
 	return set
 }()
 
-// language is the API's search_lang, "" for a language that it has not.
+// language is the API's search_lang, or "" if it does not support the language.
 func language(q serp.Query) string {
 	switch {
 	case q.Language == "ja":
@@ -143,13 +143,13 @@ func language(q serp.Query) string {
 	return ""
 }
 
-// The longest query that the API takes; a longer one is refused.
+// The longest query that the API accepts.
 const (
 	maxQuery = 400 // characters
 	maxWords = 50
 )
 
-// fits is nil for a query that the API takes.
+// fits returns nil for a query that the API accepts.
 func fits(q serp.Query) error {
 	if utf8.RuneCountInString(q.Text) > maxQuery || len(strings.Fields(q.Text)) > maxWords {
 		return upstream.Invalid.Errorf("%w", serp.Refusal("the API takes queries of at most 400 characters and 50 words"))

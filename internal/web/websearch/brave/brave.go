@@ -1,4 +1,4 @@
-// Package brave asks Brave Search, which has an index of its own: by its API when BRAVE_API_KEY is set, else by its
+// Package brave searches Brave Search, which has its own index: by its API if BRAVE_API_KEY is set, else by its
 // result page.
 package brave
 
@@ -49,7 +49,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// NewsConfigured is nil when news can be had, which takes the key.
+// NewsConfigured returns nil if news is available, which requires the key.
 func (c *Client) NewsConfigured() error { return c.API.Configured() }
 
 const origin = "https://search.brave.com/"
@@ -70,10 +70,10 @@ func snippet(n *html.Node) bool {
 
 var safety = map[serp.Safety]string{serp.Strict: "strict", serp.Moderate: "moderate", serp.Off: "off"}
 
-// lastPage is the last that both ways give.
+// lastPage is the last page, by API and by result page.
 const lastPage = 10
 
-// Search gives web results, about twenty a page.
+// Search returns web results, about twenty a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > lastPage {
 		return serp.Page{}, nil

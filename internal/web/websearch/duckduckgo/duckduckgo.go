@@ -1,7 +1,7 @@
-// Package duckduckgo asks DuckDuckGo's HTML page for web results and its news service, both without a key. The web
-// index behind it is Bing's.
+// Package duckduckgo reads web results from DuckDuckGo's HTML page and news from its news service, both without a
+// key. The web index behind it is Bing's.
 //
-// DuckDuckGo has no API for results, and may answer any program with a challenge: such an answer is serp.ErrBlocked, and no attempt is
+// DuckDuckGo has no API for results and may challenge any program. A challenge is serp.ErrBlocked; no attempt is
 // made to get past it.
 package duckduckgo
 
@@ -39,7 +39,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Configured is nil unless the operator switched DuckDuckGo off.
+// Configured returns nil unless the operator switched DuckDuckGo off.
 func (c *Client) Configured() error { return c.c.Configured() }
 
 // region is DuckDuckGo's kl: the country comes first and Great Britain is "uk".
@@ -74,7 +74,7 @@ func safety(s serp.Safety) string {
 	return "-1"
 }
 
-// target takes the redirect off a link (/l/?uddg=), and drops advertisements (y.js).
+// target unwraps a redirect (/l/?uddg=) and drops advertisements (y.js).
 func target(u *url.URL) string {
 	host := u.Hostname()
 	if host != "duckduckgo.com" && !strings.HasSuffix(host, ".duckduckgo.com") {

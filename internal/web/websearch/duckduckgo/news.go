@@ -11,7 +11,7 @@ import (
 
 const newsTTL = 5 * time.Minute
 
-// vqd is the number that the start page gives for a query. The news service answers nobody without.
+// vqd is the start page's number for a query. The news service requires it.
 var vqd = regexp.MustCompile(`vqd=(?:"([\w-]{5,100})"|'([\w-]{5,100})'|([\w-]{5,100})&)`)
 
 type newsAnswer struct {
@@ -25,7 +25,8 @@ type newsAnswer struct {
 	} `json:"results"`
 }
 
-// News gives news articles, up to thirty. A year is more than the service can limit by; then nothing is left out.
+// News returns up to thirty news articles. The service cannot filter by a year; for that period it returns
+// everything.
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil

@@ -19,8 +19,8 @@ var webPage = serp.Layout{
 	Marks:   []string{"anomaly-modal", "anomaly.js", "challenge-form"},
 }
 
-// Search gives web results, ten or more a page. The next page needs the Token of the one before: without what that
-// page's form holds, a request for it is taken for a robot's.
+// Search returns web results, ten or more a page. The next page needs the Token of the one before: a request
+// without that form's values is taken for a robot's.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	form := url.Values{"q": {q.Text}, "b": {""}, "kl": {region(q)}}
 	cookie := "kl=" + region(q) + "; p=" + safety(q.Safe)
@@ -47,7 +47,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return serp.Page{Results: results, More: token != "", Token: token}, nil
 }
 
-// nextForm is what the form of the "Next" button sends, "" on the last page.
+// nextForm is what the "Next" button's form sends, or "" on the last page.
 func nextForm(root *html.Node) string {
 	for _, f := range serp.All(root, serp.El("form").With("action", "/html/")) {
 		values := url.Values{}

@@ -1,6 +1,6 @@
-// Package google asks Google: by the Custom Search JSON API when GOOGLE_CSE_KEY and GOOGLE_CSE_CX are set, else by its
-// result page, which has not served programs without JavaScript since 2025 and is as good as always refused. The API is
-// closed to new customers and ends for the others on 2027-01-01.
+// Package google searches Google: by the Custom Search JSON API if GOOGLE_CSE_KEY and GOOGLE_CSE_CX are set, else
+// by its result page, which has not served programs without JavaScript since 2025 and is nearly always refused. The
+// API is closed to new customers and ends for all on 2027-01-01.
 package google
 
 import (
@@ -57,7 +57,7 @@ type Client struct {
 	now func() time.Time
 }
 
-// New returns the clients of the pool's Google; now is the clock by which the API has ended.
+// New returns the clients of the pool's Google; now is the clock that decides whether the API has ended.
 func New(pool *upstream.Pool, now func() time.Time) *Client {
 	c := &Client{
 		Ways: serp.WaysOf(pool, Provider, API),
@@ -67,10 +67,10 @@ func New(pool *upstream.Pool, now func() time.Time) *Client {
 	return c
 }
 
-// Keyed is true when the API is asked: it has its keys and has not ended.
+// Keyed reports whether the API is used: its keys are set and it has not ended.
 func (c *Client) Keyed() bool { return c.Ways.Keyed() && !Dated.Past(c.now()) }
 
-// Configured is nil when one of the two ways is open.
+// Configured returns nil if either way is available.
 func (c *Client) Configured() error {
 	if c.Keyed() {
 		return nil
@@ -93,7 +93,7 @@ var webPage = serp.Layout{
 	Marks:   []string{"/sorry/", "enablejs", "captcha", "consent.google.com"},
 }
 
-// target takes the redirect off a link (/url?q=) and drops what stays at Google's search, and advertisements.
+// target unwraps a redirect (/url?q=) and drops advertisements and links to Google's search.
 func target(u *url.URL) string {
 	if h := u.Hostname(); h != "www.google.com" && h != "google.com" {
 		return u.String()
@@ -114,7 +114,7 @@ func target(u *url.URL) string {
 
 var safety = map[serp.Safety]string{serp.Strict: "high", serp.Moderate: "medium", serp.Off: "off"}
 
-// Search gives web results, ten a page.
+// Search returns web results, ten a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
@@ -144,7 +144,7 @@ type answer struct {
 	} `json:"queries"`
 }
 
-// lastPage is the last that the API gives: 100 results.
+// lastPage is the API's last page: it returns at most 100 results.
 const lastPage = 10
 
 var periods = map[serp.Period]string{serp.Day: "d1", serp.Week: "w1", serp.Month: "m1", serp.Year: "y1"}

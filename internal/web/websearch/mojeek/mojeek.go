@@ -1,4 +1,4 @@
-// Package mojeek asks Mojeek, which has an index of its own: by its API when MOJEEK_API_KEY is set, else by its result
+// Package mojeek searches Mojeek, which has its own index: by its API if MOJEEK_API_KEY is set, else by its result
 // page.
 package mojeek
 
@@ -63,7 +63,7 @@ var webPage = serp.Layout{
 	Marks:   []string{"captcha", "challenge"},
 }
 
-// outside drops links that stay at Mojeek, such as further searches.
+// outside drops links to Mojeek itself, such as further searches.
 func outside(u *url.URL) string {
 	if h := u.Hostname(); h == "mojeek.com" || h == "www.mojeek.com" {
 		return ""
@@ -71,13 +71,13 @@ func outside(u *url.URL) string {
 	return u.String()
 }
 
-// Search gives web results, ten a page.
+// Search returns web results, ten a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)
 	}
 	r := options(q.Ask(c.Page.Get("/search")).Query("q", q.Text), q)
-	if q.Page > 1 { // a start on the first page is what robots send: it is refused
+	if q.Page > 1 { // only robots send a start on the first page, and it is refused
 		r.Query("s", strconv.Itoa((q.Page-1)*perPage))
 	}
 	if q.Country != "" {
@@ -87,7 +87,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }
 
-// options are the parameters that page and API share. There is no "week": periods are sent as the day that they begin.
+// options are the parameters that page and API share. There is no "week", so a period is sent as its first day.
 func options(r *upstream.Request, q serp.Query) *upstream.Request {
 	safe := "1"
 	if q.Safe == serp.Off {
@@ -138,7 +138,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 func statusOK(resp *upstream.Response) error {
 	var a answer
 	if resp.JSON(&a) != nil || a.Response.Status == "OK" {
-		return nil // what is no answer at all is somebody else's to find
+		return nil // anything that is not an answer is detected elsewhere
 	}
 	if strings.Contains(strings.ToLower(a.Response.Status), "limit") {
 		return serp.Block("the key's limit is reached")

@@ -16,30 +16,30 @@ import (
 
 // Layout says how to read one kind of result page.
 type Layout struct {
-	Base    string // address of the page: what links on it are relative to
+	Base    string // the page's URL, the base of its relative links
 	Item    Match  // a result, with all that belongs to it
-	Title   Match  // its title, which is, contains or is in the link to it
+	Title   Match  // its title, which is, contains or is inside the link
 	Snippet Match
 
-	// Target takes the engine's own redirect off a link, and gives "" for what is no result, such as an advertisement.
+	// Target unwraps the engine's redirect. It returns "" for links that are not results, such as advertisements.
 	// nil means that links are plain.
 	Target func(u *url.URL) string
 
-	// Box is the name of the search box. A page without results that does not have it, with the query in it, is no
-	// result page.
+	// Box is the name of the search box. A page without results must have it, with the query in it, to be a result
+	// page.
 	Box string
-	// Marks are pieces of attribute values (class, id, action, src, href) by which a page without results is known as a refusal. Only attributes
-	// that the page's author wrote are looked at: the text of a page echoes the query.
+	// Marks are pieces of attribute values (class, id, action, src, href) that identify a page without results as a
+	// refusal. Text is not searched, because it echoes the query.
 	Marks []string
 
-	// News reads what news have besides; nil for web results.
+	// News reads the extra fields of news; it is nil for web results.
 	News func(item *html.Node, r *Result)
 }
 
-// maxItems are the items of a page that are read; engines show ten to thirty.
+// maxItems bounds the items read from a page; engines show ten to thirty.
 const maxItems = 100
 
-// reading is a page that was read.
+// reading is the result of reading a page.
 type reading struct {
 	body    []byte
 	root    *html.Node
@@ -47,10 +47,11 @@ type reading struct {
 	err     error
 }
 
-// Ask sends the request and reads the answer. A page that is a refusal, or no result page at all, is an error, and is
-// not remembered. root is the page, for what else is on it.
+// Ask sends the request and reads the answer. A refusal, or a page that is not a result page, is an error and is
+// not cached. root is the page, for its other contents.
 func (l *Layout) Ask(ctx context.Context, r *upstream.Request) (results []Result, root *html.Node, err error) {
-	var fresh atomic.Pointer[reading] // what the check read, which may run for other callers after this one has gone
+	// filled in by the check, which may still run for other callers after this one has left
+	var fresh atomic.Pointer[reading]
 	resp, err := r.AcceptStatus(refusals...).Check(func(resp *upstream.Response) error {
 		if resp.Header.Get("X-Yandex-Captcha") != "" {
 			return Block("captcha")
@@ -78,19 +79,19 @@ func (l *Layout) Ask(ctx context.Context, r *upstream.Request) (results []Result
 	return got.results, got.root, got.err
 }
 
-// cut says whether a page ends before its end: within a text or a tag, or, if it is a whole document, without the tag
-// that ends it. Some engines give parts of pages.
+// cut reports whether a page is truncated: it ends inside a text or a tag or, if it is a whole document, without
+// its closing tag. Some engines return partial pages.
 func cut(page []byte) bool {
 	if !bytes.HasSuffix(bytes.TrimSpace(page), []byte(">")) {
 		return true
 	}
-	const edge = 1024 // bytes in which a document begins, and ends
+	const edge = 1024 // bytes at either end in which a document's tags must be
 	head := bytes.ToLower(page[:min(len(page), edge)])
 	tail := bytes.ToLower(page[max(0, len(page)-edge):])
 	return bytes.Contains(head, []byte("<html")) && !bytes.Contains(tail, []byte("</html>"))
 }
 
-// read reads a page. Results come first: only a page without any is looked at for marks of a refusal.
+// read reads a page. Results come first: only a page without any is checked for marks of a refusal.
 func (l *Layout) read(page []byte) reading {
 	root, _ := htmlpage.Tree(page)
 	got := reading{body: page, root: root}
@@ -110,11 +111,11 @@ func (l *Layout) read(page []byte) reading {
 	return got
 }
 
-// titled says whether an item has a title.
+// titled reports whether an item has a title.
 func (l *Layout) titled(item *html.Node) bool { return First(item, l.Title) != nil }
 
-// Judge says what a page is that holds no results: nil for one that found nothing, an error for a refusal and for what is
-// no result page.
+// Judge classifies a page without results: it returns nil if nothing was found, and an error for a refusal or a
+// page that is not a result page.
 func (l *Layout) Judge(page []byte) error { return l.judge(Tree(page)) }
 
 func (l *Layout) result(item *html.Node) (Result, bool) {
@@ -129,7 +130,7 @@ func (l *Layout) result(item *html.Node) (Result, bool) {
 	return r, r.Title != "" && r.URL != ""
 }
 
-// Link is where a link of the page leads, "" when that is no result.
+// Link is where a link of the page leads, or "" if that is not a result.
 func (l *Layout) Link(href string) string {
 	plain := Link(l.Base, href)
 	if plain == "" || l.Target == nil {
@@ -142,7 +143,7 @@ func (l *Layout) Link(href string) string {
 	return Link(l.Base, l.Target(u))
 }
 
-// judge says what a page without results is: nil for one that found nothing.
+// judge classifies a page without results: nil means nothing was found.
 func (l *Layout) judge(root *html.Node) error {
 	marked := false
 	boxed := false
@@ -150,7 +151,7 @@ func (l *Layout) judge(root *html.Node) error {
 		for _, a := range n.Attr {
 			switch a.Key {
 			case "class", "id", "action", "src", "href":
-				path, _, _ := strings.Cut(a.Val, "?") // the query of an address may echo ours
+				path, _, _ := strings.Cut(a.Val, "?") // a URL's query may echo ours
 				for _, m := range l.Marks {
 					marked = marked || strings.Contains(path, m)
 				}
@@ -167,7 +168,7 @@ func (l *Layout) judge(root *html.Node) error {
 	case marked:
 		return Block("a captcha, a consent page or a demand for JavaScript")
 	case !boxed:
-		return upstream.BadResponse.Errorf("%w", Refusal("the page is no result page that is known"))
+		return upstream.BadResponse.Errorf("%w", Refusal("the page is not a known result page"))
 	}
 
 	return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// Match says whether an element is the one looked for.
+// Match reports whether an element is the one looked for.
 type Match func(*html.Node) bool
 
 // El matches elements named tag that have all the classes.
@@ -46,7 +46,7 @@ func (m Match) Or(other Match) Match {
 	return func(n *html.Node) bool { return m(n) || other(n) }
 }
 
-// Attr is the value of an attribute, "" when there is none.
+// Attr is the value of an attribute, or "".
 func Attr(n *html.Node, name string) string {
 	if n == nil {
 		return ""
@@ -59,7 +59,7 @@ func Attr(n *html.Node, name string) string {
 	return ""
 }
 
-// All are the matching elements below root in document order, but none that is inside another one of them.
+// All returns the matching elements below root in document order, without those inside another match.
 func All(root *html.Node, m Match) []*html.Node {
 	var list []*html.Node
 	walk(root, func(n *html.Node) bool {
@@ -72,7 +72,7 @@ func All(root *html.Node, m Match) []*html.Node {
 	return list
 }
 
-// First is the first matching element below root, nil when there is none.
+// First returns the first matching element below root, or nil.
 func First(root *html.Node, m Match) *html.Node {
 	var found *html.Node
 	walk(root, func(n *html.Node) bool {
@@ -84,8 +84,8 @@ func First(root *html.Node, m Match) *html.Node {
 	return found
 }
 
-// walk calls visit for the elements below root; where it returns false, what is inside of that element is passed over.
-// It does not recurse: pages may be nested as deep as they are long.
+// walk calls visit for the elements below root and skips an element's content if visit returns false. It does not
+// recurse: a page may be nested as deep as it is long.
 func walk(root *html.Node, visit func(*html.Node) bool) {
 	if root == nil {
 		return
@@ -108,7 +108,7 @@ func walk(root *html.Node, visit func(*html.Node) bool) {
 	}
 }
 
-// anchor is the link that a title is, is in, or contains; item ends the search.
+// anchor is the link that a title is, contains or is inside; item ends the search.
 func anchor(title, item *html.Node) *html.Node {
 	for n := title; n != nil && n != item; n = n.Parent {
 		if n.Data == "a" {
@@ -118,7 +118,7 @@ func anchor(title, item *html.Node) *html.Node {
 	return First(title, El("a"))
 }
 
-// Longest texts that are taken over, in bytes.
+// Longest texts kept, in bytes.
 const (
 	maxTitle   = 500
 	maxSnippet = 2000
@@ -133,7 +133,7 @@ func Text(n *html.Node, max int) string {
 	return Clean(text)
 }
 
-// HasClass says whether an element has the class.
+// HasClass reports whether an element has the class.
 func HasClass(n *html.Node, class string) bool {
 	return n != nil && slices.Contains(strings.Fields(Attr(n, "class")), class)
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// probed is a query to which every engine has results.
+// probed is a query for which every engine has results.
 const probed = "javascript tutorial"
 
-// Probe declares the probe of an engine that is asked by c: a search that always has results.
+// Probe declares the probe of an engine behind c: a search that always has results.
 func Probe(c *upstream.Client, search func(context.Context, Query) (Page, error)) {
 	c.Probe(func(ctx context.Context) error {
 		page, err := search(ctx, Query{
@@ -29,7 +29,7 @@ func Probe(c *upstream.Client, search func(context.Context, Query) (Page, error)
 	})
 }
 
-// Probe declares the probe of the way that is open.
+// Probe declares the probe of the available way.
 func (w Ways) Probe(search func(context.Context, Query) (Page, error)) {
 	if w.Keyed() {
 		Probe(w.API, search)

@@ -7,15 +7,14 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// What is kept of an engine's answers, and how large they may be, where the provider says nothing else.
+// Default cache times and size limits for an engine's answers.
 const (
 	keptFor  = 15 * time.Minute
 	patience = 5 * time.Second
 	maxBytes = 2 << 20
 )
 
-// ResultPage is an engine's page for people, with the limits that all of them have: it is asked seldom and never twice,
-// and no old results are shown for want of new ones.
+// ResultPage is an engine's page for people, with common limits: few requests, no retries, and no stale results.
 func ResultPage(p upstream.Provider) upstream.Provider {
 	p.RatePerMinute = 30
 	p.Burst = 10

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// units are the words that engines count by, in the languages of the markets that they have news pages for. A month is
-// 30 days, a year 365.
+// units are the words for units of time, in the languages of the engines' news markets. A month is 30 days, a year
+// 365.
 var units = func() map[string]time.Duration {
 	const day = 24 * time.Hour
 	table := map[string]time.Duration{}
@@ -41,20 +41,20 @@ var twice = map[string]time.Duration{
 	"דקותיים": time.Minute, "שעתיים": time.Hour, "יומיים": 24 * time.Hour, "שבועיים": 7 * 24 * time.Hour, "חודשיים": 30 * 24 * time.Hour,
 }
 
-// once are the units that stand for one of them where no number does.
+// once are the units that mean one without a number.
 var once = set("час минуту день неделю месяц год годину хвилину тиждень місяць рік godzinę minutę dzień tydzień miesiąc rok hodinou minutou dnem týdnem měsícem rokem ساعة دقيقة يوم أسبوع شهر سنة שעה דקה יום שבוע חודש שנה")
 
 // articles are the words for one; "an" is also French for a year.
 var articles = set("a an one un une una uno um uma ein eine einer einem een en et ett bir ένα μία jedną jeden")
 
-// past are the words that say that a distance is one back in time, small others the words beside them.
+// past are the words that mark a span as being in the past; small are other words beside them.
 var (
 	past = set("ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν sitten " +
 		"منذ قبل לפני")
 	beside = set("about for yang από almost over")
 )
 
-// pastEndings are the same where they are written together with the unit.
+// pastEndings are the same as suffixes of the unit.
 var pastEndings = []string{"以前", "之前", "前", "전"}
 
 func set(words string) map[string]bool {
@@ -65,7 +65,7 @@ func set(words string) map[string]bool {
 	return table
 }
 
-// whole are the words for a distance without a number.
+// whole are the words for a span without a number.
 var whole = map[string]time.Duration{
 	"now": 0, "just now": 0, "today": 0, "moments ago": 0, "heute": 0, "hoy": 0, "oggi": 0, "hoje": 0, "aujourd'hui": 0, "vandaag": 0, "idag": 0, "i dag": 0, "dzisiaj": 0, "dziś": 0,
 	"сегодня": 0, "сьогодні": 0, "dnes": 0, "bugün": 0, "今日": 0, "今天": 0, "오늘": 0, "刚刚": 0, "剛剛": 0, "たった今": 0, "방금": 0,
@@ -74,8 +74,8 @@ var whole = map[string]time.Duration{
 	"kemarin": 24 * time.Hour, "hôm qua": 24 * time.Hour, "昨日": 24 * time.Hour, "昨天": 24 * time.Hour, "어제": 24 * time.Hour,
 }
 
-// relative reads a distance back in time: "5 hours ago", "vor 3 Tagen", "il y a un an", "3時間前", "25d". said is true when it says by
-// itself that it is one, rather than, say, how long something takes. s is in lower case.
+// relative reads a span back from now: "5 hours ago", "vor 3 Tagen", "il y a un an", "3時間前", "25d". said reports
+// whether the text marks it as past, rather than as, say, a duration. s is in lower case.
 func relative(s string) (back time.Duration, said, ok bool) {
 	if back, ok = whole[s]; ok {
 		return back, true, true
@@ -142,7 +142,7 @@ func endOf(word string) string {
 	return ""
 }
 
-// words parts a text at blanks, and numbers from letters; dots of abbreviations fall away.
+// words splits a text at blanks and between numbers and letters, and drops dots of abbreviations.
 func words(s string) []string {
 	var list []string
 	for field := range strings.FieldsSeq(s) {
@@ -152,7 +152,7 @@ func words(s string) []string {
 		}
 		field = strings.TrimSuffix(field, ".")
 		if strings.ContainsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
-			return []string{"?"} // what is no word is in no table
+			return []string{"?"} // anything else is not in any table
 		}
 		if field != "" {
 			list = append(list, field)

@@ -1,5 +1,5 @@
-// Package serp is what the adapters of search engines share: the question put to them, the results they give, and
-// reading both out of result pages (search engine result pages, "serp") that were made for people.
+// Package serp holds what the adapters of search engines share: the query, the results, and the reading of search
+// engine result pages ("serp"), which are made for people.
 package serp
 
 import (
@@ -15,7 +15,7 @@ import (
 // Period is how old a result may be.
 type Period string
 
-// The periods. Engines count them back from now; a month is 30 or 31 days.
+// The periods. Engines count back from now; a month is 30 or 31 days.
 const (
 	AnyTime Period = ""
 	Day     Period = "d"
@@ -24,7 +24,7 @@ const (
 	Year    Period = "y"
 )
 
-// Since is the beginning of the period that ends now, the zero time for AnyTime.
+// Since is the beginning of the period that ends now, or the zero time for AnyTime.
 func (p Period) Since(now time.Time) time.Time {
 	switch p {
 	case Day:
@@ -49,7 +49,7 @@ const (
 	Off      Safety = "off"
 )
 
-// Query is what an engine is asked.
+// Query is a question to an engine.
 type Query struct {
 	Text     string
 	Country  string // ISO 3166-1 alpha-2 in lower case, "" for no region
@@ -57,8 +57,8 @@ type Query struct {
 	Within   Period
 	Safe     Safety
 	Page     int       // from 1
-	Token    string    // what the page before gave for this one
-	Now      time.Time // what periods and relative dates are counted from
+	Token    string    // the previous page's token for this one
+	Now      time.Time // the reference for periods and relative dates
 }
 
 // Locale is the region as "en-US", "" for no region.
@@ -69,7 +69,7 @@ func (q Query) Locale() string {
 	return q.Language + "-" + strings.ToUpper(q.Country)
 }
 
-// Ask puts what every page request has in common on r.
+// Ask sets on r what every page request has in common.
 func (q Query) Ask(r *upstream.Request) *upstream.Request {
 	r.Header("Accept", "text/html,application/xhtml+xml")
 	if q.Language != "" {
@@ -95,35 +95,36 @@ type Result struct {
 type Page struct {
 	Results []Result
 	More    bool   // there may be a next page
-	Token   string // what that one needs besides its number
+	Token   string // token that the next page needs besides its number
 }
 
-// ErrBlocked is in the chain of the error of an engine that refuses to serve programs, or this one: a captcha, a consent
-// page, a rate limit. It says nothing about whether there are results.
+// ErrBlocked marks an engine's refusal to serve programs: a captcha, a consent page, a rate limit. It says nothing
+// about whether there are results.
 var ErrBlocked = errors.New("blocked")
 
-// Block is the error of a refusal. why goes into the answer: plain words of ours, nothing from the page or the query.
+// Block is the error of a refusal. why goes into the answer, so it must be our own words, with nothing from the
+// page or the query.
 func Block(why string) error {
 	return upstream.BadResponse.Errorf("%w: %w", ErrBlocked, Refusal(why))
 }
 
-// Refusal is why an engine refused, in words that may be shown to callers.
+// Refusal is why an engine refused, in words for callers.
 type Refusal string
 
 // Error is the reason.
 func (r Refusal) Error() string { return string(r) }
 
-// refusals are statuses that engines answer robots with. 202 is DuckDuckGo's, 999 Yahoo's; redirects that lead nowhere
-// or to a portal are Bing's. None of them is ever sent with results.
+// refusals are the statuses with which engines answer robots. 202 is DuckDuckGo's, 999 Yahoo's; Bing redirects to
+// nowhere or to a portal. They never come with results.
 var refusals = []int{202, 301, 302, 303, 307, 403, 418, 429, 999}
 
-// Refused is the refusal that a status says.
+// Refused is the refusal that a status means.
 func Refused(status int) error {
 	return Block(fmt.Sprintf("the engine answered HTTP %d", status))
 }
 
-// Keyless makes the statuses that engines answer robots with refusals. For an API with a key they mean what they
-// usually mean.
+// Keyless treats the statuses with which engines answer robots as refusals. For an API with a key they keep their
+// usual meaning.
 func Keyless(r *upstream.Request) *upstream.Request {
 	return r.AcceptStatus(refusals...).Check(func(resp *upstream.Response) error {
 		if resp.Status > 299 || resp.Status == 202 {
@@ -133,11 +134,11 @@ func Keyless(r *upstream.Request) *upstream.Request {
 	})
 }
 
-// JSON sends the request and decodes the answer, whose type is its contract. The request's own checks come first.
+// JSON sends the request and decodes the answer, whose type is its contract. The request's own checks run first.
 func JSON[T any](ctx context.Context, r *upstream.Request) (T, error) {
 	var answer T
 	resp, err := r.Check(func(resp *upstream.Response) error {
-		var probe T // not the answer itself: this may still run when its caller has gone
+		var probe T // not the answer itself: this may still run after its caller has left
 		return upstream.Decode(resp.Body, &probe)
 	}).Do(ctx)
 	if err != nil {

@@ -139,8 +139,8 @@ func TestLinksAreHTTPOnly(t *testing.T) {
 
 var plainLayout = Layout{Base: "https://e.example.com/", Item: El("div", "hit"), Title: El("a", "t"), Snippet: El("p"), Box: "q", Marks: []string{"captcha"}}
 
-// TestHostilePagesAreReadInBoundedTime: pages of two megabytes, each made to be slow for a careless reader. They finish, and give no more than
-// a page of results.
+// TestHostilePagesAreReadInBoundedTime: pages of two megabytes that would be slow for a naive reader. They finish
+// with no more than a page of results.
 func TestHostilePagesAreReadInBoundedTime(t *testing.T) {
 	const size = 2 << 20
 	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
@@ -174,8 +174,8 @@ func TestRefusalMarksCountInAttributesOnly(t *testing.T) {
 		`<div class="captcha-box">`:                              "a captcha, a consent page or a demand for JavaScript",
 		`<input name="q" value="captcha"><p>captcha</p>`:         "",
 		`<title>captcha</title><textarea name=q>c</textarea>`:    "",
-		`<a href="/s?q=captcha">`:                                "the page is no result page that is known",
-		`<input name="q" value="">`:                              "the page is no result page that is known",
+		`<a href="/s?q=captcha">`:                                "the page is not a known result page",
+		`<input name="q" value="">`:                              "the page is not a known result page",
 		`<div class="hit"></div><form action="/captcha"></form>`: "none of the results on the page can be read",
 	} {
 		err := plainLayout.read([]byte(page)).err

@@ -10,8 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
-// Clean is text on one line in Unicode's normal form C, without control characters and without marks that change the
-// direction of what follows.
+// Clean is text on one line in Unicode's normal form C, without control characters and direction marks.
 func Clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069' || r == '\u200E' || r == '\u200F' {
@@ -22,13 +21,13 @@ func Clean(s string) string {
 	return norm.NFC.String(htmlpage.Collapse(s))
 }
 
-// Plain is the text of a piece of HTML from an engine's API.
+// Plain is the text of an HTML fragment from an engine's API.
 func Plain(fragment string) string {
 	text, _ := htmlpage.TextOf(fragment, maxSnippet)
 	return Clean(text)
 }
 
-// Short is s cut at a word's end to at most max characters, the ellipsis included.
+// Short is s cut at a word boundary to at most max characters, including the ellipsis.
 func Short(s string, max int) string {
 	if utf8.RuneCountInString(s) <= max {
 		return s
@@ -41,7 +40,7 @@ func Short(s string, max int) string {
 	return strings.TrimRight(cut, " ,;:.-") + "…"
 }
 
-// Link is ref as an absolute http or https URL, "" for anything else. base is the page that it was found on.
+// Link is ref as an absolute http or https URL, or "". base is the URL of its page.
 func Link(base, ref string) string {
 	b, err := url.Parse(base)
 	if err != nil || strings.TrimSpace(ref) == "" {

@@ -2,19 +2,18 @@ package serp
 
 import "github.com/farebox/farebox/internal/upstream"
 
-// Ways are the two in which an engine can be asked: by its result page, and by its official API where the operator has
-// a key.
+// Ways are the two ways to query an engine: its result page and, if the operator has a key, its official API.
 type Ways struct{ Page, API *upstream.Client }
 
-// WaysOf are the pool's clients of both.
+// WaysOf returns the pool's clients for both.
 func WaysOf(pool *upstream.Pool, page, api upstream.Provider) Ways {
 	return Ways{Page: pool.Client(page), API: pool.Client(api)}
 }
 
-// Keyed is true when the API is asked.
+// Keyed reports whether the API is used.
 func (w Ways) Keyed() bool { return w.API.Configured() == nil }
 
-// Configured is nil when one of the two ways is open.
+// Configured returns nil if either way is available.
 func (w Ways) Configured() error {
 	if w.Keyed() {
 		return nil

@@ -13,9 +13,9 @@ var layouts = []string{
 	"Jan 2, 2006", "January 2, 2006", "2 Jan 2006", "2 January 2006", "2.1.2006", "2. 1. 2006", "2-1-2006", "2006/1/2", "2006-1-2", "2006. 1. 2.", "2006.1.2", "2006年1月2日",
 }
 
-// When reads the date of a result: relative to now ("3 hours ago"), or absolute. dayFirst says how 9/3/2026 is meant
-// where both readings are possible: the 9th of March, rather than September 3rd. ok is false for what is no date, or one more than a day ahead.
-// Times without a zone are taken as UTC, and the result is in UTC, to the second.
+// When reads the date of a result: relative to now ("3 hours ago"), or absolute. dayFirst decides how to read an
+// ambiguous 9/3/2026: as 9 March rather than 3 September. ok is false if the text is not a date or lies more than a
+// day ahead. Times without a zone are in UTC. The result is in UTC, to the second.
 func When(s string, now time.Time, dayFirst bool) (at time.Time, ok bool) {
 	s = Clean(s)
 	if back, _, ok := relative(strings.ToLower(s)); ok {
@@ -43,7 +43,7 @@ func absolute(s string, now time.Time, dayFirst bool) (at time.Time, ok bool) {
 	return time.Time{}, false
 }
 
-// Unix is the time of a count of seconds, under the rule of When.
+// Unix converts Unix seconds under the rules of [When].
 func Unix(seconds int64, now time.Time) (time.Time, bool) {
 	if seconds <= 0 || seconds > 1<<40 {
 		return time.Time{}, false
@@ -58,9 +58,9 @@ func settle(t, now time.Time) (time.Time, bool) {
 	return t.UTC().Truncate(time.Second), true
 }
 
-// Dated parts the date in front of a snippet ("Mar 13, 2026 · ", "2 days ago - ", "14 Oct 2023 ... ") from the rest of it. dayFirst
-// is that of When. at is zero when there is none. "10 minutes - a quick dinner" has none: a distance has to say that it is one
-// back in time.
+// Dated splits the date in front of a snippet ("Mar 13, 2026 · ", "2 days ago - ", "14 Oct 2023 ... ") from the
+// rest. dayFirst is as for [When]. at is zero without a date. "10 minutes - a quick dinner" has no date: a span
+// must be marked as past.
 func Dated(snippet string, now time.Time, dayFirst bool) (at time.Time, rest string) {
 	const longest = 30 // characters of a date
 	for _, parting := range []string{" · ", " - ", " — ", " – ", "—", " ... "} {

@@ -1,5 +1,5 @@
-// Package startpage asks Startpage, which serves Google's index, by its result page. It wants a number from its home
-// page with every search, and challenges programs often.
+// Package startpage reads the result page of Startpage, which serves Google's index. Every search needs a number
+// from its home page, and it often challenges programs.
 package startpage
 
 import (
@@ -33,13 +33,13 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Configured is nil unless the operator switched Startpage off.
+// Configured returns nil unless the operator switched Startpage off.
 func (c *Client) Configured() error { return c.c.Configured() }
 
 const (
 	origin   = "https://www.startpage.com/"
 	perPage  = 10
-	numberOK = 45 * time.Minute // it is said to hold for about an hour
+	numberOK = 45 * time.Minute // reportedly valid for about an hour
 )
 
 var webPage = serp.Layout{
@@ -52,7 +52,7 @@ var webPage = serp.Layout{
 	Marks:   []string{"captcha", "/sp/captcha"},
 }
 
-// outside drops links that stay at Startpage, and Google's advertisements.
+// outside drops links to Startpage itself and Google's advertisements.
 func outside(u *url.URL) string {
 	h := u.Hostname()
 	if h == "startpage.com" || strings.HasSuffix(h, ".startpage.com") || strings.Contains(h, "google.") && strings.HasPrefix(u.Path, "/aclk") {
@@ -61,7 +61,7 @@ func outside(u *url.URL) string {
 	return u.String()
 }
 
-// languages are Startpage's names, for the languages that it has an interface in.
+// languages are Startpage's names, for the languages of its interface.
 var languages = map[string]string{
 	"en": "english", "de": "deutsch", "fr": "francais", "es": "espanol", "it": "italiano", "nl": "nederlands", "pl": "polski", "pt": "portugues",
 	"da": "dansk", "sv": "svenska", "no": "norsk", "nb": "norsk",
@@ -69,7 +69,7 @@ var languages = map[string]string{
 
 var safety = map[serp.Safety]string{serp.Strict: "heavy", serp.Moderate: "moderate", serp.Off: "none"}
 
-// Search gives web results, ten a page.
+// Search returns web results, ten a page.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	number, err := c.number(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }
 
-// home reads the number: the results of that page are its search forms.
+// home reads the number; the "results" of that page are its search forms.
 var home = serp.El("input").With("name", "sc")
 
 func (c *Client) number(ctx context.Context) (string, error) {

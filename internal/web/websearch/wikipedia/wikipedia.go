@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Provider is Wikipedia. Its hosts are the languages beside English.
+// Provider is Wikipedia. Besides English it has a host for each language.
 var Provider = upstream.Provider{
 	Name: "wikipedia", BaseURL: "https://en.wikipedia.org",
 	Hosts: map[string]string{
@@ -41,7 +41,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Configured is nil unless the operator switched Wikipedia off.
+// Configured returns nil unless the operator switched Wikipedia off.
 func (c *Client) Configured() error { return c.c.Configured() }
 
 type answer struct {
@@ -53,8 +53,8 @@ type answer struct {
 	} `json:"query"`
 }
 
-// Search gives articles, up to twenty, of the Wikipedia in the region's language; of the English one where that language
-// is not among the hosts. It cannot be limited in time.
+// Search returns up to twenty articles of the Wikipedia in the region's language, or of the English one if that
+// language is not among the hosts. It has no filter by time.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
@@ -98,7 +98,7 @@ func refused(resp *upstream.Response) error {
 
 var asWritten = strings.NewReplacer("%28", "(", "%29", ")", "%21", "!", "%2A", "*", "%2C", ",", "%3B", ";", "%2F", "/")
 
-// address is where the article is, written as Wikipedia writes it: parentheses and colons stay as they are.
+// address is the article's URL in Wikipedia's spelling: parentheses and colons are not escaped.
 func address(host, title string) string {
 	path := url.PathEscape(strings.ReplaceAll(title, " ", "_"))
 	return serp.Link(host, "/wiki/"+asWritten.Replace(path))

@@ -1,5 +1,5 @@
-// Package yahoo asks Yahoo's result pages for web results and news. The web index behind them is Bing's. Yahoo
-// has no API for them.
+// Package yahoo reads Yahoo's result pages for web results and news. The web index behind them is Bing's. Yahoo has
+// no API for either.
 package yahoo
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
-// Provider is Yahoo Search. Its hosts besides the news are those of countries.
+// Provider is Yahoo Search. Besides news it has a host for each country.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:    "yahoo",
 	BaseURL: "https://search.yahoo.com",
@@ -41,7 +41,7 @@ func New(pool *upstream.Pool) *Client {
 	return c
 }
 
-// Configured is nil unless the operator switched Yahoo off.
+// Configured returns nil unless the operator switched Yahoo off.
 func (c *Client) Configured() error { return c.c.Configured() }
 
 const (
@@ -65,7 +65,7 @@ var webPage = serp.Layout{
 
 var safety = map[serp.Safety]string{serp.Strict: "r", serp.Moderate: "i", serp.Off: "p"}
 
-// Search gives web results, seven a page. It cannot be limited to a year.
+// Search returns web results, seven a page. It has no filter for a year.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	r := q.Ask(c.c.Get("/search")).Query("p", q.Text)
 	if _, own := Provider.Hosts[q.Country]; own {
@@ -99,7 +99,7 @@ var newsPage = serp.Layout{
 	Marks:   marks,
 }
 
-// News gives news articles in English, ten a page.
+// News returns news articles in English, ten a page.
 func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	r := q.Ask(c.c.Get("/search").On("news")).TTL(newsTTL).Query("p", q.Text).Header("Cookie", cookie(q))
 	if q.Page > 1 {
@@ -119,7 +119,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return serp.Page{Results: results, More: len(results) >= newsPerPage}, err
 }
 
-// image is where a thumbnail comes from: Yahoo puts the address behind that of its own image service, after "-/".
+// image is a thumbnail's original URL: Yahoo appends it to its own image service's URL after "-/".
 func image(img *html.Node) string {
 	src := serp.Attr(img, "data-src")
 	if src == "" {
@@ -131,8 +131,7 @@ func image(img *html.Node) string {
 	return serp.Link(origin, src)
 }
 
-// target takes the redirect off a link (/RU=<escaped address>/RK=) and drops what stays at Yahoo's search, and
-// advertisements.
+// target unwraps a redirect (/RU=<escaped address>/RK=) and drops advertisements and links to Yahoo's search.
 func target(u *url.URL) string {
 	h := u.Hostname()
 	if h != "search.yahoo.com" && !strings.HasSuffix(h, ".search.yahoo.com") {

@@ -57,12 +57,12 @@ type document struct {
 const (
 	maxQuery     = 400  // characters that the API takes
 	nothingFound = "15" // the error code that says so
-	apiMaxPage   = 25   // 250 results are the most it gives
+	apiMaxPage   = 25   // it returns at most 250 results
 )
 
 var modes = map[serp.Safety]string{serp.Strict: "FAMILY_MODE_STRICT", serp.Moderate: "FAMILY_MODE_MODERATE", serp.Off: "FAMILY_MODE_NONE"}
 
-// editions are the search base and the language of messages by the language of the region.
+// editions are the search base and message language for the region's language.
 var editions = map[string][2]string{
 	"ru": {"SEARCH_TYPE_RU", "LOCALIZATION_RU"}, "be": {"SEARCH_TYPE_BE", "LOCALIZATION_BE"}, "kk": {"SEARCH_TYPE_KK", "LOCALIZATION_KK"},
 	"uk": {"SEARCH_TYPE_RU", "LOCALIZATION_UK"}, "tr": {"SEARCH_TYPE_TR", "LOCALIZATION_TR"}, "": {"SEARCH_TYPE_COM", "LOCALIZATION_EN"},

@@ -1,5 +1,5 @@
-// Package yandex asks Yandex, which has an index of its own: by its Search API when YANDEX_API_KEY and YANDEX_FOLDER_ID
-// are set, else by the result page that it lends to web sites.
+// Package yandex searches Yandex, which has its own index: by its Search API if YANDEX_API_KEY and YANDEX_FOLDER_ID
+// are set, else by the result page that it offers for embedding in web sites.
 package yandex
 
 import (
@@ -59,7 +59,7 @@ func New(pool *upstream.Pool) *Client {
 const (
 	origin  = "https://yandex.com/"
 	perPage = 10
-	// siteSearch is any number of seven digits; the page serves all of them alike.
+	// siteSearch is an arbitrary seven-digit number; the page treats all alike.
 	siteSearch = "3131712"
 )
 
@@ -75,7 +75,7 @@ var webPage = serp.Layout{
 	Marks:   []string{"checkcaptcha", "showcaptcha", "CheckboxCaptcha", "SmartCaptcha"},
 }
 
-// outside drops advertisements and links that stay at Yandex's search.
+// outside drops advertisements and links to Yandex's search.
 func outside(u *url.URL) string {
 	h := u.Hostname()
 	if h == "yabs.yandex.ru" || h == "yabs.yandex.com" || (h == "yandex.com" || h == "yandex.ru") && (strings.HasPrefix(u.Path, "/search") || strings.HasPrefix(u.Path, "/clck")) {
@@ -88,7 +88,7 @@ var languages = map[string]bool{"ru": true, "en": true, "be": true, "fr": true, 
 
 var family = map[serp.Safety]string{serp.Strict: "2", serp.Moderate: "1", serp.Off: "0"}
 
-// Search gives web results, ten a page. It cannot be limited in time.
+// Search returns web results, ten a page. It has no filter by time.
 func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	if c.Keyed() {
 		return c.searchAPI(ctx, q)

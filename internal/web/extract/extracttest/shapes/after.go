@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// after are shapes written when those of last had been seen, to be measured once. The first six have much text of
-// others beside their own; in the other six the pieces that repeat are what a reader came for.
+// after holds shapes written after those of last were seen, for one measurement. The first six have much foreign
+// text beside their own; in the other six the repeated pieces are the content.
 var after = []shape{
 	{"diary post, names below the comments", "http://kilnshed.example/2004/10/first-frost.html", namesBelow},
 	{"report beside whole opinion pieces", "http://www.northvale.example/content/view/4127/38/", wholeOpinions},
@@ -23,7 +23,7 @@ var after = []shape{
 	{"expert answers to letters", "https://hearth.example/life/ask-the-expert-spring", expert},
 }
 
-// namesBelow is a post of 2004; a comment is a table of its own, with what was said above who said it.
+// namesBelow is a post of 2004. Each comment is a table, with the text above the commenter's name.
 func namesBelow(s *sheet, w *writer) {
 	t := w.subjects()[0]
 	title := w.heading(t)
@@ -68,7 +68,7 @@ func blogColumn(s *sheet, w *writer) {
 	s.links("blogroll", "Slip and slide|The damp cellar|Ash glaze daily|Tea at four|A field in winter|Mrs Beech bakes")
 }
 
-// wholeOpinions is a report of a small paper, whose right column has the opinion pieces of the week from end to end.
+// wholeOpinions is a report in a small paper whose right column holds the week's opinion pieces in full.
 func wholeOpinions(s *sheet, w *writer) {
 	all := w.subjects()
 	t := all[0]
@@ -118,7 +118,7 @@ Tides: 6.12 and 18.40</p></div><div class="moduletable"><h3>Polls</h3><form><b>S
 	s.put("</ul></div>")
 }
 
-// earlierAnswers is a daily column: one question is of today, and answers of the weeks before stay below it.
+// earlierAnswers is a daily column: today's question, with the answers of past weeks below.
 func earlierAnswers(s *sheet, w *writer) {
 	all := w.subjects()
 	t := all[0]
@@ -150,7 +150,7 @@ yours</a> or call the newsroom between ten and noon.<br><br><b>23 November 2001<
 </font></td></tr></table></body></html>`)
 }
 
-// memories is the page of an object, with what visitors remember of such things below, in the same paragraphs.
+// memories is a museum object's page with visitors' memories below it, in the same kind of paragraph.
 func memories(s *sheet, w *writer) {
 	t := w.subjects()[0]
 	title := w.heading(t)
@@ -213,7 +213,7 @@ welcome.</p><p>County Museum, Castle Street. Registered charity.</p>`)
 	s.put("</footer></body></html>")
 }
 
-// puffs is a story of a tabloid: after every few paragraphs come cards of other stories with long summaries.
+// puffs is a tabloid story with cards for other stories, with long summaries, every few paragraphs.
 func puffs(s *sheet, w *writer) {
 	all := w.subjects()
 	t := all[0]
@@ -260,7 +260,7 @@ func puff(s *sheet, w *writer, o topic) {
 `, 9900000+w.IntN(9999), w.IntN(999), w.heading(o), w.news(o, 4+w.IntN(2)))
 }
 
-// petition is a demand, with the reasons of those who signed it in cards that outnumber its paragraphs.
+// petition is a demand with the signers' reasons in cards, which outnumber its paragraphs.
 func petition(s *sheet, w *writer) {
 	all := w.subjects()
 	t := all[0]
@@ -313,7 +313,7 @@ the terms of service and the privacy policy, and agree to occasional mail about 
 <button>Share with friends</button> <button>Copy link</button></aside>`)
 }
 
-// minutes are of a council, saved from a word processor into the frame of its site.
+// minutes are a council's minutes, saved from a word processor into its site's frame.
 func minutes(s *sheet, w *writer) {
 	all := w.subjects()
 	s.head("Minutes, March 2011", "Parish Council", utf8+`<meta name="Generator" content="Word 12 (filtered)">`)
@@ -362,7 +362,7 @@ func (w *writer) members(count int) []string {
 	return all
 }
 
-// journey is one page of a tour by bicycle, a dated entry and a picture for every day.
+// journey is one page of a bicycle tour, with a dated entry and a picture for each day.
 func journey(s *sheet, w *writer) {
 	all := w.subjects()
 	s.put(`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"><html><head>%s
@@ -399,7 +399,7 @@ it keeps us pedalling. You are visitor 11,204. Best seen with a cup of tea. Memb
 [<a href="#">Previous</a> | <a href="#">Random</a> | <a href="#">Next</a>]</small></p></td></tr></table></body></html>`)
 }
 
-// definitions is the page of questions of a firm: a list of definitions for each of its parts.
+// definitions is a firm's page of questions and answers: a definition list for each section.
 func definitions(s *sheet, w *writer) {
 	all := w.subjects()
 	s.head("Frequently asked questions", "Tallyho Help", utf8)
@@ -439,7 +439,7 @@ Monday to Friday, 8 to 18 o'clock. Have the number of your contract at hand.</p>
 	s.foot()
 }
 
-// pressReview has what papers say, each in a quotation with a link to the paper.
+// pressReview quotes newspapers, each quotation with a link.
 func pressReview(s *sheet, w *writer) {
 	all := w.subjects()
 	title := w.heading(all[0])
@@ -475,7 +475,7 @@ continent in five minutes.</p><form><input value="E-mail"><button>Subscribe</but
 </html>`)
 }
 
-// record is of a sitting of a parliament, every speech after the name of its speaker in bold.
+// record is a parliamentary record, each speech after its speaker's name in bold.
 func record(s *sheet, w *writer) {
 	t := w.subjects()[0]
 	title := capital(w.of(t.things)) + " Bill"
@@ -512,7 +512,7 @@ Assembly.</p><form><input value="Words in debates"><select><option>Any year<opti
 <a href="/enquiries">Enquiries</a></address></body></html>`)
 }
 
-// expert is an article made of letters of readers and of what somebody who knows answers to them.
+// expert is an article of readers' letters with an expert's answers.
 func expert(s *sheet, w *writer) {
 	all := w.subjects()
 	title := "Ask the expert: " + w.heading(all[0])
@@ -565,7 +565,7 @@ func hearthTop(s *sheet, w *writer, title string) {
 
 const utf8 = `<meta http-equiv="Content-Type" content="text/html; charset=utf-8">`
 
-// links are a list of links, the names parted by bars.
+// links is a list of links separated by bars.
 func (s *sheet) links(class, names string) {
 	s.put(`<ul class="%s">`, class)
 	for i, name := range strings.Split(names, "|") {
@@ -574,7 +574,7 @@ func (s *sheet) links(class, names string) {
 	s.put("</ul>\n")
 }
 
-// subjects are the topics of this file in an order of their own.
+// subjects are this file's topics, shuffled.
 func (w *writer) subjects() []topic {
 	all := slices.Clone(others)
 	w.Shuffle(len(all), func(a, b int) { all[a], all[b] = all[b], all[a] })
@@ -583,7 +583,7 @@ func (w *writer) subjects() []topic {
 
 func (w *writer) heading(t topic) string { return strings.TrimRight(w.sentence(t, headed), ".") }
 
-// tell is a paragraph in which no two sentences have one form.
+// tell is a paragraph whose sentences all differ in form.
 func (w *writer) tell(t topic, forms []string, sentences int) string {
 	all := make([]string, 0, sentences)
 	for _, at := range w.Perm(len(forms))[:min(sentences, len(forms))] {
@@ -628,7 +628,7 @@ var headed = []string{
 	"A second life for %[2]s.",
 }
 
-// noted are forms of sentences of news, beside those of reported.
+// noted are more sentence forms for news, beside those of reported.
 var noted = slices.Concat(reported, []string{
 	"Work began on Tuesday, when %[2]s was %[3]s in front of some %[6]d onlookers.",
 	"Asked about %[5]s, %[1]s referred to a letter that nobody has seen so far.",
@@ -642,7 +642,7 @@ var noted = slices.Concat(reported, []string{
 	"Whether %[2]s can be %[3]s before the season opens is a matter of days.",
 })
 
-// mused are forms of sentences of a diary at home.
+// mused are sentence forms for a diary at home.
 var mused = []string{
 	"I meant to write about %[2]s weeks ago, and then %[4]s.",
 	"On Saturday I walked over to see %[5]s and came back with wet feet.",
@@ -655,7 +655,7 @@ var mused = []string{
 	"Next week I shall fire the small kiln and not say another word about %[2]s.",
 }
 
-// catalogued are forms of sentences about an object of a museum.
+// catalogued are sentence forms about a museum object.
 var catalogued = []string{
 	"Objects like this were made wherever %[2]s had to be %[3]s at short notice.",
 	"The inside is marked with the number %[6]d and the initials of its maker.",
@@ -667,7 +667,7 @@ var catalogued = []string{
 	"An entry in the ledger of the workshop names %[1]s as the first owner.",
 }
 
-// argued are forms of sentences of opinion.
+// argued are sentence forms for opinion.
 var argued = []string{
 	"Let us be honest: %[2]s was never going to be %[3]s on promises alone.",
 	"A town that lets %[5]s go does not deserve %[2]s either.",
@@ -681,7 +681,7 @@ var argued = []string{
 	"What remains is a bill of %[6]d millions and the question of who signed it.",
 }
 
-// wondered are forms of questions of readers and customers.
+// wondered are question forms for readers and customers.
 var wondered = []string{
 	"Who decides whether %[2]s is %[3]s?",
 	"Is it true that %[4]s?",
@@ -692,7 +692,7 @@ var wondered = []string{
 	"Why are there %[6]d forms for %[2]s and none for %[5]s?",
 }
 
-// recalled are forms of sentences of people who remember.
+// recalled are sentence forms for memories.
 var recalled = []string{
 	"My grandmother kept a picture of %[2]s above the stove.",
 	"We were %[6]d children in that street, and all of us knew %[5]s.",
@@ -705,7 +705,7 @@ var recalled = []string{
 	"I still have %[6]d letters that speak of %[2]s.",
 }
 
-// demanded are forms of sentences of a petition.
+// demanded are sentence forms for a petition.
 var demanded = []string{
 	"We call on %[1]s to have %[2]s %[3]s no later than this summer.",
 	"For %[6]d years we have been told to wait, and meanwhile %[4]s.",
@@ -716,7 +716,7 @@ var demanded = []string{
 	"We ask for three things: an open meeting, a public account of %[2]s, and respect for %[5]s.",
 }
 
-// urged are forms of sentences of those who sign.
+// urged are sentence forms for its signers.
 var urged = []string{
 	"I'm signing because %[2]s meant everything to my kids.",
 	"Shame on %[1]s!!",
@@ -728,7 +728,7 @@ var urged = []string{
 	"Because I grew up with %[5]s and want others to have that too.",
 }
 
-// minuted are forms of sentences of minutes.
+// minuted are sentence forms for minutes.
 var minuted = []string{
 	"The Chairman reported that %[2]s had been %[3]s since the last meeting.",
 	"It was RESOLVED to write to %[1]s about %[2]s.",
@@ -740,7 +740,7 @@ var minuted = []string{
 	"The working party on %[2]s had met on 21 February and would meet again.",
 }
 
-// travelled are forms of sentences of a diary on the road.
+// travelled are sentence forms for a travel diary.
 var travelled = []string{
 	"Woke at six to the bells and found that %[4]s.",
 	"The road climbs for %[6]d minutes and then, behind a chapel, there is %[2]s.",
@@ -752,7 +752,7 @@ var travelled = []string{
 	"Rain until noon, so we stayed and looked at %[2]s after all.",
 }
 
-// spoke are forms of sentences of members of a parliament.
+// spoke are sentence forms for members of parliament.
 var spoke = []string{
 	"I am grateful to my honourable friend for raising %[2]s.",
 	"Will the Minister confirm that %[4]s?",
@@ -765,7 +765,7 @@ var spoke = []string{
 	"We on these benches will not stand in the way of %[2]s being %[3]s.",
 }
 
-// advised are forms of sentences of an expert.
+// advised are sentence forms for an expert.
 var advised = []string{
 	"Many people ask me this, and the honest reply is that it depends on %[2]s.",
 	"Start small: have %[5]s looked at before %[2]s is %[3]s.",
@@ -777,7 +777,7 @@ var advised = []string{
 	"If all else fails, let %[5]s rest and come back to it in autumn.",
 }
 
-// confided are forms of sentences of letters to an expert.
+// confided are sentence forms for letters to an expert.
 var confided = []string{
 	"For %[6]d years I have looked after %[2]s, and now I am at my wits' end.",
 	"My husband insists that %[2]s be %[3]s, but I am not so sure.",

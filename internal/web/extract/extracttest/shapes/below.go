@@ -1,6 +1,6 @@
 package shapes
 
-// live is a report that grows by posts with times, newest first.
+// live is a live report: timestamped posts, newest first.
 func live(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -72,7 +72,7 @@ func wordpressComments(s *sheet, w *writer, t topic, count int) {
 	}
 }
 
-// product is an offer with a description, a table and reviews of buyers, which count neither way.
+// product is an offer with a description, a table and buyers' reviews, which count neither way.
 func product(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -102,7 +102,7 @@ func product(s *sheet, w *writer) {
 	s.foot()
 }
 
-// opinions is a short column with three hundred answers of readers in elements named for a vendor.
+// opinions is a short column with three hundred readers' answers, in elements named after a comment vendor.
 func opinions(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -127,7 +127,7 @@ func opinions(s *sheet, w *writer) {
 	s.foot()
 }
 
-// blogspot is a post with comments in a list of definitions.
+// blogspot is a post with comments in a definition list.
 func blogspot(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)

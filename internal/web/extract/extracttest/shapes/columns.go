@@ -20,7 +20,7 @@ func teaserColumn(s *sheet, w *writer) {
 	s.foot()
 }
 
-// plainTeasers is the same in tables without a name that would tell a column from the report.
+// plainTeasers is the same in tables without class names, so that nothing marks the column.
 func plainTeasers(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -40,7 +40,7 @@ func plainTeasers(s *sheet, w *writer) {
 	s.foot()
 }
 
-// blogSidebar is a short post beside a sidebar with thirty times its words.
+// blogSidebar is a short post beside a sidebar thirty times as long.
 func blogSidebar(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// last are shapes written to be measured once, after everything else was settled. The first seven have much text of
-// others beside their own; in the other seven the pieces that repeat are what a reader came for.
+// last holds shapes for one measurement, after everything else was settled. The first seven have much foreign text
+// beside their own; in the other seven the repeated pieces are the content.
 var last = []shape{
 	{"page above a guest book in fonts", "http://www.freehomes.example/valle/4417/muelle.htm", guestBook},
 	{"story with voices in hashed names", "https://pulse.example/s/quay-closed-8f21c0", voices},
@@ -25,7 +25,8 @@ var last = []shape{
 	{"deaths of the week in a table", "http://www.valleypaper.example/obits.asp?wk=0914", deaths},
 }
 
-// guestBook is a page of 1999 whose guest book goes on in the same font, with nothing around an entry.
+// guestBook is a page of 1999 that runs on into its guest book, in the same font and without elements around an
+// entry.
 func guestBook(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -52,7 +53,8 @@ func guestBook(s *sheet, w *writer) {
 <FONT SIZE=1>Página creada con mucho cariño. Última actualización: mayo de 2003</FONT></CENTER></BODY></HTML>`)
 }
 
-// voices is a story of an application: readers' words have the class of its paragraphs, and counts of hearts.
+// voices is a story in a web application: readers' comments share the class of its paragraphs, and have counts of
+// hearts.
 func voices(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -73,7 +75,7 @@ func voices(s *sheet, w *writer) {
 	s.foot()
 }
 
-// voice is what one reader wrote, with the words of those who answered within it.
+// voice is one reader's comment with the replies nested inside.
 func voice(s *sheet, w *writer, t topic, depth int) {
 	s.put(`<div class="_Xy12z"><div class="_p0Lm3"><img class="_vR6oN" src="/a/%d.webp" alt=""><div class="_w1Dge">
 <span class="_n4Ame">%s</span><span class="_a6Eq9">%dd</span></div></div>
@@ -88,7 +90,7 @@ func voice(s *sheet, w *writer, t topic, depth int) {
 	s.put("</div>\n")
 }
 
-// nextReports is a report for phones; scrolling on leads to five more in elements like its own.
+// nextReports is a report for phones; five more follow in the same kind of element.
 func nextReports(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -118,7 +120,7 @@ func nextReport(s *sheet, w *writer, o topic, number int) {
 	s.put(`</article><amp-ad width="300" height="250" type="coast"></amp-ad>`)
 }
 
-// digest is a message from the archive of a list, with the other messages of the same sending below it.
+// digest is a message from a mailing-list archive, with the other messages of the same digest below.
 func digest(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -138,7 +140,7 @@ func digest(s *sheet, w *writer) {
 	s.put(`<address>Mail converted by the archive of kiln-l</address></body></html>`)
 }
 
-// wikiTalk is an article of a wiki that keeps its talk on the page of the article.
+// wikiTalk is an article of a wiki that keeps discussions on the article's page.
 func wikiTalk(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -168,14 +170,14 @@ func wikiTalk(s *sheet, w *writer) {
 <div id="footer">Diese Seite wurde zuletzt am 3. Mai 2011 geändert.</div></body></html>`)
 }
 
-// signed is what somebody said in a talk, with a name and a date after it.
+// signed is a discussion post with a name and a date after it.
 func (w *writer) signed(t topic) string {
 	name := w.user()
 	return fmt.Sprintf(`%s --<a href="/Benutzer:%s">%s</a> %02d:%02d, %s (CEST)`, w.comment(t, 2+w.IntN(4)),
 		strings.ReplaceAll(name, " ", "_"), name, w.IntN(24), w.IntN(60), w.dayIn("%d. %s %d", german, 2006))
 }
 
-// staff is a local report in a table, with those who make the paper to its left and those who write to it on its right.
+// staff is a local report in a table, with the paper's staff on its left and letters to the editor on its right.
 func staff(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -200,7 +202,7 @@ func employees(s *sheet, w *writer, heading string, count int) {
 	}
 }
 
-// customers is what a firm announces, and below it what those who bought say of the firm.
+// customers is a firm's announcement with testimonials below.
 func customers(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -255,7 +257,7 @@ func interview(s *sheet, w *writer) {
 	s.foot()
 }
 
-// lettersPage is the page of a paper on which it prints letters: they and their names are the content.
+// lettersPage is a newspaper's letters page: the letters and their signatures are the content.
 func lettersPage(s *sheet, w *writer) {
 	s.put(`<!DOCTYPE html><html lang="de"><head><title>Leserbriefe - Der Bote</title>%s</head><body><div class="navi">
 <a href="/">Start</a> <a href="/region">Region</a> <a href="/meinung">Meinung</a> <a href="/sport">Sport</a></div>
@@ -284,7 +286,7 @@ func lettersPage(s *sheet, w *writer) {
 </body></html>`)
 }
 
-// hashedLive is a report that grows, in nested elements of an application, with times and counts of hearts.
+// hashedLive is a live report in nested elements of a web application, with times and counts of hearts.
 func hashedLive(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -312,7 +314,7 @@ func hashedLive(s *sheet, w *writer) {
 	s.foot()
 }
 
-// mailThread is a thread from the archive of a list, its messages one after another.
+// mailThread is a thread from a mailing-list archive, one message after another.
 func mailThread(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -329,7 +331,7 @@ func mailThread(s *sheet, w *writer) {
 	s.put(`<hr><a href="maillist.html">More information about the kiln-l list</a></body></html>`)
 }
 
-// namelessThread is a discussion in elements without any name, as an application for phones writes it.
+// namelessThread is a discussion in elements without class names, as a mobile application writes it.
 func namelessThread(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -355,7 +357,7 @@ func namelessThread(s *sheet, w *writer) {
 	s.foot()
 }
 
-// chapter is one of a book, with long notes at its foot.
+// chapter is a book chapter with long footnotes.
 func chapter(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -383,7 +385,7 @@ func chapter(s *sheet, w *writer) {
 </center></body></html>`)
 }
 
-// deaths is a page of a small paper with everyone who died in a week, in a table between two columns.
+// deaths is a small paper's weekly obituaries, in a table between two columns.
 func deaths(s *sheet, w *writer) {
 	s.put(`<html><head><title>Valley Paper - Obituaries</title></head><body><table width="900"><tr valign="top">
 <td width="140">`)
@@ -410,8 +412,8 @@ func deaths(s *sheet, w *writer) {
 	s.put("</td></tr></table></body></html>")
 }
 
-// reported are the forms of told but for those that begin with a quotation mark, which capital would break into bytes:
-// pages here that do not name their encoding have letters beyond ASCII.
+// reported are the forms of told without those that begin with a quotation mark: capital works on bytes and would
+// break it, and pages here have letters beyond ASCII without naming their encoding.
 var reported = slices.DeleteFunc(slices.Clone(told), func(form string) bool { return strings.HasPrefix(form, "“") })
 
 func (w *writer) account(t topic, sentences int) string { return w.text(t, reported, sentences) }
@@ -422,7 +424,7 @@ func (s *sheet) accounts(w *writer, t topic, count int) {
 	}
 }
 
-// asked are forms of questions to somebody who is interviewed.
+// asked are question forms for an interview.
 var asked = []string{
 	"How did %[1]s come to have a say about %[2]s?",
 	"Some claim that %[4]s. Do you agree?",
@@ -432,7 +434,7 @@ var asked = []string{
 	"What is your answer to %[1]s?",
 }
 
-// answered are forms of sentences of somebody who speaks of their own life or town.
+// answered are sentence forms for someone who talks about their own life or town.
 var answered = []string{
 	"We talked to %[1]s first, and only then was %[2]s %[3]s.",
 	"To be honest, I learned late that %[4]s.",
@@ -446,7 +448,7 @@ var answered = []string{
 	"When I was young, %[2]s was the first thing that visitors asked for.",
 }
 
-// employed are forms of sentences about those who make a paper.
+// employed are sentence forms about a newspaper's staff.
 var employed = []string{
 	"Came to the paper %[6]d years ago after a series about %[2]s.",
 	"Writes about %[5]s, and about %[1]s when there is time.",
@@ -457,7 +459,7 @@ var employed = []string{
 	"Collects old photographs of %[2]s and likes to be sent more.",
 }
 
-// praised are forms of sentences of customers.
+// praised are sentence forms for customers.
 var praised = []string{
 	"Since we switched, %[2]s is %[3]s in %[6]d minutes instead of days.",
 	"Our team of %[6]d would not go back to %[5]s.",
@@ -468,7 +470,7 @@ var praised = []string{
 	"I was sceptical at first, but %[2]s has never been this easy.",
 }
 
-// mourned are forms of sentences about somebody who died.
+// mourned are sentence forms for obituaries.
 var mourned = []string{
 	"Worked for %[6]d years beside %[1]s and knew %[2]s like nobody else.",
 	"Moved to the valley when %[4]s, and stayed.",
@@ -485,7 +487,7 @@ var (
 	spanish = []string{"enero", "marzo", "abril", "junio", "septiembre", "noviembre"}
 )
 
-// dayIn is a date within four years, laid out from day, month and year.
+// dayIn formats a date within four years from day, month and year.
 func (w *writer) dayIn(layout string, months []string, since int) string {
 	return fmt.Sprintf(layout, 1+w.IntN(28), w.of(months), since+w.IntN(4))
 }
@@ -497,7 +499,7 @@ var (
 
 func (w *writer) person() string { return w.of(given) + " " + w.of(families) }
 
-// mail is a message in paragraphs, in lines of at most 72 letters.
+// mail is a message in paragraphs, with lines of at most 72 letters.
 func (w *writer) mail(t topic, paragraphs int) string {
 	all := make([]string, paragraphs)
 	for i := range all {

@@ -1,6 +1,6 @@
 package shapes
 
-// later are shapes written before training on grafted pages began, and measured once after it ended.
+// later holds shapes written before training on grafted pages began and measured once after it ended.
 var later = []shape{
 	{"report with letters in its paragraphs", "https://courier.example/2004/11/03/quay.html", letters},
 	{"report between two nameless columns", "https://morning.example/n/77120", twoColumns},
@@ -10,7 +10,7 @@ var later = []shape{
 	{"list of twenty-four things", "https://magazine.example/24-things", things},
 }
 
-// letters is a report whose readers' letters follow in the same element, without elements of their own.
+// letters is a report with readers' letters after it in the same element.
 func letters(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -27,7 +27,8 @@ func letters(s *sheet, w *writer) {
 	s.foot()
 }
 
-// twoColumns is a report between a column of summaries and one of opinions, both before and after it in the source.
+// twoColumns is a report between a column of summaries and a column of opinions, which the source has before and
+// after it.
 func twoColumns(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -76,7 +77,7 @@ func nestedQuotes(s *sheet, w *writer) {
 	s.foot()
 }
 
-// plainThread is a discussion, whose posts are what a reader came for, in tables without names.
+// plainThread is a discussion in tables without class names; its posts are the content.
 func plainThread(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -92,7 +93,7 @@ func plainThread(s *sheet, w *writer) {
 	s.foot()
 }
 
-// releases is a release with the whole of earlier ones below it.
+// releases is a press release with earlier ones in full below it.
 func releases(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)
@@ -111,7 +112,7 @@ func releases(s *sheet, w *writer) {
 	s.foot()
 }
 
-// things is a list of pieces with a picture, a heading and a link each: all of it is what a reader came for.
+// things is a list of pieces, each with a picture, a heading and a link: all of it is content.
 func things(s *sheet, w *writer) {
 	t := w.topics[0]
 	s.head("24 things to know about "+t.name, "Magazine", article)

@@ -1,6 +1,6 @@
 package shapes
 
-// known are the shapes of the development of the engine.
+// known holds the shapes used while the engine was developed.
 var known = []shape{
 	{"story with a tree of comments", "https://slashboard.example/story/10/05/03/1243", slashdot},
 	{"thread of phpBB", "https://board.example/viewtopic.php?f=2&t=19", phpbb},

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// topic is what sentences are about: what stands beside an article speaks of another topic.
+// topic is what sentences are about. Text beside an article has another topic.
 type topic struct {
 	name                          string
 	people, things, acts, reasons []string
@@ -139,7 +139,7 @@ func (w *writer) of(list []string) string { return list[w.IntN(len(list))] }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// told are forms of sentences of a report: person, thing, act, reason, other thing, number.
+// told are sentence forms for a report: person, thing, act, reason, other thing, number.
 var told = []string{
 	"%[1]s said that %[2]s would have to be %[3]s, because %[4]s.",
 	"In the minutes of the meeting, %[2]s is described as %[3]s, although %[4]s.",
@@ -157,7 +157,7 @@ var told = []string{
 	"By the end of the year %[2]s should be %[3]s, if %[1]s agrees.",
 }
 
-// said are forms of sentences of people who comment.
+// said are sentence forms for comments.
 var said = []string{
 	"I really doubt that %[1]s ever looked at %[2]s.",
 	"lol, so %[4]s and nobody noticed?",
@@ -174,7 +174,7 @@ var said = []string{
 	"IMHO the whole thing with %[5]s is overrated.",
 }
 
-// taught are forms of sentences of instructions.
+// taught are sentence forms for instructions.
 var taught = []string{
 	"Before you begin, check that %[2]s is %[3]s.",
 	"Leave %[2]s for %[6]d minutes, otherwise %[4]s.",

@@ -1,6 +1,6 @@
-// Package shapes makes pages of kinds on which extraction goes wrong most visibly: discussions, comments below
-// articles, columns of teasers, long sidebars. Text and markup are made up; the markup follows what software for such
-// sites writes. The text that belongs to the content is known for each page. Nothing is learned from them.
+// Package shapes makes synthetic pages of the kinds on which extraction fails most visibly: discussions, comments
+// below articles, columns of teasers, long sidebars. The markup follows what software for such sites writes. For
+// each page the content is known. No model is trained on them.
 package shapes
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Page is a made-up page and the text that a reader came for.
+// Page is a synthetic page and its expected content.
 type Page struct {
 	Shape string // name of what it is like
 	URL   string
@@ -22,19 +22,19 @@ type shape struct {
 	write     func(*sheet, *writer)
 }
 
-// Known makes pages of the shapes that the engine was looked at with while it was made, count of each.
+// Known makes count pages of each shape that was in use while the engine was developed.
 func Known(count int) []Page { return drawn(known, count) }
 
-// Unseen makes pages of shapes that were measured only after the engine was made.
+// Unseen makes pages of shapes measured only after the engine was finished.
 func Unseen(count int) []Page { return drawn(unseen, count) }
 
-// Later makes pages of shapes that were put aside until training on grafted pages had ended.
+// Later makes pages of shapes held back until training on grafted pages had ended.
 func Later(count int) []Page { return drawn(later, count) }
 
-// Last makes pages of shapes that were put aside to be measured once, after everything else was settled.
+// Last makes pages of shapes held back for one measurement after everything else was settled.
 func Last(count int) []Page { return drawn(last, count) }
 
-// After makes pages of shapes that were put aside to be measured once, after the shapes of Last had been seen.
+// After makes pages of shapes held back for one measurement after the shapes of Last had been seen.
 func After(count int) []Page { return drawn(after, count) }
 
 func drawn(shapes []shape, count int) []Page {
@@ -54,7 +54,7 @@ func drawn(shapes []shape, count int) []Page {
 	return pages
 }
 
-// sheet is a page while it is written.
+// sheet is a page under construction.
 type sheet struct {
 	b    strings.Builder
 	want []string
@@ -68,7 +68,7 @@ func (s *sheet) put(format string, args ...any) {
 	fmt.Fprintf(&s.b, format, args...)
 }
 
-// content writes text that is wanted, within an element.
+// content writes expected text inside an element.
 func (s *sheet) content(open, text, end string) {
 	s.want = append(s.want, text)
 	s.b.WriteString(open + text + end + "\n")

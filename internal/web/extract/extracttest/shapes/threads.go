@@ -2,7 +2,7 @@ package shapes
 
 const article = `<meta property="og:type" content="article">`
 
-// slashdot is a story with a tree of comments several times as long.
+// slashdot is a story with a comment tree several times as long.
 func slashdot(s *sheet, w *writer) {
 	t := w.topics[0]
 	title := w.title(t)

@@ -1,6 +1,6 @@
 package shapes
 
-// unseen are the shapes that were measured after the engine was made, and not looked at before.
+// unseen holds the shapes first measured after the engine was finished.
 var unseen = []shape{
 	{"story with comments in tables", "https://tabled.example/article.pl?sid=03/02/11/22", tabledStory},
 	{"report beside teasers, hashed names", "https://daily.example/politik/a-8812", hashedTeasers},

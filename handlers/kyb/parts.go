@@ -1,0 +1,148 @@
+package kyb
+
+import (
+	"cmp"
+	"time"
+
+	gen "github.com/farebox/farebox/gen/kyb"
+	"github.com/farebox/farebox/internal/party/organisations"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+)
+
+// existence is the part about whether there is such a company, for one that was found.
+func (s *signals) existence() gen.KybExistence {
+	p := s.party
+	part := gen.KybExistence{Registers: registers(p, entryRegisters...)}
+	switch {
+	case organisations.InForce(p.Record) && proved(p.Record):
+		part.Status = gen.KybExistenceStatusProved
+		part.Detail = "GLEIF's issuer found the company in a national register"
+	case s.filings.Current:
+		part.Status = gen.KybExistenceStatusProved
+		part.Detail = "the company reports to the SEC"
+	case p.Record != nil:
+		part.Status = gen.KybExistenceStatusRegistered
+		part.Detail = "GLEIF has an entry of the company"
+	case p.Filer != nil:
+		part.Status = gen.KybExistenceStatusRegistered
+		part.Detail = "the SEC has an entry of the company"
+	default:
+		part.Status = gen.KybExistenceStatusMentioned
+		part.Detail = "Wikidata alone has the company"
+	}
+	if note := p.Match.Note(); note != "" {
+		part.Detail += "; it " + note
+	}
+	return part
+}
+
+// nobody is the part about a company that no register has, or that a name does not prove.
+func nobody(p *organisations.Party, status gen.KybExistenceStatus, detail string) gen.KybExistence {
+	return gen.KybExistence{
+		Status:    status,
+		Detail:    detail,
+		Registers: registers(p, entryRegisters...),
+	}
+}
+
+// standing is the part about the state in which the registers have the company.
+func (s *signals) standing() *gen.KybStanding {
+	p := s.party
+	part := &gen.KybStanding{
+		Status:    s.state(),
+		Registers: registers(p, organisations.GLEIF, organisations.SEC),
+	}
+	if r := p.Record; r != nil {
+		part.EntityStatus = response.OrNull(entityStatus(p))
+		part.LeiStatus = response.OrNull(string(r.Registration.Status))
+		if due := r.Registration.NextRenewal; due != nil {
+			part.LeiRenewalDate = new(day(*due))
+		}
+	}
+	if last := s.filings.Periodic; last != nil {
+		part.LastReportForm = &last.Form
+		part.LastReportDate = response.Day(last.Filed)
+	}
+	if end := s.filings.Deregistered; end != nil {
+		part.DeregisteredDate = response.Day(end.Filed)
+	}
+	return part
+}
+
+// state is the first that holds.
+func (s *signals) state() gen.KybStandingStatus {
+	r := s.party.Record
+	f := s.filings
+	switch {
+	case s.dissolved():
+		return gen.KybStandingStatusDissolved
+	case s.inactive():
+		return gen.KybStandingStatusInactive
+	case s.contradicted():
+		return gen.KybStandingStatusDisputed
+	case f.Current:
+		return gen.KybStandingStatusGood
+	case f.Periodic != nil && f.Deregistered == nil:
+		return gen.KybStandingStatusOverdue
+	case organisations.InForce(r):
+		return gen.KybStandingStatusGood
+	case r != nil && r.Registration.Status == "LAPSED":
+		return gen.KybStandingStatusLapsed
+	}
+	return gen.KybStandingStatusUnknown
+}
+
+func entityStatus(p *organisations.Party) string {
+	c := organisations.Candidate{Record: p.Record}
+	return c.Status()
+}
+
+// entryRegisters are those that have entries of companies.
+var entryRegisters = []string{
+	organisations.GLEIF, organisations.SEC, organisations.SECNames, organisations.Wikidata,
+}
+
+// registers says of those that were asked what for, when, and whether they have the company.
+func registers(p *organisations.Party, names ...string) []gen.KybRegister {
+	rows := []gen.KybRegister{}
+	for _, name := range names {
+		for _, asked := range p.Asked {
+			if asked.Name != name || asked.Skipped != "" {
+				continue
+			}
+			id, found := entry(p, name)
+			row := gen.KybRegister{
+				Register:  name,
+				Asked:     cmp.Or(id, p.Query.Value),
+				Found:     &found,
+				FetchedAt: moment(asked.FetchedAt),
+			}
+			if !found && upstream.Lacking(upstream.StatusOf(asked.Err)) {
+				row.Found = nil
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// entry is the identifier under which a register has the company, and whether it has it.
+func entry(p *organisations.Party, register string) (id string, found bool) {
+	switch register {
+	case organisations.GLEIF:
+		return response.OrZero(value(p.LEI)), p.Record != nil
+	case organisations.SEC:
+		return response.OrZero(value(p.CIK)), p.Filer != nil
+	case organisations.SECNames:
+		return "", p.Match != nil && p.Match.Source == organisations.SEC
+	}
+	return response.OrZero(value(p.QID)), p.Item != nil
+}
+
+func moment(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	return response.Moment(&at)
+}

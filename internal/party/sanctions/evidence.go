@@ -1,0 +1,63 @@
+package sanctions
+
+import (
+	"math"
+
+	"github.com/farebox/farebox/internal/party/names"
+)
+
+// Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that rules
+// are made on. Fewer are asked for when all words are the same but for their spelling.
+const (
+	leastPerson     = 13.5
+	leastPersonSame = 10.0
+	leastFirm       = 11.0
+	leastFirmSame   = 7.0
+	leastCovered    = 12.5 // when all words of a firm's name are in the other
+	leastOtherKind  = 4.0  // more, when the name reads as another kind of party
+)
+
+// Scores by evidence.
+const (
+	scoreCovered  = 87  // all words of one name are in the other, which has more
+	mostDoubtful  = 84  // too little evidence
+	pointsPerBit  = 2.0 // that the score falls for each bit that is lacking
+	leastDoubtful = 60
+)
+
+// readsAs is what kind of party the name asked for reads as, empty where it says nothing.
+func (q *Query) readsAs(e *names.Engine) Type {
+	person, firm := q.forms[0], q.forms[1]
+	switch {
+	case person != nil && e.LooksLikePerson(person):
+		return Individual
+	case firm != nil && firm.HasLegalForm():
+		return Entity
+	}
+	return ""
+}
+
+// weighed is the score of a name that is alike, by how much the words that agree say: two names that many have may be
+// as alike as can be, and say little.
+func (q *Query) weighed(t Type, score int, ev names.Evidence) int {
+	least, same := leastPerson, leastPersonSame
+	if t != Individual {
+		least, same = leastFirm, leastFirmSame
+	}
+	if q.reads != "" && q.reads != t {
+		least += leastOtherKind
+		same += leastOtherKind
+	}
+	if ev.Same {
+		least = same
+	}
+
+	if t == Entity && ev.Covered && ev.Bits >= least+leastCovered-leastFirm {
+		score = max(score, scoreCovered)
+	}
+	if ev.Bits < least {
+		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
+		return min(score, max(leastDoubtful, doubtful))
+	}
+	return score
+}

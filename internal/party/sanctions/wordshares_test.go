@@ -1,0 +1,129 @@
+package sanctions
+
+import (
+	"crypto/sha256"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/farebox/farebox/internal/party/names"
+)
+
+// shares counts the names that have a word.
+type shares struct {
+	of   map[string]int
+	all  int
+	from int // the fewest names with a word that says something
+	per  float64
+}
+
+func (s *shares) add(words []string) {
+	s.all++
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		s.of[w]++
+	}
+}
+
+// bitsOf gives the bits of the words that several names have; the commonest use counts.
+func bitsOf(all []*shares) map[string]int {
+	out := map[string]int{}
+	for _, s := range all {
+		for w, n := range s.of {
+			if n < s.from || len(w) < 2 {
+				continue
+			}
+			bits := int(math.Round(-math.Log2(s.per * float64(n) / float64(s.all))))
+			if old, ok := out[w]; (!ok || bits < old) && bits <= 11 {
+				out[w] = bits
+			}
+		}
+	}
+	return out
+}
+
+func writeBits(t *testing.T, name, head string, bits map[string]int) {
+	t.Helper()
+	levels := map[int][]string{}
+	for w, b := range bits {
+		levels[max(b, 1)] = append(levels[max(b, 1)], w)
+	}
+	var out strings.Builder
+	out.WriteString(head)
+	for _, b := range slices.Sorted(maps.Keys(levels)) {
+		slices.Sort(levels[b])
+		line := fmt.Sprintf("%d:", b)
+		for _, w := range levels[b] {
+			if len(line)+1+len(w) > 118 {
+				out.WriteString(line + "\n")
+				line = fmt.Sprintf("%d:", b)
+			}
+			line += " " + w
+		}
+		out.WriteString(line + "\n")
+	}
+	if err := os.WriteFile(filepath.Join("..", "names", "data", name), []byte(out.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWriteWordShares makes the tables of how many names have a word, from the half of the published names that rules
+// are made on. FAREBOX_SCREEN_WRITE=1 asks for it.
+func TestWriteWordShares(t *testing.T) {
+	if os.Getenv("FAREBOX_SCREEN_WRITE") == "" {
+		t.Skip("FAREBOX_SCREEN_WRITE is not set")
+	}
+	people := &shares{of: map[string]int{}, from: 3, per: 1}
+	listedFirms := &shares{of: map[string]int{}, from: 3, per: 1}
+	for _, p := range readSources(t).Parties {
+		if sum := sha256.Sum256([]byte("half" + p.Ref)); sum[31]%2 == 1 {
+			continue
+		}
+		var words []string
+		for _, n := range p.Names {
+			if inLatin(n.Text) {
+				words = append(words, strings.Fields(names.Normalize(n.Text))...)
+			}
+		}
+		if p.Type == Individual {
+			people.add(words)
+		} else {
+			listedFirms.add(words)
+		}
+	}
+
+	cultures := map[string]*shares{}
+	rows, err := csv.NewReader(realFile(t, "people_dev.csv")).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		c := cultures[r[0]]
+		if c == nil {
+			c = &shares{of: map[string]int{}, from: 2, per: 1.0 / 3}
+			cultures[r[0]] = c
+		}
+		c.add(strings.Fields(names.Normalize(r[1])))
+	}
+	firms := &shares{of: map[string]int{}, from: 3, per: 1}
+	for _, f := range realLines(t, "firms_all_dev.txt") {
+		firms.add(strings.Fields(names.Normalize(f)))
+	}
+
+	all := []*shares{people}
+	for _, c := range slices.Sorted(maps.Keys(cultures)) {
+		all = append(all, cultures[c])
+	}
+	writeBits(t, "personwords.txt", `# What words of people's names are worth: a word of n bits stands in one of 2^n names.
+# Counted in half of the names on the lists of the UN and OFAC and of the athletes of the Olympic Games of 2016 to 2024.
+`, bitsOf(all))
+	writeBits(t, "firmwords.txt", `# What words of names of firms and ships are worth: a word of n bits stands in one of 2^n names.
+# Counted in half of the names on the lists of the UN and OFAC and of the companies that file with the SEC.
+`, bitsOf([]*shares{listedFirms, firms}))
+}

@@ -1,0 +1,153 @@
+package eip3009
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/rpc"
+)
+
+// Mark says which ledger's service has made a transaction. It stands at the end of what the transaction calls, where
+// contracts do not read. The zero mark is none: a remote facilitator made it, or another program.
+type Mark [8]byte
+
+// markWord stands before a mark, so that what others write at the end of their calls is not taken for one.
+var markWord = [4]byte{'f', 'b', 'x', '1'}
+
+// tailSize is how many bytes come after the mark: those of the process.
+const tailSize = 8
+
+// Tail is the end of all that a process calls: the mark of its ledger, and bytes of its own, by which transactions of
+// two processes differ that share a key.
+func (m Mark) Tail(process [tailSize]byte) []byte {
+	tail := append([]byte{}, markWord[:]...)
+	tail = append(tail, m[:]...)
+	return append(tail, process[:]...)
+}
+
+// MarkOf is the mark in the call of a transaction.
+func MarkOf(call []byte) (m Mark) {
+	at := len(call) - len(markWord) - len(m) - tailSize
+	if at < 0 || !bytes.Equal(call[at:at+len(markWord)], markWord[:]) {
+		return Mark{}
+	}
+	copy(m[:], call[at+len(markWord):])
+	return m
+}
+
+// made is what is read of a transaction.
+type made struct {
+	Call hexutil.Bytes `json:"input"`
+}
+
+// origin reads who made the transaction of a receipt, and when, into the report.
+func (c *Chain) origin(ctx context.Context, report *Report, receipt *types.Receipt) error {
+	var transaction *made
+	var block *header
+	calls := []rpc.BatchElem{
+		transactionElem(receipt.TxHash, &transaction),
+		headerElem(hexutil.Uint64(receipt.BlockNumber.Uint64()), &block),
+	}
+	if err := c.rpc.Batch(ctx, calls); err != nil {
+		return fmt.Errorf("who made %s: %w", receipt.TxHash, err)
+	}
+	for _, call := range calls {
+		if call.Error != nil {
+			return fmt.Errorf("who made %s: %w", receipt.TxHash, call.Error)
+		}
+	}
+	if transaction == nil || block == nil || block.Hash != receipt.BlockHash {
+		return fmt.Errorf("the endpoint does not have %s in its block", receipt.TxHash)
+	}
+
+	report.Mark = MarkOf(transaction.Call)
+	report.MadeAt = uint64(block.Time)
+	return nil
+}
+
+func transactionElem(hash common.Hash, into **made) rpc.BatchElem {
+	return rpc.BatchElem{
+		Method: "eth_getTransactionByHash",
+		Args:   []any{hash},
+		Result: into,
+	}
+}
+
+// maxMarks bounds the transactions whose marks are read at once.
+const maxMarks = 50
+
+// Marks are those of the latest transactions that have paid to an account, within Settings.LogRange blocks. The zero
+// mark is not among them.
+func (c *Chain) Marks(ctx context.Context, to common.Address) ([]Mark, error) {
+	var head hexutil.Uint64
+	if err := c.rpc.Call(ctx, &head, "eth_blockNumber"); err != nil {
+		return nil, fmt.Errorf("latest block of %s: %w", c.network.CAIP2, err)
+	}
+
+	last := uint64(head)
+	for size := c.settings.LogRange; ; size /= 2 {
+		logs, err := c.transfersTo(ctx, to, last-min(last, size-1), last)
+		if err == nil {
+			return c.marksOf(ctx, latest(logs, maxMarks))
+		}
+		if size <= leastRange || ctx.Err() != nil {
+			return nil, fmt.Errorf("transfers to %s on %s: %w", to, c.network.CAIP2, err)
+		}
+	}
+}
+
+// leastRange is how few blocks are asked for where an endpoint refuses to look at more.
+const leastRange = 250
+
+func (c *Chain) transfersTo(ctx context.Context, to common.Address, first, last uint64) (logs []*types.Log, err error) {
+	err = c.rpc.Call(ctx, &logs, "eth_getLogs", map[string]any{
+		"address":   c.network.Asset,
+		"fromBlock": hexutil.Uint64(first),
+		"toBlock":   hexutil.Uint64(last),
+		"topics":    []any{TopicTransfer, nil, common.BytesToHash(to[:])},
+	})
+	return logs, err
+}
+
+// latest are the last transactions of logs, each once.
+func latest(logs []*types.Log, most int) []common.Hash {
+	var found []common.Hash
+	seen := map[common.Hash]bool{}
+	for i := len(logs) - 1; i >= 0 && len(found) < most; i-- {
+		if hash := logs[i].TxHash; !seen[hash] {
+			seen[hash] = true
+			found = append(found, hash)
+		}
+	}
+	return found
+}
+
+// marksOf reads the marks of transactions. One that an endpoint does not have tells nothing.
+func (c *Chain) marksOf(ctx context.Context, hashes []common.Hash) ([]Mark, error) {
+	if len(hashes) == 0 {
+		return nil, nil
+	}
+	transactions := make([]*made, len(hashes))
+	calls := make([]rpc.BatchElem, len(hashes))
+	for i, hash := range hashes {
+		calls[i] = transactionElem(hash, &transactions[i])
+	}
+	if err := c.rpc.Batch(ctx, calls); err != nil {
+		return nil, fmt.Errorf("transactions on %s: %w", c.network.CAIP2, err)
+	}
+
+	var marks []Mark
+	for _, transaction := range transactions {
+		if transaction == nil {
+			continue
+		}
+		if mark := MarkOf(transaction.Call); mark != (Mark{}) {
+			marks = append(marks, mark)
+		}
+	}
+	return marks, nil
+}

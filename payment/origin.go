@@ -1,0 +1,49 @@
+package payment
+
+import (
+	"context"
+	"time"
+
+	"github.com/farebox/farebox/payment/eip3009"
+)
+
+// Several services may take payments to one wallet, each with a ledger of its own: staging and production, say. A buyer
+// who gives one authorization to two of them pays once. So a transfer that the chain shows counts for the service that
+// has asked for it, and for no other.
+
+// originMargin is how far the clocks of this process and of the chain may differ.
+const originMargin = 30 * time.Second
+
+// fate is what the chain says of a payment. A transfer that is not this ledger's is Elsewhere.
+func (g *Gate) fate(ctx context.Context, e *Entry, hints ...string) (Ending, error) {
+	end, err := g.opt.Chain.Fate(ctx, e.Key.Network, e.Payment.Payload.Authorization, hints...)
+	if err != nil || end.Fate != Spent || g.isOwn(end, e.CreatedAt) {
+		return end, err
+	}
+
+	end.Fate = Elsewhere
+	g.logOf(e).Error("a payment was settled by another service that takes payments to PAY_TO_ADDRESS with a database "+
+		"of its own, and is not sold for here: give each such service a wallet of its own",
+		"transaction", end.Transaction)
+	return end, nil
+}
+
+// isOwn says that a transfer was made for a payment that this ledger has had since a time. Services that settle by
+// themselves mark their transactions. Of a transaction without a mark, or behind a remote facilitator, only the time
+// tells: one from before the payment came cannot be for it.
+func (g *Gate) isOwn(end Ending, since time.Time) bool {
+	none := eip3009.Mark{}
+	if g.opt.Mark != none && end.Mark != none {
+		return end.Mark == g.opt.Mark
+	}
+	return !end.MadeAt.Before(since.Add(-originMargin))
+}
+
+// entry is the payment as the ledger has it.
+func (a *attempt) entry() *Entry {
+	r := a.reservation(a.reservedAt)
+	return &Entry{
+		Reservation: r,
+		CreatedAt:   r.Now,
+	}
+}
