@@ -57,35 +57,45 @@ func nullsPage(s *spec.Spec) string {
 }
 
 // nullables are the rows of a schema's nullable members, each without its routes.
-func nullables(schema *openapi3.Schema) map[string]bool {
-	rows := map[string]bool{}
-	var walk func(parent string, s *openapi3.Schema, depth int)
-	walk = func(parent string, s *openapi3.Schema, depth int) {
-		if s == nil || depth > deepest {
-			return
-		}
-		for _, part := range s.AllOf {
-			walk(parent, part.Value, depth+1)
-		}
-		if s.Items != nil {
-			walk(parent, s.Items.Value, depth+1)
-		}
-		if more := s.AdditionalProperties.Schema; more != nil {
-			walk(parent, more.Value, depth+1)
-		}
-		for name, property := range s.Properties {
-			if name == "sources" || name == "providers" || name == "coverage" || property.Value == nil {
-				continue
-			}
-			if property.Value.Nullable {
-				rows[fmt.Sprintf("| `%s` | %s |", strings.TrimPrefix(parent+"."+name, "."), whyNull(property.Value))] = true
-			}
-			walk(name, property.Value, depth+1)
-		}
-	}
-	walk("", schema, 0)
+func nullables(schema *openapi3.Schema) nullRows {
+	rows := nullRows{}
+	rows.add("", schema, 0)
 	return rows
 }
+
+type nullRows map[string]bool
+
+// add adds what is nullable below a member, whose name is in parent.
+func (rows nullRows) add(parent string, s *openapi3.Schema, depth int) {
+	if s == nil || depth > deepest {
+		return
+	}
+
+	within := slices.Clone(s.AllOf)
+	if s.Items != nil {
+		within = append(within, s.Items)
+	}
+	if more := s.AdditionalProperties.Schema; more != nil {
+		within = append(within, more)
+	}
+	for _, part := range within {
+		rows.add(parent, part.Value, depth+1)
+	}
+
+	for name, property := range s.Properties {
+		if slices.Contains(everywhere, name) || property.Value == nil {
+			continue
+		}
+		if property.Value.Nullable {
+			member := strings.TrimPrefix(parent+"."+name, ".")
+			rows[fmt.Sprintf("| `%s` | %s |", member, whyNull(property.Value))] = true
+		}
+		rows.add(name, property.Value, depth+1)
+	}
+}
+
+// everywhere are the members that are the same on all routes.
+var everywhere = []string{"sources", "providers", "coverage"}
 
 // deepest bounds how far schemas are followed: some hold themselves.
 const deepest = 12
