@@ -161,6 +161,16 @@ func requirements(seller Seller, item Item) (v2 []x402.Requirement, v1 []x402.Re
 	return v2, v1, nil
 }
 
+// everyWay are all ways to pay for an item in version 2.
+func everyWay(seller Seller, item Item) ([]x402.Requirement, error) {
+	exact, _, err := requirements(seller, item)
+	if err != nil {
+		return nil, err
+	}
+	channels, err := channelOffers(seller, exact)
+	return allWays(exact, channels), err
+}
+
 // allWays are all ways to pay: exact ones first.
 func allWays(exact []x402.Requirement, channels []channelOffer) []x402.Requirement {
 	all := slices.Clone(exact)
@@ -227,7 +237,7 @@ func required(seller Seller, item Item, accepts []x402.Requirement, offers json.
 func QuoteSize(seller Seller, item Item, signer *offerreceipt.Signer) (int, error) {
 	var offers json.RawMessage
 	if signer != nil {
-		accepts, _, err := requirements(seller, item)
+		accepts, err := everyWay(seller, item)
 		if err != nil {
 			return 0, err
 		}

@@ -115,7 +115,19 @@ func quoteOf(t *testing.T, a answer) x402.Required {
 // the block that registries list a route by.
 func TestSignedOffersStandInEveryQuoteBesideWhatItIsFoundBy(t *testing.T) {
 	t.Parallel()
-	s, seller := startSigning(t, nil)
+	for why, set := range map[string]map[string]string{
+		"exact payments alone": nil,
+		"channels too":         {"BATCH_SETTLEMENT_KEY": hex.EncodeToString(crypto.FromECDSA(newKey(t)))},
+	} {
+		t.Run(why, func(t *testing.T) {
+			t.Parallel()
+			s, seller := startSigning(t, set)
+			s.everyOfferIsSigned(t, seller)
+		})
+	}
+}
+
+func (s *service) everyOfferIsSigned(t *testing.T, seller common.Address) {
 	for _, op := range s.spec.Operations {
 		if !op.Paid {
 			continue

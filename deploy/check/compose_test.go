@@ -70,6 +70,30 @@ func TestComposeReplicasDifferOnlyInTheirNames(t *testing.T) {
 	}
 }
 
+// TestComposePassesEverySetting: what is not written in the file comes from farebox.env, and a remote facilitator needs no
+// settlement key.
+func TestComposePassesEverySetting(t *testing.T) {
+	p := composed(t)
+	for _, name := range []string{"farebox-1", "farebox-2"} {
+		files := p.Services[name].EnvFiles
+		if len(files) != 1 || filepath.Base(files[0].Path) != "farebox.env" || bool(files[0].Required) {
+			t.Errorf("%s reads %+v", name, files)
+		}
+	}
+
+	p, err := project(t, types.Mapping{
+		"PUBLIC_BASE_URL":     "https://api.example.com",
+		"PAY_TO_ADDRESS":      "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+		"SETTLEMENT_KEY_FILE": "",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if file := p.Services["farebox-1"].Environment["SETTLEMENT_KEY_FILE"]; file == nil || *file != "" {
+		t.Errorf("the settlement key is at %v", file)
+	}
+}
+
 func TestComposeServiceHasNoRights(t *testing.T) {
 	p := composed(t)
 	for _, name := range []string{"farebox-1", "farebox-2"} {

@@ -117,7 +117,7 @@ type KybCandidate struct {
 	// Lei Legal Entity Identifier.
 	Lei *string `json:"lei"`
 
-	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
+	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
 	MatchScore int `json:"match_score"`
 
 	// MatchedName The name that fits best, which may be a former one.
@@ -387,7 +387,7 @@ type KybVerify struct {
 	// Query What was asked for.
 	Query KybQuery `json:"query"`
 
-	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10; non_conforming 5; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); former_name 0; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
+	// Reasons What the score is made of: lei_active 0; lei_lapsed 15, 30 after two years or an unknown time; lei_retired 35; entity_inactive 40; dissolved 60; dissolution_disputed 10; weak_corroboration 5 or 10, corroboration_unknown 10; non_conforming 5, conformity_unknown 0; current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12; id_conflict 20 (once, also for registers that contradict each other on whether it exists); former_name 0; recently_formed 10; no_registry_record 45, registry_unknown 45 where one has not answered; sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 
 	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found and no_reliable_match, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.

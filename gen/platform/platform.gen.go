@@ -109,6 +109,12 @@ const (
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
 )
 
+// Defines values for FindRoutesParamsDetail.
+const (
+	Brief FindRoutesParamsDetail = "brief"
+	Full  FindRoutesParamsDetail = "full"
+)
+
 // PlatformCatalogue Every paid route.
 type PlatformCatalogue struct {
 	// Asset Token that is paid in on the default network.
@@ -394,8 +400,8 @@ type PlatformHealthStatus string
 
 // PlatformInput An input of a route.
 type PlatformInput struct {
-	// Description What it means.
-	Description string `json:"description"`
+	// Description What it means; with detail=full.
+	Description string `json:"description,omitempty"`
 
 	// Enum The values it can have; absent when any value of the type is possible.
 	Enum []string `json:"enum,omitempty"`
@@ -445,8 +451,8 @@ type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
 type PlatformMatch struct {
-	// Description What goes in, what comes out, when to use it.
-	Description string `json:"description"`
+	// Description What goes in, what comes out, when to use it; with detail=full.
+	Description string `json:"description,omitempty"`
 
 	// Example A call that is ready to send.
 	Example PlatformMatch_Example `json:"example"`
@@ -454,7 +460,7 @@ type PlatformMatch struct {
 	// Family Family of the route.
 	Family string `json:"family"`
 
-	// Inputs Query parameters of a GET, members of the JSON body of a POST.
+	// Inputs Query parameters of a GET, members of the JSON body of a POST: those that it needs, with detail=full all.
 	Inputs []PlatformInput `json:"inputs"`
 
 	// MatchScore Strength of the match, more is better: in per cent of the best match's, which has 100.
@@ -462,6 +468,9 @@ type PlatformMatch struct {
 
 	// Method HTTP method.
 	Method string `json:"method"`
+
+	// OptionalInputs Names of the inputs that it does not need.
+	OptionalInputs []string `json:"optional_inputs"`
 
 	// Path Path.
 	Path string `json:"path"`
@@ -484,8 +493,8 @@ type PlatformMatch_Example struct {
 	// Body JSON body of a POST; absent on a GET.
 	Body json.RawMessage `json:"body,omitempty"`
 
-	// Curl The call as a curl command; a paid route answers it with its price.
-	Curl string `json:"curl"`
+	// Curl The call as a curl command, with detail=full; a paid route answers it with its price.
+	Curl string `json:"curl,omitempty"`
 
 	// Method HTTP method.
 	Method string `json:"method"`
@@ -814,7 +823,13 @@ type FindRoutesParams struct {
 
 	// Limit Most results to give.
 	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Detail How much is said of each route: brief has its required inputs and an example, full all inputs with their descriptions, what the route does, and the example as a curl command.
+	Detail FindRoutesParamsDetail `form:"detail,omitempty" json:"detail,omitempty"`
 }
+
+// FindRoutesParamsDetail defines parameters for FindRoutes.
+type FindRoutesParamsDetail string
 
 // HealthParams defines parameters for Health.
 type HealthParams struct {
@@ -1185,6 +1200,13 @@ func (w *ServerInterfaceWrapper) FindRoutes(ctx echo.Context) error {
 	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", ctx.QueryParams(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
 	if err != nil {
 		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter limit: %s", err))
+	}
+
+	// ------------- Optional query parameter "detail" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "detail", ctx.QueryParams(), &params.Detail, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		return echo.NewHTTPError(http.StatusBadRequest, fmt.Sprintf("Invalid format for parameter detail: %s", err))
 	}
 
 	// Invoke the callback with all the unmarshaled arguments

@@ -585,6 +585,15 @@ type TaxNamedAmount struct {
 	Name string `json:"name"`
 }
 
+// TaxNetPayRange Between what a net pay lies, USD.
+type TaxNetPayRange struct {
+	// Highest Net pay if the tax is the lowest that it can be.
+	Highest json.Number `json:"highest"`
+
+	// Lowest Net pay if the tax is the highest that it can be.
+	Lowest json.Number `json:"lowest"`
+}
+
 // TaxNiit Net investment income tax.
 type TaxNiit struct {
 	// Base The smaller of the gain and magi over the threshold, USD.
@@ -622,6 +631,9 @@ type TaxPay struct {
 
 	// NetPay gross less pretax_deductions and total_taxes; below 0 when the deductions are larger than the pay, null when total_taxes is.
 	NetPay *json.Number `json:"net_pay"`
+
+	// NetPayRange Between what net_pay lies when a tax that is due is known only to lie between two amounts; null when net_pay is known, and when nothing bounds what is missing.
+	NetPayRange *TaxNetPayRange `json:"net_pay_range"`
 
 	// PretaxDeductions Pre-tax and section 125 deductions together.
 	PretaxDeductions json.Number `json:"pretax_deductions"`

@@ -40,8 +40,8 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-// TestRecordedYield: of twelve recorded rows one is the final figure of the survey; the others are of the census, of
-// silage, and forecasts.
+// TestRecordedYield: of twelve recorded rows one is the survey's final figure; the others are from the census, for
+// silage, or forecasts.
 func TestRecordedYield(t *testing.T) {
 	s, world := service(t, withKeys, upstreamtest.Answer{
 		URL:  agritest.NASS,
@@ -116,7 +116,7 @@ func TestRecordedBalance(t *testing.T) {
 	})
 }
 
-// TestLettersAreNoNumbers: a figure that NASS withholds is null, and no change is counted from it.
+// TestLettersAreNoNumbers: a figure that NASS withholds is null, and no change is computed from it.
 func TestLettersAreNoNumbers(t *testing.T) {
 	for text, note := range map[string]string{
 		"(D)":                  "(D): withheld so that no single farm can be told",
@@ -213,7 +213,7 @@ func TestSeriesThatEnded(t *testing.T) {
 	}
 }
 
-// TestPointsOfChanges is the table of the signal, with both sides of each limit.
+// TestPointsOfChanges checks the signal's table on both sides of each limit.
 func TestPointsOfChanges(t *testing.T) {
 	cases := []struct {
 		name string
@@ -241,7 +241,7 @@ func TestPointsOfChanges(t *testing.T) {
 	}
 }
 
-// TestScoreIsTheSumOfItsReasons over every combination of points and of parts that are not evaluated.
+// TestScoreIsTheSumOfItsReasons checks every combination of points and unevaluated parts.
 func TestScoreIsTheSumOfItsReasons(t *testing.T) {
 	most := []int{2, 2, 2, 2, 1}
 	names := []gen.AgriComponentName{"condition", "yield", "stocks", "acreage", "price"}
@@ -298,7 +298,7 @@ func TestScoreIsTheSumOfItsReasons(t *testing.T) {
 	}
 }
 
-// weeks are conditions of the week to 15 November 2026 and of the same week of the years before.
+// weeks are conditions in the week to 15 November 2026 and in the same week of earlier years.
 func weeks(kind string, newest int, earlier ...int) upstreamtest.Answer {
 	list := []string{fmt.Sprintf("2026|WEEK #46|%d|2026-11-16 16:00:00|2026-11-15", newest)}
 	for i, value := range earlier {
@@ -337,7 +337,7 @@ func TestConditionIsHeldAgainstTheSameWeek(t *testing.T) {
 		"reasons.1.code":         scored.CodeTooLittle,
 		"coverage.evaluated":     1,
 		"confidence_level":       "low",
-		"partial":                true, // FAS has nothing under this address: its own failure
+		"partial":                true, // FAS has nothing at this URL: its own failure
 	})
 	handlertest.Holds(t, ask(weeks("GOOD", 35, 40, 41), weeks("EXCELLENT", 6, 9, 8)), map[string]any{
 		"code": "not_found",

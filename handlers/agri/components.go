@@ -14,23 +14,23 @@ import (
 	"github.com/farebox/farebox/internal/upstream/nass"
 )
 
-// How old the newest value may be for its part to be evaluated.
+// The maximum age of the newest value for its part to be evaluated.
 const (
 	conditionAge = 21 * 24 * time.Hour
 	stocksAge    = 200 * 24 * time.Hour
 	priceAge     = 150 * 24 * time.Hour
 )
 
-// leastYears of the five are enough for the mean of a week: NASS skips weeks when the government is shut.
+// leastYears of the five are enough for a week's mean: NASS skips weeks during a government shutdown.
 const leastYears = 4
 
-// cuts are the changes from which a part has points: tight supply is positive.
+// cuts are the changes from which a part scores points: tight supply is positive.
 type cuts struct {
 	weak, strong int64 // strong 0: only one point either way
-	rises        bool  // a rise is tight, where else a fall is
+	rises        bool  // a rise means tight supply; otherwise a fall does
 }
 
-// The table of points. Condition is in percentage points, the others in per cent.
+// The table of points. Condition is in percentage points, the others are in per cent.
 var (
 	conditionCuts = cuts{weak: 3, strong: 8}
 	yieldCuts     = cuts{weak: 2, strong: 5}
@@ -39,7 +39,7 @@ var (
 	priceCuts     = cuts{weak: 10, rises: true}
 )
 
-// most is the number of points that a part can have.
+// most is the maximum number of points of a part.
 func (c cuts) most() int {
 	if c.strong == 0 {
 		return 1
@@ -81,7 +81,7 @@ func (m *material) components(c crop, now time.Time, fused upstream.Fused[func(*
 	return list
 }
 
-// lastYear is the first day of the year before this.
+// lastYear is the first day of last year.
 func lastYear(now time.Time) time.Time { return time.Date(now.Year()-1, 1, 1, 0, 0, 0, 0, time.UTC) }
 
 func unevaluated(name gen.AgriComponentName, c cuts, reason string, series ...string) gen.AgriComponent {
@@ -99,7 +99,7 @@ func unevaluated(name gen.AgriComponentName, c cuts, reason string, series ...st
 	return part
 }
 
-// yieldPart holds the newest year's yield, forecast or final, against the mean of the five years before.
+// yieldPart compares the newest year's yield, forecast or final, with the mean of the five years before.
 func yieldPart(c crop, list []figure, now time.Time) gen.AgriComponent {
 	part := unevaluated(gen.AgriComponentNameYield, yieldCuts, "", c.yield)
 	if len(list) == 0 || list[0].Value() == nil || list[0].at.Before(lastYear(now)) {
@@ -115,7 +115,7 @@ func yieldPart(c crop, list []figure, now time.Time) gen.AgriComponent {
 	return compared(part, yieldCuts, "yield is", "the "+baseline, list[0], *average, baseline)
 }
 
-// agoPart holds the newest value against the same time a year before.
+// agoPart compares the newest value with the same time a year before.
 func agoPart(
 	name gen.AgriComponentName, words, series string, list []figure, c cuts, since time.Time,
 ) gen.AgriComponent {
@@ -136,7 +136,7 @@ func agoPart(
 	return compared(part, c, words, "that of "+when(*earlier), list[0], *earlier.Value(), when(*earlier))
 }
 
-// when is the time of a figure as parts name it.
+// when is a figure's time, as named in parts.
 func when(f figure) string {
 	switch f.Frequency {
 	case pointInTime:
@@ -176,7 +176,8 @@ func direction(delta decimal.Decimal) string {
 	return "above"
 }
 
-// conditionPart holds per cent good and excellent of the newest week against the same week of the five years before.
+// conditionPart compares per cent good and excellent in the newest week with the same week of the five years
+// before.
 func (m *material) conditionPart(c crop, now time.Time) gen.AgriComponent {
 	part := unevaluated(gen.AgriComponentNameCondition, conditionCuts, "", c.condition[:]...)
 	weeks := both(m.condition)
@@ -224,7 +225,7 @@ func (m *material) conditionPart(c crop, now time.Time) gen.AgriComponent {
 	return part
 }
 
-// both adds per cent good and per cent excellent of each week that has both.
+// both sums per cent good and per cent excellent for each week that has both.
 func both(series [2][]nass.Row) map[time.Time]decimal.Decimal {
 	good := map[time.Time]decimal.Decimal{}
 	for _, r := range series[0] {
@@ -242,7 +243,7 @@ func both(series [2][]nass.Row) map[time.Time]decimal.Decimal {
 	return sums
 }
 
-// near is the value of the week that ends within three days of a day.
+// near is the value of the week ending within three days of a day.
 func near(weeks map[time.Time]decimal.Decimal, day time.Time) (decimal.Decimal, bool) {
 	for days := -3; days <= 3; days++ {
 		if value, ok := weeks[day.AddDate(0, 0, days)]; ok {
@@ -259,10 +260,10 @@ const (
 	neutral     = 50
 )
 
-// severities are those of parts, by their points either way.
+// severities are the parts' severities by points in either direction.
 var severities = scored.Severities{Medium: 1, High: 2}
 
-// outlook adds up the points of the parts.
+// outlook sums the parts' points.
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	points := 0
 	most := 0
@@ -320,7 +321,7 @@ func signalOf(score int) gen.AgriOutlookSignal {
 	return gen.Neutral
 }
 
-// confidence is how far a signal of so many parts can be relied on.
+// confidence is the reliability of a signal with the given number of parts.
 func confidence(parts int) gen.AgriOutlookConfidenceLevel {
 	switch {
 	case parts <= 2:

@@ -25,7 +25,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock that seasons and the newest years are told by.
+// New returns the handlers over the pool's providers; now is the clock for seasons and the newest years.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
 		nass: nass.New(pool),
@@ -37,7 +37,7 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// crop is the series of a crop by their names at NASS, "" where there is none.
+// crop is a crop's series by their names at NASS, or "".
 type crop struct {
 	production, yield, planted, harvested, stocks string
 
@@ -46,7 +46,7 @@ type crop struct {
 	psd       string // commodity code of the balance; "" where its units have not been verified
 }
 
-// crops: wheat and cotton are all classes, but for what NASS publishes of the largest class alone.
+// crops: wheat and cotton cover all classes, except where NASS publishes only the largest class.
 var crops = map[string]crop{
 	"corn": {
 		production: "CORN, GRAIN - PRODUCTION, MEASURED IN BU",
@@ -95,7 +95,7 @@ func conditionOf(name string) [2]string {
 	}
 }
 
-// unitOf is the unit that a series names.
+// unitOf is the unit in a series' name.
 func unitOf(series string) string {
 	if _, unit, ok := strings.Cut(series, "MEASURED IN "); ok {
 		return unit
@@ -111,14 +111,14 @@ const (
 	pointInTime = "POINT IN TIME"
 )
 
-// figure is a value of a series at its place in time.
+// figure is a value of a series with its time.
 type figure struct {
 	nass.Row
 	at       time.Time // first day of the year, of the quarter or of the month
 	forecast bool
 }
 
-// yearly gives one figure a year, the newest first: the final one, else the forecast that was published last.
+// yearly returns one figure a year, newest first: the final one, or else the latest forecast.
 func yearly(rows []nass.Row) []figure {
 	best := map[int]figure{}
 	for _, r := range rows {
@@ -144,7 +144,7 @@ var months = map[string]time.Month{
 	"JUL": 7, "AUG": 8, "SEP": 9, "OCT": 10, "NOV": 11, "DEC": 12,
 }
 
-// byMonth gives the figures of months, or of first days of months, the newest first.
+// byMonth returns the figures of months, or of first days of months, newest first.
 func byMonth(rows []nass.Row, prefix string) []figure {
 	best := map[time.Time]figure{}
 	for _, r := range rows {
@@ -173,7 +173,7 @@ func newestFirst[K comparable](best map[K]figure) []figure {
 	return list
 }
 
-// before is the figure of the same time so many years earlier, nil when there is none with a value.
+// before is the figure for the same time the given number of years earlier, or nil without a value.
 func before(list []figure, f figure, years int) *figure {
 	for i, other := range list {
 		if other.at.Equal(f.at.AddDate(-years, 0, 0)) && other.Value() != nil {
@@ -183,10 +183,10 @@ func before(list []figure, f figure, years int) *figure {
 	return nil
 }
 
-// meanYears is how many years a mean is of.
+// meanYears is the number of years in a mean.
 const meanYears = 5
 
-// mean is the mean of the same time in the five years before, nil when one is missing.
+// mean is the mean for the same time in the five years before, or nil if one is missing.
 func mean(list []figure, f figure) *decimal.Decimal {
 	sum := decimal.Zero
 	for years := 1; years <= meanYears; years++ {
@@ -199,7 +199,7 @@ func mean(list []figure, f figure) *decimal.Decimal {
 	return new(sum.DivRound(decimal.NewFromInt(meanYears), 2))
 }
 
-// inUnit refuses rows in another unit than the series has.
+// inUnit rejects rows in a unit other than the series'.
 func inUnit(series string, rows []nass.Row) error {
 	for _, r := range rows {
 		if r.Unit != unitOf(series) {
@@ -209,7 +209,7 @@ func inUnit(series string, rows []nass.Row) error {
 	return nil
 }
 
-// published is the day of a publication, null when it is not told.
+// published is the day of a publication, or null if unknown.
 func published(loaded string) *string {
 	day, _, _ := strings.Cut(loaded, " ")
 	return response.Day(day)

@@ -20,7 +20,7 @@ const (
 	srcHarvested = "nass_harvested"
 )
 
-// historyYears is how far back a history goes: one more than the five years of a mean.
+// historyYears is the length of a history: one more than the five years of a mean.
 const historyYears = 6
 
 // AgriProduction answers GET /agri/production.
@@ -90,7 +90,7 @@ func seriesOf(c crop, metric gen.AgriProductionParamsMetric) string {
 	return c.stocks
 }
 
-// readState is the code and the name of a state, "" and United States for none.
+// readState is the code and name of a state, or "" and United States.
 func readState(asked *string) (code, name string, err error) {
 	if asked == nil {
 		return "", "United States", nil
@@ -115,7 +115,7 @@ func nothing(p gen.AgriProductionParams, area string) error {
 	return problem.NotFound(field, "NASS has no survey figure of %s %s in %s%s", p.Commodity, p.Metric, area, when)
 }
 
-// figures reads the series, the newest first, and of acreage the acres harvested in the newest year.
+// figures reads the series, newest first, and for acreage also the acres harvested in the newest year.
 func (h *Handlers) figures(
 	ctx context.Context, q nass.Query, p gen.AgriProductionParams,
 ) (list []figure, harvested *gen.AgriValue, sources []gen.Source, err error) {
@@ -153,7 +153,7 @@ func (h *Handlers) figures(
 	return list, harvested, sources, nil
 }
 
-// read gives a series, the newest first.
+// read returns a series, newest first.
 func (h *Handlers) read(ctx context.Context, q nass.Query) ([]figure, error) {
 	rows, err := h.nass.Rows(ctx, q)
 	if err != nil {
@@ -178,7 +178,7 @@ func (h *Handlers) read(ctx context.Context, q nass.Query) ([]figure, error) {
 	return list, nil
 }
 
-// seriesAnswer is what the figures say by themselves, the newest first.
+// seriesAnswer is the answer for the figures alone, newest first.
 func seriesAnswer(list []figure) gen.AgriProduction200JSONResponse {
 	latest := list[0]
 	answer := gen.AgriProduction200JSONResponse{

@@ -20,7 +20,7 @@ const signalDisclaimer = "A fixed computation over published statistics: no fore
 
 const srcPSD = "fas_psd"
 
-// material is what was read for a signal. A list is nil when its series was not read.
+// material is the data read for a signal. A list is nil if its series was not read.
 type material struct {
 	condition [2][]nass.Row
 	yield     []figure
@@ -72,7 +72,7 @@ func (h *Handlers) AgriSignal(
 	return gen.AgriSignal200JSONResponse(answer), nil
 }
 
-// seriesPart reads a series of the United States over the years that a mean needs.
+// seriesPart reads a series of the United States over the years needed for a mean.
 func (h *Handlers) seriesPart(
 	name, series, frequency string, put func(*material, []figure),
 ) upstream.Source[func(*material)] {
@@ -119,7 +119,7 @@ func (h *Handlers) conditions(ctx context.Context, c crop) (both [2][]nass.Row, 
 }
 
 // balance is USDA's balance of the marketing year that begins in this year; before May, when its first estimate
-// comes, of the one before.
+// comes, it is the previous one.
 func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error) {
 	if c.psd == "" {
 		return nil, upstream.NotCovered.Errorf("not read for this crop")
@@ -174,7 +174,7 @@ func nextYear(year int) string {
 	return time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC).Format("06")
 }
 
-// sources lists what was asked, with the number of values.
+// sources lists the providers asked, with the number of values.
 func (m *material) sources(c crop, fused upstream.Fused[func(*material)]) []gen.Source {
 	list := response.Sources(fused)
 	counts := []int{
@@ -202,10 +202,10 @@ func (m *material) sources(c crop, fused upstream.Fused[func(*material)]) []gen.
 	return list
 }
 
-// balanceRows is how many lines a balance has.
+// balanceRows is the number of lines in a balance.
 const balanceRows = 7
 
-// newest is the last day on which a figure that was read was published.
+// newest is the latest publication day among the figures read.
 func (m *material) newest() *string {
 	last := ""
 	for _, list := range [][]figure{m.yield, m.stocks, m.acreage, m.price} {

@@ -6,7 +6,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// eip712Answer is an attestation as the spec writes it: the very members that POST /attest/verify takes.
+// eip712Answer is an attestation in the spec's form: exactly the members that POST /attest/verify takes.
 func eip712Answer(a *attest.EIP712) gen.NotarizeEIP712 {
 	return gen.NotarizeEIP712{
 		Standard: gen.NotarizeEIP712Standard(a.Standard),

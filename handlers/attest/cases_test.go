@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// serveSamples is a notary for recorded files under their real hosts, over plain HTTP because no certificate can be had
-// for these. asked are the paths that were requested.
+// serveSamples is a notary for recorded files under their real hosts, over plain HTTP because certificates for
+// these are not available. asked are the requested paths.
 func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]string) {
 	t.Helper()
 	asked = &[]string{}
@@ -46,7 +46,7 @@ func serveSamples(t *testing.T, files map[string]string) (h *Handlers, asked *[]
 	return h, asked
 }
 
-// TestRecordedRobotsForbidAResultPage: Google's robots.txt disallows /search, which is then not asked for.
+// TestRecordedRobotsForbidAResultPage: Google's robots.txt disallows /search, which is then not requested.
 func TestRecordedRobotsForbidAResultPage(t *testing.T) {
 	h, asked := serveSamples(t, map[string]string{"www.google.com": "robots/www.google.com.robots.txt"})
 	_, err := notarize(t.Context(), h, "http://www.google.com/search?q=weather", gen.NotarizeParamsModeHash)

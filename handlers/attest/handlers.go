@@ -17,13 +17,13 @@ import (
 type Handlers struct {
 	signer  *attest.Signer // nil: this service attests nothing
 	fetcher *fetch.Client
-	random  io.Reader // of the attestations' salts, which nobody may foresee
+	random  io.Reader // of the attestations' salts, which must be unpredictable
 }
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers. key is ATTESTOR_KEY, which this service attests with on the chain chainID; without one it
-// verifies only. fetcher opens the pages that are notarized.
+// New returns the handlers. key is ATTESTOR_KEY, with which this service attests on the chain chainID; without a
+// key it only verifies. fetcher opens the pages to notarize.
 func New(key string, chainID uint64, fetcher *fetch.Client) (*Handlers, error) {
 	h := &Handlers{fetcher: fetcher, random: rand.Reader}
 	if key == "" {

@@ -18,18 +18,18 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
-// maxBodyBytes is the largest body that mode full returns; a larger one is attested without being returned.
+// maxBodyBytes is the largest body that mode full returns; a larger one is attested but not returned.
 const maxBodyBytes = 1 << 20
 
-// maxContentType is the longest Content-Type that is attested, in bytes.
+// maxContentType is the longest attested Content-Type, in bytes.
 const maxContentType = 1024
 
 // omittedTooLarge says why mode full returned no body.
 const omittedTooLarge = "too_large"
 
-// Notarize answers GET /notarize: fetches a page and signs what came, in two forms that POST /attest/verify and other
-// tools verify. Nothing that the caller says is attested but the URL, and that only as far as it led to an answer. A
-// 404 is an answer as well as a 200; a 5xx is none.
+// Notarize answers GET /notarize: it fetches a page and signs the result, in two forms that POST /attest/verify and
+// other tools verify. Of the caller's input it attests only the URL, and only because it led to an answer. A 404 is
+// an answer just like a 200; a 5xx is not.
 func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) (gen.NotarizeResponseObject, error) {
 	if _, err := h.fetcher.Guard().CheckURL(req.Params.URL); err != nil {
 		return nil, fetch.Problem(err, "url")
@@ -74,7 +74,7 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	return gen.Notarize200JSONResponse(answer), nil
 }
 
-// snapshotOfPage is what is attested about a page that this service fetched.
+// snapshotOfPage is the snapshot to attest of a fetched page.
 func snapshotOfPage(page *fetch.Page) (attest.Snapshot, error) {
 	final, err := url.Parse(page.FinalURL)
 	if err != nil {
@@ -88,8 +88,8 @@ func snapshotOfPage(page *fetch.Page) (attest.Snapshot, error) {
 
 	contentType := page.Header.Get("Content-Type")
 	if len(contentType) > maxContentType || !utf8.ValidString(contentType) {
-		// It could not be signed as it came: the message of an attestation is JSON, and bounded.
-		return attest.Snapshot{}, problem.BadGateway(string(fetch.KindBadResponse), nil, "%s answered with a Content-Type that is none", final.Hostname())
+		// It cannot be signed unchanged: an attestation's message is JSON, and bounded.
+		return attest.Snapshot{}, problem.BadGateway(string(fetch.KindBadResponse), nil, "%s answered with an invalid Content-Type", final.Hostname())
 	}
 
 	return attest.Snapshot{
@@ -132,7 +132,7 @@ func (h *Handlers) attestations(s attest.Snapshot) (gen.NotarizeAttestations, er
 	return gen.NotarizeAttestations{Eip712: eip712Answer(typed), EasOffchain: easAnswer(offchain)}, nil
 }
 
-// observed is what else was seen on the way. It is not signed.
+// observed is further observations. They are not signed.
 func observed(page *fetch.Page) gen.NotarizeObserved {
 	o := gen.NotarizeObserved{
 		ContentEncoding: response.OrNull(page.ContentEncoding),

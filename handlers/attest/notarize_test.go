@@ -24,7 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
 
-// notary attests pages of handler, which is www.example.com.
+// notary attests pages of handler, which serves www.example.com.
 func notary(t *testing.T, signer *attest.Signer, handler http.HandlerFunc) *Handlers {
 	t.Helper()
 	s := httptest.NewServer(handler)
@@ -44,8 +44,8 @@ func notarize(ctx context.Context, h *Handlers, url string, mode gen.NotarizePar
 	return gen.Notarization(a.(gen.Notarize200JSONResponse)), nil
 }
 
-// TestNotarizedPageVerifies: both attestations, sent as they came to the other route, are ours, valid and about
-// exactly the body that mode full returned; and a changed snapshot is not.
+// TestNotarizedPageVerifies: both attestations, sent unchanged to the other route, are ours, valid and about
+// exactly the body that mode full returned; a changed snapshot is not.
 func TestNotarizedPageVerifies(t *testing.T) {
 	body := []byte("caf\xe9\r\n\x00<&>")
 	h := notary(t, newSigner(t, "ours"), func(w http.ResponseWriter, r *http.Request) {
@@ -106,7 +106,7 @@ func TestNotarizedPageVerifies(t *testing.T) {
 	}
 }
 
-// TestEachAttestationHasASaltOfItsOwn: the same page twice gives two uids, also within one second.
+// TestEachAttestationHasASaltOfItsOwn: the same page twice gives two uids, even within one second.
 func TestEachAttestationHasASaltOfItsOwn(t *testing.T) {
 	h := notary(t, newSigner(t, "ours"), func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "x") })
 	seen := map[string]bool{}
@@ -126,7 +126,7 @@ func TestEachAttestationHasASaltOfItsOwn(t *testing.T) {
 	}
 }
 
-// TestWhatIsAnAnswerIsAttested: whatever a host says about a page, but not that it failed.
+// TestWhatIsAnAnswerIsAttested: whatever a host says about a page, except that it failed.
 func TestWhatIsAnAnswerIsAttested(t *testing.T) {
 	big := bytes.Repeat([]byte("0123456789abcdef"), 1<<16) // 1 MiB
 	h := notary(t, newSigner(t, "ours"), func(w http.ResponseWriter, r *http.Request) {
@@ -232,7 +232,7 @@ func TestWithoutAKeyNothingIsFetched(t *testing.T) {
 	}
 }
 
-// TestRealPageGivesItsKnownHash: the llms.txt of the samples, served as it was recorded.
+// TestRealPageGivesItsKnownHash: the llms.txt of the samples, served as recorded.
 func TestRealPageGivesItsKnownHash(t *testing.T) {
 	body := samples.Read(t, "llms-txt/llmstxt_org_llms.txt")
 	h := notary(t, newSigner(t, "ours"), func(w http.ResponseWriter, r *http.Request) {

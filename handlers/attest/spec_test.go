@@ -31,7 +31,7 @@ func exampleSalt() io.Reader {
 	return bytes.NewReader(salt[:])
 }
 
-// exampleFetcher finds the example's page at a local server, at the time that the example states.
+// exampleFetcher finds the example's page at a local server, at the time in the example.
 func exampleFetcher(t *testing.T) *fetch.Client {
 	t.Helper()
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -39,13 +39,13 @@ func exampleFetcher(t *testing.T) *fetch.Client {
 	return fetch.New(options, fetchtest.Hosts(t, fetchtest.Servers(t, attesttest.Pages())))
 }
 
-// TestSpecExamplesAreWhatTheRoutesAnswer, but for what is of the local server in place of the example's.
+// TestSpecExamplesAreWhatTheRoutesAnswer, except for values of the local server that replaces the example's.
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	service(t).CheckExamples("observed.remote_ip", "observed.tls_cert_sha256")
 }
 
-// TestVerifyExampleIsSignedByATestKey makes the attestation of the example again, with a key that is made from its
-// seed and holds nothing. A change of the signed struct changes the example.
+// TestVerifyExampleIsSignedByATestKey recreates the example's attestation with a key derived from its seed that
+// holds nothing. A change to the signed struct changes the example.
 func TestVerifyExampleIsSignedByATestKey(t *testing.T) {
 	doc := service(t).Doc
 	stranger := newSigner(t, "example of another attestor")
@@ -61,7 +61,7 @@ func TestVerifyExampleIsSignedByATestKey(t *testing.T) {
 	}
 }
 
-// asJSON is v as it comes out of a JSON decoder.
+// asJSON is v as decoded from JSON.
 func asJSON(t *testing.T, v any) any {
 	t.Helper()
 	text, err := json.Marshal(v)

@@ -20,8 +20,8 @@ const (
 	maxPayloadBytes     = 5 << 20
 )
 
-// AttestVerify answers POST /attest/verify: what recomputing an attestation gives. Nothing that the
-// attestation says of itself is believed, and no chain is read.
+// AttestVerify answers POST /attest/verify: the result of recomputing an attestation. It trusts nothing that the
+// attestation claims and reads no chain.
 func (h *Handlers) AttestVerify(_ context.Context, req gen.AttestVerifyRequestObject) (gen.AttestVerifyResponseObject, error) {
 	members, err := decodeAttestation(req.Body.Attestation)
 	if err != nil {
@@ -42,7 +42,7 @@ func (h *Handlers) AttestVerify(_ context.Context, req gen.AttestVerifyRequestOb
 	return gen.AttestVerify200JSONResponse(h.answer(result, payload)), nil
 }
 
-// decodeAttestation reads the object with its numbers as they are written.
+// decodeAttestation reads the object with its numbers as written.
 func decodeAttestation(raw json.RawMessage) (map[string]any, error) {
 	if len(raw) > maxAttestationBytes {
 		return nil, problem.TooLarge("attestation", "attestation is at most %d bytes", maxAttestationBytes)
@@ -56,7 +56,7 @@ func decodeAttestation(raw json.RawMessage) (map[string]any, error) {
 	return members, nil
 }
 
-// decodePayload is nil when no payload was given; an empty one is a payload.
+// decodePayload returns nil without a payload; an empty one is a payload.
 func decodePayload(text *string) ([]byte, error) {
 	if text == nil {
 		return nil, nil

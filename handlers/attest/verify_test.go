@@ -42,7 +42,7 @@ func snapshotOf(body []byte) attest.Snapshot {
 	}
 }
 
-// verify sends attestation, anything that marshals to JSON, through the handler.
+// verify sends attestation, any value that marshals to JSON, through the handler.
 func verify(t interface{ Fatal(...any) }, h *Handlers, attestation any, payload *string) (gen.AttestVerification, error) {
 	raw, err := json.Marshal(attestation)
 	if err != nil {
@@ -55,8 +55,8 @@ func verify(t interface{ Fatal(...any) }, h *Handlers, attestation any, payload 
 	return gen.AttestVerification(a.(gen.AttestVerify200JSONResponse)), nil
 }
 
-// TestOurOwnAttestationsVerify: what package attest signs, of any page, is valid here, ours, and about
-// exactly that page.
+// TestOurOwnAttestationsVerify: what package attest signs for any page is valid here, ours, and about exactly that
+// page.
 func TestOurOwnAttestationsVerify(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		body := rapid.SliceOf(rapid.Byte()).Draw(t, "body")
@@ -101,7 +101,8 @@ func TestPayloadOfAnAttestationWithoutHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	offchain.Sig.Message.Schema = "0x" + strings.Repeat("12", 32) // now the signature is of another signer and the schema not ours
+	// now the signature is another signer's and the schema not ours
+	offchain.Sig.Message.Schema = "0x" + strings.Repeat("12", 32)
 	empty := ""
 	a, err := verify(t, &Handlers{}, offchain, &empty)
 	if err != nil {
@@ -135,20 +136,20 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 		{"unknown standard", "eip712", `"standard":"eip712"`, `"standard":"pgp"`, "attestation.standard"},
 		{"standard of another kind", "eip712", `"standard":"eip712"`, `"standard":712`, "attestation.standard"},
 		{"no signer", "eip712", `"signer":"` + s.Address().Hex() + `"`, `"by":"me"`, "attestation.signer"},
-		{"signer that is no address", "eip712", `"signer":"0x`, `"signer":"0x00`, "attestation.signer"},
+		{"signer that is not an address", "eip712", `"signer":"0x`, `"signer":"0x00`, "attestation.signer"},
 		{"no signature", "eip712", `"signature":"` + signature + `"`, `"x":1`, "attestation.signature"},
 		{"short signature", "eip712", signature, signature[:64], "attestation.signature"},
 		{"compact signature", "eip712", signature, signature[:130], "attestation.signature"},
 		{"v of a later kind", "eip712", signature, signature[:130] + "25", "attestation.signature"},
 		{"signature not hex", "eip712", signature, "zz", "attestation.signature"},
-		{"domain that is no object", "eip712", `"domain":{`, `"domain":[],"d":{`, "attestation.domain"},
+		{"domain that is not an object", "eip712", `"domain":{`, `"domain":[],"d":{`, "attestation.domain"},
 		{"no message", "eip712", `"message":{`, `"mess":{`, "attestation.message"},
-		{"types that are no lists", "eip712", `"types":{`, `"types":{"A":1,`, "attestation.types"},
+		{"types that are not lists", "eip712", `"types":{`, `"types":{"A":1,`, "attestation.types"},
 		{"unsigned member", "eip712", `"message":{`, `"message":{"verified":true,`, "attestation.message.verified"},
-		{"hash that is none", "eip712", `"sha256":"0x`, `"sha256":"`, "attestation.message.sha256"},
+		{"invalid hash", "eip712", `"sha256":"0x`, `"sha256":"`, "attestation.message.sha256"},
 		{"status out of range", "eip712", `"httpStatus":200`, `"httpStatus":70000`, "attestation.message.httpStatus"},
-		{"primary type that is no text", "eip712", `"primaryType":"PageSnapshot"`, `"primaryType":null`, "attestation.primaryType"},
-		{"sig that is no object", "eas", `"sig":{`, `"sig":"x","y":{`, "attestation.sig"},
+		{"primary type that is not text", "eip712", `"primaryType":"PageSnapshot"`, `"primaryType":null`, "attestation.primaryType"},
+		{"sig that is not an object", "eas", `"sig":{`, `"sig":"x","y":{`, "attestation.sig"},
 		{"repeated uid too short", "eas", `{"uid":"0x`, `{"uid":"0x","x":"0x`, "attestation.uid"},
 		{"r too short", "eas", `"r":"0x`, `"r":"0x00","x":"0x`, "attestation.sig.signature.r"},
 		{"v missing", "eas", `"v":`, `"w":`, "attestation.sig.signature.v"},
@@ -158,7 +159,7 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 		{"time of 65 bits", "eas", `"time":1795176000`, `"time":"0x10000000000000000"`, "attestation.sig.message.time"},
 		{"revocable that is a word", "eas", `"revocable":true`, `"revocable":"yes"`, "attestation.sig.message.revocable"},
 		{"odd data", "eas", `"data":"0x`, `"data":"0x0`, "attestation.sig.message.data"},
-		{"chain id that is none", "eas", `"chainId":8453`, `"chainId":"base"`, "attestation.sig.domain.chainId"},
+		{"invalid chain id", "eas", `"chainId":8453`, `"chainId":"base"`, "attestation.sig.domain.chainId"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			text := strings.Replace(texts[c.form], c.old, c.new, 1)
@@ -193,7 +194,7 @@ func TestMalformedInputNamesTheField(t *testing.T) {
 	}
 }
 
-// TestAnyJSONGetsAnAnswer: whatever object is sent as an attestation, the answer is one or a 4xx.
+// TestAnyJSONGetsAnAnswer: whatever object is sent as an attestation, the response is an answer or a 4xx.
 func TestAnyJSONGetsAnAnswer(t *testing.T) {
 	names := []string{"standard", "domain", "primaryType", "types", "message", "signature", "signer", "sig", "uid", "version", "name", "Attest", "schema", "data", "x"}
 	rapid.Check(t, func(t *rapid.T) {

@@ -2,7 +2,7 @@ package bank
 
 import "strings"
 
-// bic is a well-formed business identifier code taken apart (ISO 9362).
+// bic is the parts of a well-formed business identifier code (ISO 9362).
 type bic struct {
 	text string // 8 or 11 characters, upper case
 }
@@ -13,9 +13,9 @@ func (b bic) country() string     { return b.text[4:6] }
 func (b bic) location() string    { return b.text[6:8] }
 func (b bic) branch() string      { return strings.TrimPrefix(b.text[8:], "XXX") }
 
-// parseBIC checks the form: length 8 or 11, then the kinds of characters, then the country (ISO 3166-1 or
-// XK). The standard of 2014 would allow digits in the first four characters; none has been assigned and
-// payment systems refuse them, so they are refused here too.
+// parseBIC checks the form: length 8 or 11, then the kinds of characters, then the country (ISO 3166-1 or XK). The
+// standard of 2014 would allow digits in the first four characters; none has been assigned and payment systems
+// refuse them, so they are rejected here too.
 func (h *Handlers) parseBIC(input string) (bic, *fault) {
 	s := normalise(input)
 	if len(s) != 8 && len(s) != 11 {

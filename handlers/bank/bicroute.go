@@ -9,7 +9,7 @@ import (
 )
 
 // BankBIC answers GET /bank/bic: the parts of a BIC and the bank that it names. The meanings of the eighth
-// character are conventions of the SWIFT network.
+// character are SWIFT conventions.
 func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen.BankBICResponseObject, error) {
 	b, bad := h.parseBIC(req.Params.BIC)
 	if bad != nil {
@@ -53,7 +53,7 @@ func (h *Handlers) BankBIC(_ context.Context, req gen.BankBICRequestObject) (gen
 	return answer, nil
 }
 
-// inSEPA says whether payments to a country's banks go by the SEPA schemes.
+// inSEPA reports whether payments to a country's banks use the SEPA schemes.
 func (h *Handlers) inSEPA(country string) bool {
 	f := h.formats[country]
 	return f != nil && f.sepa

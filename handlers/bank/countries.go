@@ -19,7 +19,7 @@ func parseCountries(text string) (map[string]string, error) {
 	return names, err
 }
 
-// eachRow calls row with the fields of each line of a psv file that is not blank and not a # comment.
+// eachRow calls row with the fields of each line of a psv file other than blank lines and # comments.
 func eachRow(text string, fields int, row func([]string) error) error {
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSuffix(line, "\r")

@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// The selection stands in for lists that are not loaded: past its day it says so, as the tables of formats and
-// sanctions do.
+// The selection replaces lists that are not loaded. Past its day it says so, as the tables of formats and sanctions
+// do.
 func TestTablesPastTheirDayAreStaleSources(t *testing.T) {
 	for _, c := range []struct {
 		table string

@@ -19,16 +19,16 @@ var banksFile string
 
 const builtInSource = "built-in selection of larger banks"
 
-// registersTitle is what answers call the registers of the SEPA schemes.
+// registersTitle is the name of the SEPA schemes' registers in answers.
 const registersTitle = "registers of participants in the SEPA schemes"
 
-// listsEvery is how often the publishers are asked for their lists. Several publish daily, the others monthly or four
+// listsEvery is how often the publishers' lists are requested. Several publish daily, the others monthly or four
 // times a year.
 const listsEvery = 24 * time.Hour
 
-// directory finds banks by national bank code and by BIC, in this order: the publisher's list of the country, or a file
-// of the operator whose content is younger; the registers of the SEPA schemes; the built-in selection; a list that has
-// some banks of the country.
+// directory finds banks by national bank code and by BIC, in this order: the publisher's list for the country, or
+// an operator's file with newer content; the registers of the SEPA schemes; the built-in selection; a list with
+// some of the country's banks.
 type directory struct {
 	feeds     []feed
 	registers *upstream.Dataset[*banklists.Registers]
@@ -41,7 +41,7 @@ type directory struct {
 type feed struct {
 	title     string
 	countries []string
-	partial   bool // it lacks some bank codes of the countries
+	partial   bool // lists that lack some of their countries' bank codes
 	data      *upstream.Dataset[*index]
 }
 
@@ -133,7 +133,7 @@ func readBuiltIn(text string) (*index, error) {
 	return x, err
 }
 
-// expandCodes turns 001-003 into its three codes, and any other text into itself.
+// expandCodes turns 001-003 into its three codes and leaves any other text unchanged.
 func expandCodes(s string) ([]string, error) {
 	from, to, ok := strings.Cut(s, "-")
 	if !ok {
@@ -151,8 +151,8 @@ func expandCodes(s string) ([]string, error) {
 	return codes, nil
 }
 
-// of is the list that counts for the bank codes of a country: the publisher's or the operator's, whichever has the
-// younger content, or else the built-in selection. nil when none has the country.
+// of is the authoritative list for a country's bank codes: the publisher's or the operator's, whichever has the
+// newer content, or else the built-in selection. It is nil if none covers the country.
 func (d *directory) of(country string) *index {
 	own := d.own[country]
 	if f := d.feed(country); f != nil && !f.partial {
@@ -172,7 +172,7 @@ func (d *directory) of(country string) *index {
 	return nil
 }
 
-// feed is the publisher's list for a country, nil when there is none.
+// feed is the publisher's list for a country, or nil.
 func (d *directory) feed(country string) *feed {
 	for i := range d.feeds {
 		for _, c := range d.feeds[i].countries {
@@ -184,12 +184,12 @@ func (d *directory) feed(country string) *feed {
 	return nil
 }
 
-// found is the outcome of looking a bank code up.
+// found is the outcome of looking up a bank code.
 type found struct {
-	list  *index // nil when there is none for the country
-	entry *entry // nil when the bank is not known
+	list  *index // nil if there is none for the country
+	entry *entry // nil if the bank is unknown
 
-	// exists says whether the code is in use; nil when nobody can tell: the list is no complete one, or has only longer
+	// exists reports whether the code is in use. It is nil if unknown: the list is incomplete, or has only longer
 	// codes that begin with it.
 	exists *bool
 }
@@ -223,7 +223,7 @@ func (d *directory) bank(i *iban) found {
 	return out
 }
 
-// bankOf is the part of a bank code that no other bank's codes begin with.
+// bankOf is the prefix of a bank code that no other bank's codes share.
 func (s *source) bankOf(code string) string {
 	if s.letters == 0 || s.letters > len(code) {
 		return code
@@ -231,7 +231,7 @@ func (s *source) bankOf(code string) string {
 	return code[:s.letters]
 }
 
-// partly is a bank by a publisher's list that does not have all banks of the country.
+// partly is a bank in a publisher's list that lacks some of the country's banks.
 func (d *directory) partly(country, code string) *entry {
 	f := d.feed(country)
 	if f == nil || !f.partial {
@@ -244,7 +244,7 @@ func (d *directory) partly(country, code string) *entry {
 	return list.bank(country, code)
 }
 
-// participant is the bank whose BIC begins with the bank code, by the registers of the SEPA schemes.
+// participant is the bank whose BIC begins with the bank code in the registers of the SEPA schemes.
 func (d *directory) participant(country, code string) *entry {
 	registers, _, err := d.registers.Get()
 	if err != nil || len(code) < 4 {
@@ -257,7 +257,7 @@ func (d *directory) participant(country, code string) *entry {
 	return e
 }
 
-// registered is a participant as an entry, nil for none.
+// registered is a participant as an entry, or nil.
 func registered(p *banklists.Participant) *entry {
 	if p == nil {
 		return nil
@@ -289,8 +289,8 @@ func (d *directory) institution(bic string) *entry {
 	return list.institution(bic)
 }
 
-// schemes is which SEPA schemes reach a BIC on a day. It is nil before the registers are loaded, and for a BIC that
-// is in none of them, because a bank may be reached through another without being registered itself.
+// schemes says which SEPA schemes reach a BIC on a day. It is nil before the registers are loaded, and for an
+// unregistered BIC, because a bank may be reachable through another.
 func (d *directory) schemes(bic, day string) *[4]bool {
 	registers, _, err := d.registers.Get()
 	if err != nil || bic == "" {

@@ -39,7 +39,7 @@ func TestBuiltInBanksAreWellFormed(t *testing.T) {
 			t.Errorf("%s %s has the BIC %s", country, code, e.bic)
 		}
 	}
-	if n := len(countries); n != 34 { // the number that the description of /bank/bic gives
+	if n := len(countries); n != 34 { // the number in the description of /bank/bic
 		t.Errorf("%d countries", n)
 	}
 }
@@ -108,14 +108,14 @@ func ibanOf(t *testing.T, h *Handlers, country, code string) string {
 	return country + check + bban
 }
 
-// verify asks for an account of the bank.
+// verify requests an account of the bank.
 func verify(t *testing.T, h *Handlers, country, code string) map[string]any {
 	t.Helper()
 	_, got := get(t, h, "/bank/verify", url.Values{"iban": {ibanOf(t, h, country, code)}})
 	return got
 }
 
-// named is the name of the bank in an answer, "" for none.
+// named is the bank's name in an answer, or "".
 func named(answer map[string]any) any {
 	if bank, ok := answer["bank"].(map[string]any); ok {
 		return bank["name"]
@@ -140,7 +140,7 @@ func TestBanksOfWholeCountriesAreKnown(t *testing.T) {
 		exists              any
 		why                 string
 	}{
-		{"DE", "37040044", "Commerzbank", true, "the office that stands for the code, not a further one"},
+		{"DE", "37040044", "Commerzbank", true, "the code's main office, not a further one"},
 		{"DE", "37040045", "", false, "a code that the complete list lacks"},
 		{"AT", "20320", "Sparkasse Oberösterreich", true, ""},
 		{"AT", "12000", "", false, "one of the selection that the publisher's list lacks"},
@@ -149,7 +149,7 @@ func TestBanksOfWholeCountriesAreKnown(t *testing.T) {
 		{"CH", "08810", "", false, "Liechtenstein's code under Switzerland's letters"},
 		{"LI", "08810", "VP Bank AG", true, ""},
 		{"BE", "096", "BELFIUS BANK", true, ""},
-		{"BE", "539", "", false, "a code that nobody holds"},
+		{"BE", "539", "", false, "an unassigned code"},
 		{"NL", "ABNA", "ABN AMRO BANK", true, ""},
 		{"CZ", "7950", "Raiffeisen stavební spořitelna a.s.", true, "a bank without a BIC"},
 		{"SK", "0200", "Všeobecná úverová banka, a.s.", true, ""},
@@ -217,7 +217,7 @@ func TestCodesThatEndAreSaidSo(t *testing.T) {
 	}
 }
 
-// TestMissingListSaysNothingAgainstACode: until a list is there the selection stands in, and the answer says so.
+// TestMissingListSaysNothingAgainstACode: until a list is loaded the selection replaces it, and the answer says so.
 func TestMissingListSaysNothingAgainstACode(t *testing.T) {
 	bad := banklisttest.Answers()
 	for i := range bad {

@@ -10,7 +10,7 @@ import (
 //go:embed data/iban.psv
 var formatsFile string
 
-// format is how one country writes its IBANs (ISO 13616 registry).
+// format is one country's IBAN format (ISO 13616 registry).
 type format struct {
 	country   string
 	structure string // BBAN structure in registry notation, such as 4!a6!n8!n
@@ -21,13 +21,13 @@ type format struct {
 	check     span
 	rule      string // national check rule, "" when there is none that we know
 	sepa      bool
-	registry  bool   // in the official registry; otherwise a format in use that is not registered
-	issuedAs  string // the code that banks of this territory normally use instead
+	registry  bool   // in the official registry; otherwise a format in use but not registered
+	issuedAs  string // the code that this territory's banks normally use instead
 	bicPrefix bool   // the bank code begins with the first four letters of the bank's BIC
 	example   string
 }
 
-// span is a part of the BBAN, from included, to excluded; empty when the country has no such part.
+// span is a part of the BBAN, from inclusive, to exclusive; empty if the country has no such part.
 type span struct{ from, to int }
 
 func (s span) of(bban string) string { return bban[s.from:s.to] }
@@ -36,7 +36,7 @@ func (s span) empty() bool           { return s.from == s.to }
 // ibanLength is the length of the whole IBAN.
 func (f *format) ibanLength() int { return 4 + len(f.pattern) }
 
-// matches says whether a BBAN of the right length has the right kinds of characters.
+// matches reports whether a BBAN of the right length has the right kinds of characters.
 func (f *format) matches(bban string) bool {
 	for i := range len(bban) {
 		c := bban[i]
@@ -86,7 +86,7 @@ func parseFormats(text string) (map[string]*format, error) {
 	return formats, err
 }
 
-// expandStructure turns registry notation into a letter per character: 2!a3!n is aannn.
+// expandStructure turns registry notation into one letter per character: 2!a3!n is aannn.
 func expandStructure(s string) (string, error) {
 	var out strings.Builder
 	for rest := s; rest != ""; {

@@ -1,6 +1,6 @@
 package bank
 
-// gaps say why the bank codes of a country are not looked up in a complete list, state of November 2026.
+// gaps say why a country's bank codes cannot be looked up in a complete list, as of November 2026.
 var gaps = map[string]string{
 	"BG": lettersOfBIC,
 	"DK": "the register of bank codes can be asked on a page only",
@@ -23,7 +23,7 @@ var gaps = map[string]string{
 
 const lettersOfBIC = "bank codes are letters of the BIC, looked up in the registers of the SEPA schemes"
 
-// gap says why there is no complete list of a country's bank codes; "" for no country.
+// gap says why there is no complete list of a country's bank codes; it is "" without a country.
 func (d *directory) gap(country string) string {
 	if country == "" {
 		return ""

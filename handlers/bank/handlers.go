@@ -1,6 +1,6 @@
-// Package bank answers the /bank routes: whether an IBAN or a BIC is well formed, what its parts mean and
-// which bank it names. It is worked out from embedded tables and from the lists of banks that their publishers give
-// away; account numbers are neither stored nor logged nor sent to anybody.
+// Package bank answers the /bank routes: whether an IBAN or a BIC is well formed, what its parts mean and which
+// bank it names. The answers come from embedded tables and from freely published lists of banks. Account numbers
+// are never stored, logged or sent to anyone.
 package bank
 
 import (
@@ -26,15 +26,14 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New reads the embedded tables and the bank lists that the operator put into bank/ below dataDir, and declares the
-// lists of the publishers with the pool. See lists.go for the kinds of files; a directory that does not exist holds
-// none. One that cannot be read is an error: a service that silently knows fewer banks would score them wrongly. now
-// is the clock.
+// New reads the embedded tables and the operator's bank lists in bank/ below dataDir, and declares the publishers'
+// lists with the pool. See lists.go for the kinds of files. A missing directory is empty; an unreadable one is an
+// error, because a service that silently knows fewer banks would score them wrongly. now is the clock.
 func New(dataDir string, pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	return newFrom(os.DirFS(filepath.Join(dataDir, "bank")), pool, now)
 }
 
-// newFrom is New with the lists in place of their directory; nil for none.
+// newFrom is New with the lists instead of their directory, or nil.
 func newFrom(lists fs.FS, pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 	h := &Handlers{now: now}
 	var err error

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The ways in which an IBAN or a BIC can be wrong.
+// The possible faults of an IBAN or a BIC.
 const (
 	errChecksum  = "invalid_checksum"
 	errLength    = "invalid_length"
@@ -13,13 +13,13 @@ const (
 	errCountry   = "invalid_country"
 )
 
-// fault is why a value was rejected. The message never repeats the value.
+// fault is the reason for rejecting a value. The message never repeats the value.
 type fault struct {
 	kind    string
 	message string
 }
 
-// iban is a valid IBAN taken apart.
+// iban is the parts of a valid IBAN.
 type iban struct {
 	text   string // electronic form: upper case, no spaces
 	format *format
@@ -31,8 +31,8 @@ func (i *iban) bankCode() string    { return i.format.bank.of(i.bban()) }
 func (i *iban) branchCode() string  { return i.format.branch.of(i.bban()) }
 func (i *iban) account() string     { return i.format.account.of(i.bban()) }
 
-// normalise gives the electronic form: separators dropped, upper case. Printed IBANs have spaces, some
-// forms dashes or dots, some a leading "IBAN".
+// normalise returns the electronic form: separators dropped, upper case. Printed IBANs have spaces, some forms
+// dashes or dots, some a leading "IBAN".
 func normalise(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -49,8 +49,8 @@ func normalise(s string) string {
 	return s
 }
 
-// parseIBAN checks an IBAN by ISO 13616 in this order: form, country, length, structure of the BBAN, check
-// digits (ISO 7064 mod 97-10, 02 to 98). The country is known whenever the first two letters are one.
+// parseIBAN checks an IBAN by ISO 13616 in this order: form, country, length, structure of the BBAN, check digits
+// (ISO 7064 mod 97-10, 02 to 98). The country is known whenever the first two letters are a country's.
 func (h *Handlers) parseIBAN(input string) (*iban, string, *fault) {
 	s := normalise(input)
 	if len(s) < 4 || !isUpper(s[:2]) || !isDigits(s[2:4]) {
@@ -90,7 +90,7 @@ func mod97(s string) int {
 	return r
 }
 
-// masked shows the country, the check digits and the bank code, hides the rest but its last four characters.
+// masked shows the country, the check digits, the bank code and the last four characters, and hides the rest.
 func (i *iban) masked() string {
 	b := []byte(i.text)
 	bank := i.format.bank

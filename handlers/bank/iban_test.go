@@ -24,7 +24,7 @@ func examples(h *Handlers) map[string]string {
 func TestEveryPublishedExampleIsValid(t *testing.T) {
 	h := handlers(t)
 	list := examples(h)
-	if len(list) < 124 { // all but GG, IM and JE, for which none is published
+	if len(list) < 124 { // all but GG, IM and JE, which publish none
 		t.Fatalf("%d examples", len(list))
 	}
 	for country, example := range list {
@@ -51,8 +51,8 @@ func TestFurtherPublishedNumbersAreValid(t *testing.T) {
 	}
 }
 
-// TestNumbersOfOtherLibrariesAreToldApart: what the tests of other IBAN libraries hold for valid and invalid, beside
-// the published examples.
+// TestNumbersOfOtherLibrariesAreToldApart: what other IBAN libraries' tests consider valid and invalid, besides the
+// published examples.
 func TestNumbersOfOtherLibrariesAreToldApart(t *testing.T) {
 	h := handlers(t)
 	for _, s := range strings.Fields(`
@@ -119,7 +119,7 @@ func TestCheckDigits00And01And99AreNeverValid(t *testing.T) {
 	}
 }
 
-// drawIBAN makes an IBAN of any country with right check digits.
+// drawIBAN makes an IBAN of any country with correct check digits.
 func drawIBAN(t *rapid.T, h *Handlers) string {
 	countries := make([]string, 0, len(h.formats))
 	for c := range h.formats {
@@ -135,9 +135,9 @@ func drawIBAN(t *rapid.T, h *Handlers) string {
 	return fmt.Sprintf("%s%02d%s", f.country, 98-mod97(bban.String()+f.country+"00"), bban.String())
 }
 
-// TestAnySingleErrorAndAnySwapOfNeighboursIsCaught is the law of mod 97-10: no IBAN stays valid when one
-// digit becomes another, or two neighbouring digits or two neighbouring letters that differ change
-// places. A digit and a letter are of different lengths in the sum, and a few of their swaps pass.
+// TestAnySingleErrorAndAnySwapOfNeighboursIsCaught is the law of mod 97-10: no IBAN stays valid if one digit
+// changes, or two different neighbouring digits or letters change places. A digit and a letter have different
+// lengths in the sum, so a few of their swaps pass.
 func TestAnySingleErrorAndAnySwapOfNeighboursIsCaught(t *testing.T) {
 	h := handlers(t)
 	rapid.Check(t, func(t *rapid.T) {
@@ -236,8 +236,8 @@ func TestMod97AgainstLongDivision(t *testing.T) {
 	})
 }
 
-// TestErrorsThatTheChecksumLetsThroughAreFew mistypes every published example. Of two neighbours swapped, a letter
-// and a digit may have the same remainder; of two characters that are wrong at random, about one pair in 97 has to.
+// TestErrorsThatTheChecksumLetsThroughAreFew mistypes every published example. A swapped letter and digit may leave
+// the same remainder; of two random errors, about one pair in 97 must.
 func TestErrorsThatTheChecksumLetsThroughAreFew(t *testing.T) {
 	h := handlers(t)
 	random := rand.New(rand.NewPCG(1, 2))

@@ -8,9 +8,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists"
 )
 
-// entry is one bank as a list has it.
+// entry is one bank in a list.
 type entry struct {
-	code      string // as the list has it: a bank code or the beginning of several
+	code      string // as in the list: a bank code or a common prefix of several
 	bic       string // 8 or 11 characters, "" when the list has none
 	name      string
 	city      string
@@ -24,7 +24,7 @@ type entry struct {
 type source struct {
 	name     string
 	asOf     string // yyyy-mm-dd from which its content holds, "" when it does not say
-	complete bool   // every bank code of the country is in it, so that a missing one tells something
+	complete bool   // it has every bank code of the country, so a missing one is meaningful
 	letters  int    // see banklists.Feed
 }
 
@@ -35,13 +35,13 @@ type index struct {
 	byCode map[string]*entry // by country and code
 	byBIC  map[string]*house // by BIC of 11 characters
 	houses map[string]*house // by BIC of 8 characters
-	codes  []string          // the keys of byCode in order, once it is sorted
+	codes  []string          // the keys of byCode in order, once sorted
 }
 
-// house is all that a list has under one BIC.
+// house is everything that a list has under one BIC.
 type house struct {
-	entry *entry // the primary office, or whoever has the shortest name: the bank and not one of its offices
-	mixed bool   // several banks share it, as those of a cooperative group do
+	entry *entry // the primary office, or the entry with the shortest name: the bank rather than an office
+	mixed bool   // several banks share it, as in a cooperative group
 	towns bool   // it has offices in several places
 }
 
@@ -54,7 +54,7 @@ func newIndex(from *source) *index {
 	}
 }
 
-// indexed makes an index of a publisher's list.
+// indexed builds an index of a publisher's list.
 func indexed(list *banklists.List, from source) *index {
 	if !list.AsOf.IsZero() {
 		from.asOf = list.AsOf.Format(time.DateOnly)
@@ -79,8 +79,8 @@ func indexed(list *banklists.List, from source) *index {
 	return x
 }
 
-// interner keeps one copy of each text: rows of a list are parts of the whole file, which would stay in memory, and a
-// bank stands there many times.
+// interner keeps one copy of each text: rows are slices of the whole file, which would stay in memory, and a bank
+// occurs many times.
 type interner map[string]string
 
 func (i interner) one(text string) string {
@@ -92,7 +92,7 @@ func (i interner) one(text string) string {
 	return own
 }
 
-// add puts e in under its code, unless there is one already, and under its BIC.
+// add adds e under its code, unless that is taken, and under its BIC.
 func (x *index) add(country, code string, e *entry) {
 	x.banks++
 	if key := country + code; x.byCode[key] == nil {
@@ -106,7 +106,7 @@ func (x *index) add(country, code string, e *entry) {
 	put(x.houses, full[:8], e)
 }
 
-// put makes e one of those under a BIC.
+// put adds e under a BIC.
 func put(houses map[string]*house, bic string, e *entry) {
 	h := houses[bic]
 	if h == nil {
@@ -123,7 +123,7 @@ func put(houses map[string]*house, bic string, e *entry) {
 	}
 }
 
-// primary says whether a BIC is that of an institution's primary office.
+// primary reports whether a BIC is an institution's primary office.
 func primary(bic string) bool { return strings.HasSuffix(bic11(bic), "XXX") }
 
 func firstWord(name string) string {
@@ -140,14 +140,14 @@ func (x *index) sort() {
 	slices.Sort(x.codes)
 }
 
-// begins says whether a code of the list begins with prefix, which is a country and some characters.
+// begins reports whether a code in the list begins with prefix, a country and some characters.
 func (x *index) begins(prefix string) bool {
 	at, _ := slices.BinarySearch(x.codes, prefix)
 	return at < len(x.codes) && strings.HasPrefix(x.codes[at], prefix)
 }
 
-// bank finds a bank by the national part of an account number from its bank code on: the longest beginning of it that
-// the list has. nil when there is none.
+// bank finds a bank by the national part of an account number, starting with its bank code: by the longest prefix
+// in the list. It returns nil without a match.
 func (x *index) bank(country, from string) *entry {
 	for n := min(len(from), longestCode); n > 0; n-- {
 		if e := x.byCode[country+from[:n]]; e != nil {
@@ -157,11 +157,11 @@ func (x *index) bank(country, from string) *entry {
 	return nil
 }
 
-// longestCode is more than any list has in a code.
+// longestCode exceeds the longest code in any list.
 const longestCode = 8
 
-// institution finds a bank by BIC: the very office, or else the institution, whose city is left out. Where several
-// banks share the first eight characters, only the very office counts.
+// institution finds a bank by BIC: the exact office, or else the institution without a city. If several banks share
+// the first eight characters, only the exact office counts.
 func (x *index) institution(code string) *entry {
 	full := bic11(code)
 	if exact := x.byBIC[full]; exact != nil {

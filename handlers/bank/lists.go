@@ -18,8 +18,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists"
 )
 
-// Lists that the operator fetches and puts into a directory of the data directory. Each is taken as complete for the
-// countries in it.
+// Lists that the operator downloads into a directory of the data directory. Each counts as complete for its
+// countries.
 //
 //   - *.json: banks in a neutral form, an array of {country_code, bank_code or bank_codes, bic, name, city}, or an
 //     object with such an array in entries and, in as_of, the day from which they hold;
@@ -27,8 +27,8 @@ import (
 //   - sepa-zv-vz*.csv: the directory of the Oesterreichische Nationalbank (semicolons, ISO 8859-1);
 //   - lei-bic*.csv: the BIC-to-LEI relationship file of GLEIF and SWIFT (columns LEI and BIC).
 //
-// The date of a list is that of its content: what the file says, or else a date in its name (blz-2026-09-07.txt). When
-// it was copied says nothing.
+// The date of a list is its content's: in the file, or else in its name (blz-2026-09-07.txt). The file's time means
+// nothing.
 
 // maxListBytes bounds one file; the largest national list known is about 2 MB.
 const maxListBytes = 64 << 20
@@ -95,7 +95,7 @@ func addList(fsys fs.FS, file fs.DirEntry, add func([]byte, string) error) error
 	return add(data, file.Name())
 }
 
-// addOwn takes a list of the operator's over, for each country in it that has no younger one yet.
+// addOwn adopts an operator's list for each of its countries without a newer one.
 func (d *directory) addOwn(list *banklists.List, name string) error {
 	if list.AsOf.IsZero() {
 		list.AsOf = dayInName(name)
@@ -122,7 +122,7 @@ func (d *directory) addOwn(list *banklists.List, name string) error {
 
 var namedDay = regexp.MustCompile(`(20[0-9]{2})-?([01][0-9])-?([0-3][0-9])`)
 
-// dayInName is the day in a file's name, zero when there is none.
+// dayInName is the day in a file's name, or zero.
 func dayInName(name string) time.Time {
 	found := namedDay.FindStringSubmatch(name)
 	if found == nil {
@@ -164,7 +164,7 @@ func readNeutral(data []byte) (*banklists.List, error) {
 		}
 	}
 
-	for _, primary := range []bool{true, false} { // the first record of a code stays: head offices before branches
+	for _, primary := range []bool{true, false} { // keep the first record of a code: head offices come before branches
 		for n, row := range file.Entries {
 			if (row.Primary == nil || *row.Primary) != primary {
 				continue

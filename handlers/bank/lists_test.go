@@ -68,7 +68,7 @@ func TestOperatorsListsTakeThePlaceOfTheSelection(t *testing.T) {
 	}
 }
 
-// TestYoungerContentWins: a file of the operator's counts by the date of its content, never by that of its copy.
+// TestYoungerContentWins: an operator's file counts by the date of its content, never by that of its copy.
 func TestYoungerContentWins(t *testing.T) {
 	for _, c := range []struct{ file, want, date string }{
 		{"blz-2026-06-08.txt", "Commerzbank", "2026-09-07"},
@@ -114,7 +114,7 @@ func TestListThatCannotBeReadStopsTheStart(t *testing.T) {
 	}
 }
 
-// TestRealListsAreRead reads the recorded directories where they are at hand.
+// TestRealListsAreRead reads the recorded directories if available.
 func TestRealListsAreRead(t *testing.T) {
 	head := samples.Read(t, "bank-directory/bundesbank_blz_head.txt")
 	files := fstest.MapFS{"blz.txt": {Data: head}}

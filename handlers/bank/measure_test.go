@@ -13,8 +13,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists/banklisttest"
 )
 
-// TestOwnListsAreFoundWhole looks every code of the lists in the folder FAREBOX_BANK_LISTS up, and says how many codes
-// made up at random the lists lack.
+// TestOwnListsAreFoundWhole looks up every code of the lists in the folder FAREBOX_BANK_LISTS, and logs how many
+// random codes the lists lack.
 func TestOwnListsAreFoundWhole(t *testing.T) {
 	folder := os.Getenv("FAREBOX_BANK_LISTS")
 	if folder == "" {
@@ -36,7 +36,7 @@ func TestOwnListsAreFoundWhole(t *testing.T) {
 	}
 }
 
-// missed is the part of random bank codes, in per cent, that are said not to exist.
+// missed is the percentage of random bank codes reported as nonexistent.
 func missed(h *Handlers, f *format) float64 {
 	const draws = 10_000
 	random := rand.New(rand.NewPCG(1, 1))
@@ -57,7 +57,7 @@ func missed(h *Handlers, f *format) float64 {
 	return float64(missing) * 100 / draws
 }
 
-// BenchmarkListsInMemory loads lists of the sizes of 2026: 14,000 bank codes of eleven lists, and 5,000 participants in
+// BenchmarkListsInMemory loads lists of 2026's sizes: 14,000 bank codes of eleven lists, and 5,000 participants in
 // the four schemes.
 func BenchmarkListsInMemory(b *testing.B) {
 	var text strings.Builder

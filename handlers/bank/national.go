@@ -2,14 +2,14 @@ package bank
 
 import "strings"
 
-// The check digits inside the national part of an IBAN. They are older than the IBAN and not part of
-// ISO 13616: a number that fails one is still a valid IBAN, but hardly an account that a bank has opened.
+// The check digits inside the national part of an IBAN. They predate the IBAN and are not part of ISO 13616: a
+// number that fails one is still a valid IBAN, but hardly an account that a bank opened.
 
-// nationalRule says whether the national check digits of a BBAN, whose structure is right already, fit.
+// nationalRule reports whether the national check digits of a BBAN of correct structure are correct.
 type nationalRule func(f *format, bban string) bool
 
-// nationalRules by the name that data/iban.psv gives them. Rules of Germany and the United Kingdom differ
-// from bank to bank and are not here.
+// nationalRules by their names in data/iban.psv. Rules of Germany and the United Kingdom differ from bank to bank
+// and are not here.
 var nationalRules = map[string]nationalRule{
 	"mod97":   func(_ *format, bban string) bool { return mod97(bban) == 1 }, // ISO 7064 mod 97-10 over the whole BBAN
 	"rib":     ribKey,
@@ -36,8 +36,8 @@ func weighted(s string, weights ...int) int {
 	return sum
 }
 
-// ribKey is the key of the French RIB and of the systems made after it (Monaco, Tunisia, Mauritania, the
-// CFA zones): the whole number is divisible by 97 when letters count A,J = 1, B,K,S = 2 ... I,R,Z = 9.
+// ribKey is the key of the French RIB and of systems modelled on it (Monaco, Tunisia, Mauritania, the CFA zones):
+// the whole number is divisible by 97 when letters count A,J = 1, B,K,S = 2 ... I,R,Z = 9.
 func ribKey(_ *format, bban string) bool {
 	digits := strings.Map(func(c rune) rune {
 		switch {
@@ -53,7 +53,7 @@ func ribKey(_ *format, bban string) bool {
 	return mod97(digits) == 0
 }
 
-// belgianCheck: the last two digits are the first ten modulo 97, 97 standing for 0.
+// belgianCheck: the last two digits are the first ten modulo 97, with 97 for 0.
 func belgianCheck(_ *format, bban string) bool {
 	want := mod97(bban[:10])
 	if want == 0 {
@@ -77,8 +77,8 @@ func spanishCheck(_ *format, bban string) bool {
 	return bban[8] == digit("00"+bban[:8]) && bban[9] == digit(bban[10:])
 }
 
-// italianCIN: the letter before ABI, CAB and account number; characters in odd places count by a table of
-// their own, the sum modulo 26 is the letter.
+// italianCIN: the letter before ABI, CAB and account number; characters in odd places have their own table; the sum
+// modulo 26 is the letter.
 func italianCIN(_ *format, bban string) bool {
 	odd := [26]int{1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23}
 	sum := 0
@@ -96,8 +96,8 @@ func italianCIN(_ *format, bban string) bool {
 	return bban[0] == byte('A'+sum%26)
 }
 
-// norwegianCheck: modulo 11 over all eleven digits. Accounts whose fifth and sixth digit are 0 leave the
-// bank's four digits out.
+// norwegianCheck: modulo 11 over all eleven digits. For accounts whose fifth and sixth digits are 0, the bank's
+// four digits are left out.
 func norwegianCheck(_ *format, bban string) bool {
 	if bban[4:6] == "00" {
 		return weighted(bban[6:], 5, 4, 3, 2, 1)%11 == 0
@@ -120,7 +120,7 @@ func luhnCheck(_ *format, bban string) bool {
 	return sum%10 == 0
 }
 
-// estonianCheck: weights 7, 3, 1 from the right over branch and account; the bank's two digits are left out.
+// estonianCheck: weights 7, 3, 1 from the right over branch and account; without the bank's two digits.
 func estonianCheck(_ *format, bban string) bool {
 	sum := int(bban[15] - '0')
 	for i := 14; i >= 2; i-- {

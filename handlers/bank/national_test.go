@@ -2,7 +2,7 @@ package bank
 
 import "testing"
 
-// TestNationalCheckDigitsOfTheExamplesFit: the examples of the registry and of the central banks have right
+// TestNationalCheckDigitsOfTheExamplesFit: the examples of the registry and of the central banks have correct
 // national check digits too.
 func TestNationalCheckDigitsOfTheExamplesFit(t *testing.T) {
 	h := handlers(t)
@@ -22,8 +22,8 @@ func TestNationalCheckDigitsOfTheExamplesFit(t *testing.T) {
 	}
 }
 
-// TestNationalCheckDigitsOfFurtherNumbers: numbers from the national documents, and the same with a digit of
-// the national part changed and the IBAN's own check digits made right again.
+// TestNationalCheckDigitsOfFurtherNumbers: numbers from national documents, and the same with a digit of the
+// national part changed and the IBAN's own check digits corrected.
 func TestNationalCheckDigitsOfFurtherNumbers(t *testing.T) {
 	h := handlers(t)
 	for _, row := range []struct {

@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/banklists"
 )
 
-// sanctionedCountries have IBANs or BICs and are under broad financial sanctions of the EU, the UK or the
-// US, state of November 2026.
+// sanctionedCountries have IBANs or BICs and are under broad financial sanctions of the EU, the UK or the US, as of
+// November 2026.
 const sanctionedCountries = "BY IR KP RU"
 
 // onlineInstitutions are the first four letters of BICs of e-money institutions and banks without
@@ -39,7 +39,7 @@ var (
 	signalOnline     = signal{"online_institution", 5, "the bank opens accounts remotely (e-money institution or bank without branches)"}
 )
 
-// severities are how bad a signal is by itself.
+// severities say how bad each signal is by itself.
 var severities = scored.Severities{Medium: 25, High: 50}
 
 // setScore sums the signals.
@@ -57,8 +57,7 @@ func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
 	answer.Reasons = points.Reasons
 }
 
-// verifySignals are the reasons for a valid IBAN, the heaviest first. match is nil when no country was
-// expected.
+// verifySignals are the reasons for a valid IBAN, heaviest first. match is nil if no country was expected.
 func verifySignals(i *iban, bank found, check string, match *bool) []signal {
 	f := i.format
 	var out []signal
@@ -85,5 +84,5 @@ func verifySignals(i *iban, bank found, check string, match *bool) []signal {
 	return out
 }
 
-// listed says whether a word is in a list of words of its length.
+// listed reports whether a word is in a list of words of its length.
 func listed(words, word string) bool { return strings.Contains(words, word) }

@@ -8,14 +8,13 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// The names of the lists that no publisher's dataset stands for.
+// Names of lists without a publisher's dataset.
 const (
 	ownID     = "bank-own"
 	builtInID = "bank-selection"
 )
 
-// sources are the lists that an answer about a country goes by, or would have, and those of the tables that are past
-// their last day.
+// sources are the lists that an answer about a country uses, or would have used, and the expired tables.
 func (h *Handlers) sources(country string, tables ...dated.Table) []shared.Source {
 	out := append([]shared.Source{}, response.PastTables(h.now(), tables...)...)
 	if country == "" {
@@ -45,7 +44,7 @@ func (h *Handlers) sources(country string, tables ...dated.Table) []shared.Sourc
 	return out
 }
 
-// kept is a list that is not asked for anywhere.
+// kept is a list that is kept locally and not requested from anyone.
 func kept(name string, list *index) shared.Source {
 	return shared.Source{
 		Name:    name,
@@ -56,7 +55,7 @@ func kept(name string, list *index) shared.Source {
 	}
 }
 
-// day is the beginning of a day like 2026-11-22, nil for none.
+// day is the start of a day like 2026-11-22, or nil.
 func day(text string) *time.Time {
 	at, err := time.Parse(time.DateOnly, text)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // clock is the time of tests.
 func clock() time.Time { return time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC) }
 
-// from are the handlers of a service with lists of the operator's, nil for none, whose publishers say answers. None of
-// the publishers' lists is loaded.
+// from returns the handlers of a service with an operator's lists (or nil) and publishers with the given answers.
+// No publisher's list is loaded.
 func from(t testing.TB, own fs.FS, answers ...upstreamtest.Answer) *Handlers {
 	t.Helper()
 	pool := upstreamtest.New(t, answers...).Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
@@ -27,13 +27,13 @@ func from(t testing.TB, own fs.FS, answers ...upstreamtest.Answer) *Handlers {
 	return h
 }
 
-// handlers are those of a service that knows the built-in selection alone.
+// handlers returns those of a service with only the built-in selection.
 func handlers(t testing.TB) *Handlers {
 	t.Helper()
 	return from(t, nil)
 }
 
-// loaded are those of a service with the publishers' lists in use.
+// loaded returns those of a service with the publishers' lists loaded.
 func loaded(t testing.TB, own fs.FS) *Handlers {
 	t.Helper()
 	h := from(t, own, banklisttest.Answers()...)
@@ -63,7 +63,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	handlertest.New(t, "bank", loaded(t, nil).Register).CheckExamples()
 }
 
-// TestMalformedValuesAreAnswersNotErrors: a value that is wrong in any way is a 200 with valid false.
+// TestMalformedValuesAreAnswersNotErrors: a value with any fault is a 200 with valid false.
 func TestMalformedValuesAreAnswersNotErrors(t *testing.T) {
 	h := handlers(t)
 	for _, value := range []string{"x", " ", "é", "\x00", "DE", "DE8", "IBAN", "IBAN:", "DE89370400440532013001", "££££££££££££££££", "DEUTDEFÉ", "deut deff"} {

@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// BankValidate answers GET /bank/validate: is this a valid IBAN, and if not, which rule does it break. The
-// value comes back only when it is valid.
+// BankValidate answers GET /bank/validate: is this a valid IBAN, and if not, which rule does it break? The value is
+// returned only if it is valid.
 func (h *Handlers) BankValidate(_ context.Context, req gen.BankValidateRequestObject) (gen.BankValidateResponseObject, error) {
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
 	answer := gen.BankValidate200JSONResponse{

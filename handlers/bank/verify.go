@@ -14,15 +14,15 @@ import (
 const disclaimer = "Checks of form and public tables only: no bank was asked whether the account exists or who holds it. " +
 	"Not for sanctions screening."
 
-// branchTerms is what countries call their branch codes.
+// branchTerms are the countries' terms for branch codes.
 var branchTerms = map[string]string{
 	"ES": "código de oficina", "FR": "code guichet", "GB": "sort code", "GG": "sort code", "GR": "branch code (HEBIC)",
 	"IE": "national sort code", "IM": "sort code", "IT": "CAB", "JE": "sort code", "MC": "code guichet", "PT": "código de balcão",
 	"SM": "CAB",
 }
 
-// BankVerify answers GET /bank/verify: an IBAN taken apart with its bank, national check digits and a risk
-// score. Account numbers are masked in the answer.
+// BankVerify answers GET /bank/verify: an IBAN's parts, with its bank, national check digits and a risk score.
+// Account numbers are masked in the answer.
 func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject) (gen.BankVerifyResponseObject, error) {
 	expected, err := h.expectedCountry(req.Params.ExpectedCountry)
 	if err != nil {
@@ -76,7 +76,7 @@ func (h *Handlers) describeBank(answer *gen.BankVerify200JSONResponse, bank *ent
 	}
 }
 
-// today is the day of the clock as the registers write days.
+// today is the clock's day in the registers' format.
 func (h *Handlers) today() string { return h.now().UTC().Format(time.DateOnly) }
 
 func schemesOf(on *[4]bool) *gen.BankSEPASchemes {
@@ -91,7 +91,7 @@ func schemesOf(on *[4]bool) *gen.BankSEPASchemes {
 	}
 }
 
-// expectedCountry checks the parameter; UK is taken for GB.
+// expectedCountry checks the parameter; UK counts as GB.
 func (h *Handlers) expectedCountry(param *string) (string, error) {
 	if param == nil {
 		return "", nil
@@ -106,8 +106,8 @@ func (h *Handlers) expectedCountry(param *string) (string, error) {
 	return code, nil
 }
 
-// sameCountry takes a territory for the country whose code its banks use: an account in Guadeloupe has an
-// FR IBAN.
+// sameCountry equates a territory with the country whose code its banks use: an account in Guadeloupe has an FR
+// IBAN.
 func (h *Handlers) sameCountry(expected, country string) bool {
 	use := func(code string) string {
 		if f := h.formats[code]; f != nil && f.issuedAs != "" {
@@ -165,7 +165,7 @@ func sepaNote(f *format) string {
 	return "in the SEPA scheme area; which of SCT, SCT Inst and SDD reach the account depends on the bank"
 }
 
-// directory is the list that the country's bank codes are looked up in, as the answer names it.
+// directory is the answer's name for the list of the country's bank codes.
 func (h *Handlers) directory(country string) gen.BankDirectory {
 	list := h.banks.of(country)
 	if list != nil && list.source.complete {

@@ -91,7 +91,7 @@ func TestPartsOfTheIBANAreNamed(t *testing.T) {
 func TestSEPAIsTheStateOf2026(t *testing.T) {
 	h := handlers(t)
 	in := strings.Fields(`AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO CH MC SM AD VA GB GI
-		AL ME MD MK RS`) // 41 countries and Gibraltar, which counts as the United Kingdom's there
+		AL ME MD MK RS`) // 41 countries and Gibraltar, which counts as the United Kingdom there
 	out := strings.Fields("XK BA TR UA GE BY FO GL PF NC WF TF TN SA AE BR")
 	for _, c := range in {
 		if !h.inSEPA(c) {
@@ -181,8 +181,7 @@ func TestBICRules(t *testing.T) {
 	}
 }
 
-// TestAnyTextIsAnsweredWithoutItBeingRepeated: whatever comes in, there is an answer, and a text that is
-// rejected is not in it.
+// TestAnyTextIsAnsweredWithoutItBeingRepeated: any input gets an answer, and a rejected text is not in it.
 func TestAnyTextIsAnsweredWithoutItBeingRepeated(t *testing.T) {
 	h := handlers(t)
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,7 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hibp"
 )
 
-// BreachAccount answers GET /breach/account. Without a key that the provider takes, the answer says so and is free.
+// BreachAccount answers GET /breach/account. Without a key that the provider accepts, the answer says so and is
+// free.
 func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountRequestObject) (gen.BreachAccountResponseObject, error) {
 	email, err := address(req.Params.Email)
 	if err != nil {
@@ -51,7 +52,7 @@ func (h *Handlers) BreachAccount(ctx context.Context, req gen.BreachAccountReque
 	return answer, nil
 }
 
-// address checks an e-mail address: one bare address of a name that can be registered.
+// address checks an e-mail address: a single bare address at a registrable domain.
 func address(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	parsed, err := mail.ParseAddress(text)

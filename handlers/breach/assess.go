@@ -26,14 +26,14 @@ var publicPages = map[string]string{
 	siteSource:     "https://haveibeenpwned.com/PwnedWebsites",
 }
 
-// siteBudget is what the lookup of the site may take.
+// siteBudget is the time limit for the lookup of the site.
 const siteBudget = 8 * time.Second
 
-// recent is how long a breach with passwords weighs more, in months.
+// recent is how many months a breach with passwords weighs more.
 const recent = 24
 
-// BreachAssess answers POST /breach/assess: the password's and the site's part of the score are looked up side by side.
-// Without the password's part there is no answer; without the site's it is partial.
+// BreachAssess answers POST /breach/assess: it looks up the password's and the site's part of the score in
+// parallel. Without the password's part there is no answer; without the site's part the answer is partial.
 func (h *Handlers) BreachAssess(
 	ctx context.Context,
 	req gen.BreachAssessRequestObject,
@@ -88,7 +88,7 @@ func (h *Handlers) BreachAssess(
 	}, nil
 }
 
-// asked are both sources, that of the site skipped when none was given.
+// asked are both sources; the site's is skipped if no site was given.
 func asked(fused upstream.Fused[func(*lookedUp)], domain string) []shared.Source {
 	list := response.Sources(fused)
 	if domain == "" {
@@ -100,21 +100,20 @@ func asked(fused upstream.Fused[func(*lookedUp)], domain string) []shared.Source
 	return list
 }
 
-// lookedUp is what the score is made from.
+// lookedUp is the input of the score.
 type lookedUp struct {
 	password    pwnedpasswords.Range
 	site        []hibp.Breach
 	siteChecked bool
 }
 
-// The most points of the two parts.
+// The maximum points of the two parts.
 const (
 	mostPassword = 90
 	mostSite     = 25
 )
 
-// tally says which parts were judged. Without the password's there is no answer; the site's is one when it was asked
-// for.
+// tally lists the judged parts. The password's is always one; the site's is one if it was requested.
 func (l *lookedUp) tally(site bool) *scored.Tally {
 	var tally scored.Tally
 	tally.Part("password", mostPassword, true)
@@ -124,10 +123,10 @@ func (l *lookedUp) tally(site bool) *scored.Tally {
 	return &tally
 }
 
-// severities are those of the reasons, by their points.
+// severities are the reasons' severities by points.
 var severities = scored.Severities{Medium: 20, High: 45}
 
-// points are the parts of the score: one for the password, and the heaviest one of the site's.
+// points are the parts of the score: one for the password, and the heaviest for the site.
 func (l *lookedUp) points(now time.Time) scored.Points {
 	points := scored.Points{
 		Severities: severities,
@@ -139,7 +138,7 @@ func (l *lookedUp) points(now time.Time) scored.Points {
 
 	var worst siteFinding
 	since := now.AddDate(0, -recent, 0).Format(time.DateOnly)
-	for _, b := range items(l.site) { // newest first, so that the newest of equal weight is told
+	for _, b := range items(l.site) { // newest first, so that the newest of equal weight is reported
 		if found := judgeSite(b, since); found.points > worst.points {
 			worst = found
 		}
@@ -150,14 +149,14 @@ func (l *lookedUp) points(now time.Time) scored.Points {
 	return points
 }
 
-// siteFinding is what a breach of the site adds.
+// siteFinding is a breach's contribution to the score.
 type siteFinding struct {
 	code   string
 	points float64
 	detail string
 }
 
-// judgeSite weighs a breach of the site. Passwords lost since that day weigh more.
+// judgeSite weighs a breach of the site. Passwords leaked since that day weigh more.
 func judgeSite(b gen.BreachItem, since string) siteFinding {
 	switch {
 	case b.IsStealerLog:
@@ -187,7 +186,7 @@ func times(n int64) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// passwordPoints grows with how often a password was seen: attackers try the most frequent ones first.
+// passwordPoints grows with how often a password was seen, because attackers try frequent ones first.
 func passwordPoints(count int64) float64 {
 	switch {
 	case count >= 1_000_000:

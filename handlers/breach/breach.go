@@ -1,5 +1,5 @@
-// Package breach answers the routes about passwords, sites and accounts in known data breaches. Passwords, hashes and e-mail
-// addresses are neither logged nor kept; of a password only five characters of its hash leave the process.
+// Package breach answers the routes about passwords, sites and accounts in known data breaches. Passwords, hashes
+// and e-mail addresses are neither logged nor kept. Only five characters of a password's hash leave the process.
 package breach
 
 import (
@@ -30,7 +30,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's providers; now is the clock that the age of breaches is counted by.
+// New returns the handlers over the pool's providers; now is the clock for the age of breaches.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{passwords: pwnedpasswords.New(pool), breaches: hibp.New(pool), now: now}
 }
@@ -50,7 +50,7 @@ func registrable(input string) (string, error) {
 	return host.Registrable, nil
 }
 
-// items are breaches as the routes show them, newest first.
+// items are breaches in the routes' form, newest first.
 func items(list []hibp.Breach) []gen.BreachItem {
 	out := make([]gen.BreachItem, 0, len(list))
 	for _, b := range list {
@@ -79,7 +79,7 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	return out
 }
 
-// moment is a time of the catalogue, nil for what is none.
+// moment is a time in the catalogue, or nil if unreadable.
 func moment(text string) *time.Time {
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {

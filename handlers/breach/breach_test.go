@@ -40,7 +40,7 @@ func service(
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	// Before the catalogue is loaded, the API is asked for the one domain.
+	// Before the catalogue is loaded, the API is asked about the one domain.
 	answers := append([]upstreamtest.Answer{{
 		URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
 		Body: "[" + breachtest.Adobe + "]",
@@ -49,7 +49,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	s.CheckExamples("as_of")
 }
 
-// TestOnlyFiveCharactersOfAHashLeave: whatever the password, nothing else of it is in any request.
+// TestOnlyFiveCharactersOfAHashLeave: for any password, no request contains anything else of it.
 func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
 	s, world := service(
 		t,
@@ -296,7 +296,7 @@ func statuses(answer map[string]any) string {
 	return strings.Join(out, " ")
 }
 
-// TestDatesThatAreNoneAreNull: the catalogue's texts are not handed on as days and moments unread.
+// TestDatesThatAreNoneAreNull: the catalogue's texts are not passed on unchecked as days and times.
 func TestDatesThatAreNoneAreNull(t *testing.T) {
 	for _, c := range []struct {
 		date, added string
@@ -320,13 +320,13 @@ func TestDatesThatAreNoneAreNull(t *testing.T) {
 	}
 }
 
-// TestBreachesOfOtherSitesDoNotCount: whatever comes for the question about one site.
+// TestBreachesOfOtherSitesDoNotCount: whatever is returned for one site.
 func TestBreachesOfOtherSitesDoNotCount(t *testing.T) {
 	for _, odd := range []upstreamtest.Answer{{Status: 404}, {Body: "null"}, {Body: `{"message":"hello"}`}} {
 		odd.URL = "https://haveibeenpwned.com/api/v3/breaches"
 		s, _ := service(t, nil, odd)
 		if status, got := s.Get("/breach/domain", "domain", "a.com"); status != http.StatusBadGateway {
-			t.Errorf("an answer that is no list clears nobody: %d %v", status, got)
+			t.Errorf("an answer that is not a list clears a site: %d %v", status, got)
 		}
 	}
 	other := strings.Replace(breachtest.Adobe, `"adobe.com"`, `"another.com"`, 1)
@@ -439,7 +439,7 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// TestAddressesAreNotRemembered: each question goes out anew, and is in no cache.
+// TestAddressesAreNotRemembered: each question is sent anew and is not cached.
 func TestAddressesAreNotRemembered(t *testing.T) {
 	s, world := service(t, map[string]string{"HIBP_API_KEY": strings.Repeat("0", 32)}, upstreamtest.Answer{
 		URL:  "https://haveibeenpwned.com/api/v3/breachedaccount/*",
@@ -469,7 +469,7 @@ func TestRangesAreAskedForWithPadding(t *testing.T) {
 	}
 }
 
-// TestAnswersWithoutAKeyAreFree: with no key, or one that is refused, nothing is delivered and nothing charged.
+// TestAnswersWithoutAKeyAreFree: with a missing or refused key, nothing is delivered and nothing charged.
 func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 	refused := upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*", Status: 401}
 	for reason, env := range map[string]map[string]string{"not_configured": nil, "key_rejected": {"HIBP_API_KEY": "BAD"}} {
@@ -493,7 +493,7 @@ func TestAnswersWithoutAKeyAreFree(t *testing.T) {
 	}
 }
 
-// TestRecordedAnswers reads real answers, where the samples are.
+// TestRecordedAnswers reads real answers, if the samples are present.
 func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, "hibp/"+name)) }
 	s, _ := service(
@@ -516,7 +516,7 @@ func TestRecordedAnswers(t *testing.T) {
 		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"},
 		upstreamtest.Answer{
 			URL: "https://haveibeenpwned.com/api/v3/breachedaccount/*",
-			// This recording is older than the flag of stealer logs.
+			// This recording predates the flag for stealer logs.
 			Body: strings.ReplaceAll(sample("breach_adobe_badoo.json"), `"IsMalware"`, `"IsStealerLog": false, "IsMalware"`),
 		},
 	)

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/pwnedpasswords"
 )
 
-// secret is the password as it was given: one of the four.
+// secret is the password as given, in one of the four forms.
 type secret struct{ password, sha1, ntlm, hash *string }
 
 // lookup is the hash to look for, upper-case hex.

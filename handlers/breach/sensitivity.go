@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/hibp"
 )
 
-// The kinds of data by how much harm they can do, in the words of the catalogue (haveibeenpwned.com/api/v3/dataclasses). What is
-// in none of the lists is low.
+// The kinds of data by potential harm, in the catalogue's words (haveibeenpwned.com/api/v3/dataclasses). Kinds in
+// no list are low.
 var (
 	critical = []string{
 		"Credit cards", "Credit card CVV", "Bank account numbers", "Social security numbers", "Government issued IDs", "Passport numbers",

@@ -30,7 +30,7 @@ func call(t testing.TB, from, to, data, opts string) (string, error) {
 	return got.Result, nil
 }
 
-// must is the result of a conversion that has to work.
+// must is the result of a conversion that must succeed.
 func must(t testing.TB, from, to, data, opts string) string {
 	t.Helper()
 	got, err := call(t, from, to, data, opts)
@@ -40,7 +40,7 @@ func must(t testing.TB, from, to, data, opts string) string {
 	return got
 }
 
-// wantProblem checks that err is a problem with the status, the field and a part of the detail.
+// wantProblem checks that err is a problem with the status, the field and part of the detail.
 func wantProblem(t *testing.T, err error, status int, field, part string) {
 	t.Helper()
 	var p *problem.Problem

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// csvToJSON reads CSV whose first record names the columns, and writes a list of objects. Records with too
-// few fields are filled with empty ones; one with too many is an error.
+// csvToJSON reads CSV whose first record names the columns, and writes a list of objects. Short records are padded
+// with empty fields; one with too many fields is an error.
 func csvToJSON(data string, opts options, out *output) error {
 	r := &csvReader{rest: strings.TrimPrefix(data, "\uFEFF"), delimiter: opts.delimiter, line: 1}
 	header, ok, err := r.record()
@@ -21,7 +21,7 @@ func csvToJSON(data string, opts options, out *output) error {
 		nameColumns(header)
 	}
 
-	// Rows are written as they are read: one with few fields may stand for a row of a thousand columns.
+	// Rows are written as they are read: a short one may expand to a thousand columns.
 	row := newObject()
 	for _, name := range header {
 		row.set(name, &value{})
@@ -58,7 +58,7 @@ func csvToJSON(data string, opts options, out *output) error {
 	return nil
 }
 
-// cellValue is a field as text, or with infer as the number, boolean or null that it is written as.
+// cellValue is a field as text or, with infer, as the number, boolean or null that it spells.
 func cellValue(text string, infer bool) value {
 	if infer {
 		switch {
@@ -77,8 +77,8 @@ func isJSONNumber(s string) bool {
 	return s != "" && (s[0] == '-' || s[0] >= '0' && s[0] <= '9') && s == strings.TrimSpace(s) && json.Valid([]byte(s))
 }
 
-// nameColumns makes the names of columns unique: an empty one becomes column_N, one that was there before
-// gets the suffix _2, _3 and so on. Names that are given once keep them.
+// nameColumns makes column names unique: an empty name becomes column_N, a repeated one gets the suffix _2, _3 and
+// so on. Unique names stay.
 func nameColumns(header []string) {
 	taken := make(map[string]bool, len(header))
 	for _, name := range header {
@@ -107,9 +107,9 @@ func nameColumns(header []string) {
 	}
 }
 
-// csvReader reads RFC 4180: CRLF, LF or CR end a record, line ends in quotes are kept as they are (which
-// encoding/csv does not do), empty lines are no records. A quote within a field that does not start with one is
-// a character like any other, as in 37°36'37.8"N.
+// csvReader reads RFC 4180: CRLF, LF or CR end a record, line ends in quotes are kept (encoding/csv changes them),
+// and empty lines are not records. A quote inside a field that does not start with one is an ordinary character, as
+// in 37°36'37.8"N.
 type csvReader struct {
 	rest      string
 	delimiter rune

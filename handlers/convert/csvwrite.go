@@ -8,9 +8,9 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// jsonToCSV writes a list of objects (one object counts as a list of it) as RFC 4180 with LF line ends.
-// The header has the dotted path of every value in the order in which they are first seen; lists and empty
-// objects are compact JSON in their cell, null is an empty cell.
+// jsonToCSV writes a list of objects (one object counts as a list of it) as RFC 4180 with LF line ends. The header
+// has the dotted path of every value in order of first appearance. Lists and empty objects become compact JSON,
+// null becomes an empty cell.
 func jsonToCSV(data string, opts options, out *output) error {
 	v, err := readJSON(data)
 	if err != nil {
@@ -28,7 +28,7 @@ func jsonToCSV(data string, opts options, out *output) error {
 	cells := make([][]cell, len(rows))
 	for i, row := range rows {
 		if row.kind != kindObject {
-			return problem.Invalid("data", "json to csv takes a list of objects, and element %d is none", i)
+			return problem.Invalid("data", "json to csv takes a list of objects, and element %d is not an object", i)
 		}
 		if cells[i], err = t.flatten(t.root, row, nil); err != nil {
 			return err
@@ -37,7 +37,7 @@ func jsonToCSV(data string, opts options, out *output) error {
 
 	w := &csvWriter{out: out, delimiter: string(opts.delimiter), escapeFormulas: opts.escapeFormulas}
 	if len(t.columns) == 0 {
-		return nil // no row has a value: nothing that a header could name
+		return nil // no row has a value, so there is nothing for a header
 	}
 
 	line := make([]cell, len(t.columns))
@@ -60,8 +60,8 @@ func jsonToCSV(data string, opts options, out *output) error {
 	return nil
 }
 
-// table gathers the columns of all rows. A path is a walk through a tree of columns, so that a long
-// prefix is written out once and not for every row.
+// table gathers the columns of all rows. A path is a walk through a tree of columns, so that a long prefix is
+// stored once rather than for every row.
 type table struct {
 	root    *column
 	columns []*column
@@ -71,7 +71,7 @@ type table struct {
 
 type column struct {
 	name     string
-	number   int // among columns, from 1; 0 while it has no values of its own
+	number   int // index among columns, from 1; 0 while it has no values itself
 	children map[string]*column
 }
 
@@ -116,8 +116,7 @@ func (t *table) flatten(at *column, row *value, cells []cell) ([]cell, error) {
 	return cells, nil
 }
 
-// child is the column of a key below at. The names of all columns are a part of the result and bounded
-// with it.
+// child is the column of a key below at. Column names count towards the bound of the result.
 func (t *table) child(at *column, key string) (*column, error) {
 	if c, ok := at.children[key]; ok {
 		return c, nil
@@ -169,7 +168,7 @@ func (w *csvWriter) record(fields []cell) {
 		if w.escapeFormulas && !c.number && f != "" && strings.ContainsRune("=+-@\t\r", rune(f[0])) {
 			f = "'" + f
 		}
-		if w.needsQuotes(f) || len(fields) == 1 && f == "" { // an empty line would be no record
+		if w.needsQuotes(f) || len(fields) == 1 && f == "" { // an empty line would not be a record
 			f = `"` + strings.ReplaceAll(f, `"`, `""`) + `"`
 		}
 		w.out.put(f)

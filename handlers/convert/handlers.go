@@ -1,5 +1,5 @@
-// Package convert answers POST /convert: text from one data or document format to another, for input that
-// nobody has looked at. Every conversion is bounded in depth, in work and in the size of what it writes.
+// Package convert answers POST /convert: text from one data or document format to another, for untrusted input.
+// Every conversion is bounded in depth, work and output size.
 package convert
 
 import (
@@ -30,13 +30,13 @@ func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStric
 const (
 	maxInput  = 1 << 20  // bytes of data
 	maxOutput = 10 << 20 // bytes of result
-	maxDepth  = 200      // of lists and objects in each other
+	maxDepth  = 200      // nesting of lists and objects
 )
 
 // pair is a supported conversion.
 type pair struct {
 	from, to string
-	options  string // the names of the options that it knows, separated by spaces
+	options  string // names of its options, separated by spaces
 	convert  func(data string, opts options, out *output) error
 }
 
@@ -45,7 +45,7 @@ const (
 	csvInput    = " delimiter infer_types"
 )
 
-// pairs are the conversions in the order in which a refusal lists them.
+// pairs are the conversions in the order in which error messages list them.
 func pairs() []pair {
 	return []pair{
 		{"json", "csv", "delimiter escape_formulas", jsonToCSV},
@@ -97,7 +97,7 @@ func (h *Handlers) Convert(_ context.Context, req gen.ConvertRequestObject) (gen
 	}, nil
 }
 
-// errTooComplex is input whose conversion would cost far more than input of its size does.
+// errTooComplex is the error for input whose conversion would cost far more than usual for its size.
 var errTooComplex = errors.New("too complex")
 
 // asProblem is the answer to data that cannot be converted.
@@ -190,8 +190,8 @@ func delimiterOf(s string) (rune, error) {
 	return r, nil
 }
 
-// output is what a conversion writes. Past maxOutput it takes nothing more and over is set; loops look at
-// over, so that no small input keeps the machine busy with a result that nobody gets.
+// output is a conversion's output. Beyond maxOutput it accepts nothing and sets over. Loops check over, so that no
+// small input keeps the machine busy with a result that is discarded.
 type output struct {
 	buf  []byte
 	over bool
@@ -214,11 +214,11 @@ func (o *output) space(n int) {
 	o.put(blanks[:n])
 }
 
-// shown is a caller's text as an error quotes it.
+// shown is a caller's text for quoting in an error.
 func shown(s string) string { return clip.Shown(s, 200) }
 
-// guard calls a parser of a library and turns a panic in it into an error: input that nobody has looked at
-// must not take the request down, whatever a library does with it.
+// guard calls a library's parser and turns a panic into an error: untrusted input must not crash the request,
+// whatever the library does.
 func guard(parse func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -30,9 +30,8 @@ func growing(before, unit, after string) string {
 	return b.String()
 }
 
-// hostile is input of the largest size for each format that makes careless readers take quadratic time, or
-// write far more than they read. The Markdown part has the cases that the reference implementation of
-// CommonMark tests itself with.
+// hostile is input of maximum size for each format that makes naive readers take quadratic time, or write far more
+// than they read. The Markdown part has the cases from the tests of CommonMark's reference implementation.
 func hostile() map[string]map[string]string {
 	deepLists := func() string {
 		var b strings.Builder
@@ -122,8 +121,8 @@ func hostile() map[string]map[string]string {
 	return map[string]map[string]string{"json": json, "html": html, "markdown": markdown, "yaml": yaml, "toml": toml, "csv": csv, "text": text, "base64": text, "hex": text}
 }
 
-// TestHostileInputIsConvertedOrRefused runs a megabyte of each kind through each pair. Nothing here measures
-// time; input that costs the square of its length would run into the time limit of the test command.
+// TestHostileInputIsConvertedOrRefused runs a megabyte of each kind through each pair. Nothing here measures time;
+// quadratic cost would hit the test command's time limit.
 func TestHostileInputIsConvertedOrRefused(t *testing.T) {
 	inputs := hostile()
 	for _, p := range pairs() {

@@ -16,9 +16,8 @@ func htmlToText(data string, _ options, out *output) error {
 	return writeDocument(data, &blockWriter{out: out, plain: true})
 }
 
-// writeDocument writes the whole body of a page, block by block. It is a writer of our own because the
-// known one takes minutes for a megabyte of brackets or of wide table cells; this one passes over the tree
-// once.
+// writeDocument writes the whole body of a page, block by block. We have our own writer because the usual library
+// takes minutes for a megabyte of brackets or wide table cells; this one makes a single pass over the tree.
 func writeDocument(data string, w *blockWriter) error {
 	if err := checkRepeated(data); err != nil {
 		return err
@@ -38,16 +37,16 @@ func writeDocument(data string, w *blockWriter) error {
 	return nil
 }
 
-// blockWriter writes blocks as lines behind the prefix of the lists and quotes around them.
+// blockWriter writes blocks as lines, prefixed for the lists and quotes around them.
 type blockWriter struct {
 	out   *output
-	plain bool // text without any marks of Markdown but those of lists
+	plain bool // text without Markdown marks except those of lists
 
 	holdsBlocks map[*html.Node]bool // elements with a block somewhere below
 	prefix      string              // before each line
-	marker      string              // instead of prefix before the next line, when a list item has begun
+	marker      string              // replaces prefix for the next line, at the start of a list item
 	fresh       bool                // nothing has been written in the container yet
-	tight       bool                // blocks follow each other without an empty line
+	tight       bool                // blocks are not separated by empty lines
 	listMarks   map[*html.Node]byte // of lists that follow each other
 }
 
@@ -65,7 +64,7 @@ func isBlock(n *html.Node) bool {
 	return false
 }
 
-// hidden says whether nothing of an element is text for a reader.
+// hidden reports whether an element has no text for a reader.
 func hidden(n *html.Node) bool {
 	if n.Type == html.CommentNode || n.Type == html.DoctypeNode {
 		return true
@@ -110,7 +109,7 @@ func (w *blockWriter) line(text string) {
 	w.out.put("\n")
 }
 
-// start begins a block: an empty line sets it apart from the one before.
+// start begins a block, separated from the previous one by an empty line.
 func (w *blockWriter) start() {
 	if !w.fresh && !w.tight {
 		w.line("")
@@ -118,13 +117,13 @@ func (w *blockWriter) start() {
 	w.fresh = false
 }
 
-// children writes the blocks below n; what stands between them is paragraphs.
+// children writes the blocks below n; text between them becomes paragraphs.
 func (w *blockWriter) children(n *html.Node) {
 	w.paragraph(w.flow(n, w.newInline()))
 }
 
-// flow writes what is below n but for the paragraph that is still open at the end, which it returns. in is
-// the one that is open at the start.
+// flow writes the content of n, except the paragraph still open at the end, which it returns. in is the paragraph
+// open at the start.
 func (w *blockWriter) flow(n *html.Node, in *inline) *inline {
 	for c := n.FirstChild; c != nil && !w.out.over; c = c.NextSibling {
 		switch {
@@ -188,7 +187,7 @@ func (w *blockWriter) block(n *html.Node) {
 	}
 }
 
-// contain writes a container: first stands before its first line, rest before the others.
+// contain writes a container: first prefixes its first line, rest the others.
 func (w *blockWriter) contain(first, rest string, content func()) {
 	prefix, tight := w.prefix, w.tight
 	if w.marker == "" {
@@ -222,8 +221,8 @@ func (w *blockWriter) heading(n *html.Node, level int) {
 	w.line(text)
 }
 
-// list writes a list. One that directly follows another of its kind gets another mark, which is how
-// Markdown tells the two apart.
+// list writes a list. A list directly after another of its kind gets a different mark, which separates the two in
+// Markdown.
 func (w *blockWriter) list(n *html.Node) {
 	bullet := "- "
 	point := ". "
@@ -247,7 +246,7 @@ func (w *blockWriter) list(n *html.Node) {
 		if hidden(c) || c.Type == html.TextNode && strings.TrimSpace(c.Data) == "" {
 			continue
 		}
-		if c.Data == "ul" || c.Data == "ol" { // a list in a list without an item
+		if c.Data == "ul" || c.Data == "ol" { // a list directly inside a list
 			w.contain("  ", "  ", func() { w.tight = true; w.list(c) })
 			continue
 		}
@@ -292,7 +291,8 @@ func previousElement(n *html.Node) *html.Node {
 	return nil
 }
 
-// isLoose says whether an item has a paragraph, code, quote or table in it: its blocks then stand apart.
+// isLoose reports whether an item contains a paragraph, code, quote or table: then its blocks are separated by
+// empty lines.
 func (w *blockWriter) isLoose(list *html.Node) bool {
 	for item := list.FirstChild; item != nil; item = item.NextSibling {
 		for c := item.FirstChild; c != nil; c = c.NextSibling {
@@ -348,7 +348,7 @@ func languageOf(pre *html.Node) string {
 	return ""
 }
 
-// rawText is all text below n as it is, with line breaks as line ends.
+// rawText is all text below n unchanged, with line breaks as line ends.
 func rawText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

@@ -9,13 +9,13 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// maxRepeated bounds how many elements and attributes a parser would make that the text does not hold. A
-// formatting element that is left open is made anew in every block after it (HTML Standard, "reconstruct the active
-// formatting elements"), so that 10 kB of text can become 90 MB of tree.
+// maxRepeated bounds how many elements and attributes a parser would create that are not in the text. An unclosed
+// formatting element is recreated in every later block (HTML Standard, "reconstruct the active formatting
+// elements"), so that 10 kB of text can become 90 MB of tree.
 const maxRepeated = 400_000
 
-// checkRepeated refuses text with more of that, before it is parsed. What it adds up is an upper bound: every
-// tag counts as one after which all the formatting elements still open are made again.
+// checkRepeated rejects text that exceeds maxRepeated before parsing. It computes an upper bound: it assumes that
+// every tag recreates all open formatting elements.
 func checkRepeated(text string) error {
 	open := map[atom.Atom][]int{} // weights of the open formatting elements by name
 	weight := 0

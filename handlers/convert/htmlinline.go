@@ -9,23 +9,23 @@ import (
 	"golang.org/x/net/html"
 )
 
-// inline gathers the text of a paragraph with its white space collapsed as a browser does it.
+// inline gathers a paragraph's text with white space collapsed as in a browser.
 type inline struct {
 	w    *blockWriter
 	buf  []byte
-	cell bool // of a table, where a bar must be escaped
+	cell bool // in a table, where a bar must be escaped
 
 	lead    bool // white space came before the first character
 	pending bool // white space came last
 	open    map[string]bool
-	closed  string // the mark that buf ends in, just closed
+	closed  string // the mark just closed at the end of buf
 }
 
 func (w *blockWriter) newInline() *inline { return &inline{w: w} }
 
 func (in *inline) String() string { return strings.TrimRight(string(in.buf), " \n") }
 
-// put adds text that stays together, after the white space that was pending.
+// put adds text that stays together, after pending white space.
 func (in *inline) put(s string) {
 	if s == "" {
 		return
@@ -140,7 +140,7 @@ func (in *inline) lineBreak() {
 	in.buf = append(in.buf, '\n')
 }
 
-// nested gathers the content of an element on its own.
+// nested gathers an element's content separately.
 func (in *inline) nested(n *html.Node, mark string) *inline {
 	inner := &inline{w: in.w, cell: in.cell, open: map[string]bool{mark: true}}
 	for m := range in.open {
@@ -150,8 +150,8 @@ func (in *inline) nested(n *html.Node, mark string) *inline {
 	return inner
 }
 
-// marked puts marks around the content of n, with white space outside of them, where Markdown wants it.
-// Marks that are open already are not opened again, and two runs side by side become one.
+// marked puts marks around the content of n, with white space outside, as Markdown requires. It does not reopen
+// marks that are already open, and merges adjacent runs.
 func (in *inline) marked(n *html.Node, mark string) {
 	if in.w.plain || in.open[mark] {
 		in.nodes(n)
@@ -179,7 +179,7 @@ func (in *inline) marked(n *html.Node, mark string) {
 	}
 }
 
-// link writes a link in the form that its target allows. Targets that would run something are left out.
+// link writes a link in the form that its target allows. It omits executable targets.
 func (in *inline) link(n *html.Node) {
 	target, ok := cleanURL(attribute(n, "href"), "http", "https", "mailto", "tel", "ftp")
 	if in.w.plain || in.open["a"] || !ok || target == "" {
@@ -223,7 +223,7 @@ func titleOf(n *html.Node) string {
 	return ` "` + titleEscapes.Replace(title) + `"`
 }
 
-// These are made once: a Replacer is 8 kB, and pages have links by the hundred thousand.
+// Made once: a Replacer takes 8 kB, and a page may have hundreds of thousands of links.
 var (
 	titleEscapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `|`, `\|`)
 	targetEscapes = strings.NewReplacer(
@@ -231,12 +231,12 @@ var (
 	)
 )
 
-// escapeTarget writes a link target so that it ends where it should.
+// escapeTarget escapes a link target so that it ends in the right place.
 func escapeTarget(target string) string {
 	return targetEscapes.Replace(target)
 }
 
-// code writes a code span with marks longer than any run of them inside.
+// code writes a code span with marks longer than any run inside.
 func (in *inline) code(n *html.Node) {
 	text := strings.Join(strings.FieldsFunc(rawText(n), func(r rune) bool { return strings.ContainsRune(" \t\n\r\f", r) }), " ")
 	if text == "" {
@@ -256,8 +256,8 @@ func (in *inline) code(n *html.Node) {
 	in.put(mark + text + mark)
 }
 
-// escapeText puts backslashes before the characters of a text that Markdown would read as marks. It looks at
-// neighbours only, so that snake_case, lone tildes and brackets that make no link stay as they are.
+// escapeText puts backslashes before the characters of a text that Markdown would read as marks. It checks only
+// neighbours, so that snake_case, lone tildes and brackets outside links stay unchanged.
 func escapeText(s string, cell bool) string {
 	if !strings.ContainsAny(s, "\\`*_[]<&!~|") {
 		return s
@@ -327,7 +327,7 @@ var (
 	headerMarks = regexp.MustCompile(`^[|:\-][|:\- ]*$`)
 )
 
-// escapeLineStart keeps the first characters of a line of text from beginning a block.
+// escapeLineStart keeps the first characters of a text line from starting a block.
 func escapeLineStart(line string) string {
 	switch {
 	case lineMark.MatchString(line), headerMarks.MatchString(line):

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// table writes a table of data: in Markdown with its first row as the header, in text with tabs. A table
-// of one column, or with another table in it, is layout, and its cells are written as blocks.
+// table writes a data table: in Markdown with its first row as the header, in text with tabs. A table with one
+// column, or with a nested table, is layout, and its cells become blocks.
 func (w *blockWriter) table(n *html.Node) {
 	rows, nested := tableRows(n)
 	columns := 0

@@ -19,14 +19,14 @@ func jsonToJSON(data string, opts options, out *output) error {
 	return nil
 }
 
-// readJSON reads one JSON text by RFC 8259, for a format in which a key stands once in an object.
+// readJSON reads one JSON text by RFC 8259, for a format with unique keys.
 func readJSON(data string) (*value, error) {
 	var r jsonReader
 	return r.read(data)
 }
 
-// jsonReader reads one JSON text by RFC 8259. A byte order mark before it is allowed. What would not survive is
-// refused: half of a surrogate pair, which no UTF-8 can hold, and a key that comes twice, unless keepTwice.
+// jsonReader reads one JSON text by RFC 8259. It allows a byte order mark. It rejects what would not survive: half
+// a surrogate pair, which UTF-8 cannot represent, and a duplicate key, unless keepTwice.
 type jsonReader struct {
 	keepTwice bool
 	data      string
@@ -40,7 +40,7 @@ func (r *jsonReader) read(data string) (*value, error) {
 		return nil, jsonError(r.data, err)
 	}
 	if at := loosejson.LoneSurrogate([]byte(r.data)); at >= 0 {
-		return nil, errAtOffset(r.data, at, "%s is half of a surrogate pair, which is no character", r.data[at:at+6])
+		return nil, errAtOffset(r.data, at, "%s is half of a surrogate pair, which is not a character", r.data[at:at+6])
 	}
 	r.dec = json.NewDecoder(strings.NewReader(r.data))
 	r.dec.UseNumber()
@@ -117,7 +117,7 @@ func errTooDeep(depth int) error {
 	return fmt.Errorf("lists and objects are nested more than %d deep", depth)
 }
 
-// jsonError says where in data a syntax error is.
+// jsonError adds the position of a syntax error.
 func jsonError(data string, err error) error {
 	var syntax *json.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -126,7 +126,7 @@ func jsonError(data string, err error) error {
 	return errAtOffset(data, int(syntax.Offset)-1, "%s", syntax.Error()) // Offset counts the byte at fault
 }
 
-// errAtOffset is a fault at a byte of data.
+// errAtOffset is an error at an offset in data.
 func errAtOffset(data string, offset int, format string, args ...any) error {
 	before := data[:max(0, min(offset, len(data)-1))]
 	line := strings.Count(before, "\n") + 1
@@ -134,7 +134,7 @@ func errAtOffset(data string, offset int, format string, args ...any) error {
 	return fmt.Errorf("line %d, column %d: %s", line, column, fmt.Sprintf(format, args...))
 }
 
-// writeJSON writes v: on one line when minified, else with indent blanks per level.
+// writeJSON writes v: on one line if minified, else with indent blanks per level.
 func writeJSON(out *output, v *value, opts options) {
 	w := jsonWriter{out: out, opts: opts}
 	w.value(v, 0)
@@ -177,7 +177,7 @@ func (w *jsonWriter) value(v *value, depth int) {
 	}
 }
 
-// separate comes before the i-th member of a list or an object.
+// separate goes before the i-th member of a list or an object.
 func (w *jsonWriter) separate(i, depth int) {
 	if i > 0 {
 		w.out.put(",")
@@ -185,7 +185,7 @@ func (w *jsonWriter) separate(i, depth int) {
 	w.newline(depth)
 }
 
-// key comes before the value of a member.
+// key goes before the value of a member.
 func (w *jsonWriter) key(quoted string) {
 	w.out.put(quoted)
 	if w.opts.minify {
@@ -209,8 +209,8 @@ func (w *jsonWriter) newline(depth int) {
 	}
 }
 
-// quoteJSON writes a string with only the escapes that JSON needs: <, > and & and all that is not ASCII
-// stay as they are.
+// quoteJSON writes a string with only the escapes that JSON needs: <, > and &, and anything beyond ASCII, stay
+// unchanged.
 func quoteJSON(s string) string {
 	b := make([]byte, 0, len(s)+2)
 	b = append(b, '"')

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// genText draws strings among which those are that formats have trouble with.
+// genText draws strings, including ones that give formats trouble.
 func genText() *rapid.Generator[string] {
 	return rapid.OneOf(
 		rapid.String(),
@@ -77,7 +77,7 @@ func TestJSONToYAMLAndBackIsTheSame(t *testing.T) {
 	})
 }
 
-// asYAMLWrites is a JSON text, minified, with its numbers in the form that they have in YAML: 1e5 is 1.0e+5 there.
+// asYAMLWrites is a minified JSON text with numbers in YAML's form: 1e5 becomes 1.0e+5.
 func asYAMLWrites(data string) string {
 	v, err := readJSON(data)
 	if err != nil {
@@ -192,8 +192,7 @@ func seeds(format string) []string {
 	}[format]
 }
 
-// FuzzEveryPair converts anything by any pair: the answer is a result or a 4xx, and what is said to be JSON is
-// JSON.
+// FuzzEveryPair converts arbitrary input by every pair: the answer is a result or a 4xx, and declared JSON is JSON.
 func FuzzEveryPair(f *testing.F) {
 	for i, p := range pairs() {
 		for _, s := range seeds(p.from) {
@@ -224,8 +223,7 @@ func FuzzEveryPair(f *testing.F) {
 	})
 }
 
-// FuzzTOMLIsAcceptedWhereTheDecoderAcceptsIt compares the rules about tables with those of the library's own
-// decoder.
+// FuzzTOMLIsAcceptedWhereTheDecoderAcceptsIt compares the table rules with the library's own decoder.
 func FuzzTOMLIsAcceptedWhereTheDecoderAcceptsIt(f *testing.F) {
 	for _, s := range seeds("toml") {
 		f.Add(s)
@@ -240,7 +238,7 @@ func FuzzTOMLIsAcceptedWhereTheDecoderAcceptsIt(f *testing.F) {
 		if (theirs == nil) == (ours == nil) || strings.HasPrefix(data, "\uFEFF") { // it takes no byte order mark
 			return
 		}
-		for _, known := range []string{"has no form in JSON", "is no date or time"} { // it takes hours of one digit
+		for _, known := range []string{"has no form in JSON", "is not a date or time"} { // it takes hours of one digit
 			if ours != nil && strings.Contains(ours.Error(), known) {
 				return
 			}

@@ -19,7 +19,7 @@ import (
 )
 
 // markdownToHTML reads CommonMark 0.31 with the extensions of GitHub (tables, strikethrough, task lists,
-// autolinks). HTML in it is kept as far as the sanitizer keeps it.
+// autolinks). HTML in it is kept as far as the sanitizer allows.
 func markdownToHTML(data string, _ options, out *output) error {
 	raw, err := renderMarkdown(data)
 	if err != nil {
@@ -34,32 +34,30 @@ func markdownToHTML(data string, _ options, out *output) error {
 }
 
 const (
-	// maxContainers bounds block quotes and lists in each other: every line is matched against all that
-	// are open.
+	// maxContainers bounds the nesting of block quotes and lists: every line is matched against all open ones.
 	maxContainers = 100
-	// maxWork bounds the steps that the parser would take beyond one pass over the text, which is about a
-	// second's worth. Emphasis, links, references and tables each have input that costs the square of
-	// its length; a megabyte of ordinary text needs a hundredth of this.
+	// maxWork bounds the parser's steps beyond one pass over the text, at about a second. Emphasis, links,
+	// references and tables can each cost quadratic time; a megabyte of ordinary text needs a hundredth of this.
 	maxWork = 400_000_000
 )
 
-// work counts what one document costs. The parsers below charge it before they look far ahead or back, and
-// do nothing more once it is used up.
+// work is the cost of one document. The parsers below charge it before looking far ahead or back, and stop once it
+// is used up.
 type work struct {
 	spent   int
 	tooDeep bool
 
 	block      ast.Node // whose inline content is being read
 	delimiters int      // emphasis marks in block so far
-	brackets   int      // [ in block that no ] has closed
-	bars       int      // rows with code and an escaped bar, which tables look through for each of them
+	brackets   int      // unclosed [ in block
+	bars       int      // rows with code and an escaped bar, which tables rescan for each of them
 }
 
 var workKey = parser.NewContextKey()
 
 func workOf(pc parser.Context) *work { return pc.Get(workKey).(*work) }
 
-// charge adds steps and says whether there are any left, and a document to be made of them.
+// charge adds steps and reports whether any are left.
 func (w *work) charge(steps int) bool {
 	if w.spent <= maxWork {
 		w.spent += steps
@@ -73,7 +71,7 @@ func (w *work) enter(block ast.Node) {
 	}
 }
 
-// renderMarkdown is the HTML of a document before sanitizing.
+// renderMarkdown is a document's HTML before sanitizing.
 func renderMarkdown(data string) ([]byte, error) {
 	w := &work{}
 	pc := parser.NewContext()
@@ -106,7 +104,7 @@ func renderMarkdown(data string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// boundedParser is the CommonMark parser with every part charged that can cost more than one pass.
+// boundedParser is the CommonMark parser with a charge for every part that can cost more than one pass.
 func boundedParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
@@ -137,8 +135,8 @@ func boundedParser() parser.Parser {
 	)
 }
 
-// breakTrimmer takes the spaces before a hard line break away. The parser does so by itself, but not where
-// the search for links at every space has cut the text into pieces.
+// breakTrimmer removes spaces before a hard line break. The parser does so too, but not where the search for links
+// has split the text at every space.
 type breakTrimmer struct{}
 
 func (breakTrimmer) Transform(doc *ast.Document, reader text.Reader, _ parser.Context) {
@@ -180,7 +178,7 @@ func (b boundedContainer) Open(parent ast.Node, reader text.Reader, pc parser.Co
 	return nil, parser.NoChildren
 }
 
-// Continue is called for each line and each container that is open there.
+// Continue is called for each line and each open container.
 func (b boundedContainer) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	const stepsPerLine = 400
 	if !workOf(pc).charge(stepsPerLine) {
@@ -189,7 +187,7 @@ func (b boundedContainer) Continue(node ast.Node, reader text.Reader, pc parser.
 	return b.BlockParser.Continue(node, reader, pc)
 }
 
-// sizeOf is the length of the text of a block.
+// sizeOf is the length of a block's text.
 func sizeOf(block ast.Node) int {
 	lines := block.Lines()
 	if lines == nil || lines.Len() == 0 {
@@ -198,7 +196,7 @@ func sizeOf(block ast.Node) int {
 	return lines.At(lines.Len()-1).Stop - lines.At(0).Start
 }
 
-// boundedScan charges parsers that look for a closing mark in the rest of the block.
+// boundedScan charges parsers that search the rest of the block for a closing mark.
 type boundedScan struct{ parser.InlineParser }
 
 func (b boundedScan) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -208,7 +206,7 @@ func (b boundedScan) Parse(parent ast.Node, block text.Reader, pc parser.Context
 	return b.InlineParser.Parse(parent, block, pc)
 }
 
-// boundedEmphasis charges each emphasis mark with the marks before it, among which its opener is looked for.
+// boundedEmphasis charges each emphasis mark for the marks before it, which are searched for its opener.
 type boundedEmphasis struct{ parser.InlineParser }
 
 func (b boundedEmphasis) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -222,8 +220,8 @@ func (b boundedEmphasis) Parse(parent ast.Node, block text.Reader, pc parser.Con
 	return b.InlineParser.Parse(parent, block, pc)
 }
 
-// boundedLinks charges each closing bracket with the block, which is searched both ways for what makes a
-// link of it, and each link with its target, because a reference can repeat a long one many times.
+// boundedLinks charges each closing bracket for the block, which is searched in both directions for the rest of a
+// link, and each link for its target, because a reference can repeat a long one many times.
 type boundedLinks struct{ parser.InlineParser }
 
 func (b boundedLinks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -256,20 +254,20 @@ func (b boundedLinks) Parse(parent ast.Node, block text.Reader, pc parser.Contex
 	return node
 }
 
-// CloseBlock is called at the end of each block, as the link parser needs it.
+// CloseBlock is called at the end of each block; the link parser needs it.
 func (b boundedLinks) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	if c, ok := b.InlineParser.(parser.CloseBlocker); ok {
 		c.CloseBlock(parent, block, pc)
 	}
 }
 
-// paragraphGuard charges a paragraph for the reference definitions and the table that it may be. It takes
-// a paragraph that is beyond what is left out of the document, so that nothing after it looks at it.
+// paragraphGuard charges a paragraph as a potential set of reference definitions or table. If the remaining steps
+// do not suffice, it removes the paragraph from the document, so that nothing later processes it.
 type paragraphGuard struct{}
 
 func (paragraphGuard) Transform(node *ast.Paragraph, reader text.Reader, pc parser.Context) {
 	const (
-		stepsPerCell = 800 // a cell is some 400 bytes of nodes, written or not
+		stepsPerCell = 800 // a cell takes some 400 bytes of nodes, even if not written
 		stepsPerBar  = 6
 	)
 	lines := node.Lines()

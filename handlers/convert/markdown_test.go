@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestCommonMarkSpecExamples runs the examples of the CommonMark specification through the parser as it is
-// bounded here, before sanitizing. They come with the Markdown library; where its sources are not
-// unpacked the test is left out, and TestMarkdownToHTML below has a case of each construct.
+// TestCommonMarkSpecExamples runs the examples of the CommonMark specification through the bounded parser, before
+// sanitizing. They come with the Markdown library; without its sources the test is skipped, but TestMarkdownToHTML
+// below has a case for each construct.
 func TestCommonMarkSpecExamples(t *testing.T) {
 	dir, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// published are the files of a folder that an environment variable names.
+// published are the files of the folder in an environment variable.
 func published(t *testing.T, variable, pattern string) []string {
 	folder := os.Getenv(variable)
 	if folder == "" {
@@ -23,8 +23,8 @@ func published(t *testing.T, variable, pattern string) []string {
 	return files
 }
 
-// TestJSONTestSuite reads every text of JSONTestSuite's test_parsing: y_ must be accepted, n_ refused, and i_ may be
-// either, but a text that is accepted keeps its value. docs/quality/convert.md has the figures.
+// TestJSONTestSuite reads every text of JSONTestSuite's test_parsing: y_ must be accepted, n_ rejected, and i_ may
+// be either, but an accepted text keeps its value. docs/quality/convert.md has the figures.
 func TestJSONTestSuite(t *testing.T) {
 	accepted := map[byte]int{}
 	refused := map[byte]int{}
@@ -65,8 +65,8 @@ func TestJSONTestSuite(t *testing.T) {
 	}
 }
 
-// TestCSVSpectrum reads the files of csv-spectrum. One of them says another phone number in its JSON than in its
-// CSV, so that only its other columns are compared.
+// TestCSVSpectrum reads the files of csv-spectrum. In one of them the phone number differs between JSON and CSV, so
+// only its other columns are compared.
 func TestCSVSpectrum(t *testing.T) {
 	right := 0
 	for _, file := range published(t, "FAREBOX_CSV_SPECTRUM", "csvs/*.csv") {
@@ -96,7 +96,7 @@ func TestCSVSpectrum(t *testing.T) {
 	t.Logf("%d right", right)
 }
 
-// records are the objects of a list, or one object, of JSON.
+// records are the objects in a JSON list, or one JSON object.
 func records(t *testing.T, data string) []map[string]any {
 	t.Helper()
 	var list []map[string]any

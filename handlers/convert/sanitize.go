@@ -14,9 +14,9 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// sanitize makes HTML safe to show in a page of someone else: nothing in it runs, loads a frame, styles or
-// names anything. It is done twice in two ways, on the tree and on the tokens, and the result is read again
-// until reading changes nothing, so that a browser's parser sees what was checked.
+// sanitize makes HTML safe to embed in another page: it cannot run anything, load a frame, or set styles or names.
+// It works twice, on the tree and on the tokens, and parses the result again until nothing changes, so that a
+// browser's parser sees exactly what was checked.
 func sanitize(raw []byte) (string, error) {
 	root, err := parseFragment(string(raw))
 	if err != nil {
@@ -83,7 +83,7 @@ func renderChildren(root *html.Node) (string, error) {
 	return b.String(), nil
 }
 
-// allowedAttributes are the elements that stay, each with the attributes that may stay on it.
+// allowedAttributes are the allowed elements, each with its allowed attributes.
 func allowedAttributes(element string) (attributes []string, allowed bool) {
 	switch element {
 	case "h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "em", "strong", "del", "ins", "sub", "sup",
@@ -107,7 +107,7 @@ func allowedAttributes(element string) (attributes []string, allowed bool) {
 	return nil, false
 }
 
-// otherNames are elements that stay under the name of an allowed one.
+// otherNames are elements renamed to an allowed one.
 func otherName(element string) string {
 	switch element {
 	case "b":
@@ -123,8 +123,8 @@ func otherName(element string) string {
 	return element
 }
 
-// dropped says whether an element goes with all that is in it: what runs or loads something, and what the
-// parser reads by rules of its own, so that its text could become markup.
+// dropped reports whether an element is removed with its content: elements that run or load something, and those
+// with special parsing rules, whose text could become markup.
 func dropped(n *html.Node) bool {
 	if n.Namespace != "" {
 		return true
@@ -139,8 +139,8 @@ func dropped(n *html.Node) bool {
 	return false
 }
 
-// cleanChildren brings what is below n to the allow-list. An element that is neither allowed nor dropped
-// is replaced by its content.
+// cleanChildren applies the allow-list below n. An element that is neither allowed nor dropped is replaced by its
+// content.
 func cleanChildren(n *html.Node) {
 	for child := n.FirstChild; child != nil; {
 		next := child.NextSibling
@@ -238,9 +238,9 @@ func cleanAttributes(n *html.Node) {
 	}
 }
 
-// cleanURL is a link target without the characters that browsers skip, or false when its scheme is not one
-// of those given. The scheme is looked for with everything invisible taken out, since readers differ in
-// what they skip. Relative targets stay.
+// cleanURL is a link target without the characters that browsers skip, or false if its scheme is not allowed. It
+// finds the scheme with everything invisible removed, since readers differ in what they skip. Relative targets
+// stay.
 func cleanURL(target string, schemes ...string) (string, bool) {
 	visible := strings.Map(func(r rune) rune {
 		if r <= 0x20 || r >= 0x7F && r <= 0xA0 || r == 0xAD || r >= 0x200B && r <= 0x200F || r >= 0x2028 && r <= 0x202F ||
@@ -261,7 +261,7 @@ func cleanURL(target string, schemes ...string) (string, bool) {
 	return strings.ReplaceAll(strings.TrimSpace(target), " ", "%20"), true
 }
 
-// tokenPolicy is the allow-list once more, for the second pass.
+// tokenPolicy is the allow-list for the second pass.
 func tokenPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	elements := []string{"h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "pre", "em", "strong", "del", "ins", "sub", "sup",

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// attacks are of the known kinds: scripts, handlers, URL schemes and their disguises, frames and plugins,
-// styles, foreign content and what parsers read twice in two ways, clobbered names, Markdown's own syntax.
+// attacks are of the known kinds: scripts, handlers, URL schemes and their disguises, frames and plugins, styles,
+// foreign content and markup that parses differently the second time, clobbered names, Markdown's own syntax.
 func attacks() []string {
 	return []string{
 		`<script>alert(1)</script>`, `<SCRIPT SRC=//evil.example/x.js></SCRIPT>`, `<script/x>alert(1)</script>`, `<scr<script>ipt>alert(1)</scr</script>ipt>`, "<script\x00>alert(1)</script>",
@@ -34,8 +34,7 @@ func attacks() []string {
 	}
 }
 
-// unsafe says what in a piece of HTML a browser could act on, by a list of its own: it is not the sanitizer
-// that is asked here.
+// unsafe returns what in an HTML fragment a browser could act on, by its own list, independent of the sanitizer.
 func unsafe(t *testing.T, text string) []string {
 	t.Helper()
 	doc, err := html.Parse(strings.NewReader("<body>" + text))
@@ -136,8 +135,8 @@ func TestSanitizerKeepsWhatIsHarmless(t *testing.T) {
 	}
 }
 
-// TestSanitizingPiecesOfAttacks puts pieces together at random: whatever comes out is safe, and stays as it is
-// when it is sanitized once more.
+// TestSanitizingPiecesOfAttacks combines pieces at random: the result is safe, and sanitizing it again changes
+// nothing.
 func TestSanitizingPiecesOfAttacks(t *testing.T) {
 	var pieces []string
 	for _, a := range attacks() {

@@ -63,7 +63,7 @@ func textToHex(data string, _ options, out *output) error {
 	return nil
 }
 
-// hexToText reads hex digits of any case, with or without 0x; white space and colons may stand between them.
+// hexToText reads hex digits in any case, with or without 0x, optionally separated by white space or colons.
 func hexToText(data string, _ options, out *output) error {
 	digits := strings.TrimSpace(data)
 	if len(digits) >= 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X') {

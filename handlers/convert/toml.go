@@ -13,9 +13,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// tomlToJSON reads TOML 1.1, of which 1.0 is a part. Keys keep their order and numbers their digits; dates and
-// times are strings as RFC 3339 writes them. The library gives the syntax; the rules about tables that are defined
-// twice are here, because its decoder keeps no order and takes minutes for a megabyte of keys.
+// tomlToJSON reads TOML 1.1, which includes 1.0. Keys keep their order and numbers their digits; dates and times
+// become RFC 3339 strings. The library parses the syntax; the rules about tables defined twice are here, because
+// its decoder does not keep the order and takes minutes for a megabyte of keys.
 func tomlToJSON(data string, opts options, out *output) error {
 	r := &tomlReader{defined: map[*value]definition{}}
 	err := guard(func() error { return r.read([]byte(strings.TrimPrefix(data, "\uFEFF"))) })
@@ -26,13 +26,13 @@ func tomlToJSON(data string, opts options, out *output) error {
 	return nil
 }
 
-// definition says how a table or list of tables came to be, which decides what may be added to it. What is
-// not in the map was made in passing by a header below it.
+// definition says how a table or list of tables was defined, which decides what may be added. Tables not in the map
+// were created implicitly by a header below them.
 type definition int
 
 const (
-	byHeader    definition = iota + 1 // [table]: no second header, no dotted key from outside
-	byDottedKey                       // a.b = 1: more dotted keys and headers below, but no header of its own
+	byHeader    definition = iota + 1 // [table]: no second header, no dotted keys from outside
+	byDottedKey                       // a.b = 1: more dotted keys and headers below, but no header for the table itself
 	byValue                           // an inline table or list: nothing may be added
 	byList                            // [[table]]: more of its kind
 )
@@ -85,8 +85,8 @@ func errDefinedTwice(key []string) error {
 	return fmt.Errorf("the key %s is defined twice, or as a table and as a value", shown(strings.Join(key, ".")))
 }
 
-// enter is the table that a header names, made with those around it where they are missing. Of a list of
-// tables the last one counts; a header in double brackets adds one.
+// enter is the table named by a header; it creates missing tables on the way. In a list of tables the last one
+// counts; a header in double brackets adds one.
 func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 	if len(key) > maxDepth {
 		return nil, errTooDeep(maxDepth)
@@ -136,7 +136,7 @@ func (r *tomlReader) enter(key []string, list bool) (*value, error) {
 	return child, nil
 }
 
-// set adds a key and its value, the tables that a dotted key stands for included.
+// set adds a key and its value, including the tables implied by a dotted key.
 func (r *tomlReader) set(table *value, kv *unstable.Node, depth int) error {
 	key := keyOf(kv)
 	if depth+len(key) > maxDepth {
@@ -216,8 +216,7 @@ func (r *tomlReader) value(n *unstable.Node, depth int) (*value, error) {
 	return v, nil
 }
 
-// close marks an inline value, and the tables that dotted keys made in it, as one that nothing can be added
-// to.
+// close seals an inline value, and the tables that dotted keys created in it, against additions.
 func (r *tomlReader) close(v *value) {
 	r.defined[v] = byValue
 	if v.kind != kindObject {
@@ -241,7 +240,7 @@ func tomlInteger(digits string) (*value, error) {
 	return numberOf(plainNumber(digits)), nil
 }
 
-// tomlTimes are the forms of dates and times: parts of RFC 3339, the seconds left out where TOML 1.1 lets them.
+// tomlTimes are the forms of dates and times: parts of RFC 3339, without seconds where TOML 1.1 allows that.
 var tomlTimes = map[unstable.Kind]*regexp.Regexp{
 	unstable.LocalDate:     regexp.MustCompile(`^(\d{4}-\d\d-\d\d)()()()$`),
 	unstable.LocalTime:     regexp.MustCompile(`^()(\d\d:\d\d)(:\d\d(?:\.\d+)?)?()$`),
@@ -250,11 +249,11 @@ var tomlTimes = map[unstable.Kind]*regexp.Regexp{
 		`^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?([Zz]|[-+](?:[01]\d|2[0-3]):[0-5]\d)$`),
 }
 
-// tomlTime checks that a date or time exists, and gives it with a T between date and time and with its seconds.
+// tomlTime checks that a date or time exists, and returns it with a T between date and time and with seconds.
 func tomlTime(kind unstable.Kind, text string) (*value, error) {
 	parts := tomlTimes[kind].FindStringSubmatch(text)
 	if parts == nil {
-		return nil, fmt.Errorf("%s is no date or time", shown(text))
+		return nil, fmt.Errorf("%s is not a date or time", shown(text))
 	}
 	date := parts[1]
 	clock := parts[2]
@@ -265,7 +264,7 @@ func tomlTime(kind unstable.Kind, text string) (*value, error) {
 
 	for layout, part := range map[string]string{time.DateOnly: date, time.TimeOnly: clock} {
 		if _, err := time.Parse(layout, part); part != "" && err != nil {
-			return nil, fmt.Errorf("%s is no date or time", shown(text))
+			return nil, fmt.Errorf("%s is not a date or time", shown(text))
 		}
 	}
 	if date != "" && clock != "" {

@@ -85,7 +85,7 @@ func jsonWithNumbers(t *testing.T, data string) any {
 	return v
 }
 
-// sameTOML compares a value with one of toml-test, where {"type": ..., "value": ...} is a scalar.
+// sameTOML compares a value with toml-test's, where {"type": ..., "value": ...} is a scalar.
 func sameTOML(t *testing.T, got, want any) bool {
 	t.Helper()
 	switch want := want.(type) {
@@ -137,13 +137,13 @@ func sameTOMLScalar(got any, kind, want string) bool {
 			return errA == nil && number.String() == want || number.String() == "-0" && want == "0"
 		}
 		return errA == nil && errB == nil && a.Cmp(b) == 0
-	default: // dates and times, which may have more or fewer digits of a second
+	default: // dates and times, which may have more or fewer digits of seconds
 		text, ok := got.(string)
 		return ok && tomlMoment(text) == tomlMoment(want)
 	}
 }
 
-// tomlMoment is a date or time without zeros at the end of the fraction of its second.
+// tomlMoment is a date or time without trailing zeros in its fraction of a second.
 func tomlMoment(s string) string {
 	zone := ""
 	if at := strings.LastIndexAny(s, "Z+-"); at > 10 {

@@ -13,7 +13,7 @@ const (
 	kindObject
 )
 
-// value is a tree of data as JSON knows it, with numbers as they were written and members in order.
+// value is a tree of JSON data, with numbers as written and members in order.
 type value struct {
 	kind  kind
 	text  string // kindNumber: a valid JSON number; kindString: the string; kindBool: true or false
@@ -25,7 +25,7 @@ type value struct {
 type object struct {
 	keys   []string
 	values []*value
-	index  map[string]int // of keys, once there are enough of them
+	index  map[string]int // index of keys, once there are enough
 }
 
 func newObject() *value        { return &value{kind: kindObject, object: &object{}} }
@@ -62,7 +62,7 @@ func (o *object) get(key string) *value {
 	return nil
 }
 
-// set adds a member; the last value of a key wins, at the place of its first.
+// set adds a member; the last value of a key wins, in the position of the first.
 func (o *object) set(key string, v *value) {
 	if i := o.find(key); i >= 0 {
 		o.values[i] = v
@@ -71,7 +71,7 @@ func (o *object) set(key string, v *value) {
 	o.add(key, v)
 }
 
-// add adds a member, also under a key that is there already.
+// add adds a member, even under an existing key.
 func (o *object) add(key string, v *value) {
 	const linear = 8
 	if len(o.keys) == linear {
@@ -87,7 +87,7 @@ func (o *object) add(key string, v *value) {
 	o.values = append(o.values, v)
 }
 
-// order is the positions of the members in the order to write them.
+// order is the positions of the members in output order.
 func (o *object) order(sorted bool) []int {
 	at := make([]int, len(o.keys))
 	for i := range at {

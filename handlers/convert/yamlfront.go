@@ -8,18 +8,18 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// oldBreaks are the characters that end a line in YAML 1.1 and are like any other in 1.2 (5.4). The library takes
-// them for ends of lines.
+// oldBreaks are the characters that end a line in YAML 1.1 but are ordinary in 1.2 (5.4). The library treats them
+// as line ends.
 const oldBreaks = "\u0085\u2028\u2029"
 
-// withoutOldBreaks puts characters that data has nowhere in the place of each of oldBreaks, and gives what puts them
-// back, or nil when there was none.
+// withoutOldBreaks replaces each of oldBreaks by a character that does not occur in data, and returns a replacer
+// that restores them, or nil if there were none.
 func withoutOldBreaks(data string) (string, *strings.Replacer) {
 	if !strings.ContainsAny(data, oldBreaks) {
 		return data, nil
 	}
 	var away, back []string
-	next := '\uE000' // private use, which data may have as well
+	next := '\uE000' // private use, which data may contain too
 	for _, r := range oldBreaks {
 		for strings.ContainsRune(data, next) {
 			next++
@@ -32,7 +32,7 @@ func withoutOldBreaks(data string) (string, *strings.Replacer) {
 }
 
 var (
-	// yamlMark ends a document wherever it stands at the start of a line, in quotes and blocks too.
+	// yamlMark ends a document wherever it starts a line, even in quotes and blocks.
 	yamlMark = regexp.MustCompile(`^(---|\.\.\.)([ \t].*)?$`)
 
 	yamlVersion = regexp.MustCompile(`^%YAML[ \t]+([0-9]+)\.([0-9]+)[ \t]*([ \t]#.*)?$`)
@@ -40,9 +40,9 @@ var (
 	errNoDocument = errors.New("a directive is not followed by a document that begins with ---")
 )
 
-// withoutDirectives blanks the lines of directives that change no value: %YAML with any version of YAML 1, and
-// directives that are reserved, which YAML 1.2.2 (6.8) tells readers to ignore. The library refuses both. Lines
-// keep their numbers, and %TAG stays for the library to read.
+// withoutDirectives blanks out directives that change no value: %YAML with any version of YAML 1, and reserved
+// directives, which readers should ignore (YAML 1.2.2, 6.8). The library rejects both. Lines keep their numbers,
+// and %TAG stays for the library to read.
 func withoutDirectives(data string) (string, error) {
 	if !strings.HasPrefix(data, "%") && !strings.Contains(data, "\n%") && !strings.Contains(data, "\r%") {
 		return data, nil
@@ -50,7 +50,7 @@ func withoutDirectives(data string) (string, error) {
 	lines := strings.SplitAfter(strings.ReplaceAll(strings.ReplaceAll(data, "\r\n", "\n"), "\r", "\n"), "\n")
 
 	before := true // of a document, where a line that begins with % is a directive
-	open := 0      // the number of the first directive of a document that has not begun
+	open := 0      // line of the first directive of a document that has not begun
 	versions := 0
 	for i, line := range lines {
 		line = strings.TrimSuffix(line, "\n")
@@ -95,8 +95,8 @@ func withoutDirectives(data string) (string, error) {
 	return strings.Join(lines, ""), nil
 }
 
-// overrun says that a document is a block scalar whose lines begin at the left margin, and that the library took a
-// mark which ends the document for one of them.
+// overrun reports whether a document is a block scalar at the left margin in which the library mistook the mark
+// that ends the document for a line.
 func overrun(doc *yaml.Node, data string) bool {
 	root := doc.Content[0]
 	if root.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
@@ -110,7 +110,7 @@ func overrun(doc *yaml.Node, data string) bool {
 	return false
 }
 
-// atMargin says whether the first line with text after the line of a number begins with no blank.
+// atMargin reports whether the first line with text after the given line begins without a blank.
 func atMargin(data string, number int) bool {
 	for _, line := range strings.Split(strings.ReplaceAll(data, "\r\n", "\n"), "\n")[number:] {
 		if strings.Trim(line, " \t") != "" {

@@ -14,8 +14,8 @@ import (
 
 const (
 	maxYAMLDepth = 100
-	// maxAliased bounds the nodes that aliases and merge keys add to those written out. A list of ten
-	// aliases to a list of ten aliases and so on has a billion after nine lines.
+	// maxAliased bounds the nodes that aliases and merge keys add. A list of ten aliases to a list of ten aliases,
+	// and so on, has a billion nodes after nine lines.
 	maxAliased = 100_000
 	// maxRadixDigits bounds hexadecimal and octal integers, whose conversion to decimal is not linear.
 	maxRadixDigits = 4096
@@ -30,9 +30,9 @@ func yamlToJSON(data string, opts options, out *output) error {
 	return nil
 }
 
-// readYAML reads one YAML document safely: by the core schema of YAML 1.2, so that yes, no, on and off are
-// text, and with no tags but those of the schema and the standard ones of yaml.org. Merge keys (<<) are applied;
-// keys that are not text become their text; dates stay as they are written. A JSON text is read as such.
+// readYAML reads one YAML document safely: by the core schema of YAML 1.2, so that yes, no, on and off are text,
+// and only with the schema's tags and the standard ones of yaml.org. It applies merge keys (<<). Other keys than
+// text become their text. Dates stay as written. A JSON text is read as such.
 func readYAML(data string) (*value, error) {
 	if start := strings.TrimLeft(data, "\uFEFF \t\r\n"); start != "" && strings.ContainsRune(`{["`, rune(start[0])) {
 		if v, err := readJSON(data); err == nil {
@@ -49,7 +49,7 @@ func readYAML(data string) (*value, error) {
 	return documents[0], nil
 }
 
-// readDocuments reads the documents of a stream, of which there may be most.
+// readDocuments reads the documents of a stream, at most most of them.
 func readDocuments(data string, most int) ([]*value, error) {
 	data, err := withoutDirectives(data)
 	if err != nil {
@@ -85,8 +85,8 @@ func readDocuments(data string, most int) ([]*value, error) {
 
 type yamlReader struct {
 	open    map[*yaml.Node]bool // the lists and mappings around the current node
-	breaks  *strings.Replacer   // puts back what withoutOldBreaks took; nil for nothing
-	aliases int                 // how many aliases the current node is reached through
+	breaks  *strings.Replacer   // restores what withoutOldBreaks replaced; nil for nothing
+	aliases int                 // number of aliases leading to the current node
 	aliased int                 // nodes reached through aliases so far
 }
 
@@ -134,8 +134,8 @@ func (r *yamlReader) value(n *yaml.Node, depth int) (*value, error) {
 	}
 }
 
-// list reads a list. The members of an !!omap or of !!pairs are mappings of one member each, and the keys of an
-// !!omap differ.
+// list reads a list. Each member of an !!omap or of !!pairs is a mapping with one member, and the keys of an !!omap
+// are unique.
 func (r *yamlReader) list(n *yaml.Node, tag string, depth int) (*value, error) {
 	v := &value{kind: kindList}
 	taken := map[string]bool{}
@@ -174,7 +174,7 @@ func (r *yamlReader) set(n *yaml.Node, depth int) (*value, error) {
 	return v, nil
 }
 
-// mapping reads a mapping. Members of a merge key come at its place and yield to those written out.
+// mapping reads a mapping. A merge key's members take its place and yield to explicit ones.
 func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 	keys := make([]string, len(n.Content)/2)
 	own := make(map[string]bool, len(keys))
@@ -215,7 +215,7 @@ func (r *yamlReader) mapping(n *yaml.Node, depth int) (*value, error) {
 
 func isMerge(k *yaml.Node) bool { return k.Kind == yaml.ScalarNode && k.ShortTag() == "!!merge" }
 
-// merge adds the members of a mapping, or of each mapping of a list, that are not there yet.
+// merge adds the missing members of a mapping, or of each mapping in a list.
 func (r *yamlReader) merge(v *value, own map[string]bool, from *yaml.Node, depth int) error {
 	source, err := r.value(from, depth)
 	if err != nil {
@@ -268,7 +268,7 @@ var (
 	yamlInf   = regexp.MustCompile(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
 )
 
-// scalar reads a scalar by its tag, or by the core schema when it is plain and has none.
+// scalar reads a scalar by its tag, or by the core schema if it is plain and untagged.
 func (r *yamlReader) scalar(n *yaml.Node) (*value, error) {
 	v, err := taggedScalar(n)
 	if err == nil && v.kind == kindString && r.breaks != nil {
@@ -278,7 +278,7 @@ func (r *yamlReader) scalar(n *yaml.Node) (*value, error) {
 }
 
 func taggedScalar(n *yaml.Node) (*value, error) {
-	if n.Tag == "!" { // the tag that says: text, whatever it looks like
+	if n.Tag == "!" { // the tag for text, whatever it looks like
 		return stringOf(n.Value), nil
 	}
 
@@ -341,8 +341,8 @@ func coreScalar(n *yaml.Node) (*value, error) {
 	}
 }
 
-// plainNumber turns a decimal number of YAML or TOML into one of JSON and changes no digit that counts: no
-// plus sign, no leading zeros, a digit on each side of the point.
+// plainNumber turns a decimal number of YAML or TOML into JSON without changing significant digits: no plus sign,
+// no leading zeros, a digit on each side of the point.
 func plainNumber(s string) string {
 	sign := ""
 	if s[0] == '-' {

@@ -16,12 +16,12 @@ import (
 type yamlCase struct {
 	id      string
 	stream  string
-	values  []any // of in.json; nil when a value of the stream has no form in JSON
+	values  []any // from in.json; nil if a value of the stream has no form in JSON
 	json    bool
 	invalid bool
 }
 
-// yamlSuite reads the suite in the form of its branch "data": a folder a case, with in.yaml, in.json and error.
+// yamlSuite reads the suite from its branch "data": one folder per case, with in.yaml, in.json and error.
 func yamlSuite(t *testing.T) []yamlCase {
 	folder := os.Getenv("FAREBOX_YAML_SUITE")
 	if folder == "" {
@@ -79,7 +79,7 @@ func jsonValues(t *testing.T, stream []byte) []any {
 	}
 }
 
-// applicationTag is a refusal of a tag that only the application knows which it is for.
+// applicationTag reports the rejection of a tag that only its application understands.
 func applicationTag(err error) bool {
 	return strings.Contains(err.Error(), "the tag ") && strings.Contains(err.Error(), " is not supported")
 }
@@ -106,7 +106,7 @@ func TestYAMLTestSuite(t *testing.T) {
 			otherKeys++
 		case !c.json:
 			textKeys++
-			t.Logf("%s has a key that is no text, read as %s", c.id, written.Bytes())
+			t.Logf("%s has a key that is not text, read as %s", c.id, written.Bytes())
 		case err != nil && applicationTag(err):
 			tagged++
 		case err != nil:
@@ -121,14 +121,14 @@ func TestYAMLTestSuite(t *testing.T) {
 	}
 
 	t.Logf("with a form in JSON: %d right, %d wrong, %d refused for a tag, %d refused", right, wrong, tagged, refused)
-	t.Logf("with keys that are no text: %d read, %d refused", textKeys, otherKeys)
+	t.Logf("with keys that are not text: %d read, %d refused", textKeys, otherKeys)
 	t.Logf("invalid: %d refused, %d read", invalid, lenient)
 	if right < 262 || wrong > 0 || invalid < 89 {
 		t.Error("worse than docs/quality/convert.md says")
 	}
 }
 
-// sameYAML compares values; line ends in binary data, which are kept nowhere, do not count.
+// sameYAML compares values; line ends in binary data, which are never kept, do not count.
 func sameYAML(got, want []any) bool {
 	return reflect.DeepEqual(withoutBase64Breaks(got), withoutBase64Breaks(want))
 }

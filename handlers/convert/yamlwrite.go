@@ -17,15 +17,14 @@ func jsonToYAML(data string, opts options, out *output) error {
 	return nil
 }
 
-// yamlWriter writes block style that YAML 1.1 and 1.2 read alike: two blanks per level, no anchors, and
-// quotes around every string that either of them would read as something else.
+// yamlWriter writes block style that YAML 1.1 and 1.2 read alike: two blanks per level, no anchors, and quotes
+// around every string that either version would read as something else.
 type yamlWriter struct {
 	out      *output
 	sortKeys bool
 }
 
-// value writes v where the current line has been begun up to the place of v; indent is the column of the
-// members that v may have. It ends the line.
+// value writes v at the end of the current line and ends the line. indent is the column of v's members.
 func (w *yamlWriter) value(v *value, indent int) {
 	switch {
 	case v.kind == kindNull:
@@ -64,8 +63,8 @@ func (w *yamlWriter) value(v *value, indent int) {
 	}
 }
 
-// yamlNumber writes a number of JSON so that it is one to readers of YAML 1.1 too, which take 1e+20 and 1.0e20 for
-// text: a float with an exponent has a point there, and the exponent a sign.
+// yamlNumber writes a JSON number that YAML 1.1 readers also read as a number. They take 1e+20 and 1.0e20 for text:
+// a float with an exponent needs a point, and the exponent a sign.
 func yamlNumber(s string) string {
 	at := strings.IndexAny(s, "eE")
 	if at < 0 {
@@ -82,8 +81,8 @@ func yamlNumber(s string) string {
 	return mantissa + s[at:at+1] + exponent
 }
 
-// maxSimpleKey is the longest key that may stand before a colon without a question mark (YAML 1.2.2, 7.4.2:
-// 1024 characters, quotes and escapes included).
+// maxSimpleKey is the longest key allowed before a colon without a question mark (YAML 1.2.2, 7.4.2: 1024
+// characters, quotes and escapes included).
 const maxSimpleKey = 1024
 
 func (w *yamlWriter) member(key string, v *value, indent int) {
@@ -105,7 +104,7 @@ func (w *yamlWriter) member(key string, v *value, indent int) {
 	w.value(v, indent+2)
 }
 
-// text writes a string: as a literal block when it has several plain lines, else on one line.
+// text writes a string: as a literal block if it has several plain lines, else on one line.
 func (w *yamlWriter) text(s string, indent int) {
 	if !literal(s) {
 		w.out.put(scalar(s) + "\n")
@@ -135,7 +134,7 @@ func (w *yamlWriter) text(s string, indent int) {
 	}
 }
 
-// literal says whether a string has several lines and each can stand in a literal block as it is.
+// literal reports whether a string has several lines that all fit a literal block unchanged.
 func literal(s string) bool {
 	if !strings.Contains(s, "\n") || s[0] == '\n' || s[0] == ' ' {
 		return false
@@ -148,8 +147,8 @@ func literal(s string) bool {
 	return true
 }
 
-// printable says whether text without line ends needs no escapes in YAML. The characters that only some
-// readers take for line ends or marks are escaped.
+// printable reports whether text without line ends needs no escapes in YAML. Characters that only some readers
+// treat as line ends or marks must be escaped.
 func printable(s string) bool {
 	for _, r := range s {
 		if r < 0x20 && r != '\t' || r >= 0x7F && r < 0xA0 || r == 0x2028 || r == 0x2029 || r == 0xFEFF || r == unicode.ReplacementChar ||
@@ -161,15 +160,15 @@ func printable(s string) bool {
 }
 
 var (
-	// plainText starts with a letter, so it is no number and no date, and has no characters that mean
-	// something to YAML.
+	// plainText starts with a letter, so it is neither a number nor a date, and has no characters with a meaning in
+	// YAML.
 	plainText = regexp.MustCompile(`^[\pL_/][\pL\pM\pN _/.,+@%()$;^~=:#'!?*&-]*$`)
 	// otherType are the words that YAML 1.1 or 1.2 reads as booleans or null.
 	otherType = regexp.MustCompile(`^(?i:y|n|yes|no|on|off|true|false|null)$`)
 )
 
-// scalar is a string on one line: plain where that is safe, in single quotes where nothing needs an escape,
-// else in double quotes.
+// scalar is a string on one line: plain if that is safe, in single quotes if nothing needs an escape, else in
+// double quotes.
 func scalar(s string) string {
 	switch {
 	case plainText.MatchString(s) && !otherType.MatchString(s) && !strings.Contains(s, ": ") && !strings.Contains(s, " #") &&

@@ -21,7 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// maxABIBytes bounds the data of a decode and the result of an encode.
+// maxABIBytes bounds the data to decode and the result of encoding.
 const maxABIBytes = 1 << 20
 
 // CryptoABI answers POST /crypto/abi: calldata, ABI encoding and strict ABI decoding of elementary
@@ -156,11 +156,11 @@ func parseTypes(names []string) (abi.Arguments, []string, error) {
 	return types, canonical, nil
 }
 
-// maxArrayLength bounds T[k]: a longer one could not be given in a request.
+// maxArrayLength bounds T[k]: a longer one does not fit a request.
 const maxArrayLength = 1 << 16
 
-// parseABIType reads a type as the route takes it: tuples, nested arrays, fixed-point numbers and function pointers are
-// refused with the reason.
+// parseABIType reads a type. It rejects tuples, nested arrays, fixed-point numbers and function pointers with a
+// reason.
 func parseABIType(name string) (abi.Type, error) {
 	name = strings.TrimSpace(name)
 	if strings.ContainsAny(name, "()") || name == "tuple" || strings.HasPrefix(name, "tuple[") {
@@ -190,7 +190,7 @@ func parseABIType(name string) (abi.Type, error) {
 	return abi.NewType(t.String()+"["+dim, "", nil)
 }
 
-// isArrayLength says whether text is a length of at least 1, without sign or leading zero.
+// isArrayLength reports whether text is a length of at least 1, without sign or leading zero.
 func isArrayLength(text string) bool {
 	n, err := strconv.Atoi(text)
 	return err == nil && n >= 1 && n <= maxArrayLength && strconv.Itoa(n) == text
@@ -217,8 +217,7 @@ func encodeArgs[T ~[]byte](types abi.Arguments, raw []T) ([]byte, error) {
 	return encodeABI(types, args)
 }
 
-// encodeABI is the ABI encoding of args, which have been decoded from JSON with UseNumber. Errors name the argument and
-// its type.
+// encodeABI is the ABI encoding of args, decoded from JSON with UseNumber. Errors name the argument and its type.
 func encodeABI(types abi.Arguments, args []any) ([]byte, error) {
 	values := make([]any, len(args))
 	for i := range args {
@@ -238,7 +237,7 @@ func encodeABI(types abi.Arguments, args []any) ([]byte, error) {
 	return data, nil
 }
 
-// decodeABI reads ABI data strictly, see [abijson.Decode], into values as JSON shows them.
+// decodeABI reads ABI data strictly, see [abijson.Decode], into JSON values.
 func decodeABI(types abi.Arguments, data []byte) ([]any, error) {
 	if len(data)%32 != 0 {
 		if len(data)%32 == 4 {
@@ -257,8 +256,8 @@ func decodeABI(types abi.Arguments, data []byte) ([]any, error) {
 	return values, nil
 }
 
-// checkedAddresses refuses an address, or one in a list, that mixes upper and lower case in another way than EIP-55
-// says: what is encoded here may move money, and a wrong checksum is a mistyped address.
+// checkedAddresses rejects an address, also in a list, whose mixed case violates EIP-55: the encoding may move
+// money, and a wrong checksum means a typo.
 func checkedAddresses(v any) error {
 	list, ok := v.([]any)
 	if !ok {
@@ -295,7 +294,7 @@ func decodeJSON(raw []byte) (any, error) {
 	return v, nil
 }
 
-// trimKeyword takes one of the words that source code starts a signature with from s.
+// trimKeyword removes a source-code keyword from the start of a signature.
 func trimKeyword(s string, keywords ...string) string {
 	s = strings.TrimSpace(s)
 	for _, k := range keywords {

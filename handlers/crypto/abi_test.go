@@ -29,7 +29,7 @@ func callABI(t testing.TB, body string) (gen.CryptoABI200JSONResponse, error) {
 	return resp.(gen.CryptoABI200JSONResponse), nil
 }
 
-// words joins hex words, each given without its leading zeros or, ending in ~, without its trailing ones.
+// words joins hex words, each without its leading zeros or, if it ends in ~, without its trailing ones.
 func words(parts ...string) string {
 	var b strings.Builder
 	for _, p := range parts {
@@ -180,7 +180,7 @@ func TestSharedTailsCannotMakeASmallRequestAHugeAnswer(t *testing.T) {
 	wantProblem(t, err, 400, "data", "more than once")
 }
 
-// genTyped draws a type, a JSON value of it and the Go value that go-ethereum's encoder wants for it.
+// genTyped draws a type, a JSON value of it and the Go value that go-ethereum's encoder needs for it.
 func genTyped(t *rapid.T) (typ string, arg any, want any) {
 	base := rapid.SampledFrom([]string{"uint256", "uint8", "int64", "int256", "address", "bool", "bytes32", "bytes", "string"}).Draw(t, "base")
 	switch shape := rapid.IntRange(0, 2).Draw(t, "shape"); shape {

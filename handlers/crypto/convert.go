@@ -34,11 +34,11 @@ func (h *Handlers) CryptoConvert(
 	}
 }
 
-// amount is a decimal number without exponent: an exponent would let a short request ask for a long
-// answer, and no chain writes amounts so.
+// amount is a decimal number without exponent: an exponent would let a short request cause a long answer, and no
+// chain writes amounts that way.
 var amount = regexp.MustCompile(`^-?([0-9]+\.?[0-9]*|\.[0-9]+)$`)
 
-// maxDecimals is the number of decimals of the largest power of ten that a uint256 can hold.
+// maxDecimals is the exponent of the largest power of ten in a uint256.
 const maxDecimals = 77
 
 func convertUnits(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, error) {

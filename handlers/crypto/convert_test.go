@@ -11,7 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/crypto"
 )
 
-// convert calls the route with the params that are not empty; "-" stands for an empty one.
+// convert calls the route with the nonempty params; "-" means an empty one.
 func convert(t testing.TB, op, value, from, to, address string) (gen.CryptoConvert200JSONResponse, error) {
 	t.Helper()
 	opt := func(s string) *string {

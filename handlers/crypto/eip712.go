@@ -9,8 +9,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// parseTypedData reads {types, domain, primaryType, message}, to be hashed as wallets hash it. at is the path of v in
-// the request.
+// parseTypedData reads {types, domain, primaryType, message}, for hashing as wallets do. at is the path of v in the
+// request.
 func parseTypedData(at string, v any) (*eip712.TypedData, error) {
 	obj, ok := v.(map[string]any)
 	if !ok {
@@ -54,7 +54,7 @@ func objectAt(obj map[string]any, at, name string) (map[string]any, error) {
 	return m, nil
 }
 
-// parseTypeDefinitions reads lists of {name, type}; what they say is checked when they are hashed.
+// parseTypeDefinitions reads lists of {name, type}; hashing checks their content.
 func parseTypeDefinitions(at string, defs map[string]any) (eip712.Types, error) {
 	types := make(eip712.Types, len(defs))
 	for name, def := range defs {
@@ -83,7 +83,7 @@ func parseTypeDefinitions(at string, defs map[string]any) (eip712.Types, error) 
 	return types, nil
 }
 
-// digestOfTyped is the hash that is signed. at is the path of the typed data in the request.
+// digestOfTyped is the hash to sign. at is the path of the typed data in the request.
 func digestOfTyped(at string, td *eip712.TypedData) ([]byte, error) {
 	digest, err := td.Digest()
 	var broken *eip712.Error

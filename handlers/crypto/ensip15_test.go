@@ -9,8 +9,9 @@ import (
 	gen "github.com/farebox/farebox/gen/crypto"
 )
 
-// TestENSIP15ValidationTests hashes every name of ENSIP-15's validation tests, validate/tests.json of ens-normalize.js:
-// those that are not in their normal form are refused, and named in it. docs/quality/crypto.md has the figures.
+// TestENSIP15ValidationTests hashes every name of ENSIP-15's validation tests, validate/tests.json of
+// ens-normalize.js: those not in normal form are rejected, with the normal form in the error.
+// docs/quality/crypto.md has the figures.
 func TestENSIP15ValidationTests(t *testing.T) {
 	file := os.Getenv("FAREBOX_ENSIP15")
 	if file == "" {
@@ -40,11 +41,11 @@ func TestENSIP15ValidationTests(t *testing.T) {
 		}})
 		switch {
 		case c.Error && err == nil && strings.HasPrefix(c.Name, "["):
-			encoded++ // [64 hex digits]: no name, but the hash of a label, which the route takes
+			encoded++ // [64 hex digits]: not a name but the hash of a label, which the route accepts
 		case c.Error && err != nil:
 			refused++
 		case c.Error:
-			t.Errorf("%q is hashed, and is no name", c.Name)
+			t.Errorf("%q is hashed, and is not a name", c.Name)
 		case c.Norm != nil && *c.Norm != c.Name:
 			if err == nil || !strings.HasSuffix(err.Error(), "its normalised form is "+*c.Norm) {
 				t.Errorf("%q is not refused with its normal form %q: %v", c.Name, *c.Norm, err)

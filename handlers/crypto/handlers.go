@@ -1,5 +1,5 @@
-// Package crypto answers the /crypto compute routes: signatures, ABI data, hashes, units and addresses,
-// all worked out locally and exactly. It holds no key and reads no chain.
+// Package crypto answers the /crypto compute routes: signatures, ABI data, hashes, units and addresses, all
+// computed locally and exactly. It holds no key and reads no chain.
 package crypto
 
 import (

@@ -16,8 +16,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// CryptoHash answers GET /crypto/hash. Signatures and names are hashed exactly as given, so one that is
-// not canonical is a 400 with the canonical form instead of a hash of no use.
+// CryptoHash answers GET /crypto/hash. It hashes signatures and names exactly as given, so one that is not
+// canonical is a 400 with the canonical form rather than a useless hash.
 func (h *Handlers) CryptoHash(
 	_ context.Context, req gen.CryptoHashRequestObject,
 ) (gen.CryptoHashResponseObject, error) {
@@ -87,7 +87,7 @@ func namehash(name string) ([]byte, error) {
 	return ens.Namehash(name).Bytes(), nil
 }
 
-// labelhash is the keccak-256 of one label, or the hash that stands for it.
+// labelhash is the keccak-256 of one label, or the hash that the label spells.
 func labelhash(label string) ([]byte, error) {
 	if strings.Contains(label, ".") {
 		return nil, errors.New("a label has no dot; namehash hashes a whole name")
@@ -98,11 +98,11 @@ func labelhash(label string) ([]byte, error) {
 	return ens.Labelhash(label).Bytes(), nil
 }
 
-// maxShownName is how much of a normalised name is shown: more than any name that is registered has.
+// maxShownName is how much of a normalised name is shown: longer than any registered name.
 const maxShownName = 512
 
-// normalised refuses a name that is not in the normal form of ENSIP-15, and gives that form where there is one: its
-// hash is nobody's node.
+// normalised rejects a name that is not in ENSIP-15 normal form, because its hash is not a node, and returns the
+// normal form if there is one.
 func normalised(name string) error {
 	err := ens.CheckLabels(name)
 	var odd *ens.NotNormal
@@ -110,7 +110,7 @@ func normalised(name string) error {
 		return err
 	}
 	if odd.Normal == "" {
-		return fmt.Errorf("%q is no ENS name: %s", abijson.Clip(name), abijson.Clip(odd.Why))
+		return fmt.Errorf("%q is not an ENS name: %s", abijson.Clip(name), abijson.Clip(odd.Why))
 	}
 	return fmt.Errorf("%q is not normalised (ENSIP-15); its normalised form is %s",
 		abijson.Clip(name), clip.Shown(odd.Normal, maxShownName))

@@ -15,7 +15,7 @@ func service(t *testing.T) *handlertest.Service {
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) { service(t).CheckExamples() }
 
-// TestEmptyInputReachesTheHash: the namehash of the empty name is asked for with an empty parameter.
+// TestEmptyInputReachesTheHash: an empty parameter requests the namehash of the empty name.
 func TestEmptyInputReachesTheHash(t *testing.T) {
 	status, got := service(t).Get("/crypto/hash", "algo", "namehash", "input", "")
 	if want := "0x" + strings.Repeat("0", 64); status != http.StatusOK || got["hash"] != want {

@@ -22,7 +22,7 @@ func verify(t *testing.T, scheme gen.CryptoVerifyRequestScheme, message, signatu
 	return resp.(gen.CryptoVerify200JSONResponse), nil
 }
 
-// wantProblem checks that err is a problem with the status, the field and a part of the detail.
+// wantProblem checks that err is a problem with the status, the field and part of the detail.
 func wantProblem(t *testing.T, err error, status int, field, part string) {
 	t.Helper()
 	var p *problem.Problem
@@ -53,8 +53,8 @@ const (
 	familyTree = `{"types":{` + domainMembers + `,"Person":[{"name":"name","type":"string"},{"name":"mother","type":"Person"},{"name":"father","type":"Person"}]},"domain":{"name":"Family Tree","version":"1","chainId":1,"verifyingContract":"0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC"},"primaryType":"Person","message":{"name":"Jon","mother":{"name":"Lyanna","father":{"name":"Rickard"}},"father":{"name":"Rhaegar","father":{"name":"Aeris II"}}}}`
 )
 
-// The vectors are those of EIP-712 itself ("Ether Mail") and of the reference implementation's test suite
-// (arrays, recursion, bytes); the EIP-191 ones are of the documentation of web3.js.
+// The vectors are those of EIP-712 itself ("Ether Mail") and of the reference implementation's test suite (arrays,
+// recursion, bytes); the EIP-191 ones are from web3.js's documentation.
 func TestPublishedSignaturesRecoverTheirSigner(t *testing.T) {
 	for _, c := range []struct {
 		name, scheme, message, signature, digest, signer string
@@ -159,12 +159,12 @@ func TestInputsThatHashToNothingOfUseAreRefused(t *testing.T) {
 		{"namehash", "foo..eth", "utf8", "input", "a label is empty"},
 		{"namehash", ".eth", "utf8", "input", "a label is empty"},
 		{"namehash", "Foo.eth", "utf8", "input", "its normalised form is foo.eth"},
-		{"namehash", "foo bar.eth", "utf8", "input", "is no ENS name"},
-		{"namehash", "vit\u0430lik.eth", "utf8", "input", "is no ENS name"},
-		{"namehash", "ab--c.eth", "utf8", "input", "is no ENS name"},
+		{"namehash", "foo bar.eth", "utf8", "input", "is not an ENS name"},
+		{"namehash", "vit\u0430lik.eth", "utf8", "input", "is not an ENS name"},
+		{"namehash", "ab--c.eth", "utf8", "input", "is not an ENS name"},
 		{"namehash", "1\ufe0f\u20e3.eth", "utf8", "input", "its normalised form is 1\u20e3.eth"},
 		{"labelhash", "Nick", "utf8", "input", "its normalised form is nick"},
-		{"labelhash", "a\u200db", "utf8", "input", "is no ENS name"},
+		{"labelhash", "a\u200db", "utf8", "input", "is not an ENS name"},
 		{"labelhash", "foo.eth", "utf8", "input", "no dot"},
 		{"labelhash", "", "utf8", "input", "a label is empty"},
 		{"keccak256", "0xabc", "hex", "input", "even number"},

@@ -56,7 +56,7 @@ type reading struct {
 	digest []byte
 }
 
-// readingsOf are the ways to read a message, the usual one first.
+// readingsOf returns the ways to read a message, the usual one first.
 func readingsOf(scheme gen.CryptoVerifyRequestScheme, message any) ([]reading, error) {
 	switch scheme {
 	case gen.CryptoVerifyRequestSchemeEip191:
@@ -74,8 +74,8 @@ func readingsOf(scheme gen.CryptoVerifyRequestScheme, message any) ([]reading, e
 	}
 }
 
-// chooseReading recovers the signer. Of several readings that counts which the expected signer signed; where nobody is
-// expected, or none fits, the first.
+// chooseReading recovers the signer. The reading that the expected signer signed counts; without an expected signer
+// or a match, the first.
 func chooseReading(readings []reading, body *gen.CryptoVerifyRequest) (reading, string, error) {
 	signer, err := recoverSigner(readings[0].digest, body.Signature)
 	if body.ExpectedSigner == nil || err == nil && strings.EqualFold(signer, *body.ExpectedSigner) {
@@ -90,8 +90,8 @@ func chooseReading(readings []reading, body *gen.CryptoVerifyRequest) (reading, 
 	return readings[0], signer, err
 }
 
-// personalReadings are the readings of text under EIP-191, version 0x45. Most wallets take 0x and whole hex bytes for
-// those bytes; libraries sign the characters unless they are told otherwise.
+// personalReadings are the readings of text under EIP-191, version 0x45. Most wallets sign 0x and whole hex bytes
+// as bytes; libraries sign the characters by default.
 func personalReadings(text string) []reading {
 	characters := reading{
 		as:     new(gen.Text),
@@ -137,8 +137,8 @@ func typedDigest(message any) ([]byte, error) {
 	return digestOfTyped("message", td)
 }
 
-// recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a
-// high s is refused as EIP-2 does, because each signature has a twin with the other s.
+// recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a high s is
+// rejected as in EIP-2, because each signature has a twin with the other s.
 func recoverSigner(digest []byte, signature string) (string, error) {
 	sig, err := abijson.Bytes(signature)
 	if err != nil {

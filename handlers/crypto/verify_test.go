@@ -49,7 +49,7 @@ func TestPersonalMessageIsHexOnlyWhenItIsWholeBytes(t *testing.T) {
 			t.Errorf("%q is not hashed as %q first", text, same)
 		}
 	}
-	// These are text: their digest is that of their own characters.
+	// These are text: the digest is of their characters.
 	for _, text := range []string{"0xabc", "0xzz", "hello", "héllo", ""} {
 		want := ethcrypto.Keccak256([]byte(fmt.Sprintf("\x19Ethereum Signed Message:\n%d%s", len(text), text)))
 		if readings := personalReadings(text); len(readings) != 1 || hexText(readings[0].digest) != hexText(want) {
@@ -118,7 +118,7 @@ func TestSignaturesThatNoHonestSignerMakesAreRefused(t *testing.T) {
 		{"empty", "0x", "65 bytes"},
 		{"long", mailSignature + "00", "65 bytes"},
 		{"odd", mailSignature[:131], "even number"},
-		{"r that is no point", "0x" + strings.Repeat("0", 63) + "5" + s + "1c", "no key"},
+		{"r that is not a point", "0x" + strings.Repeat("0", 63) + "5" + s + "1c", "no key"},
 	} {
 		_, err := verify(t, "eip712", mail, c.signature, nil)
 		t.Run(c.name, func(t *testing.T) { wantProblem(t, err, 400, "signature", c.part) })
@@ -133,7 +133,7 @@ func TestTypedDataThatBreaksARuleNamesTheMember(t *testing.T) {
 		field, part  string
 	}{
 		{"a list", `[]`, 400, "message", "not a list"},
-		{"text that is no JSON", `"Some data"`, 400, "message", "is an object"},
+		{"text that is not JSON", `"Some data"`, 400, "message", "is an object"},
 		{"no types", `{"domain":{},"primaryType":"A","message":{}}`, 400, "message.types", "required"},
 		{"no domain", `{"types":{},"primaryType":"A","message":{}}`, 400, "message.domain", "required"},
 		{"no message", `{"types":{"A":[]},"domain":{},"primaryType":"A"}`, 400, "message.message", "required"},
@@ -146,7 +146,7 @@ func TestTypedDataThatBreaksARuleNamesTheMember(t *testing.T) {
 		{"redefined elementary", with(`"Person":[`, `"uint8":[],"Person":[`), 400, "message.types.uint8", "cannot be defined"},
 		{"member twice", with(`{"name":"wallet","type":"address"}`, `{"name":"name","type":"address"}`), 400, "message.types.Person[1].name", "defined twice"},
 		{"member without type", with(`{"name":"wallet","type":"address"}`, `{"name":"wallet"}`), 400, "message.types.Person[1]", "a name and a type"},
-		{"type is no list", with(`"Person":[{"name":"name","type":"string"},{"name":"wallet","type":"address"}]`, `"Person":{}`), 400, "message.types.Person", "not an object"},
+		{"type is not a list", with(`"Person":[{"name":"name","type":"string"},{"name":"wallet","type":"address"}]`, `"Person":{}`), 400, "message.types.Person", "not an object"},
 		{"value missing", with(`,"contents":"Hello, Bob!"`, ``), 400, "message.message.contents", "of type string is missing"},
 		{"value of a nested struct", with(`"wallet":"0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB"`, `"wallet":"Bob"`), 400, "message.message.to.wallet", "address: bytes are written as 0x"},
 		{"string as a number", with(`"contents":"Hello, Bob!"`, `"contents":5`), 400, "message.message.contents", "not a number"},
@@ -279,8 +279,8 @@ func TestDigestEqualsGoEthereums(t *testing.T) {
 	})
 }
 
-// TestManyTypesAreRefused: the text of a type covers all that it refers to, so a long chain of types would
-// cost the square of its length.
+// TestManyTypesAreRefused: a type's text covers all types that it refers to, so a long chain of types would cost
+// the square of its length.
 func TestManyTypesAreRefused(t *testing.T) {
 	var b strings.Builder
 	for i := range 201 {

@@ -146,7 +146,7 @@ func directoryOf(id identity) *gen.DrugDirectory {
 	}
 
 	var brands, applications, routes, forms, labelers, codes []string
-	for _, p := range id.preferred() {
+	for _, p := range slices.SortedStableFunc(slices.Values(id.preferred()), byCode) {
 		if !containsFold(brands, p.Brand) {
 			brands = append(brands, p.Brand)
 		}
@@ -169,6 +169,9 @@ func directoryOf(id identity) *gen.DrugDirectory {
 		LabelersCount:      len(distinct(labelers)),
 	}
 }
+
+// byCode orders products by their codes. What they are preferred by is not told of all.
+func byCode(a, b openfda.Product) int { return cmp.Compare(a.NDC, b.NDC) }
 
 // told are the values that records tell, each once; nil when none of them tells any.
 func told(values []string) []string {

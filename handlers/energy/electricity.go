@@ -45,7 +45,7 @@ func (h *Handlers) EnergyElectricity(
 	return answer, nil
 }
 
-// grid answers what is asked of a grid region.
+// grid answers for a grid region.
 func (h *Handlers) grid(
 	ctx context.Context, p gen.EnergyElectricityParams,
 ) (answer gen.EnergyElectricity200JSONResponse, err error) {
@@ -79,7 +79,7 @@ func (h *Handlers) grid(
 	return answer, nil
 }
 
-// generation is the mix of the newest complete hour and of the day to its end.
+// generation is the mix of the newest complete hour and of the day ending with it.
 func (h *Handlers) generation(ctx context.Context, code string) (*gen.EnergyGeneration, string, error) {
 	hours, name, err := h.hours(ctx, code)
 	if err != nil {
@@ -105,7 +105,7 @@ func mixOf(b balance) gen.EnergyMix {
 	}
 }
 
-// demand is the newest hour's demand and the day to its end.
+// demand is the demand of the newest hour and of the day ending with it.
 func (h *Handlers) demand(ctx context.Context, code string) (*gen.EnergyDemand, string, error) {
 	rows, err := eia.Rows[eia.Load](ctx, h.eia, eia.Query{
 		Route:     "electricity/rto/region-data",
@@ -173,10 +173,10 @@ func demandHour(v value) gen.EnergyDemandHour {
 // The prices' unit, which EIA writes with and without a hyphen.
 const priceUnit = "cents per kilowatt-hour"
 
-// sectorCount is the number of sectors of a month, the total among them.
+// sectorCount is the number of sectors in a month, including the total.
 const sectorCount = 6
 
-// retailPrice is the newest month of a state.
+// retailPrice is a state's newest month.
 func (h *Handlers) retailPrice(
 	ctx context.Context, asked *string,
 ) (answer gen.EnergyElectricity200JSONResponse, err error) {
@@ -223,7 +223,7 @@ func (h *Handlers) retailPrice(
 	return answer, nil
 }
 
-// retailOf makes the answer of rows, of which each month has one for each sector.
+// retailOf builds the answer from rows; each month has one row per sector.
 func retailOf(rows []eia.Sale) (*gen.EnergyRetail, time.Time, error) {
 	all := slices.DeleteFunc(slices.Clone(rows), func(s eia.Sale) bool { return s.Sector != "ALL" })
 	list, err := observations(all, formMonth, func(s eia.Sale) (string, eia.Amount) { return s.Period, s.Price })

@@ -103,7 +103,7 @@ func TestRecordedAnswers(t *testing.T) {
 		})
 	})
 
-	// The recorded rows are of other series than those that were asked for.
+	// The recorded rows belong to other series than requested.
 	for _, query := range [][]string{
 		{"/energy/natural-gas", "metric", "henry_hub"},
 		{"/energy/petroleum", "metric", "gas_prices"},
@@ -116,7 +116,7 @@ func TestRecordedAnswers(t *testing.T) {
 	}
 }
 
-// TestSeriesOfMetrics holds the series that each metric and region stands for.
+// TestSeriesOfMetrics checks the series for each metric and region.
 func TestSeriesOfMetrics(t *testing.T) {
 	cases := []struct {
 		metric gen.EnergyPetroleumParamsMetric
@@ -146,7 +146,7 @@ func TestSeriesOfMetrics(t *testing.T) {
 	}
 }
 
-// TestFiveYearAverage: five years of weekly values that rise by 7 a week, so that the value of each day is known.
+// TestFiveYearAverage: five years of weekly values that rise by 7 a week, so that each day's value is known.
 func TestFiveYearAverage(t *testing.T) {
 	latest := time.Date(2026, 11, 13, 0, 0, 0, 0, time.UTC)
 	var observations []string
@@ -191,8 +191,7 @@ func TestFiveYearAverage(t *testing.T) {
 	})
 }
 
-// TestSharesAddUp: shares of all sources make 100, storage has no part in them, and output below nothing counts as
-// none.
+// TestSharesAddUp: the shares of all sources sum to 100, storage is excluded, and negative output counts as zero.
 func TestSharesAddUp(t *testing.T) {
 	var outputs []string
 	for hour := range 30 {
@@ -239,7 +238,8 @@ func TestSharesAddUp(t *testing.T) {
 	}
 }
 
-// TestHoursWithoutGas: an hour in which a large source has not reported is neither the newest one nor part of a day.
+// TestHoursWithoutGas: an hour in which a large source has not reported is neither the newest one nor part of a
+// day.
 func TestHoursWithoutGas(t *testing.T) {
 	ask := func(without int) map[string]any {
 		var outputs []string

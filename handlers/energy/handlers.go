@@ -21,7 +21,7 @@ type Handlers struct {
 
 var _ gen.StrictServerInterface = (*Handlers)(nil)
 
-// New returns the handlers over the pool's provider; now is the clock by which data are called stale.
+// New returns the handlers over the pool's provider; now is the clock that decides whether data are stale.
 func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	return &Handlers{
 		eia: eia.New(pool),
@@ -32,8 +32,8 @@ func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.RegisterHandlers(e, gen.NewStrictHandler(h, nil)) }
 
-// asked is EIA as the only source of an answer. Data that end longer than the usual delay ago are stale: a series that
-// EIA no longer writes keeps its last value for ever.
+// asked is EIA as the only source of an answer. Data that ended longer ago than the usual delay are stale: a
+// discontinued series keeps its last value forever.
 func (h *Handlers) asked(reads *upstream.Reads, end time.Time, usual time.Duration) []shared.Source {
 	source := response.Read(eia.Provider.Name, reads, nil)
 	if h.now().Sub(end) > usual {

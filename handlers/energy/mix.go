@@ -16,7 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
 
-// storage is what holds power rather than making it.
+// storage are the sources that store power rather than generate it.
 const storage gen.EnergyFuelKind = "storage"
 
 // fuel is an energy source of the grid monitor.
@@ -25,7 +25,8 @@ type fuel struct {
 	kind gen.EnergyFuelKind
 }
 
-// fuels are the sources by their codes. EIA adds to them; one that is not here is unclassified under EIA's own name.
+// fuels are the sources by their codes. EIA adds new ones; one that is missing here is unclassified under EIA's own
+// name.
 var fuels = map[string]fuel{
 	"COL": {"Coal", gen.Fossil},
 	"NG":  {"Natural gas", gen.Fossil},
@@ -51,7 +52,7 @@ const (
 	dayLong = 24   // hours
 )
 
-// hour is what the sources of a region gave in an hour.
+// hour is the output of a region's sources in one hour.
 type hour struct {
 	end     time.Time
 	outputs map[string]output
@@ -59,8 +60,8 @@ type hour struct {
 
 type output struct {
 	fuel
-	mwh  decimal.Decimal // net: below nothing when it took more than it gave
-	made decimal.Decimal // what was above nothing, hour by hour
+	mwh  decimal.Decimal // net: negative if it took more than it gave
+	made decimal.Decimal // the positive output, hour by hour
 }
 
 // hours reads the newest hours of a region, newest first, and its name.
@@ -88,7 +89,7 @@ func (h *Handlers) hours(ctx context.Context, code string) ([]hour, string, erro
 			return nil, "", err
 		}
 		if row.Value.Number == nil {
-			continue // the source has not reported yet, for which complete looks
+			continue // the source has not reported yet; complete checks that
 		}
 
 		if byEnd[end].outputs == nil {
@@ -124,14 +125,15 @@ func fuelOf(row eia.Output) fuel {
 	}
 }
 
-// expected is what an hour of a region has to have: so many sources, and among them those that nearly always report.
-// One that is missing would make the shares of the others too large.
+// expected is what a complete hour of a region must have: a number of sources, including those that nearly always
+// report. A missing one would inflate the others' shares.
 type expected struct {
 	sources int
 	steady  []string
 }
 
-// expect is what hours have in common: the sources of most of them, and those of nine in ten.
+// expect derives expectations from hours: the usual number of sources, and the sources present in nine of ten
+// hours.
 func expect(hours []hour) expected {
 	seen := map[string]int{}
 	for _, h := range hours {
@@ -151,7 +153,7 @@ func expect(hours []hour) expected {
 	return e
 }
 
-// met says whether four fifths of the sources have reported in an hour, and all the steady ones.
+// met reports whether four fifths of the sources, and all the steady ones, have reported in an hour.
 func (e expected) met(h hour) bool {
 	for _, code := range e.steady {
 		if _, ok := h.outputs[code]; !ok {
@@ -161,7 +163,7 @@ func (e expected) met(h hour) bool {
 	return 5*len(h.outputs) >= 4*e.sources
 }
 
-// complete drops the newest hours as long as they are not whole: the last hour or two are still being written.
+// complete drops the newest hours until one is complete: the last hour or two are still being written.
 func complete(hours []hour) []hour {
 	e := expect(hours)
 	for i, h := range hours {
@@ -172,7 +174,7 @@ func complete(hours []hour) []hour {
 	return hours
 }
 
-// lastDay is the 24 hours up to the newest one, nil when one of them is missing or not whole.
+// lastDay is the 24 hours up to the newest one, or nil if one of them is missing or incomplete.
 func lastDay(hours []hour) []hour {
 	if len(hours) < dayLong {
 		return nil
@@ -186,7 +188,7 @@ func lastDay(hours []hour) []hour {
 	return hours[:dayLong]
 }
 
-// balance is what a region's sources gave in some hours that follow each other.
+// balance is the output of a region's sources over consecutive hours.
 type balance struct {
 	hours    []hour
 	outputs  map[string]output // sums, without storage
@@ -195,7 +197,7 @@ type balance struct {
 	storage  *decimal.Decimal  // nil where none reports
 }
 
-// sum adds up hours, newest first. Output below nothing, which is a station's own use, has no part in shares.
+// sum adds up hours, newest first. Negative output, which is a plant's own use, does not count in shares.
 func sum(hours []hour) balance {
 	b := balance{hours: hours, outputs: map[string]output{}}
 	for _, h := range hours {
@@ -236,10 +238,10 @@ func (b balance) of(kinds ...gen.EnergyFuelKind) decimal.Decimal {
 	return total
 }
 
-// share is a part of what was generated in per cent.
+// share is a percentage of the generation.
 func (b balance) share(part decimal.Decimal) *float64 { return response.Pct(part, b.positive, 2) }
 
-// fuels are the sources of the kinds, all without any, largest first.
+// fuels are the sources of the given kinds, or all without kinds, largest first.
 func (b balance) fuels(kinds ...gen.EnergyFuelKind) []gen.EnergyFuel {
 	list := []gen.EnergyFuel{}
 	for _, code := range slices.Sorted(maps.Keys(b.outputs)) {

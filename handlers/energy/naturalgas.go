@@ -13,7 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
 
-// storageAreas are the regions of the weekly storage report as the names of series have them.
+// storageAreas are the regions of the weekly storage report, as in series names.
 var storageAreas = map[gen.EnergyNaturalGasParamsRegion]string{
 	"east":          "R31",
 	"midwest":       "R32",
@@ -75,7 +75,7 @@ func (h *Handlers) EnergyNaturalGas(
 	return answer, nil
 }
 
-// gasSeries is the series asked for, and how many observations its answer needs.
+// gasSeries is the requested series, and how many observations its answer needs.
 func gasSeries(p gen.EnergyNaturalGasParams) (series, int) {
 	if p.Metric == gen.HenryHub {
 		return series{
@@ -103,7 +103,7 @@ func gasSeries(p gen.EnergyNaturalGasParams) (series, int) {
 	}, weeksBack
 }
 
-// storageOf sets the latest week against the week before and the five years before.
+// storageOf compares the latest week with the previous week and with the five years before.
 func storageOf(list []value) *gen.EnergyStorage {
 	latest := list[0]
 	storage := &gen.EnergyStorage{}
@@ -127,7 +127,7 @@ func storageOf(list []value) *gen.EnergyStorage {
 	return storage
 }
 
-// onDay is the value on a day between two weekly ones, on the line from one to the other; nil where a week is missing.
+// onDay is the linear interpolation for a day between two weekly values, or nil if a week is missing.
 func onDay(list []value, day time.Time) *decimal.Decimal {
 	for i := len(list) - 1; i >= 0; i-- {
 		before := list[i]

@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
 
-// padd is a region as the names of series have it.
+// padd is a region as in series names.
 type padd struct {
 	prices string // in series of retail prices
 	stocks string // in series of stocks
@@ -26,7 +26,7 @@ var padds = map[gen.EnergyPetroleumParamsRegion]padd{
 	"west_coast":     {prices: "R50", stocks: "P51"},
 }
 
-// petroleum is the series of a metric in a region; false when it is of one place only.
+// petroleum is the series of a metric in a region, or false if the metric has a single place.
 func petroleum(metric gen.EnergyPetroleumParamsMetric, region gen.EnergyPetroleumParamsRegion) (series, bool) {
 	in := padds[region]
 	retail := series{

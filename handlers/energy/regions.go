@@ -7,7 +7,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// regions are the areas of the Hourly Electric Grid Monitor by the names that callers give them.
+// regions are the areas of the Hourly Electric Grid Monitor by callers' names.
 var regions = map[string]string{
 	"us":           "US48",
 	"texas":        "TEX",
@@ -31,7 +31,7 @@ var authorities = strings.Fields(`
 	GRMA GVL GWA HGMA HST IID IPCO ISNE JEA LDWP LGEE MISO NEVP NSB NWMT NYIS OVEC PACE PACW PGE PJM PNM PSCO PSEI SC
 	SCEG SCL SEC SEPA SIKE SOCO SPA SRP SWPP TAL TEC TEPC TIDC TPWR TVA WACM WALC WAUW WWA YAD`)
 
-// respondent is the code of a region or balancing authority, which callers give by name or code.
+// respondent is the code of a region or balancing authority given by name or code.
 func respondent(region string) (string, error) {
 	text := strings.TrimSpace(region)
 	name := strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(text))

@@ -14,20 +14,20 @@ import (
 	"github.com/farebox/farebox/internal/upstream/eia"
 )
 
-// series is where the values of a metric are at EIA and what they are.
+// series is the location and meaning of a metric's values at EIA.
 type series struct {
 	route     string
 	id        string
 	frequency string
 	unit      string // as answers call it
-	unitEIA   string // as EIA does: a series that comes in another unit is not the one that is meant
+	unitEIA   string // in EIA's spelling: a series in another unit is the wrong one
 	basis     string
 }
 
 // value is an observation.
 type value struct {
 	period string
-	at     time.Time // the period's day; of a month the first
+	at     time.Time // the period's day; for a month the first
 	number decimal.Decimal
 }
 
@@ -38,13 +38,13 @@ const (
 	formHour  = "2006-01-02T15"
 )
 
-// Observations to read so that one of a year ago is among them.
+// Observations to read to include one from a year ago.
 var yearOf = map[string]int{
 	"daily":  280,
 	"weekly": 60,
 }
 
-// delay is how old the newest value may be before it is called stale: publication and holidays included.
+// delay is how old the newest value may be before it is stale, including publication and holidays.
 var delay = map[string]time.Duration{
 	"daily":   14 * 24 * time.Hour,
 	"weekly":  21 * 24 * time.Hour,
@@ -79,7 +79,7 @@ func (h *Handlers) values(ctx context.Context, s series, count int) (list []valu
 	return list, titleOf(rows[0]), nil
 }
 
-// observations are the rows that have a number, in their order. Rows of which none has one are no answer.
+// observations are the rows with a number, in order. If no row has one, it is an error.
 func observations[T any](rows []T, form string, read func(T) (period string, number eia.Amount)) ([]value, error) {
 	var list []value
 	for _, row := range rows {
@@ -103,7 +103,7 @@ func observations[T any](rows []T, form string, read func(T) (period string, num
 	return list, nil
 }
 
-// timeOf reads a period of the form.
+// timeOf reads a period in the given form.
 func timeOf(period, form string) (time.Time, error) {
 	at, err := time.Parse(form, period)
 	if err != nil {
@@ -119,7 +119,7 @@ func timeOf(period, form string) (time.Time, error) {
 	return at, nil
 }
 
-// titleOf is the description of a series without its unit, which answers have apart.
+// titleOf is a series' description without its unit, which answers have separately.
 func titleOf(row eia.Observation) string {
 	title, _, _ := strings.Cut(row.Title, " (")
 	return title
@@ -137,7 +137,7 @@ func historyOf(list []value, count int) []gen.EnergyValue {
 	return history
 }
 
-// changeOf is from the observation before to the latest, nil when there is none before.
+// changeOf is the change from the previous observation to the latest, or nil.
 func changeOf(list []value) *gen.EnergyChange {
 	if len(list) < 2 {
 		return nil
@@ -150,7 +150,7 @@ func changeOf(list []value) *gen.EnergyChange {
 	}
 }
 
-// yearAgoOf is the observation nearest to a year before the latest, nil when there is none within a week of it.
+// yearAgoOf is the observation nearest to a year before the latest, or nil if none is within a week.
 func yearAgoOf(list []value) *gen.EnergyYearAgo {
 	wanted := list[0].at.AddDate(-1, 0, 0)
 	nearest := slices.MinFunc(list, func(a, b value) int {

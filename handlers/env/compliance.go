@@ -41,6 +41,7 @@ func (h *Handlers) EnvCompliance(
 		FormalActions: []gen.EnvRecord_FormalActions{},
 		Window:        gen.EnvRecord_Window{Years: years},
 		Reasons:       []gen.Reason{},
+		Coverage:      record{}.tally().Coverage(),
 		URL:           reportURL(registry),
 		Disclaimer:    proof,
 	}
@@ -88,9 +89,11 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 		seriously: gen.SignificantViolation,
 	}[worst])
 
-	score, reasons := summed(report.Summary.Programs, worst == seriously).risk()
+	found := summed(report.Summary.Programs, worst == seriously)
+	score, reasons := found.risk()
 	answer.RiskScore = score
 	answer.Reasons = reasons
+	answer.Coverage = found.tally().Coverage()
 	if band := category(score); band != nil {
 		answer.RiskCategory = new(gen.EnvRecordRiskCategory(*band))
 	}
@@ -162,11 +165,12 @@ var (
 	actionPenalties = []string{"PenaltyAmount", "Penalty", "FedPenalty", "FederalPenalty", "TotalPenalty"}
 )
 
-// unreadable says whether an action has a date, a statute or a type by none of the names that are known. Not every
-// action comes with a penalty.
+// unreadable says whether an action has a date, a statute or a type by none of the names that are known, or a penalty
+// that is no single value. Not every action comes with a penalty.
 func unreadable(list []echodata.Action) bool {
 	return slices.ContainsFunc(list, func(a echodata.Action) bool {
-		return !a.Has(actionDates...) || !a.Has(actionStatutes...) || !a.Has(actionTypes...)
+		return !a.Has(actionDates...) || !a.Has(actionStatutes...) || !a.Has(actionTypes...) ||
+			a.Nests(actionPenalties...)
 	})
 }
 

@@ -31,7 +31,7 @@ type greenhouse struct {
 
 // amounts are a facility's emissions in metric tons of CO2 equivalent.
 type amounts struct {
-	reported bool
+	reported *bool // nil where each amount is missing: nothing was reported, or it is withheld
 	total    float64
 	biogenic *float64
 	gases    map[string]float64
@@ -117,6 +117,9 @@ func added(
 	all := map[string]amounts{}
 	for _, row := range rows {
 		if row.Amount == "" {
+			if _, known := all[string(row.ID)]; !known {
+				all[string(row.ID)] = amounts{}
+			}
 			continue
 		}
 		value, isNumber := row.Amount.Number()
@@ -132,7 +135,7 @@ func added(
 		if a.gases == nil {
 			a.gases = map[string]float64{}
 		}
-		a.reported = true
+		a.reported = new(true)
 		if gas == biogenic {
 			a.biogenic = new(response.OrZero(a.biogenic) + value)
 		} else {
@@ -159,9 +162,12 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 	sum := 0.0
 	any := false
 	for _, e := range g.list {
-		a := g.amounts[string(e.ID)]
+		a, told := g.amounts[string(e.ID)]
+		if asked && !told {
+			a.reported = new(false)
+		}
 		answer.Facilities = append(answer.Facilities, emitter(e, a))
-		if a.reported {
+		if yes(a.reported) {
 			any = true
 			sum += a.total
 		}
@@ -179,6 +185,8 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 	return answer
 }
 
+func yes(b *bool) bool { return b != nil && *b }
+
 func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 	shown := gen.EnvGreenhouse_Facilities{
 		FacilityID:      string(e.ID),
@@ -192,7 +200,7 @@ func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 		Reported:        a.reported,
 		ReportingStatus: textOrNull(e.Standing),
 	}
-	if !a.reported {
+	if !yes(a.reported) {
 		return shown
 	}
 

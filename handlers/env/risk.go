@@ -92,15 +92,11 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 		take("significant_now", pointsSeriousNow, shared.ReasonSeverityHigh,
 			"A significant or high priority violation stands now.")
 	}
-	tally := r.tally()
-	if !tally.Enough() {
-		return nil, append(points.Reasons, tally.TooLittle())
-	}
-	return new(points.Score()), points.Reasons
+	score, why := r.tally().Risk(points.Sum())
+	return score, append(points.Reasons, why...)
 }
 
-// tally says which parts of the score are known, by the most points that each can have. EPA leaves out what a facility
-// never had, so that a part that is missing keeps no score from being the best.
+// tally says which parts of the score are known, by the most points that each can have.
 func (r record) tally() *scored.Tally {
 	var tally scored.Tally
 	tally.Part("quarters_noncompliance", pointsQuarters, r.quarters != nil)

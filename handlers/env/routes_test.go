@@ -263,7 +263,7 @@ func TestRankedWorstFirst(t *testing.T) {
 		order = append(order, fmt.Sprint(row["name"], " ", row["risk_score"]))
 	}
 	summary := got["summary"].(map[string]any)
-	if strings.Join(order, ", ") != "WORKS WORST 78, WORKS CLEAN 0, WORKS UNKNOWN <nil>" || got["risk_score"] != 78.0 ||
+	if strings.Join(order, ", ") != "WORKS WORST 78, WORKS CLEAN 1, WORKS UNKNOWN <nil>" || got["risk_score"] != 78.0 ||
 		got["truncated"] != true || got["total"] != 2000.0 || summary["total_penalties_usd"] != 90878.0 {
 		t.Errorf("%v, %v", order, got)
 	}

@@ -79,8 +79,8 @@ func screenSource(found search, total int) gen.Source {
 	return source
 }
 
-// bears says whether a facility's name begins with the one asked for: a facility that only has its words, or a name like
-// it, is listed, and its record is not taken for that of the company.
+// bears says whether a facility's name begins with the one asked for. A facility that only has its words, or a name
+// like it, is listed, and its record is not taken for that of the company.
 func (h *Handlers) bears(name string, r rankedRow) bool {
 	return h.same.Read(name).Begins(h.same.Read(response.OrZero(r.shown.Name)))
 }
@@ -95,7 +95,8 @@ type rankedRow struct {
 func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 	rows := make([]rankedRow, 0, len(list))
 	for _, f := range list {
-		score, reasons := recordOf(f).risk()
+		record := recordOf(f)
+		score, reasons := record.risk()
 		rows = append(rows, rankedRow{
 			shown: gen.EnvScreening_Facilities{
 				RegistryID:            string(f.Registry),
@@ -113,6 +114,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 				PenaltiesUSD:          exact(dollars(f.Penalties)),
 				LastPenaltyDate:       dateOrNull(f.LastPenalty),
 				RiskScore:             score,
+				Coverage:              record.tally().Coverage(),
 				URL:                   reportURL(string(f.Registry)),
 			},
 			reasons: reasons,

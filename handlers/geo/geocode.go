@@ -56,6 +56,7 @@ func readQuery(params gen.GeocodeParams) (places.Query, error) {
 }
 
 func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geocode200JSONResponse {
+	partial := mark(s.asked, best.Candidate)
 	rivals := s.query.Rivals(best, others)
 	agreement := places.Compare(best, others)
 
@@ -78,7 +79,7 @@ func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geoc
 		Candidates:      []gen.GeoCandidate{},
 		Notes:           response.Items(notes(s, best, rivals, agreement)),
 		Sources:         s.asked,
-		Partial:         response.Partial(s.asked),
+		Partial:         partial,
 	}
 
 	credited := []string{best.Source}

@@ -188,6 +188,7 @@ func reverseAnswer(
 		return answer
 	}
 
+	answer.Partial = mark(asked, *found)
 	level := found.Base
 	if level == places.House && found.Interpolated {
 		level = places.Interpolated

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/geo"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/geo/cities"
 	"github.com/farebox/farebox/handlers/geo/places"
 	"github.com/farebox/farebox/internal/response"
@@ -152,6 +153,18 @@ func candidates[T any](rows []T, read func(T) places.Candidate) []places.Candida
 		list = append(list, read(row))
 	}
 	return list
+}
+
+// mark notes at the source of the place shown when a part of it came under a name that is not known, and says whether
+// the answer is partial.
+func mark(asked []gen.Source, shown places.Candidate) (partial bool) {
+	for i := range asked {
+		if shown.Odd && asked[i].Name == shown.Source {
+			asked[i].Status = shared.SourceStatusError
+			asked[i].Detail = new("A part of the address came under a name that is not known.")
+		}
+	}
+	return response.Partial(asked)
 }
 
 // credit names those whose data the answer shows, each once.

@@ -171,6 +171,11 @@ func TestRules(t *testing.T) {
 			[]string{"lei_active", "weak_corroboration", "non_conforming"}, []string{"weak_corroboration"}},
 		{"proved in part", only(func(r *organisationstest.Record) { r.Corroborated = "PARTIALLY_CORROBORATED" }),
 			byLEI, "likely_real", 5, "low", []string{"lei_active", "weak_corroboration"}, nil},
+		{"nothing said of the proof", only(func(r *organisationstest.Record) {
+			r.Corroborated = "PENDING"
+			r.Conformity = "-"
+		}), byLEI, "likely_real", 10, "low",
+			[]string{"lei_active", "corroboration_unknown", "conformity_unknown"}, []string{"corroboration_unknown"}},
 		{"formed this year", only(func(r *organisationstest.Record) { r.Created = "2026-02-01" }),
 			byLEI, "real", 10, "low", []string{"lei_active", "recently_formed"}, []string{"recently_formed"}},
 		{"current filer", files(current), byCIK, "likely_real", 0, "low", []string{"current_filer"}, nil},

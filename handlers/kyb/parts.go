@@ -2,6 +2,7 @@ package kyb
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/kyb"
@@ -13,28 +14,35 @@ import (
 // existence is the part about whether there is such a company, for one that was found.
 func (s *signals) existence() gen.KybExistence {
 	p := s.party
-	part := gen.KybExistence{Registers: registers(p, entryRegisters...)}
-	switch {
-	case organisations.InForce(p.Record) && proved(p.Record):
-		part.Status = gen.KybExistenceStatusProved
-		part.Detail = "GLEIF's issuer found the company in a national register"
-	case s.filings.Current:
-		part.Status = gen.KybExistenceStatusProved
-		part.Detail = "the company reports to the SEC"
-	case p.Record != nil:
-		part.Status = gen.KybExistenceStatusRegistered
-		part.Detail = "GLEIF has an entry of the company"
-	case p.Filer != nil:
-		part.Status = gen.KybExistenceStatusRegistered
-		part.Detail = "the SEC has an entry of the company"
-	default:
-		part.Status = gen.KybExistenceStatusMentioned
-		part.Detail = "Wikidata alone has the company"
+	status := gen.KybExistenceStatusMentioned
+	var facts []string
+	if p.Record != nil {
+		status = gen.KybExistenceStatusRegistered
+		facts = append(facts, "GLEIF has an entry")
+	}
+	if p.Filer != nil {
+		status = gen.KybExistenceStatusRegistered
+		facts = append(facts, "the SEC has an entry")
+	}
+	if organisations.InForce(p.Record) && proved(p.Record) {
+		status = gen.KybExistenceStatusProved
+		facts = append(facts, "the LEI's issuer found it in a national register")
+	}
+	if s.filings.Current {
+		status = gen.KybExistenceStatusProved
+		facts = append(facts, "it reports to the SEC")
+	}
+	if len(facts) == 0 {
+		facts = append(facts, "Wikidata alone has it")
 	}
 	if note := p.Match.Note(); note != "" {
-		part.Detail += "; it " + note
+		facts = append(facts, "it "+note)
 	}
-	return part
+	return gen.KybExistence{
+		Status:    status,
+		Detail:    strings.Join(facts, "; "),
+		Registers: registers(p, entryRegisters...),
+	}
 }
 
 // nobody is the part about a company that no register has, or that a name does not prove.

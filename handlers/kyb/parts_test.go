@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/response"
 )
 
-// TestANameThatIsOnlyAlikeIsNoVerdict: the filings and the LEI of a company of another name speak for nobody, the call is
-// free, and the company is a candidate.
+// TestANameThatIsOnlyAlikeIsNoVerdict: the filings and the LEI of a company of another name speak for nobody, and the
+// company is a candidate.
 func TestANameThatIsOnlyAlikeIsNoVerdict(t *testing.T) {
 	acme := filer(organisationstest.Filing{Form: "10-Q", Filed: "2026-08-01"})
 	in := organisationstest.Registers{Filers: []organisationstest.Filer{acme}, Records: record(nil)}

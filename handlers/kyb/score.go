@@ -141,22 +141,28 @@ func (s *signals) judgeLEI(r *gleif.Record) {
 		s.add("weak_corroboration", ptsSelfSupplied, "GLEIF: the data were supplied by the entity and not proved")
 	case "PARTIALLY_CORROBORATED":
 		s.add("weak_corroboration", ptsPartlyProved, "GLEIF: the data were proved in part")
+	case "FULLY_CORROBORATED":
+	default:
+		s.add("corroboration_unknown", ptsSelfSupplied, "GLEIF: whether the data were proved is not said")
 	}
-	if r.Conformity == "NON_CONFORMING" {
+	switch r.Conformity {
+	case "NON_CONFORMING":
 		s.add("non_conforming", ptsNonConforming, "GLEIF: the record does not conform to its policy")
+	case "":
+		s.add("conformity_unknown", 0, "GLEIF: whether the record conforms to its policy is not said")
 	}
 }
 
 func (s *signals) judgeLapse(r *gleif.Record) {
 	due := r.Registration.NextRenewal
 	switch {
-	case due == nil:
-		s.add("lei_lapsed", ptsLapsed, "GLEIF: the LEI has lapsed")
+	case due == nil: // which is no better than long ago
+		s.add("lei_lapsed", ptsLongLapsed, "GLEIF: the LEI has lapsed")
 	case due.AddDate(longLapsedYears, 0, 0).Before(s.now):
 		s.add(
 			"lei_lapsed",
 			ptsLongLapsed,
-			"GLEIF: the LEI lapsed more than two years ago; renewal was due on %s",
+			"GLEIF: the LEI has lapsed; renewal was due on %s; that is more than two years ago",
 			day(*due),
 		)
 	default:

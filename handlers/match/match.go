@@ -85,6 +85,7 @@ var details = map[names.Code]string{
 	names.TitleConflict: "titles of different sex", names.NumberConflict: "different numbers", names.UnitConflict: "different unit or extension", names.PlaceConflict: "different place",
 	names.StreetConflict: "different street", names.ModelConflict: "different model or variant", names.CommonName: "an initial and a common family name agree by chance",
 	names.OneWord: "a single word against a longer name", names.FamilyConflict: "the family names do not agree", names.WritingConflict: "one reading of different characters",
+	names.SoundOnly: "read by its sound alone, as names of foreigners are in Chinese and Japanese",
 }
 
 // supports says whether a reason speaks for a match. Caps and points taken speak against.

@@ -142,6 +142,13 @@ func appendNew(list []string, text string) []string {
 // isAccident is true of inspections for an accident (A), or for a fatality or catastrophe (M).
 func isAccident(i dol.Inspection) bool { return value(i.Type) == "A" || value(i.Type) == "M" }
 
+// hasGaps says whether one of the violations does not tell what is scored.
+func (e *employer) hasGaps() bool {
+	return slices.ContainsFunc(e.violations, isIncomplete)
+}
+
+func isIncomplete(v dol.Violation) bool { return v.Type == nil || v.Issued == nil || v.Current == nil }
+
 // value is a column's text, "" where it is null.
 func value(text *string) string {
 	if text == nil {

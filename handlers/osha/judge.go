@@ -45,7 +45,11 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	initial := &decimal.Decimal{}
 	current := &decimal.Decimal{}
 	known := decimal.Zero // of the current penalties
+	untold := 0
 	for _, v := range e.violations {
+		if isIncomplete(v) {
+			untold++
+		}
 		kind := kindOf(v)
 		t := kinds[kind]
 		t.count++
@@ -78,7 +82,11 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 			"violations of the latest %d of %d inspections were read: the score is at least this",
 			read, len(e.inspections))
 	}
-	score, why := e.tally().Risk(list.Sum())
+	if untold > 0 {
+		list.Weigh("violations_incomplete", 0, shared.ReasonSeverityInfo,
+			"%s without a type, a day or a penalty: the score is at least this", counted(untold, "violation"))
+	}
+	score, why := e.tally(untold).Risk(list.Sum())
 	if least := list.Score(); score == nil && least >= bands.High { // what was read is enough for the highest band
 		score = &least
 		why = nil
@@ -90,22 +98,25 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	}
 }
 
-// kindOf is the type of a violation; one that has none, or one without a word here, is not classified.
+// kindOf is the type of a violation, "" for one that is not told; one without a word here is not classified.
 func kindOf(v dol.Violation) string {
 	switch kind := value(v.Type); kind {
-	case "S", "W", "R", "O":
+	case "S", "W", "R", "O", "":
 		return kind
 	}
 	return "U"
 }
 
-// tally says of how many inspections the violations were read.
-func (e *employer) tally() *scored.Tally {
+// tally says of how many inspections the violations were read, and whether all of them tell what is scored.
+func (e *employer) tally(untold int) *scored.Tally {
 	var tally scored.Tally
 	read := len(e.read)
 	tally.Part("latest_inspections", float64(read), true)
 	if unread := len(e.inspections) - read; unread > 0 {
 		tally.Part("earlier_inspections", float64(unread), false)
+	}
+	if untold > 0 {
+		tally.Part("violations_incomplete", float64(read)*float64(untold)/float64(len(e.violations)), false)
 	}
 	return &tally
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/shopspring/decimal"
+
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/osha/oshatest"
@@ -241,7 +243,7 @@ func TestPointsAddUpToTheScore(t *testing.T) {
 		{"many others are ten at most", []string{visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01")},
 			strings.Split(strings.TrimSuffix(strings.Repeat(cited(1, "O", "2025-02-01", "null", "null", "null")+"|",
 				14), "|"),
-				"|"), 10, "low", "other_violations 10"},
+				"|"), 10, "low", "other_violations 10, violations_incomplete 0"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s, _ := service(t, oshatest.Keys(), inspections(c.visits...), violated(c.cited...))
@@ -263,9 +265,37 @@ func TestPointsAddUpToTheScore(t *testing.T) {
 	}
 }
 
+// TestViolationThatTellsTooLittleMakesTheAnswerPartial: without its type, its day or its penalty it looks milder than it
+// may be.
+func TestViolationThatTellsTooLittleMakesTheAnswerPartial(t *testing.T) {
+	whole := cited(1, "S", "2025-02-01", "0", "9000", "null")
+	for _, c := range []struct {
+		why     string
+		cited   string
+		partial bool
+	}{
+		{"all is told", whole, false},
+		{"no type", strings.Replace(whole, `"S"`, "null", 1), true},
+		{"no penalty", cited(1, "S", "2025-02-01", "0", "null", "null"), true},
+		{"taken back", strings.Replace(cited(1, "S", "2025-02-01", "0", "0", `"X"`), `"S"`, "null", 1), false},
+	} {
+		visits := inspections(visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-02-01"))
+		s, _ := service(t, oshatest.Keys(), visits, violated(c.cited))
+		_, answer := s.Get("/osha/screen", "name", "Acme Works")
+		if answer["partial"] != c.partial {
+			t.Errorf("%s: partial %v", c.why, answer["partial"])
+		}
+	}
+}
+
 // TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
 // TestHalfOfTheInspectionsHaveToBeRead for a score, unless what was read makes the highest band.
 func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
+	willful := dol.Violation{
+		Type:    new("W"),
+		Issued:  new("2026-02-01T00:00:00"),
+		Current: new(decimal.Zero),
+	}
 	for _, c := range []struct {
 		why     string
 		all     int
@@ -283,7 +313,7 @@ func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 		e := &employer{
 			inspections: make([]dol.Inspection, c.all),
 			read:        make([]dol.Inspection, c.read),
-			violations:  slices.Repeat([]dol.Violation{{Type: new("W")}}, c.willful),
+			violations:  slices.Repeat([]dol.Violation{willful}, c.willful),
 		}
 		var out gen.OshaEmployer
 		e.judge(&out, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
@@ -435,7 +465,7 @@ func TestViolationWithoutAKnownTypeIsNotClassified(t *testing.T) {
 		{new("S"), "S"},
 		{new("U"), "U"},
 		{new("Z"), "U"},
-		{nil, "U"},
+		{nil, ""},
 	} {
 		if got := kindOf(dol.Violation{Type: c.kind}); got != c.want {
 			t.Errorf("%v is %s, want %s", c.kind, got, c.want)

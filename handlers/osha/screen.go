@@ -96,7 +96,7 @@ func (h *Handlers) OshaScreen(
 		Sources:    []shared.Source{source(reads, failed, len(inspections)+read.count)},
 		Disclaimer: disclaimer,
 	}
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = response.Partial(answer.Sources) || slices.ContainsFunc(shown, (*employer).hasGaps)
 	for _, e := range shown {
 		answer.Employers = append(answer.Employers, e.shown(failed == nil, h.now()))
 	}

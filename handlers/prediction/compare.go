@@ -1,6 +1,7 @@
 package prediction
 
 import (
+	"cmp"
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/prediction"
@@ -109,8 +110,7 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 		Why:        v.Why,
 	}
 
-	var prices []float64
-	var weights []float64
+	var prices []priced
 	for _, m := range members {
 		c.Quotes = append(c.Quotes, gen.PredictionQuote{
 			Venue:           gen.PredictionQuoteVenue(m.Venue),
@@ -124,32 +124,42 @@ func comparison(members []gen.PredictionListing, v question.Verdict) gen.Predict
 			URL:             m.URL,
 		})
 		if !m.PlayMoney && m.Probability != nil {
-			prices = append(prices, *m.Probability)
-			weights = append(weights, listing.Volume24hUSD(m))
+			prices = append(prices, priced{*m.Probability, m.Volume24HUsdEst != nil, listing.Volume24hUSD(m)})
 		}
 	}
 
 	c.ConsensusVenues = len(prices)
 	if len(prices) >= 2 {
-		c.ConsensusProbability = new(mean(prices, weights))
-		c.Difference = new(response.Round(slices.Max(prices)-slices.Min(prices), 6))
+		byPrice := func(a, b priced) int { return cmp.Compare(a.price, b.price) }
+		c.ConsensusProbability = mean(prices)
+		c.Difference = new(response.Round(slices.MaxFunc(prices, byPrice).price-slices.MinFunc(prices, byPrice).price, 6))
 	}
 
 	return c
 }
 
-// mean weights the prices, evenly where a weight is not known.
-func mean(prices, weights []float64) float64 {
-	if slices.Contains(weights, 0) {
-		for i := range weights {
-			weights[i] = 1
-		}
-	}
+// priced is a price with the volume of the last day that it is weighed by.
+type priced struct {
+	price  float64
+	known  bool // the volume
+	volume float64
+}
+
+// mean weighs prices by volume, evenly where nothing was traded; nil where a volume is not known.
+func mean(prices []priced) *float64 {
 	sum := 0.0
 	total := 0.0
-	for i, p := range prices {
-		sum += p * weights[i]
-		total += weights[i]
+	even := 0.0
+	for _, p := range prices {
+		if !p.known {
+			return nil
+		}
+		sum += p.price * p.volume
+		total += p.volume
+		even += p.price / float64(len(prices))
 	}
-	return response.Round(sum/total, 6)
+	if total == 0 {
+		return new(response.Round(even, 6))
+	}
+	return new(response.Round(sum/total, 6))
 }

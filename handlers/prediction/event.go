@@ -72,7 +72,10 @@ func (h *Handlers) PredictionEvent(
 		)
 	}
 	h.readAnew(ctx, named, events, asked.sources)
-	return h.eventAnswer(req.Params.Query, named, query, events, asked.sources), nil
+	answer := h.eventAnswer(req.Params.Query, named, query, events, asked.sources)
+	answer.Sources = append(answer.Sources, h.withDepth(ctx, answer.Comparisons, events)...)
+	answer.Partial = response.Partial(answer.Sources)
+	return answer, nil
 }
 
 // kalshiEvents are whole events of the index, with the prices that it has.

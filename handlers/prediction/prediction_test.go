@@ -401,6 +401,56 @@ func TestEventIsReadAnewAtKalshi(t *testing.T) {
 	}
 }
 
+// TestDepthIsTheSharesNearTheBestOffers: both venues' books in one form, whatever order and side they write.
+func TestDepthIsTheSharesNearTheBestOffers(t *testing.T) {
+	s, _ := service(t)
+	_, answer := s.Get("/prediction/event", "query", "democratic-presidential-nominee-2028")
+	handlertest.Holds(t, answer, map[string]any{
+		"comparisons.0.quotes.0.depth.yes_bid_size_1c": 820.5, "comparisons.0.quotes.0.depth.yes_bid_size_5c": 9120.5,
+		"comparisons.0.quotes.0.depth.yes_ask_size_1c": 640, "comparisons.0.quotes.0.depth.yes_ask_size_5c": 7040,
+		"comparisons.0.quotes.1.depth.yes_bid_size_1c": 1500, "comparisons.0.quotes.1.depth.yes_bid_size_5c": 5200,
+		"comparisons.0.quotes.1.depth.yes_ask_size_1c": 900, "comparisons.0.quotes.1.depth.yes_ask_size_5c": 4100.5,
+		"comparisons.0.quotes.2.depth": nil,
+	})
+}
+
+// TestABookThatCannotBeReadIsNoEmptyBook: the quote has no depth, and the answer says whose book is missing.
+func TestABookThatCannotBeReadIsNoEmptyBook(t *testing.T) {
+	kalshiBook := predictiontest.Kalshi + "/markets/KXPRESNOMD-28-SASM/orderbook"
+	for why, first := range map[string]upstreamtest.Answer{
+		"down":            down(kalshiBook),
+		"no bids for Yes": at(kalshiBook, `{"orderbook_fp":{"no_dollars":[["0.6600","400.00"]]}}`),
+		"a null":          at(kalshiBook, `{"orderbook_fp":{"yes_dollars":null,"no_dollars":[["0.6600","400.00"]]}}`),
+		"no size":         at(kalshiBook, `{"orderbook_fp":{"yes_dollars":[["0.3300"]],"no_dollars":[]}}`),
+		"no number":       at(kalshiBook, `{"orderbook_fp":{"yes_dollars":[["0.3300",""]],"no_dollars":[]}}`),
+	} {
+		s, _ := service(t, first)
+		status, answer := s.Get("/prediction/event", "query", "democratic-presidential-nominee-2028")
+		handlertest.Holds(t, answer, map[string]any{
+			"partial": true, "comparisons.0.quotes.1.depth": nil,
+			"comparisons.0.quotes.0.depth.yes_ask_size_1c": 640, "comparisons.1.quotes.1.depth.yes_ask_size_1c": 8000,
+		})
+		if status != 200 || !strings.HasSuffix(sourcesOf(answer), "polymarket-book=ok kalshi-book=error") {
+			t.Errorf("%s: %d %s", why, status, sourcesOf(answer))
+		}
+	}
+}
+
+// TestConsensusNeedsTheVolumes: prices are weighed by volume, and one that is not known has no weight to give.
+func TestConsensusNeedsTheVolumes(t *testing.T) {
+	whole := predictiontest.NomineeEvent
+	s, _ := service(t, at(predictiontest.Gamma+"/events/slug/democratic-presidential-nominee-2028",
+		strings.ReplaceAll(whole, `"volume24hr":210400.25,`, "")))
+	_, answer := s.Get("/prediction/event", "query", "democratic-presidential-nominee-2028")
+	for _, c := range answer["comparisons"].([]any) {
+		compared := c.(map[string]any)
+		want := compared["outcome"] == "Stephen A. Smith"
+		if (compared["consensus_probability"] == nil) != want {
+			t.Errorf("%v: consensus %v", compared["outcome"], compared["consensus_probability"])
+		}
+	}
+}
+
 // TestPlayMoneyAloneIsNotSold: without a venue of real money there is nothing of what these routes are for, whatever
 // Manifold says.
 func TestPlayMoneyAloneIsNotSold(t *testing.T) {

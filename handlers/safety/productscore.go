@@ -139,15 +139,11 @@ func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk
 	for _, m := range heaviest {
 		added := 100 * rest * m.Weight / 100
 		rest *= 1 - m.Weight/100
-		name := "without a number"
-		if m.RecallID != nil {
-			name = *m.RecallID
-		}
 		risk.Reasons = append(risk.Reasons, gen.Reason{
 			Code:     "recall",
 			Points:   added,
 			Severity: m.severity(),
-			Detail:   fmt.Sprintf("Recall %s (%s, %s) has a weight of %g.", name, m.Domain, m.on(), m.Weight),
+			Detail:   m.told(),
 		})
 	}
 	score := int(math.Round(100 * (1 - rest)))
@@ -164,11 +160,16 @@ func (m matched) severity() shared.ReasonSeverity {
 	return shared.ReasonSeverity(*m.Severity)
 }
 
-func (m matched) on() string {
-	if m.Date == nil {
-		return "no date"
+// told is the recall with its weight, by the parts of it that are known.
+func (m matched) told() string {
+	parts := []string{fmt.Sprintf("A %s recall with a weight of %g", m.Domain, m.Weight)}
+	if m.Date != nil {
+		parts = append(parts, "reported on "+*m.Date)
 	}
-	return *m.Date
+	if m.RecallID != nil {
+		parts = append(parts, "number "+*m.RecallID)
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (m matched) isOf(class string) bool {

@@ -18,7 +18,8 @@ type payLines struct {
 	state          *decimal.Decimal // nil when it is not known
 	local          *decimal.Decimal // nil when there is none in the tables, or it is not known
 	other          []namedAmount
-	complete       bool // no tax that is due is missing
+	complete       bool  // no tax that is due is missing
+	missing        *span // between what the taxes lie that are; nil when nothing is missing, or nothing bounds it
 }
 
 type namedAmount struct {
@@ -38,6 +39,10 @@ func (l payLines) divided(n decimal.Decimal) payLines {
 		state:          dividedOrNil(l.state, n),
 		local:          dividedOrNil(l.local, n),
 		complete:       l.complete,
+	}
+	if l.missing != nil {
+		part := spanOf(l.missing.low.DivRound(n, 2), l.missing.high.DivRound(n, 2))
+		out.missing = &part
 	}
 	for _, o := range l.other {
 		out.other = append(out.other, namedAmount{o.name, o.amount.DivRound(n, 2)})
@@ -82,13 +87,19 @@ func (l payLines) answer() gen.TaxPay {
 	for i, o := range l.other {
 		pay.StateOther[i] = gen.TaxNamedAmount{Name: o.name, Amount: money(o.amount)}
 	}
-	if !l.complete {
-		return pay
-	}
 
 	taxes := l.taxes()
-	pay.TotalTaxes = moneyPtr(taxes)
-	pay.NetPay = moneyPtr(cents(l.gross).Sub(cents(l.pretax)).Sub(taxes))
+	net := cents(l.gross).Sub(cents(l.pretax)).Sub(taxes)
+	switch {
+	case l.complete:
+		pay.TotalTaxes = moneyPtr(taxes)
+		pay.NetPay = moneyPtr(net)
+	case l.missing != nil:
+		pay.NetPayRange = &gen.TaxNetPayRange{
+			Lowest:  money(net.Sub(cents(l.missing.high))),
+			Highest: money(net.Sub(cents(l.missing.low))),
+		}
+	}
 	return pay
 }
 
@@ -179,6 +190,7 @@ func (h *Handlers) answerState(j job, year *payLines, answer *gen.TaxPaycheck200
 	missing := h.payrollWarnings(j)
 	if len(missing) > 0 {
 		year.complete = false
+		year.missing = nil // nothing bounds them
 	}
 
 	answer.State = &j.state

@@ -11,15 +11,23 @@ import (
 
 // stateUnknown says why there is no state tax, "" when there is one.
 func (j job) stateUnknown(s stateResult) string {
+	if why := j.withoutTable(); why != "" {
+		return why
+	}
+	if s.span.wide() {
+		return j.stateTable.unsettledReason("The tax", s.span)
+	}
+	return ""
+}
+
+// withoutTable says why the tables have no tax of the state for this job, "" when they have one.
+func (j job) withoutTable() string {
 	if why := j.stateTable.refusal(j.form.status, j.dependents); why != "" {
 		return why
 	}
 	if j.stateTable.Type == untabulated {
 		return fmt.Sprintf("The income tax of %s for %d is not in the tables: no other year's is used in its place.",
 			j.stateTable.Name, j.table.TaxYear)
-	}
-	if s.span.wide() {
-		return j.stateTable.unsettledReason("The tax", s.span)
 	}
 	return ""
 }
@@ -37,14 +45,17 @@ func (j job) addStateLines(year *payLines, s stateResult) {
 		year.state = &s.tax
 	}
 
+	localMissing := false
 	if local := j.stateTable.Local; local != nil {
 		switch {
 		case j.localKnown(s):
 			year.local = &s.local.tax
 		case j.locality != "" || local.Mandatory:
 			year.complete = false
+			localMissing = true
 		}
 	}
+	year.missing = j.missing(s, localMissing)
 
 	for _, item := range j.table.StatePayroll {
 		if item.State == j.state {
@@ -52,6 +63,30 @@ func (j job) addStateLines(year *payLines, s stateResult) {
 			year.other = append(year.other, namedAmount{item.Name, due})
 		}
 	}
+}
+
+// missing is between what the taxes of the state and its locality lie that are not answered; nil when none are missing,
+// or nothing bounds them.
+func (j job) missing(s stateResult, local bool) *span {
+	bound := span{}
+	if j.stateUnknown(s) != "" {
+		if j.withoutTable() != "" {
+			return nil
+		}
+		bound = s.span
+	}
+	if local {
+		due := s.local.span
+		if j.locality == "" {
+			due = spanOf(s.local.low.tax, s.local.high.tax)
+		}
+		bound.low = bound.low.Add(due.low)
+		bound.high = bound.high.Add(due.high)
+	}
+	if bound.width().IsZero() {
+		return nil
+	}
+	return &bound
 }
 
 // stateRate is the state's rate on the last dollar, nil when it is not known.

@@ -2,6 +2,8 @@ package tax
 
 import (
 	"encoding/json"
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -78,6 +80,7 @@ func TestUnsettledFigures(t *testing.T) {
 			a.withoutSums("annual.state_income_tax")
 			a.is("state_detail.confidence_level", "low")
 			a.is("state_detail.type", "not_tabulated")
+			a.netPayLies()
 			continue
 		}
 		a.is("annual.state_income_tax", row.tax)
@@ -203,6 +206,45 @@ func (a answer) withoutSums(line string) {
 		}
 	}
 }
+
+// netPayLies sees that the range of the net pay is what the known lines leave less the span of the warning.
+func (a answer) netPayLies() {
+	a.t.Helper()
+	number := func(path string) decimal.Decimal {
+		return decimal.RequireFromString(fmt.Sprint(a.at(path)))
+	}
+	for _, lines := range []string{"annual", "per_period"} {
+		known := number(lines + ".gross").Sub(number(lines + ".pretax_deductions"))
+		for _, line := range []string{"federal_income_tax", "social_security", "medicare", "additional_medicare"} {
+			known = known.Sub(number(lines + "." + line))
+		}
+		for _, other := range a.at(lines + ".state_other").([]any) {
+			known = known.Sub(decimal.RequireFromString(fmt.Sprint(other.(map[string]any)["amount"])))
+		}
+
+		lowest := number(lines + ".net_pay_range.lowest")
+		highest := number(lines + ".net_pay_range.highest")
+		var from, to string
+		for i := range a.at("warnings").([]any) {
+			detail := fmt.Sprint(a.at(fmt.Sprintf("warnings.%d.detail", i)))
+			if found := spanInText.FindStringSubmatch(detail); found != nil {
+				from, to = found[1], found[2]
+			}
+		}
+		if from == "" {
+			a.t.Fatalf("%s: no warning has a span", a.from)
+		}
+		if want := known.Sub(decimal.RequireFromString(to)); !lowest.Equal(want) {
+			a.t.Errorf("%s: %s: lowest %s, want %s", a.from, lines, lowest, want)
+		}
+		if want := known.Sub(decimal.RequireFromString(from)); !highest.Equal(want) {
+			a.t.Errorf("%s: %s: highest %s, want %s", a.from, lines, highest, want)
+		}
+	}
+}
+
+// spanInText is how warnings write a span.
+var spanInText = regexp.MustCompile(`from ([0-9.]+) to ([0-9.]+) dollars a year`)
 
 // A first step of Idaho between the two ends gives a tax between theirs.
 func TestEndsHoldWhatLiesBetween(t *testing.T) {

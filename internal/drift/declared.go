@@ -32,6 +32,7 @@ type field struct {
 	gaps     bool            // its elements may be null
 	nullable bool            // may be null
 	none     bool            // null says that there is none
+	open     bool            // of a type that its struct leaves open
 	holds    *ast.StructType // what it leads to; nil for scalars and what another package declares
 	in       *ast.StructType
 }
@@ -223,11 +224,15 @@ func fieldsOf(files []*ast.File) []*field {
 	own := ownReaders(files)
 	reads := map[*ast.StructType]bool{} // those of own, of which only what has a tag is a member
 	var structs []*ast.StructType
+	left := map[*ast.StructType]map[string]bool{} // the types that a struct leaves open
 	for _, file := range files {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.TypeSpec:
 				named[n.Name.Name] = n.Type
+				if s, isStruct := n.Type.(*ast.StructType); isStruct {
+					left[s] = parametersOf(n)
+				}
 				if s, isStruct := n.Type.(*ast.StructType); isStruct && own[n.Name.Name] {
 					reads[s] = true
 				}
@@ -255,6 +260,7 @@ func fieldsOf(files []*ast.File) []*field {
 				nullable: isNullable(f.Type),
 				gaps:     hasGaps(f.Type),
 				in:       s,
+				open:     left[s][ident(elementOf(f.Type))],
 			}
 			var entries []*field
 			one.holds, entries = leadsTo(f.Type, named, 0)
@@ -314,6 +320,34 @@ func genericFields(files []*ast.File, named map[string]ast.Expr) []*field {
 		}
 	}
 	return fields
+}
+
+// parametersOf are the names of a type's parameters.
+func parametersOf(t *ast.TypeSpec) map[string]bool {
+	names := map[string]bool{}
+	if t.TypeParams == nil {
+		return names
+	}
+	for _, list := range t.TypeParams.List {
+		for _, name := range list.Names {
+			names[name.Name] = true
+		}
+	}
+	return names
+}
+
+// elementOf is what a list is of, or a pointer leads to.
+func elementOf(e ast.Expr) ast.Expr {
+	for {
+		switch inner := e.(type) {
+		case *ast.ArrayType:
+			e = inner.Elt
+		case *ast.StarExpr:
+			e = inner.X
+		default:
+			return e
+		}
+	}
 }
 
 // isTagged says whether fields of a struct have the names of members.
@@ -543,7 +577,13 @@ func (d Declared) adapterOf(provider string) *adapter {
 	return nil
 }
 
-// fit is how many steps at the end of a path lead to the field.
+// What a step of a path adds to a fit: a little less for a name in other letters, which encoding/json reads too.
+const (
+	sameName  = 10
+	alikeName = 9
+)
+
+// fit is how many steps at the end of a path lead to the field, in points.
 func (a *adapter) fit(f *field, steps []string) int {
 	if len(steps) == 0 || f.name != anyName && !strings.EqualFold(f.name, steps[len(steps)-1]) {
 		return 0
@@ -557,10 +597,18 @@ func (a *adapter) fit(f *field, steps []string) int {
 	switch {
 	case f.name == anyName && longest == 0: // an entry of another map
 		return 0
-	case len(above) == 0 && a.isRoot(f.in, 0):
-		return 2
+	case len(above) == 0 && a.isRoot(f.in, 0): // the member of an answer, which nothing leads to
+		longest = sameName
 	}
-	return 1 + longest
+	if f.name != anyName && f.name != steps[len(steps)-1] {
+		return alikeName + longest
+	}
+	return sameName + longest
+}
+
+// isUnheld says whether no field holds a struct, so that it is what stands for a type left open.
+func (a *adapter) isUnheld(s *ast.StructType) bool {
+	return !slices.ContainsFunc(a.fields, func(f *field) bool { return f.holds == s })
 }
 
 // isRoot says whether answers are read into a struct, or into one that embeds it.
@@ -578,6 +626,8 @@ func (a *adapter) holding(s *ast.StructType, depth int) []*field {
 	var found []*field
 	for _, f := range a.fields {
 		switch {
+		case f.open && a.isUnheld(s):
+			found = append(found, f)
 		case f.holds != s:
 		case f.name != embedded:
 			found = append(found, f)

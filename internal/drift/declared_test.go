@@ -22,11 +22,26 @@ type food struct {
 	Brand struct {
 		Name string ` + "`json:\"name,omitempty\"`" + `
 	} ` + "`json:\"brand,omitempty\"`" + `
+	Marks  []*string ` + "`json:\"marks\"`" + `
+	Codes  []string ` + "`json:\"codes\"`" + `
 	Weight *int ` + "`json:\"weight\"`" + `
 	Per100 map[string]amount ` + "`json:\"per100\"`" + `
 }
 
 type amount struct{ Value float64 }
+
+type frame[T any] struct {
+	Rows []T ` + "`json:\"rows\"`" + `
+}
+
+type shop struct {
+	City string ` + "`json:\"city,omitempty\"`" + `
+	Till []struct {
+		City string ` + "`json:\"city\"`" + `
+	} ` + "`json:\"till\"`" + `
+}
+
+type line struct{ City string }
 
 func (a *amount) UnmarshalJSON(raw []byte) error { return nil }
 
@@ -114,10 +129,16 @@ func TestOptionalIsWhatTheTagsSay(t *testing.T) {
 		{"sub/title", Rename, false, "required below it"},
 		{"foods/*/end", Null, true, "declared to be null where there is none"},
 		{"foods/*/end", Rename, false, "null where there is none, never missing"},
+		{"foods/*/marks/*", Null, true, "a value of a list of pointers"},
+		{"foods/*/marks", Null, false, "the list of pointers itself"},
+		{"foods/*/codes/*", Null, false, "a value of another list"},
 		{"foods/*/per100", Rename, false, "required"},
 		{"foods/*/per100/fat", Rename, true, "an entry of a map"},
 		{"value", Rename, false, "a field of what reads itself"},
 		{"unread", Rename, false, "no struct reads it"},
+		{"rows/*/city", Rename, true, "omitempty in what the frame leaves open"},
+		{"rows/*/till/*/city", Rename, false, "required within it"},
+		{"city", Rename, false, "required in one of two"},
 	} {
 		change := Change{
 			Provider: "usda",

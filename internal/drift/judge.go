@@ -91,7 +91,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	}
 
 	found := differences(before.Body, after.Body)
-	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] })
+	found = slices.DeleteFunc(found, func(d Difference) bool { return b.Volatile[d.Member] || d.doubts() })
 	found = b.uncredited(found)
 	switch {
 	case change.Everything() && !b.Lists:
@@ -134,6 +134,24 @@ func (b Call) uncredited(found []Difference) []Difference {
 // says whose fact it is may take it from anybody who has it.
 func (b Call) credits(d Difference) bool {
 	return b.Declared.named(d.Before) && b.Declared.named(d.After)
+}
+
+// doubts says whether the member is the answer's own word of how sure it is of a value, or by what it has it, and the
+// answer is no surer than it was: another source, or one less, says the same.
+func (d Difference) doubts() bool {
+	at := strings.Split(d.Member, "/")
+	if len(at) < 2 || at[0] != "provenance" {
+		return false
+	}
+	switch at[len(at)-1] {
+	case "method", "url":
+		return true
+	case "confidence":
+		before, err := strconv.ParseFloat(d.Before, 64)
+		after, failed := strconv.ParseFloat(d.After, 64)
+		return err == nil && failed == nil && after <= before
+	}
+	return false
 }
 
 func statusChange(before Answer, after string) Difference {
@@ -288,8 +306,8 @@ func (c *comparison) add(at []string, before, after any) {
 const unknown = "unknown"
 
 // flags says whether a difference is the answer's word that something is missing: partial, the status of a source, the
-// parts of a score that could not be evaluated, figures that are missing by name, the words of a question that nothing
-// was found for, and notes on what is not known.
+// parts of a score that could not be evaluated, a reason that something is unknown, figures that are missing by name,
+// the words of a question that nothing was found for, and notes on what is not known.
 func flags(at []string, before, after any) bool {
 	if len(at) == 0 {
 		return false
@@ -317,6 +335,8 @@ func flags(at []string, before, after any) bool {
 		return length(after) > length(before)
 	case last == "detail" && within("reasons"):
 		return namesMore(before, after)
+	case last == "code" && within("reasons"):
+		return saysUnknown(after)
 	case within("notes", "warnings", "flags"):
 		return lacks(after) > lacks(before)
 	}
@@ -329,6 +349,12 @@ func namesMore(before, after any) bool {
 	old, _ := before.(string)
 	now, _ := after.(string)
 	return strings.HasPrefix(now, unchecked) && len(now) > len(old) && strings.HasPrefix(old, unchecked)
+}
+
+// saysUnknown says whether a reason's code is that something is not known.
+func saysUnknown(code any) bool {
+	text, _ := code.(string)
+	return strings.HasSuffix(text, "_unknown")
 }
 
 // hasFewerParts says whether a text that is put together from parts, such as an address or the names of sources, has

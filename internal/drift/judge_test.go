@@ -10,7 +10,7 @@ import (
 const sold = `{"food":"apple","name":"Ann B. Cole","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
 "reasons":[{"code":"unverified","detail":"Could not be checked: a."}],"partial":false,"score":80,"checked_at":"2026-01-02T03:04:05Z",
 "sources":[{"name":"usda","status":"ok"}],"coverage":{"evaluated":4,"missing":[]},"by":"routescan",
-"warnings":[],"notes":[],"debt":{"year":2025,"value":64},"pressure_hpa":1019,"pressure_kind":"sea_level","filled_from":[],"rows":[{"id":"a","x":1},{"id":"b","x":2}],"errors":[{"source":"a","code":"timeout"}],"license":"cc-by","license_source":"usda"}`
+"warnings":[],"notes":[],"debt":{"year":2025,"value":64},"pressure_hpa":1019,"pressure_kind":"sea_level","filled_from":[],"rows":[{"id":"a","x":1},{"id":"b","x":2}],"errors":[{"source":"a","code":"timeout"}],"license":"cc-by","license_source":"usda","provenance":[{"value":"a","method":"direct","confidence":0.9}]}`
 
 // TestOutcomeIsWhatTheBuyerIsTold has the answers that a buyer may get after a change at a provider.
 func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
@@ -52,6 +52,15 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 			after: without(`"Could not be checked: a."`, `"Could not be checked: a, b."`),
 			want:  Flagged,
 		},
+		{
+			why:   "a reason says that something is unknown",
+			after: without(`"code":"unverified"`, `"code":"owner_unknown"`),
+			want:  Flagged,
+		},
+		{why: "another reason", after: without(`"code":"unverified"`, `"code":"verified"`), want: Wrong},
+		{why: "a value is less sure", after: without(`"direct","confidence":0.9`, `"indirect","confidence":0.8`), want: Same},
+		{why: "a value is surer", after: without(`"confidence":0.9`, `"confidence":1`), want: Wrong},
+		{why: "another value", after: without(`"value":"a"`, `"value":"b"`), want: Wrong},
 		{why: "an address lacks a part", after: without(`"a, b, c"`, `"a, c"`), want: Wrong},
 		{why: "an address has another part", after: without(`"a, b, c"`, `"a, d"`), want: Wrong},
 		{why: "a word of the question is unmatched", after: without(`"unmatched":[]`, `"unmatched":["10"]`), want: Flagged},
@@ -167,4 +176,32 @@ func without(old, replacement string) string {
 		return "the answer has no " + old
 	}
 	return before + replacement + after
+}
+
+// TestRowsAreComparedByTheirIDs: where a row stands in a list is no fact about it, but a row that is gone is one.
+func TestRowsAreComparedByTheirIDs(t *testing.T) {
+	const before = `{"rows":[{"id":"a","price":1,"volume":7},{"id":"b","price":2,"volume":5}]}`
+	for why, c := range map[string]struct {
+		after string
+		want  string
+	}{
+		"another order":           {`{"rows":[{"id":"b","price":2,"volume":5},{"id":"a","price":1,"volume":7}]}`, ""},
+		"another order, and null": {`{"rows":[{"id":"b","price":2,"volume":5},{"id":"a","price":1}]}`, "rows/*/volume"},
+		"another row": {
+			`{"rows":[{"id":"a","price":1,"volume":7},{"id":"c","price":2,"volume":5}]}`,
+			"rows/*/id",
+		},
+		"a row twice": {
+			`{"rows":[{"id":"b","price":2,"volume":5},{"id":"b","price":2,"volume":5}]}`,
+			"rows/*/id rows/*/price rows/*/volume",
+		},
+	} {
+		var members []string
+		for _, d := range differences([]byte(before), []byte(c.after)) {
+			members = append(members, d.Member)
+		}
+		if got := strings.Join(members, " "); got != c.want {
+			t.Errorf("%s: %q, want %q", why, got, c.want)
+		}
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -97,7 +98,64 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 	case "nullable":
 		return problem.Invalid(field, "%s must be of type %s, not null", name, typesText(e.Schema))
 	}
+	if rule := boundText(e.SchemaField, e.Schema); rule != "" {
+		return problem.Invalid(field, "%s must %s%s", name, rule, suchAs(name, e.Schema, op))
+	}
 	return problem.Invalid(field, "%s: %s", name, e.Reason)
+}
+
+// boundText is a bound of a schema that a value breaks; "" when it is another rule.
+func boundText(rule string, s *openapi3.Schema) string {
+	number := func(f *float64) string { return strconv.FormatFloat(*f, 'f', -1, 64) }
+	switch {
+	case rule == "minimum" && s.Min != nil:
+		return "be at least " + number(s.Min)
+	case rule == "exclusiveMinimum" && s.Min != nil:
+		return "be above " + number(s.Min)
+	case rule == "maximum" && s.Max != nil:
+		return "be at most " + number(s.Max)
+	case rule == "exclusiveMaximum" && s.Max != nil:
+		return "be below " + number(s.Max)
+	case rule == "minLength", rule == "maxLength":
+		return "have " + between(s.MinLength, s.MaxLength, "character")
+	case rule == "minItems", rule == "maxItems":
+		return "have " + between(s.MinItems, s.MaxItems, "item")
+	}
+	return ""
+}
+
+// between is how many there may be of something.
+func between(least uint64, most *uint64, of string) string {
+	plural := func(n uint64) string {
+		if n == 1 {
+			return "1 " + of
+		}
+		return strconv.FormatUint(n, 10) + " " + of + "s"
+	}
+	switch {
+	case most == nil:
+		return "at least " + plural(least)
+	case least == *most:
+		return plural(least)
+	case least == 0:
+		return "at most " + plural(*most)
+	}
+	return strconv.FormatUint(least, 10) + " to " + plural(*most)
+}
+
+// suchAs is an example of an input, where the spec has one.
+func suchAs(name string, schema *openapi3.Schema, op *spec.Operation) string {
+	example := schema.Example
+	for _, input := range op.Inputs {
+		if example == nil && input.Name == name {
+			example = input.Example
+		}
+	}
+	switch example.(type) {
+	case string, float64, bool:
+		return fmt.Sprintf(", such as %v", example)
+	}
+	return ""
 }
 
 // patternText says in words what a text should have looked like: what the input is, and an example of it. The pattern

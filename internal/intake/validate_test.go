@@ -115,7 +115,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"required", "", "", "text", "required", 400},
 		{"enum", "text=a&word=z", "", "word", "x, y", 400},
 		{"enum in a list", "text=a&list=a,z", "", "list.1", "a, b, c, d", 400},
-		{"too many", "text=a&list=a,b,c,d", "", "list", "maximum", 400},
+		{"too many", "text=a&list=a,b,c,d", "", "list", "at most 3 items", 400},
 		{"bound", "text=a&count=10", "", "count", "9", 400},
 		{"integer", "text=a&count=1.5", "", "count", "whole number", 400},
 		{"NaN is no number", "text=a&rate=NaN", "", "rate", "decimal number", 400},
@@ -131,7 +131,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 			"a pattern of a member", "", `{"data":"a","code":"1"}`, "code",
 			"code does not have the form that it must have: Two capitals.", 400,
 		},
-		{"length", "text=abcdef", "", "text", "length", 400},
+		{"length", "text=abcdef", "", "text", "at most 5 characters", 400},
 		{"unknown, near", "text=a&cuont=1", "", "cuont", "did you mean count?", 400},
 		{"an address as a name is not repeated", "text=a&jane%40x.com=", "", "?@?", `"?@?" is no parameter`, 400},
 		{"unknown, far", "text=a&zzzzzzzzzz=1", "", "zzzzzzzzzz", "it takes list, count", 400},
@@ -141,7 +141,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		{"body member nested", "", `{"data":"a","nested":{"n":4}}`, "nested.n", "3", 400},
 		{"body member unknown", "", `{"dat":"a","data":"b"}`, "dat", "did you mean data?", 400},
 		{"none of the types", "", `{"data":"a","either":5}`, "either", "must be of type string or object", 400},
-		{"too long for its type", "", `{"data":"a","either":"abc"}`, "either", "length", 400},
+		{"too long for its type", "", `{"data":"a","either":"abc"}`, "either", "at most 2 characters", 400},
 		{
 			"null in a list of alternatives", "", `{"data":"a","numbers":[1,null]}`, "numbers.1",
 			"numbers.1 must be of type number or string, not null", 400,
@@ -152,7 +152,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 		},
 		{
 			"too large for its alternative", "", `{"data":"a","numbers":[10]}`, "numbers.0",
-			"numbers.0: number must be at most 9", 400,
+			"numbers.0 must be at most 9", 400,
 		},
 		{
 			"a pattern of an alternative", "", `{"data":"a","numbers":["x"]}`, "numbers.0",

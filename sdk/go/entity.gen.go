@@ -98,7 +98,7 @@ type EntityCandidate struct {
 	Jurisdiction *string `json:"jurisdiction"`
 	// LastUsedDate When a former name was last used, null for others and where the register does not say.
 	LastUsedDate *string `json:"last_used_date"`
-	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed or an entity that ended.
+	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
 	MatchScore int `json:"match_score"`
 	// MatchedName The name that fits best, which may be a former or another one.
 	MatchedName string `json:"matched_name"`

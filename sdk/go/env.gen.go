@@ -246,8 +246,8 @@ type EnvGreenhouse_Facilities struct {
 	Name *string `json:"name"`
 	// ParentCompany Parents with their shares, as reported.
 	ParentCompany *string `json:"parent_company"`
-	// Reported Whether there are direct emissions for the year; suppliers alone have none.
-	Reported bool `json:"reported"`
+	// Reported Whether there are direct emissions for the year; suppliers alone have none. Null when all amounts are missing or could not be read: nothing was reported, or it is withheld.
+	Reported *bool `json:"reported"`
 	// ReportingStatus Why there is no report, in EPA's words.
 	ReportingStatus *string `json:"reporting_status"`
 	// State Two letters.
@@ -291,6 +291,8 @@ type EnvRecord struct {
 	Address *string `json:"address"`
 	// City The city.
 	City *string `json:"city"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
 	// Disclaimer What the answer is not.
 	Disclaimer string `json:"disclaimer"`
 	// FormalActions Formal enforcement actions of five years, newest first.
@@ -311,7 +313,7 @@ type EnvRecord struct {
 	RegistryID string `json:"registry_id"`
 	// RiskCategory Under 25 low, under 60 medium, else high.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
-	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated.
+	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated; at least 1 where one of them is not. What is not stated is missing in coverage.
 	RiskScore *int `json:"risk_score"`
 	// Sources The sources asked.
 	Sources []Source `json:"sources"`
@@ -387,6 +389,8 @@ type EnvScreening_Facilities struct {
 	City *string `json:"city"`
 	// ComplianceStatus ECHO's words for the facility.
 	ComplianceStatus *string `json:"compliance_status"`
+	// Coverage How much of a judgement could be made.
+	Coverage Coverage `json:"coverage"`
 	// FormalActions Formal actions in five years.
 	FormalActions *int `json:"formal_actions"`
 	// InformalActions Informal actions in five years.

@@ -102,6 +102,12 @@ const (
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
 )
 
+// Defines values for FindRoutesParamsDetail.
+const (
+	FindRoutesParamsDetailBrief FindRoutesParamsDetail = "brief"
+	FindRoutesParamsDetailFull  FindRoutesParamsDetail = "full"
+)
+
 // PlatformCatalogue Every paid route.
 type PlatformCatalogue struct {
 	// Asset Token that is paid in on the default network.
@@ -324,8 +330,8 @@ type PlatformHealthStatus string
 
 // PlatformInput An input of a route.
 type PlatformInput struct {
-	// Description What it means.
-	Description string `json:"description"`
+	// Description What it means; with detail=full.
+	Description string `json:"description,omitempty"`
 	// Enum The values it can have; absent when any value of the type is possible.
 	Enum []string `json:"enum,omitempty"`
 	// Name Name.
@@ -365,18 +371,20 @@ type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
 type PlatformMatch struct {
-	// Description What goes in, what comes out, when to use it.
-	Description string `json:"description"`
+	// Description What goes in, what comes out, when to use it; with detail=full.
+	Description string `json:"description,omitempty"`
 	// Example A call that is ready to send.
 	Example PlatformMatch_Example `json:"example"`
 	// Family Family of the route.
 	Family string `json:"family"`
-	// Inputs Query parameters of a GET, members of the JSON body of a POST.
+	// Inputs Query parameters of a GET, members of the JSON body of a POST: those that it needs, with detail=full all.
 	Inputs []PlatformInput `json:"inputs"`
 	// MatchScore Strength of the match, more is better: in per cent of the best match's, which has 100.
 	MatchScore int `json:"match_score"`
 	// Method HTTP method.
 	Method string `json:"method"`
+	// OptionalInputs Names of the inputs that it does not need.
+	OptionalInputs []string `json:"optional_inputs"`
 	// Path Path.
 	Path string `json:"path"`
 	// PriceUSD Price of a call in US dollars; 0 on free routes.
@@ -393,8 +401,8 @@ type PlatformMatch struct {
 type PlatformMatch_Example struct {
 	// Body JSON body of a POST; absent on a GET.
 	Body json.RawMessage `json:"body,omitempty"`
-	// Curl The call as a curl command; a paid route answers it with its price.
-	Curl string `json:"curl"`
+	// Curl The call as a curl command, with detail=full; a paid route answers it with its price.
+	Curl string `json:"curl,omitempty"`
 	// Method HTTP method.
 	Method string `json:"method"`
 	// URL URL, with the query of a GET.
@@ -651,7 +659,12 @@ type FindRoutesParams struct {
 	Q string `json:"q"`
 	// Limit Most results to give.
 	Limit *int `json:"limit,omitempty"`
+	// Detail How much is said of each route: brief has its required inputs and an example, full all inputs with their descriptions, what the route does, and the example as a curl command.
+	Detail *FindRoutesParamsDetail `json:"detail,omitempty"`
 }
+
+// FindRoutesParamsDetail defines parameters for FindRoutes.
+type FindRoutesParamsDetail string
 
 // HealthParams defines parameters for Health.
 type HealthParams struct {

@@ -143,7 +143,7 @@ const (
 type PredictionComparison struct {
 	// Confidence That it is the same question.
 	Confidence float64 `json:"confidence"`
-	// ConsensusProbability Mean of venues with real money, weighted by volume of the last day, evenly where one has none; null with fewer than two prices.
+	// ConsensusProbability Mean of venues with real money, weighted by volume of the last day, evenly where nothing was traded; null with fewer than two prices, and where the volume of one is not known.
 	ConsensusProbability *float64 `json:"consensus_probability"`
 	// ConsensusVenues Venues in that mean.
 	ConsensusVenues int `json:"consensus_venues"`
@@ -157,6 +157,18 @@ type PredictionComparison struct {
 	Title string `json:"title"`
 	// Why What agrees.
 	Why string `json:"why"`
+}
+
+// PredictionDepth Shares of Yes in the order book near the best offers of each side; 0 where a side has none.
+type PredictionDepth struct {
+	// YesAskSize1C Shares that can be bought at no more than one cent above the best ask.
+	YesAskSize1C float64 `json:"yes_ask_size_1c"`
+	// YesAskSize5C Shares that can be bought at no more than five cents above the best ask.
+	YesAskSize5C float64 `json:"yes_ask_size_5c"`
+	// YesBidSize1C Shares that can be sold at no more than one cent below the best bid.
+	YesBidSize1C float64 `json:"yes_bid_size_1c"`
+	// YesBidSize5C Shares that can be sold at no more than five cents below the best bid.
+	YesBidSize5C float64 `json:"yes_bid_size_5c"`
 }
 
 // PredictionEvent An event on the venues that have it.
@@ -384,6 +396,8 @@ type PredictionPriceSummary struct {
 type PredictionQuote struct {
 	// ClosesAt When trading ends.
 	ClosesAt *time.Time `json:"closes_at"`
+	// Depth How much the order book holds near its best offers. Read for the first five comparisons; null for others, for play money, which has no book, and where the book could not be read.
+	Depth *PredictionDepth `json:"depth"`
 	// MarketID The market.
 	MarketID string `json:"market_id"`
 	// PlayMoney Whether it is play money.

@@ -194,6 +194,9 @@ func (h *Handlers) FindRoutes(_ context.Context, req gen.FindRoutesRequestObject
 	results := make([]gen.PlatformMatch, len(matches))
 	for i, m := range matches {
 		results[i] = h.cards[m.Op.ID]
+		if req.Params.Detail != gen.Full {
+			results[i] = brief(results[i])
+		}
 		results[i].Rank = m.Rank
 		results[i].MatchScore = inPerCent(m.Score, matches[0].Score)
 	}
@@ -212,7 +215,23 @@ func inPerCent(part, best float64) int {
 	return int(math.Round(100 * part / best))
 }
 
-// card is what /find says of a route.
+// brief is a card without what a caller does not need to choose by: most answers of /find are read by models, which pay
+// for each word.
+func brief(card gen.PlatformMatch) gen.PlatformMatch {
+	card.Description = ""
+	card.Example.Curl = ""
+	needed := []gen.PlatformInput{}
+	for _, in := range card.Inputs {
+		if in.Required {
+			in.Description = ""
+			needed = append(needed, in)
+		}
+	}
+	card.Inputs = needed
+	return card
+}
+
+// card is all that /find says of a route.
 func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 	call, err := find.ExampleCall(op, baseURL)
 	if err != nil {
@@ -227,6 +246,8 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 		Summary:     op.Summary,
 		Description: op.Description,
 		Inputs:      make([]gen.PlatformInput, 0, len(op.Inputs)),
+
+		OptionalInputs: []string{},
 		Example: gen.PlatformMatch_Example{
 			Method: call.Method,
 			URL:    call.URL,
@@ -236,6 +257,9 @@ func card(op *spec.Operation, baseURL string) (gen.PlatformMatch, error) {
 	}
 
 	for _, in := range op.Inputs {
+		if !in.Required {
+			c.OptionalInputs = append(c.OptionalInputs, in.Name)
+		}
 		c.Inputs = append(c.Inputs, gen.PlatformInput{
 			Name:        in.Name,
 			Type:        gen.PlatformInputType(in.TypeLabel()),

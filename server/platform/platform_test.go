@@ -8,7 +8,9 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -449,7 +451,7 @@ func TestFindGivesEverythingNeededForTheCall(t *testing.T) {
 		if op.Path == "/" {
 			continue
 		}
-		found := f.json(t, "GET", "/find?limit=1&q="+op.Path)
+		found := f.json(t, "GET", "/find?detail=full&limit=1&q="+op.Path)
 		if found["count"] != 1.0 {
 			t.Errorf("%s is not found", op.Path)
 			continue
@@ -471,6 +473,40 @@ func TestFindGivesEverythingNeededForTheCall(t *testing.T) {
 	}
 	if none := f.json(t, "GET", "/find?limit=5&q=zzzzzz"); none["count"] != 0.0 || len(none["results"].([]any)) != 0 {
 		t.Errorf("nothing known: %v", none)
+	}
+}
+
+// TestABriefFindIsShort: five results take at most 3 kB, and have all that is needed to choose a route and to call it.
+func TestABriefFindIsShort(t *testing.T) {
+	f := newFixture(t)
+	var sizes []int
+	for _, op := range f.spec.Operations {
+		found := f.json(t, "GET", "/find?limit=5&q="+url.QueryEscape(op.Summary))
+		text, err := json.Marshal(found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes = append(sizes, len(text))
+		results := found["results"].([]any)
+		if len(results) > 5 {
+			t.Fatalf("%d results", len(results))
+		}
+		for _, r := range results {
+			m := r.(map[string]any)
+			for _, in := range m["inputs"].([]any) {
+				if in.(map[string]any)["required"] != true {
+					t.Errorf("%v names an input that is not needed: %v", m["route"], in)
+				}
+			}
+			if m["description"] != nil || m["example"].(map[string]any)["curl"] != nil || m["optional_inputs"] == nil {
+				t.Errorf("%v", m)
+			}
+		}
+	}
+	slices.Sort(sizes)
+	t.Logf("median %d, p99 %d bytes", sizes[len(sizes)/2], sizes[len(sizes)*99/100])
+	if most := sizes[len(sizes)*99/100]; most > 4000 || sizes[len(sizes)/2] > 3000 {
+		t.Errorf("median %d, p99 %d bytes", sizes[len(sizes)/2], most)
 	}
 }
 

@@ -225,11 +225,15 @@ func rulesOf(s *openapi3.Schema) []string {
 		}
 		add("%s %s", word, number(*high))
 	}
-	if s.MinLength > 1 {
-		add("at least %d characters", s.MinLength)
-	}
-	if s.MaxLength != nil {
+	switch {
+	case s.MaxLength != nil && s.MinLength == *s.MaxLength:
+		add("%d characters", s.MinLength)
+	case s.MaxLength != nil && s.MinLength > 1:
+		add("%d to %d characters", s.MinLength, *s.MaxLength)
+	case s.MaxLength != nil:
 		add("at most %d characters", *s.MaxLength)
+	case s.MinLength > 1:
+		add("at least %d characters", s.MinLength)
 	}
 	if s.MinItems > 1 {
 		add("at least %d items", s.MinItems)

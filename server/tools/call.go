@@ -11,7 +11,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 const (
@@ -82,6 +84,12 @@ func (d *Door) buy(
 		}
 	}
 	credential(req.Params.Meta, message, r.Header)
+	if !hasPayment(r.Header) {
+		if bad := wrong(ctx, t.op, arguments); bad != nil {
+			end()
+			return problemResult(bad, message.Get(requestIDHeader)), nil
+		}
+	}
 
 	answer, done := d.run(r, end)
 	if !done {
@@ -92,6 +100,25 @@ func (d *Door) buy(
 		dialect:   dialectOf(req.Params.Meta),
 		extension: speaksExtension(req),
 	}), nil
+}
+
+// mostUnpaid bounds the arguments that are looked at before anybody has paid for it, in bytes.
+const mostUnpaid = 16 << 10
+
+// wrong says what is wrong with the arguments of an unpaid call, which would otherwise be quoted, signed for and then
+// refused; nil when nothing is, or when they are too long to be looked at for nothing.
+func wrong(ctx context.Context, op *spec.Operation, arguments json.RawMessage) *problem.Problem {
+	if len(arguments) > mostUnpaid {
+		return nil
+	}
+	r, err := routeRequest(ctx, op, arguments)
+	if err == nil {
+		err = intake.Validate(r, op)
+	}
+	if err == nil {
+		return nil
+	}
+	return problem.From(err)
 }
 
 // client is the key under which the context of a call has that of the HTTP request that brought it.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -124,7 +125,7 @@ func TestArgumentsAreTheRoutesInputs(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			asked = seen{}
-			call(t, d, callMessage(c.name, c.arguments, `{}`))
+			call(t, d, callMessage(c.name, c.arguments, `{"x402/payment":"cGFpZA=="}`))
 			if asked.line != c.line || asked.body != c.body {
 				t.Errorf("%s %q, want %s %q", asked.line, asked.body, c.line, c.body)
 			}
@@ -153,6 +154,7 @@ func TestBadArgumentsAreToldToTheModel(t *testing.T) {
 		{"a long task", findTools, `{"task":"` + strings.Repeat("x", 501) + `"}`, "task", "invalid_input"},
 		{"no such family", findTools, `{"task":"hash","family":"nowhere"}`, "family", "invalid_input"},
 		{"a large limit", findTools, `{"task":"hash","limit":11}`, "limit", "invalid_input"},
+		{"an unknown detail", findTools, `{"task":"hash","detail":"all"}`, "detail", "invalid_input"},
 		{"half a limit", findTools, `{"task":"hash","limit":1.5}`, "limit", "invalid_input"},
 		{"a limit that is none", findTools, `{"task":"hash","limit":"many"}`, "arguments", "invalid_input"},
 		{"a task that is none", findTools, `{"task":5}`, "arguments", "invalid_input"},
@@ -182,6 +184,38 @@ func TestBadArgumentsAreToldToTheModel(t *testing.T) {
 	}
 }
 
+// TestWrongArgumentsAreToldBeforeTheQuote: who signs for a call that cannot be answered has read a quote for nothing.
+func TestWrongArgumentsAreToldBeforeTheQuote(t *testing.T) {
+	asked := 0
+	d := newDoor(t, func(w http.ResponseWriter, _ *http.Request) {
+		asked++
+		w.WriteHeader(http.StatusNotFound)
+		io.WriteString(w, `{"code":"not_found","charged":false}`)
+	})
+	for _, c := range []struct{ name, arguments, field, code string }{
+		{"cryptoHash", `{"input":"x"}`, "algo", "missing_input"},
+		{"cryptoHash", `{"input":"x","algo":"md4"}`, "algo", "invalid_input"},
+		{"cryptoHash", `{"input":"x","algo":"sha256","salt":"y"}`, "salt", "unknown_parameter"},
+		{"matchDedupe", `{}`, "items", "missing_input"},
+		{callTool, `{"name":"cryptoHash"}`, "algo", "missing_input"},
+	} {
+		r := call(t, d, callMessage(c.name, c.arguments, `{}`))
+		var p struct{ Code, Field string }
+		if json.Unmarshal(r.StructuredContent, &p) != nil || p.Code != c.code || p.Field != c.field || !r.IsError {
+			t.Errorf("%s %s: %s", c.name, c.arguments, r.StructuredContent)
+		}
+	}
+	if asked > 0 {
+		t.Error("a route was asked")
+	}
+
+	call(t, d, callMessage("cryptoHash", `{"input":"x","algo":"sha256"}`, `{}`))
+	call(t, d, callMessage("cryptoHash", `{"input":"`+strings.Repeat("x", mostUnpaid)+`"}`, `{}`))
+	if asked != 2 {
+		t.Errorf("a route was asked %d times for what is right, and what is too long to look at for nothing", asked)
+	}
+}
+
 // TestFreeToolsAnswer without a route.
 func TestFreeToolsAnswer(t *testing.T) {
 	d := newDoor(t, func(http.ResponseWriter, *http.Request) { t.Error("a route was asked") })
@@ -201,9 +235,16 @@ func TestFreeToolsAnswer(t *testing.T) {
 		t.Errorf("%s", r.StructuredContent)
 	}
 	for _, m := range found.Tools {
-		if m.PriceUSD > "0.001" || len(m.InputSchema) == 0 || len(m.ExampleArguments) == 0 || m.Why == "" {
+		if m.PriceUSD > "0.001" || len(m.InputSchema) > 0 || len(m.ExampleArguments) == 0 || m.Why != "" {
 			t.Errorf("%+v", m)
 		}
+	}
+	if needs := found.Tools[0].Needs; !slices.Equal(needs, []string{"algo: str", "input: str"}) {
+		t.Errorf("needs %q", needs)
+	}
+	r = call(t, d, callMessage(findTools, `{"task":"keccak hash of a text","detail":"full"}`, `{}`))
+	if json.Unmarshal(r.StructuredContent, &found) != nil || len(found.Tools[0].InputSchema) == 0 || found.Tools[0].Why == "" {
+		t.Errorf("%s", r.StructuredContent)
 	}
 	r = call(t, d, callMessage(findTools, `{"task":"keccak hash of a text","family":"edgar"}`, `{}`))
 	if json.Unmarshal(r.StructuredContent, &found) != nil {
@@ -216,6 +257,10 @@ func TestFreeToolsAnswer(t *testing.T) {
 	}
 
 	r = call(t, d, callMessage(describeTool, `{"name":"cryptoHash"}`, `{}`))
+	if !strings.Contains(r.Content[0].Text, `"answer":"algo, hash"`) || strings.Contains(r.Content[0].Text, "output_schema") {
+		t.Errorf("%s", r.Content[0].Text)
+	}
+	r = call(t, d, callMessage(describeTool, `{"name":"cryptoHash","schema":true}`, `{}`))
 	var described map[string]json.RawMessage
 	if err := json.Unmarshal(r.StructuredContent, &described); err != nil {
 		t.Fatal(err)
@@ -232,6 +277,32 @@ func TestFreeToolsAnswer(t *testing.T) {
 	if r.IsError || !strings.Contains(r.Content[0].Text, "farebox mcp --url https://api.farebox.test/mcp") ||
 		!strings.Contains(r.Content[0].Text, "eip155:8453") {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestWhatAModelReadsIsShort: what it looks up to choose a tool costs it tokens before it has bought anything.
+func TestWhatAModelReadsIsShort(t *testing.T) {
+	d := newDoor(t, nil)
+	sizes := map[string][]int{}
+	for name, tool := range d.catalog.byName {
+		described := call(t, d, callMessage(describeTool, `{"name":"`+name+`"}`, `{}`))
+		sizes[describeTool] = append(sizes[describeTool], len(described.Content[0].Text))
+		task, err := json.Marshal(tool.op.Summary)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := call(t, d, callMessage(findTools, `{"task":`+string(task)+`}`, `{}`))
+		sizes[findTools] = append(sizes[findTools], len(found.Content[0].Text))
+	}
+	for tool, most := range map[string][2]int{describeTool: {2000, 6200}, findTools: {1500, 3100}} {
+		list := sizes[tool]
+		slices.Sort(list)
+		median := list[len(list)/2]
+		p99 := list[len(list)*99/100]
+		t.Logf("%s: median %d, p99 %d bytes", tool, median, p99)
+		if median > most[0] || p99 > most[1] {
+			t.Errorf("%s: median %d, p99 %d bytes; at most %v", tool, median, p99, most)
+		}
 	}
 }
 

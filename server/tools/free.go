@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/shopspring/decimal"
 
@@ -28,20 +31,23 @@ const mostMatches = 10
 var freeTools = []*mcp.Tool{
 	freeTool(findTools, "Find tools for a task",
 		"Ranks all tools of this service, also those that the list does not show, for a task in plain words. Gives "+
-			"name, price, input schema and example arguments of the best. Call it first. Free.",
+			"name, price, inputs and example arguments of the best. Call it first. Free.",
 		`{"type":"object","properties":{`+
 			`"task":{"type":"string","minLength":1,"maxLength":500,`+
 			`"description":"What is to be done or known, in plain words."},`+
 			`"family":{"type":"string","description":"Only tools of this family, such as edgar or chain."},`+
 			`"max_usd":{"type":"number","minimum":0,`+
 			`"description":"Only tools that cost at most so many US dollars a call."},`+
-			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."}},`+
+			`"limit":{"type":"integer","minimum":1,"maximum":10,"default":5,"description":"How many tools to give."},`+
+			`"detail":{"type":"string","enum":["brief","full"],"default":"brief",`+
+			`"description":"full adds what each tool does and its whole input schema."}},`+
 			`"required":["task"],"additionalProperties":false}`),
 	freeTool(describeTool, "Describe a tool",
-		"What one tool takes and answers: price, input schema, schema of the answer, example arguments and example "+
-			"answer. Free.",
+		"What one tool takes and answers: price, input schema, example arguments and the members of the answer. Free.",
 		`{"type":"object","properties":{`+
-			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."}},`+
+			`"name":{"type":"string","description":"Name of the tool, as find_tools gives it."},`+
+			`"schema":{"type":"boolean","default":false,`+
+			`"description":"Give the schema of the answer and an example answer too."}},`+
 			`"required":["name"],"additionalProperties":false}`),
 	freeTool(callTool, "Call any tool",
 		"Calls a tool by its name, for tools that your list does not show. Its price, inputs and answer are those of "+
@@ -66,13 +72,15 @@ func freeTool(name, title, description, schema string) *mcp.Tool {
 	}
 }
 
-// match is a tool that find_tools gives.
+// match is a tool that find_tools gives. A brief one has the names of its inputs in place of their schema.
 type match struct {
 	Name             string          `json:"name"`
 	Title            string          `json:"title"`
 	PriceUSD         json.Number     `json:"price_usd"`
-	Why              string          `json:"why"`
-	InputSchema      json.RawMessage `json:"input_schema"`
+	Needs            []string        `json:"needs,omitempty"` // inputs, with the type of each
+	Takes            []string        `json:"takes,omitempty"` // further ones, which may be left out
+	Why              string          `json:"why,omitempty"`
+	InputSchema      json.RawMessage `json:"input_schema,omitempty"`
 	ExampleArguments json.RawMessage `json:"example_arguments"`
 }
 
@@ -83,6 +91,7 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		Family string           `json:"family"`
 		MaxUSD *decimal.Decimal `json:"max_usd"` // takes numbers in quotation marks too
 		Limit  *decimal.Decimal `json:"limit"`
+		Detail string           `json:"detail"`
 	}{}
 	if bad := readArguments(arguments, &in); bad != nil {
 		return problemResult(bad, "")
@@ -90,6 +99,14 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 	limit, bad := d.findLimits(in.Task, in.Family, in.Limit)
 	if bad != nil {
 		return problemResult(bad, "")
+	}
+	give := d.brief
+	switch in.Detail {
+	case "", "brief":
+	case "full":
+		give = d.match
+	default:
+		return problemResult(problem.Invalid("detail", "detail must be brief or full"), "")
 	}
 
 	matches := []match{}
@@ -101,7 +118,7 @@ func (d *Door) findTools(arguments json.RawMessage) *callResult {
 		case in.MaxUSD != nil && t.op.Price.GreaterThan(*in.MaxUSD):
 		default:
 			if len(matches) < limit {
-				matches = append(matches, d.match(t))
+				matches = append(matches, give(t))
 			}
 		}
 	}
@@ -130,6 +147,21 @@ func (d *Door) findLimits(task, family string, limit *decimal.Decimal) (int, *pr
 	return int(limit.IntPart()), nil
 }
 
+// brief is what a model needs to choose a tool and to call it.
+func (d *Door) brief(t *tool) match {
+	m := d.match(t)
+	m.Why = ""
+	m.InputSchema = nil
+	for _, in := range t.op.Inputs {
+		if in.Required {
+			m.Needs = append(m.Needs, in.Name+": "+in.TypeLabel())
+		} else {
+			m.Takes = append(m.Takes, in.Name)
+		}
+	}
+	return m
+}
+
 func (d *Door) match(t *tool) match {
 	example, err := discovery.ExampleArguments(t.op)
 	if err != nil {
@@ -149,7 +181,8 @@ func (d *Door) match(t *tool) match {
 // describeTool gives what the list leaves out.
 func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	var in struct {
-		Name string `json:"name"`
+		Name   string `json:"name"`
+		Schema bool   `json:"schema"`
 	}
 	if bad := readArguments(arguments, &in); bad != nil {
 		return problemResult(bad, "")
@@ -158,25 +191,74 @@ func (d *Door) describeTool(arguments json.RawMessage) *callResult {
 	if bad != nil {
 		return problemResult(bad, "")
 	}
-	output, err := discovery.AnswerSchema(t.op)
-	if err != nil {
-		return problemResult(problem.From(err), "")
-	}
 
 	m := d.match(t)
-	return freeResult(map[string]any{
+	answer := map[string]any{
 		"name":              m.Name,
 		"title":             m.Title,
 		"description":       t.op.Description,
 		"family":            t.op.Family,
 		"price_usd":         m.PriceUSD,
 		"route":             t.op.Name(),
-		"url":               d.opt.Service.PublicBaseURL + t.op.Path,
 		"input_schema":      m.InputSchema,
-		"output_schema":     output,
 		"example_arguments": m.ExampleArguments,
-		"example_answer":    t.op.Example,
-	})
+	}
+	if !in.Schema {
+		answer["answer"] = membersOf(t.op.Output)
+		return freeResult(answer)
+	}
+
+	output, err := discovery.AnswerSchema(t.op)
+	if err != nil {
+		return problemResult(problem.From(err), "")
+	}
+	answer["url"] = d.opt.Service.PublicBaseURL + t.op.Path
+	answer["output_schema"] = output
+	answer["example_answer"] = t.op.Example
+	return freeResult(answer)
+}
+
+// membersOf are the members of an answer on one line, those of objects and of items of lists in brackets.
+func membersOf(schema *openapi3.Schema) string {
+	var b strings.Builder
+	writeMembers(&b, schema, 1)
+	return b.String()
+}
+
+// writeMembers writes the names of the members of schema, as deep as so many levels more.
+func writeMembers(b *strings.Builder, schema *openapi3.Schema, deeper int) {
+	for i, name := range slices.Sorted(maps.Keys(propertiesOf(schema))) {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(name)
+		inner := propertiesOf(schema)[name].Value
+		open, end := "{", "}"
+		if inner != nil && inner.Items != nil {
+			open, end = "[", "]"
+			inner = inner.Items.Value
+		}
+		if deeper > 0 && len(propertiesOf(inner)) > 0 {
+			b.WriteString(open)
+			writeMembers(b, inner, deeper-1)
+			b.WriteString(end)
+		}
+	}
+}
+
+// propertiesOf are the members of an object, also of one that is put together from parts.
+func propertiesOf(schema *openapi3.Schema) openapi3.Schemas {
+	if schema == nil || len(schema.Properties) > 0 || len(schema.AllOf) == 0 {
+		if schema == nil {
+			return nil
+		}
+		return schema.Properties
+	}
+	all := openapi3.Schemas{}
+	for _, part := range schema.AllOf {
+		maps.Copy(all, propertiesOf(part.Value))
+	}
+	return all
 }
 
 // innerCall reads what call_tool is to call.

@@ -1,5 +1,5 @@
-// Package agritest has what NASS and FAS say to the examples of the spec's agri routes: real series, and figures that
-// could be theirs.
+// Package agritest holds the answers of NASS and FAS for the examples of the spec's agri routes: real series, and
+// plausible figures.
 package agritest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the sources are.
@@ -19,7 +19,7 @@ const (
 	PSD  = "https://api.fas.usda.gov/api/psd/commodity/"
 )
 
-// Answers are what NASS and FAS say to the examples of the spec.
+// Answers are NASS's and FAS's answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	const (
 		yield   = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"

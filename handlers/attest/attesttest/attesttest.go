@@ -1,5 +1,5 @@
-// Package attesttest serves the page that the example of the spec has notarized, so that tests of the whole service can
-// call the attestation routes with their examples although no test reaches the internet.
+// Package attesttest serves the page notarized in the spec's example, so that tests of the whole service can call
+// the attestation routes with their examples without reaching the internet.
 package attesttest
 
 import (
@@ -7,17 +7,17 @@ import (
 	"net/http"
 )
 
-// Host is where the example's page is.
+// Host is the example page's host.
 const Host = "www.apple.com"
 
-// Path is the example's page: what Apple's devices ask for to see whether they are online. Its bytes have been the
-// same for years, so that whoever tries the example gets the example's hash.
+// Path is the example's page, which Apple's devices request to check that they are online. Its bytes have been the
+// same for years, so trying the example yields the example's hash.
 const Path = "/library/test/success.html"
 
-// Body is what the example's page says.
+// Body is the content of the example's page.
 const Body = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>"
 
-// Pages are the hosts of the examples, for fetchtest.Hosts. They are asked for over https.
+// Pages are the hosts of the examples, for fetchtest.Hosts. They are requested over https.
 func Pages() map[string]http.Handler {
 	return map[string]http.Handler{Host: http.HandlerFunc(page)}
 }

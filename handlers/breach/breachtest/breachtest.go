@@ -1,4 +1,4 @@
-// Package breachtest has what the providers say to the examples of the spec's breach routes.
+// Package breachtest holds the providers' answers for the examples of the spec's breach routes.
 package breachtest
 
 import (
@@ -21,7 +21,7 @@ const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate"
 "IsVerified":true,"IsFabricated":false,"IsSensitive":false,"IsRetired":false,"IsSpamList":false,"IsMalware":false,
 "IsSubscriptionFree":false,"IsStealerLog":false}`
 
-// whole has the members of a breach that tests are not about.
+// whole has the members of a breach that tests do not care about.
 var whole = []struct{ name, value string }{
 	{"Name", `"x"`},
 	{"Title", `""`},
@@ -38,7 +38,7 @@ var whole = []struct{ name, value string }{
 	{"IsStealerLog", "false"},
 }
 
-// Breach is a breach with these members, and with all others that a breach has.
+// Breach is a breach with these members, and defaults for all others.
 func Breach(members string) string {
 	for _, m := range whole {
 		if !strings.Contains(members, `"`+m.name+`":`) {
@@ -48,7 +48,7 @@ func Breach(members string) string {
 	return "{" + strings.TrimPrefix(members, ",") + "}"
 }
 
-// Catalogue is a list of breaches of the size that is believed: Adobe's and n others.
+// Catalogue is a list of breaches of plausible size: Adobe's and n others.
 func Catalogue(n int) string {
 	list := []string{Adobe}
 	for i := range n {
@@ -58,7 +58,7 @@ func Catalogue(n int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Answers are what the providers say to the examples of the spec. Any other range has one hash.
+// Answers are the providers' answers for the examples of the spec. Any other range has one hash.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: Range},

@@ -1,5 +1,5 @@
-// Package energytest has what EIA says to the examples of the spec's energy routes: real series and regions, and
-// figures that could be theirs.
+// Package energytest holds EIA's answers for the examples of the spec's energy routes: real series and regions, and
+// plausible figures.
 package energytest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Now is the time that the examples were written for.
+// Now is the time of the examples.
 var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the tables are.
@@ -26,7 +26,7 @@ const (
 	Sales   = API + "electricity/retail-sales/data/"
 )
 
-// Answers are what EIA says to the examples of the spec.
+// Answers are EIA's answers for the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	const (
 		gasoline = "U.S. Regular All Formulations Retail Gasoline Prices (Dollars per Gallon)"
@@ -49,7 +49,7 @@ func Answers() []upstreamtest.Answer {
 	}
 }
 
-// Series is an answer with the observations of a series, each "period value"; "null" is none.
+// Series is an answer with the observations of a series, each "period value"; "null" is a missing value.
 func Series(id, unit, title string, observations ...string) string {
 	var rows []string
 	for _, o := range observations {

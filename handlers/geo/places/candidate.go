@@ -68,6 +68,7 @@ type Candidate struct {
 
 	Box        []float64 // south, north, west, east; nil when not told
 	Importance float64   // 0 to 1; 0 when not told
+	Odd        bool      // a part of it came under a name that is not known
 }
 
 // OfCensus is a match of the Census Geocoder.
@@ -119,6 +120,7 @@ func OfNominatim(p nominatim.Place) Candidate {
 		CountryCode: strings.ToLower(part("country_code")),
 		Box:         p.Box,
 		Importance:  max(0, min(1, p.Importance)),
+		Odd:         p.Odd,
 	}
 	if c.Name == "" {
 		c.Name = part(p.Category, p.Type, p.AddressType)
@@ -179,6 +181,7 @@ func OfPhoton(p photon.Place) Candidate {
 		Country:     p.Country,
 		CountryCode: strings.ToLower(p.CountryCode),
 		Box:         p.Box,
+		Odd:         p.Odd,
 	}
 
 	switch p.Kind {

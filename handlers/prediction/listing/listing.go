@@ -39,7 +39,25 @@ type Event struct {
 func PlayMoney(venue string) bool { return venue == Manifold }
 
 // quotes are the prices of a market that trades, nil where there is none.
-type quotes struct{ bid, ask, last *float64 }
+type quotes struct {
+	bid, ask, last *float64
+	spread         *float64 // as the venue tells it: an empty side counts as 0 or 1
+}
+
+// middle is the price between the offers, as the venue counts a side without any.
+func (q quotes) middle() (middle, spread float64, ok bool) {
+	switch {
+	case q.bid != nil && q.ask != nil:
+		return (*q.bid + *q.ask) / 2, *q.ask - *q.bid, *q.ask >= *q.bid
+	case q.spread == nil:
+		return 0, 0, false
+	case q.bid != nil:
+		return *q.bid + *q.spread/2, *q.spread, true
+	case q.ask != nil:
+		return *q.ask - *q.spread/2, *q.spread, true
+	}
+	return 0, 0, false
+}
 
 // put sets the prices of a listing and the probability that follows from them. Where trading has ended, the quotes are
 // what was left in the book and are no price.
@@ -52,11 +70,13 @@ func (q quotes) put(l *gen.PredictionListing, trading bool) {
 		l.NoAsk = other(q.bid)
 	}
 
-	if l.YesBid != nil && l.YesAsk != nil && *q.ask >= *q.bid {
-		spread := response.Round(*q.ask-*q.bid, 6)
-		l.Spread = &spread
+	if middle, spread, ok := q.middle(); ok && trading {
+		spread = response.Round(spread, 6)
+		if q.bid != nil && q.ask != nil {
+			l.Spread = &spread
+		}
 		if spread <= widest {
-			setProbability(l, (*q.bid+*q.ask)/2, gen.PredictionListingProbabilityBasisMidpoint)
+			setProbability(l, middle, gen.PredictionListingProbabilityBasisMidpoint)
 			return
 		}
 	}

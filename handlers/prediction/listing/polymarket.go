@@ -57,9 +57,10 @@ func OfPolymarket(m polymarket.Market, event *polymarket.Event, read time.Time) 
 	l.Status = polymarketStatus(m, l.ClosesAt, read)
 	trading := !m.Closed && (l.Status == gen.Open || l.Status == gen.Disputed)
 	q := quotes{
-		bid:  quote(m.BestBid),
-		ask:  quote(m.BestAsk),
-		last: quote(m.Last),
+		bid:    quote(m.BestBid),
+		ask:    quote(m.BestAsk),
+		last:   quote(m.Last),
+		spread: price(m.Spread),
 	}
 	if q.bid == nil && q.ask != nil && *q.ask == 1 {
 		q.ask = nil // an empty book

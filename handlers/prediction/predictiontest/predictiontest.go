@@ -54,6 +54,8 @@ func Answers() []upstreamtest.Answer {
 		{URL: Gamma + "/markets", Body: `[]`},
 		{URL: Data + "/v2/trades?condition=" + SmithCondition, Body: trades},
 		{URL: Data + "/v2/prices-history?token_id=11", Body: history},
+		{URL: Clob + "/book?token_id=11", Body: bookSmith},
+		{URL: Clob + "/book?token_id=21", Body: bookWhitmer},
 
 		{
 			URL:  Kalshi + "/events?status=open",
@@ -62,6 +64,8 @@ func Answers() []upstreamtest.Answer {
 		{URL: Kalshi + "/events/KXPRESNOMD-28", Body: `{"event":` + kalshiNominee + `}`},
 		{URL: Kalshi + "/events/KXELONMARS-99", Body: `{"event":` + kalshiMars + `}`},
 		{URL: Kalshi + "/markets/KXELONMARS-99", Body: `{"market":` + mars + `}`},
+		{URL: Kalshi + "/markets/KXPRESNOMD-28-SASM/orderbook", Body: kalshiBookSmith},
+		{URL: Kalshi + "/markets/KXPRESNOMD-28-GWHI/orderbook", Body: kalshiBookWhitmer},
 		{URL: Kalshi + "/markets/trades?ticker=KXELONMARS-99", Body: kalshiTrades},
 		{URL: Kalshi + "/markets/trades", Body: `{"trades":[],"cursor":""}`},
 		{URL: Kalshi + "/historical/trades", Body: `{"trades":[],"cursor":""}`},
@@ -204,6 +208,24 @@ var (
 "sub_title":"Before 2099","category":"World","mutually_exclusive":false,"markets":[` + mars + `]}`
 	kalshiBitcoin = `{"event_ticker":"KXBTCY-26DEC31","series_ticker":"KXBTCY","title":"Bitcoin price on Dec 31, 2026?",
 "sub_title":"","category":"Crypto","mutually_exclusive":false,"markets":[` + kalshiAbove + `]}`
+)
+
+// Books: bids of Polymarket ascend and its asks descend, both sides of Kalshi are bids that ascend.
+const (
+	bookSmith = `{"market":"` + SmithCondition + `","asset_id":"11","timestamp":"1795175970000","hash":"0xb00c",
+"bids":[{"price":"0.1","size":"40000"},{"price":"0.31","size":"8300"},{"price":"0.34","size":"320.5"},
+{"price":"0.35","size":"500"}],
+"asks":[{"price":"0.9","size":"51000"},{"price":"0.4","size":"6400"},{"price":"0.37","size":"240"},
+{"price":"0.36","size":"400"}]}`
+	bookWhitmer = `{"market":"` + WhitmerCondition + `","asset_id":"21","timestamp":"1795175970000","hash":"0xb00d",
+"bids":[{"price":"0.03","size":"18500"},{"price":"0.07","size":"9000"},{"price":"0.08","size":"3000"}],
+"asks":[{"price":"0.14","size":"22000"},{"price":"0.1","size":"3100"},{"price":"0.09","size":"1000"}]}`
+	kalshiBookSmith = `{"orderbook_fp":{
+"yes_dollars":[["0.0100","90000.00"],["0.2900","3700.00"],["0.3200","600.00"],["0.3300","900.00"]],
+"no_dollars":[["0.0100","1000000.00"],["0.6200","3200.50"],["0.6500","500.00"],["0.6600","400.00"]]}}`
+	kalshiBookWhitmer = `{"orderbook_fp":{
+"yes_dollars":[["0.0300","41000.00"],["0.0700","12000.00"],["0.0800","8000.00"]],
+"no_dollars":[["0.8600","33000.00"],["0.9000","3000.00"],["0.9100","5000.00"]]}}`
 )
 
 const kalshiTrades = `{"cursor":"CgwI","trades":[

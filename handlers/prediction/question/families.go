@@ -15,7 +15,7 @@ var (
 	banks      = strings.Fields("fed ecb boe boj boc rba rbnz rbi snb banxico")
 	offices    = []string{"house", "senate", "governor"}
 	statistics = strings.Fields("gdp inflation cpi unemployment payroll")
-	growths    = strings.Fields("gdp inflation cpi") // which are said as what they grew by
+	growths    = strings.Fields("gdp inflation cpi")                             // which are said as what they grew by
 	american   = append(strings.Fields("recession shutdown gas"), statistics...) // of the United States unless said otherwise
 )
 

@@ -21,9 +21,9 @@ const (
 )
 
 // The ways in which a name that is not written right is found. A slip leaves one half of the name as it is, but for a
-// letter where the halves meet, with one letter more or less in all. A name that was cut, or lacks its last words, is the beginning of the right one;
-// one that lacks the first words is its end. Each takes the beginning, the end of its range, the bounds of the length
-// and how many are read and given.
+// letter where the halves meet, with one letter more or less in all. A name that was cut, or lacks its last words, is
+// the beginning of the right one; one that lacks the first words is its end. Each query takes the beginning and the end
+// of its range, how many entries are read, the bounds of the length, and how many are given.
 const (
 	byBeginning = `SELECT cik, name FROM
 		(SELECT cik, name, key FROM name WHERE key >= ? AND key < ? LIMIT ?)

@@ -34,6 +34,9 @@ func arabicCode(run []rune) string {
 		}
 	}
 	s := string(out)
+	if stem, ok := strings.CutSuffix(s, "hay"); ok && len(stem) >= 3 {
+		s = stem + "y" // Khamene'i: the h says that an e stands before the ending
+	}
 	if rest, ok := strings.CutPrefix(s, "ebdal"); ok && rest != "lh" && len(rest) >= 2 {
 		return "ebd_" + rest
 	}
@@ -113,6 +116,9 @@ func unwritten(code string, i int) int {
 	if i > 0 && code[i] == code[i-1] {
 		return 2
 	}
+	if i == 0 && !last && carriesVowel(code[0]) && longVowel(code[1]) {
+		return 1 // Adel, Isa, Iman: the vowel that it carries is the letter behind it
+	}
 
 	switch code[i] {
 	case article:
@@ -139,6 +145,12 @@ func unwritten(code string, i int) int {
 
 	return wrongLetter
 }
+
+// carriesVowel says whether a letter at the beginning may have no sound but that of the vowel behind it.
+func carriesVowel(c byte) bool { return c == 'e' || c == 'a' }
+
+// longVowel says whether a letter is one for a long vowel.
+func longVowel(c byte) bool { return c == 'a' || c == 'y' || c == 'w' }
 
 // unsaid is what it costs that the Latin letter at j has none in the code: short vowels are not written in Arabic,
 // doubled consonants not doubled. Two vowels that are written for a long one should have a letter.
@@ -224,6 +236,9 @@ func arabicCost(code, latin string, most int) int {
 				if strings.HasPrefix(latin[j:], way.latin) {
 					reach(i+1, j+len(way.latin), at+way.cost)
 				}
+			}
+			if i == len(code)-1 && code[i] == 'y' && latin[j:] == "a" { // Essa, whose last letter Persian writes as yeh
+				reach(i+1, j+1, at+2)
 			}
 		}
 	}
@@ -433,4 +448,26 @@ func (e *Engine) agreeCode(a, b *token) (float64, Code) {
 	}
 
 	return 0, DifferentWord
+}
+
+// arabicWords are words of Arabic and Persian names of organisations, which lists translate: the word and its English
+// one.
+const arabicWords = `اسلامي islamic;إسلامي islamic;الاسلامي islamic;الإسلامي islamic;الاسلامية islamic;الإسلامية islamic;اسلامی islamic;الدولة state;
+دولة state;جماعة group;الجماعة group;تنظيم organization;منظمة organization;سازمان organization;حركة movement;الحركة movement;جنبش movement;جبهة front;
+جيش army;سپاه guards;حزب party;شبكة network;مكتب office;شركة company;شرکت company;الشركة company;بنك bank;بانك bank;بانک bank;مصرف bank;مؤسسة foundation;
+بنیاد foundation;جمعية association;مجموعة group;گروه group;مركز center;مرکز center;وزارة ministry;وزارت ministry;جامعة university;دانشگاه university;
+صرافة exchange;للصرافة exchange;الصرافة exchange;صرافی exchange;حوالة hawala;حواله hawala;التجارة trading;للتجارة trading;تجارية trading;بازرگانی trading;
+صناعات industries;صنایع industries;الصناعات industries;نفط oil;النفط oil;نفت oil;شحن shipping;الشحن shipping;کشتیرانی shipping;طيران airlines;هواپیمایی airlines;
+المصري egyptian;الليبية libyan;الليبي libyan;ليبيا libya;اليمن yemen;اليمني yemeni;العراق iraq;العراقي iraqi;الشام levant;سوريا syria;السورية syrian;السوري syrian;
+ایران iran;ايران iran;السودان sudan;لبنان lebanon;فلسطين palestine;الصومال somalia;باكستان pakistan;پاکستان pakistan;أفغانستان afghanistan;افغانستان afghanistan;
+الجهاد jihad;جهاد jihad;المقاتلة fighting;القاعدة qaida;ملی national;الوطني national;الوطنية national;العربية arab;العالمية international;الدولية international`
+
+// readArabicWords gives the English words by the code of the Arabic ones.
+func readArabicWords() map[string]string {
+	out := map[string]string{}
+	for group := range strings.SplitSeq(arabicWords, ";") {
+		word, english, _ := strings.Cut(strings.TrimSpace(group), " ")
+		out[arabicCode([]rune(word))] = english
+	}
+	return out
 }

@@ -36,7 +36,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 		if c.cut {
 			ws = e.forms.stripCut(ws)
 		}
-		c.core, c.forms = e.forms.strip(ws)
+		c.core, c.forms = e.forms.strip(e.forms.stripBegun(ws))
 		c.core, c.forms = e.forms.unglue(c.core, c.forms)
 	}
 
@@ -67,7 +67,7 @@ func (e *Engine) companyTokens(core []word) []token {
 		if n := romanNumber(w.text); n != "" && i > 0 && (len(w.text) > 1 || i == len(core)-1) {
 			w.text = n
 		}
-		alias := cmp.Or(w.joined, e.words.shortFor[w.text])
+		alias := cmp.Or(w.joined, e.words.shortFor[w.text], e.words.arabicWords[w.code])
 		r, weight := coreWeight(w)
 		switch {
 		case hasDigit(w.text) && !ordinal(w.text):

@@ -12,7 +12,7 @@ import (
 func readHan(run []rune, person bool) []piece {
 	sounds := make([]piece, len(run))
 	for i, r := range run {
-		sounds[i] = piece{keepASCII(unidecode.Unidecode(string(r))), string(r)}
+		sounds[i] = piece{pinyinOf(r), string(r)}
 	}
 	if !person || len(run) < 2 || len(run) > 4 {
 		return sounds
@@ -25,6 +25,14 @@ func readHan(run []rune, person bool) []piece {
 		n = 2
 	}
 	return []piece{joinPieces(sounds[:n]), joinPieces(sounds[n:])}
+}
+
+// pinyinOf is the usual reading of a character without its tone.
+func pinyinOf(r rune) string {
+	if simplified(r) == '宁' { // the table has the reading of another character that is written alike
+		return "ning"
+	}
+	return keepASCII(unidecode.Unidecode(string(r)))
 }
 
 func joinPieces(ps []piece) piece {
@@ -45,7 +53,7 @@ func surnameReadings() map[rune]string {
 }
 
 // traditionalPairs lists characters common in names: traditional, then simplified.
-const traditionalPairs = "張张劉刘陳陈楊杨趙赵黃黄吳吴孫孙馬马許许鄭郑謝谢韓韩馮冯鄧邓蕭萧葉叶蔣蒋蘇苏盧卢閻阎賈贾偉伟國国華华東东麗丽軍军傑杰龍龙鳳凤蘭兰寶宝學学業业義义興兴慶庆雲云強强" +
+const traditionalPairs = "寧宁張张劉刘陳陈楊杨趙赵黃黄吳吴孫孙馬马許许鄭郑謝谢韓韩馮冯鄧邓蕭萧葉叶蔣蒋蘇苏盧卢閻阎賈贾偉伟國国華华東东麗丽軍军傑杰龍龙鳳凤蘭兰寶宝學学業业義义興兴慶庆雲云強强" +
 	"剛刚飛飞勝胜凱凯濤涛燈灯輝辉榮荣貴贵會会長长門门問问開开關关陽阳陰阴風风雙双靜静潔洁穎颖瑩莹瓊琼蓮莲紅红綠绿銀银鐵铁銘铭鍾钟鐘钟錢钱錦锦錄录聖圣賢贤齊齐龐庞顧顾" +
 	"賴赖羅罗聶聂範范鄒邹鄔邬譚谭魯鲁喬乔湯汤溫温滬沪灣湾澤泽潤润為为愛爱樂乐禮礼維维綱纲緒绪經经紹绍絲丝統统續续細细終终紀纪約约級级純纯綺绮緯纬縣县總总績绩織织繼继" +
 	"論论詩诗誠诚話话語语諸诸謙谦講讲識识護护讓让豐丰貝贝財财責责質质贊赞趕赶車车輪轮轉转農农進进運运達达遠远遷迁選选鄉乡醫医釋释針针鈞钧鋼钢錫锡鎮镇鏡镜閃闪閩闽隊队" +
@@ -89,7 +97,7 @@ func hanOf(s string) string {
 // readHangul reads a run of Hangul in the Revised Romanisation without hyphens; for a person the
 // first syllable (or a known two-syllable surname) is the family name.
 func readHangul(run []rune, person bool) []piece {
-	read := func(rs []rune) piece { return piece{keepASCII(unidecode.Unidecode(string(rs))), string(rs)} }
+	read := func(rs []rune) piece { return piece{romanHangul(rs), string(rs)} }
 	if !person || len(run) < 2 || len(run) > 4 {
 		return []piece{read(run)}
 	}

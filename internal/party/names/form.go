@@ -30,6 +30,9 @@ type Form struct {
 	phone   phoneNumber
 	domain  domainName
 	date    date
+	// others are further ways to read a person's name, and bySound says that this form is one of them.
+	others  []*Form
+	bySound bool
 }
 
 // Prepare reads s as a text of kind k. region is the ISO 3166-1 alpha-2 code of the country that a
@@ -88,6 +91,9 @@ func (e *Engine) Prepare(k Kind, s, region string) (*Form, error) {
 		return nil, ErrEmpty
 	}
 	f.sorted = sortedWords(f.Text)
+	if k == Person {
+		f.others = e.readings(s)
+	}
 	return f, nil
 }
 
@@ -100,6 +106,22 @@ func sortedWords(s string) string {
 // Compare scores two texts of one kind, with reasons. Compare(a, b) and Compare(b, a) give the same
 // score.
 func (e *Engine) Compare(a, b *Form) Result {
+	best := e.compareOnce(a, b)
+	for _, other := range a.others {
+		if r := e.compareOnce(other, b); r.Score > best.Score {
+			best = r
+		}
+	}
+	for _, other := range b.others {
+		if r := e.compareOnce(a, other); r.Score > best.Score {
+			best = r
+		}
+	}
+	return best
+}
+
+// compareOnce compares two texts in one reading each.
+func (e *Engine) compareOnce(a, b *Form) Result {
 	t := newTally(100, false)
 	r := Result{}
 	e.compare(t, a, b, &r)
@@ -113,7 +135,23 @@ func (e *Engine) Compare(a, b *Form) Result {
 }
 
 // Score is Compare without the reasons, for comparing many pairs.
-func (e *Engine) Score(a, b *Form) float64 { return e.weigh(a, b).Score }
+func (e *Engine) Score(a, b *Form) float64 {
+	best := e.weigh(a, b).Score
+	for _, other := range a.others {
+		best = max(best, e.weigh(other, b).Score)
+	}
+	for _, other := range b.others {
+		best = max(best, e.weigh(a, other).Score)
+	}
+	return best
+}
+
+// Readings are further ways to read a person's name: Chinese characters in Korean, and what a foreigner's name in
+// Chinese or Japanese sounds like. Most names have none.
+func (f *Form) Readings() []*Form { return f.others }
+
+// BySound says whether a form was read by its sound alone.
+func (f *Form) BySound() bool { return f.bySound }
 
 // weigh is Compare as far as shelves need it: the score and how much the words that agree say.
 func (e *Engine) weigh(a, b *Form) Result {
@@ -150,6 +188,9 @@ func (e *Engine) compare(t *tally, a, b *Form, r *Result) {
 
 	if len(a.tokens) == 0 && r.Components.TokenAlignment == 0 {
 		r.Components.TokenAlignment = t.score() / 100
+	}
+	if a.bySound || b.bySound {
+		t.limit(SoundOnly, capSound, a.Text, b.Text)
 	}
 	if a.han != "" && b.han != "" && a.han != b.han {
 		// Sounds of Chinese characters are shared by many: the same reading proves nothing.

@@ -170,6 +170,31 @@ func (ft *formTable) unglue(ws []word, forms []LegalForm) ([]word, []LegalForm) 
 	return ws, forms
 }
 
+// leastBegun is the number of letters from which the beginning of a legal form of several words is known: JOINT STOCK
+// COMPAN.
+const leastBegun = 8
+
+// stripBegun takes the beginning of a legal form of several words off the end of a name, as systems leave it that cut
+// names at whatever width: two or more of its words are there, the last of them perhaps in part.
+func (ft *formTable) stripBegun(ws []word) []word {
+	if _, whole := ft.atEnd(ws); whole > 0 {
+		return ws
+	}
+	for n := min(ft.longest, len(ws)-1); n > 1; n-- {
+		tail := ws[len(ws)-n:]
+		end := formKeyOf(tail)
+		if len(end) < leastBegun {
+			continue
+		}
+		for _, form := range ft.firsts[wholeFormWord(tail[0].text, true)] {
+			if len(form) > len(end) && strings.HasPrefix(form, end) {
+				return ws[:len(ws)-n]
+			}
+		}
+	}
+	return ws
+}
+
 // stripCut takes the beginning of a legal form off the end of a name that was cut short, and a last word of one or two
 // letters, which is what was left of a longer one.
 func (ft *formTable) stripCut(ws []word) []word {

@@ -22,6 +22,7 @@ type LegalForm struct {
 type formTable struct {
 	end, start map[string]LegalForm // by normalised words
 	longest    int                  // words of the longest entry
+	firsts     map[string][]string  // the entries of several words, by their first
 	long       []string             // entries for limited and joint-stock companies of one word long enough to be known with a slip in it
 }
 
@@ -29,7 +30,7 @@ type formTable struct {
 const longForm = 7
 
 func newFormTable() *formTable {
-	ft := &formTable{end: map[string]LegalForm{}, start: map[string]LegalForm{}}
+	ft := &formTable{end: map[string]LegalForm{}, start: map[string]LegalForm{}, firsts: map[string][]string{}}
 	for line := range strings.Lines(legalFormText + listedFormText) { // the common forms first: they win
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -54,6 +55,9 @@ func newFormTable() *formTable {
 			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
 			if _, dup := ft.end[key]; !dup {
 				ft.end[key] = form
+				if first, _, several := strings.Cut(key, " "); several {
+					ft.firsts[first] = append(ft.firsts[first], key)
+				}
 				if len(key) >= longForm && !strings.Contains(key, " ") && (form.Class == "LLC" || form.Class == "JSC") {
 					ft.long = append(ft.long, key)
 				}

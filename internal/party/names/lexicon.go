@@ -18,10 +18,12 @@ type Engine struct {
 	variants map[string][]variantOf
 	korean   map[string][]int
 	chinese  map[string]bool
-	forms    *formTable
-	words    wordTables
-	streets  addressTables
-	products productTables
+	// koreanSounds are the Hangul syllables of Chinese characters.
+	koreanSounds map[rune]rune
+	forms        *formTable
+	words        wordTables
+	streets      addressTables
+	products     productTables
 	// Bits that words of people's names and of firms' are worth.
 	personWords, firmWords map[string]float64
 }
@@ -42,6 +44,7 @@ func New() *Engine {
 
 	e.variants = readVariants(nicknameText)
 	e.chinese = wordSet(chineseSurnames)
+	e.koreanSounds = readKoreanReadings()
 	e.korean = map[string][]int{}
 
 	for i, group := range strings.Split(koreanSurnames, ";") {

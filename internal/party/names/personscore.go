@@ -122,6 +122,7 @@ const (
 	capMiddle    = 82 // middle names that do not agree
 	capInitialOf = 84 // an initial and a common family name
 	capChild     = 84 // a first name before the whole of the other name, as children have in Arabic
+	capSound     = 90 // read by its sound alone
 	capOtherName = 75 // a middle initial that may be of the other's first name
 )
 

@@ -40,6 +40,7 @@ const (
 	CommonName      Code = "common_name"      // the agreement says little: the name is common
 	OneWord         Code = "one_word"         // a single word against a longer name
 	FamilyConflict  Code = "family_conflict"  // the family names do not agree
+	SoundOnly       Code = "sound_only"       // read by its sound, as foreigners' names are in Chinese and Japanese
 	WritingConflict Code = "writing_conflict" // the same reading of different characters
 )
 

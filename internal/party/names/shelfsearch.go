@@ -28,6 +28,7 @@ type probe struct {
 type shelfSearch struct {
 	got     []float32 // of each name: the weight that agrees
 	met     []uint32  // of each name: the words of the text that agree
+	bits    []float32 // of each name: what those are worth at most
 	touched []uint32
 	seen    []bool   // of each word of the shelf: compared with the probe at hand
 	words   []uint32 // those
@@ -55,6 +56,13 @@ func newAsked(f *Form) asked {
 // whatever score is asked for: otherwise a name found at one least score would be lost at a lower or higher one.
 const worthShare = 0.55
 
+// SearchTelling takes no name for a score of tellingScore or more whose words say less than leastTelling bits, however
+// alike it is: those that share a Muhammad only are not compared.
+const (
+	tellingScore = 85
+	leastTelling = 6.5
+)
+
 // worthCovered is the share of a firm's name from which it is compared with a name that has many more words.
 const worthCovered = 0.9
 
@@ -69,18 +77,26 @@ const sureScore = 90
 // are Within, in the order of their numbers. Names are compared when the words that agree make up enough of the shorter
 // of the two names, whatever least is: a lower one only adds names. Of the pairs that score 85 or more by Engine.Score
 // few are missed (a test counts them).
-func (s *Shelf) Search(f *Form, least float64) []Hit {
+func (s *Shelf) Search(f *Form, least float64) []Hit { return s.search(f, least, false) }
+
+// SearchTelling is Search for a caller who weighs the Evidence: it also finds the names that are Covered, and for scores
+// of tellingScore or more leaves out those whose words say too little, before they are compared.
+func (s *Shelf) SearchTelling(f *Form, least float64) []Hit { return s.search(f, least, true) }
+
+func (s *Shelf) search(f *Form, least float64, telling bool) []Hit {
 	if len(s.names) == 0 || f.Kind != s.kind {
 		return nil
 	}
 	w, _ := s.scratch.Get().(*shelfSearch)
 	if w == nil {
-		w = &shelfSearch{got: make([]float32, len(s.names)), met: make([]uint32, len(s.names)), seen: make([]bool, len(s.words))}
+		w = &shelfSearch{got: make([]float32, len(s.names)), met: make([]uint32, len(s.names)),
+			bits: make([]float32, len(s.names)), seen: make([]bool, len(s.words))}
 	}
 	defer func() {
 		for _, i := range w.touched {
 			w.got[i] = 0
 			w.met[i] = 0
+			w.bits[i] = 0
 		}
 		w.touched = w.touched[:0]
 		s.scratch.Put(w)
@@ -95,7 +111,8 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 	slices.Sort(certain)
 	var out []Hit
 	for _, i := range w.touched {
-		if !s.worth(w, &text, int(i)) {
+		tells := !telling || least < tellingScore || w.bits[i] >= leastTelling
+		if !tells || !s.worth(w, &text, int(i)) {
 			if _, joined := slices.BinarySearch(certain, i); !joined {
 				continue
 			}
@@ -105,7 +122,7 @@ func (s *Shelf) Search(f *Form, least float64) []Hit {
 		hit.Within = hit.Score < sureScore && s.kind == Person && s.engine.within(f.tokens, w.form.tokens)
 		hit.Unspaced = len(f.tokens) == 1 && f.tokens[0].code != "" && agreeArabic(f.tokens[0].code,
 			allText(w.form.tokens)) >= agreeSkeleton
-		if hit.Score >= least || hit.Within {
+		if hit.Score >= least || hit.Within || telling && hit.Covered {
 			out = append(out, hit)
 		}
 	}
@@ -128,6 +145,7 @@ func (e *Engine) probes(f *Form) []probe {
 		}
 		t := e.token(word{text: a.text + b.text, script: a.script, code: a.code + b.code}, a.role, max(a.weight,
 			b.weight))
+		t.bits = joinedBits(a.bits, b.bits)
 		out = append(out, probe{t, 3 << i})
 	}
 	return out
@@ -140,6 +158,10 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 
 	w.words = w.words[:0]
+	if p.token.spoken != nil {
+		s.countSpoken(w, p)
+		return
+	}
 	pair := p.mask&(p.mask-1) != 0
 	for _, key := range append(s.engine.wordKeys(&p.token), acrossKeys(&p.token, p.token.code == "")...) {
 		under(s.keys, key, func(id uint32) {
@@ -158,8 +180,19 @@ func (s *Shelf) count(w *shelfSearch, p *probe) {
 	}
 }
 
+// countSpoken is count for a word that was written by its sound, which no key finds: it is compared with all.
+func (s *Shelf) countSpoken(w *shelfSearch, p *probe) {
+	for id := range s.words {
+		listed := &s.words[id]
+		if listed.script == latin && p.token.spoken.agrees(listed.text) > 0 {
+			s.meet(w, p, uint32(id))
+		}
+	}
+}
+
 // meet adds the weight of the probe to every name that has the word.
 func (s *Shelf) meet(w *shelfSearch, p *probe, word uint32) {
+	bits := float32(min(p.token.bits, s.words[word].bits))
 	for _, i := range s.postings[s.starts[word]:s.starts[word+1]] {
 		if w.got[i] == 0 && w.met[i] == 0 {
 			w.touched = append(w.touched, i)
@@ -169,6 +202,7 @@ func (s *Shelf) meet(w *shelfSearch, p *probe, word uint32) {
 		}
 		w.met[i] |= p.mask
 		w.got[i] += float32(p.token.weight)
+		w.bits[i] += bits
 	}
 }
 

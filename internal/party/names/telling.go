@@ -47,6 +47,16 @@ func (e *Engine) personBits(w string) float64 {
 	return bits
 }
 
+// arabicBits is what an Arabic word is worth: that of its usual spelling, or by its letters.
+func (e *Engine) arabicBits(code string) float64 {
+	if latin, ok := arabicNames[code]; ok {
+		return e.personBits(latin)
+	}
+	return min(mostBits, bitsPerConsonant*float64(len(code)))
+}
+
+const bitsPerConsonant = 3.2
+
 // Bits of a word by its rank in the census: the first names of many, and what a rank ten times as far behind adds.
 const (
 	bitsOfFirst  = 5.5
@@ -69,6 +79,12 @@ func (e *Engine) tell(t *token, k Kind) {
 	switch k {
 	case Person:
 		t.bits = e.personBits(t.text)
+		switch {
+		case t.code != "":
+			t.bits = e.arabicBits(t.code)
+		case t.script == hebrew:
+			t.bits = min(mostBits, bitsPerConsonant*float64(len(t.skeleton)))
+		}
 		t.known = e.personWords[t.text] > 0 || t.given || t.surname
 	default:
 		t.bits = min(e.firmBits(t.text), e.personBits(t.text))
@@ -139,6 +155,8 @@ type Evidence struct {
 	Same bool
 	// Covered says that all words of one of the two names agree with words of the other.
 	Covered bool
+	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
+	Family float64
 }
 
 // Bits that words on one side only speak against the names being one.
@@ -163,6 +181,9 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 		case p.sim >= agreeLeast:
 			out.Bits += pairBits(x, y, p.code, p.sim)
 			out.Covered = out.Covered && (p.sim >= agreeCovered || x.role == light)
+			if len(pairs) == 1 && len(a) == 1 && (y.role == family || len(b) == 1) && p.sim >= agreeSkeleton {
+				out.Family = pairBits(x, y, p.code, p.sim)
+			}
 			named = named || !general(x) && !general(y)
 		case x.role != light && y.role != light:
 			out.Bits -= againstConflict

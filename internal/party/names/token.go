@@ -35,12 +35,13 @@ type token struct {
 	classes  string // of its consonants: see arabicKeys and latinKeys
 	role     role
 	weight   float64
-	given    bool   // in the lists of given names
-	surname  bool   // in the list of surnames
-	pinyin   bool   // in the list of Chinese surnames
-	korean   bool   // in the list of Korean surnames
-	letters  uint32 // a bit for each letter that occurs
+	given    bool    // in the lists of given names
+	surname  bool    // in the list of surnames
+	pinyin   bool    // in the list of Chinese surnames
+	korean   bool    // in the list of Korean surnames
+	letters  uint32  // a bit for each letter that occurs
 	bits     float64 // see telling
+	spoken   spoken  // of a foreigner's name in Chinese or Japanese: what it sounds like
 	known    bool    // in the table of words that many names have
 }
 
@@ -141,6 +142,9 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 
 	if across(a, b) {
 		return e.agreeCode(a, b)
+	}
+	if a.spoken != nil || b.spoken != nil {
+		return agreeSpoken(a, b)
 	}
 
 	if len(a.text) == 1 || len(b.text) == 1 {

@@ -71,8 +71,8 @@ func (w *work) byName(ctx context.Context) error {
 	return nil
 }
 
-// nothing is what no proven candidate means: no organisation has the name if all registers answered, else the failure of
-// one. It goes with those whose names are alike.
+// nothing is what no proven candidate means: no organisation has the name if all registers answered, else the failure
+// of one. It goes with those whose names are alike.
 func (w *work) nothing(found *Found) error {
 	for _, asked := range found.Asked {
 		if (&Party{Asked: []Asked{asked}}).Partial() {
@@ -89,8 +89,8 @@ func (w *work) nothing(found *Found) error {
 const maxCandidates = 10
 
 // tiedWith are the candidates that are proved as well as the best one. An entry of another register of which it is not
-// known where it is incorporated is none: it may well be about the same organisation. When that is not known of the best
-// one, a single other may be the same too, but not two.
+// known where it is incorporated is none: it may well be about the same organisation. When that is not known of the
+// best one, a single other may be the same too, but not two.
 func tiedWith(list []Candidate) []Candidate {
 	best := list[0]
 	tied := list[:1:1]

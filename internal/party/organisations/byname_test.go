@@ -179,3 +179,18 @@ func TestFormerOfficialNamesOfWikidataAreFound(t *testing.T) {
 		t.Errorf("by an alias: %v %+v", err, p)
 	}
 }
+
+// TestACompanyGoesBeforeItsBranches: they often have its name, in other countries.
+func TestACompanyGoesBeforeItsBranches(t *testing.T) {
+	r, _ := over(t, &organisationstest.Registers{
+		Filers: []organisationstest.Filer{{CIK: "0000000007", Name: "Other Corp", Tickers: []string{"OTH"}}},
+		Records: []organisationstest.Record{
+			{LEI: appleLEI, Name: "Acme Bank AG", Jurisdiction: "DE"},
+			{LEI: groupLEI, Name: "ACME BANK AG", Jurisdiction: "GB", Category: "BRANCH"},
+		},
+	})
+	p, err := r.Resolve(t.Context(), Query{ByName, "Acme Bank"}, Options{})
+	if err != nil || value(p.LEI) != appleLEI {
+		t.Errorf("%v %+v", err, p.LEI)
+	}
+}

@@ -50,6 +50,7 @@ const (
 	forListed = 5   // it is on the SEC's table of tickers
 	forIssued = 5   // its LEI is in force and the entity active
 	forLapsed = -15 // its LEI has lapsed or the entity has ended
+	forBranch = -15 // it is a branch, which often has the name of its company
 
 	leastScore = 70 // names below that are other names
 )

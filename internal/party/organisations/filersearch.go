@@ -34,15 +34,19 @@ func (s *search) filers(ctx context.Context) {
 	slices.SortStableFunc(s.hits, mostAlike)
 }
 
-// mostAlike puts hits with the very name first.
+// mostAlike puts hits with the very name first, those of them that are listed before others.
 func mostAlike(a, b hit) int {
-	if a.very != b.very {
-		if a.very {
-			return -1
-		}
+	return cmp.Or(cmp.Compare(b.order(), a.order()), cmp.Compare(b.score, a.score))
+}
+
+func (h hit) order() int {
+	switch {
+	case !h.very:
+		return 0
+	case len(h.Listings) == 0:
 		return 1
 	}
-	return cmp.Compare(b.score, a.score)
+	return 2
 }
 
 func (s *search) isVery(name string) bool { return s.asked.Proves(s.r.compare.rule.Read(name)) }

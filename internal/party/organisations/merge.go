@@ -35,7 +35,7 @@ func (s *search) scored(c *Candidate, source string, names []called) *Candidate 
 // provedScore is that of a name that is the same by the rule, however it is written.
 const provedScore = 98
 
-// cutScore is the least score of a name that begins with all of the one asked for, or that the one asked for begins with.
+// cutScore is the least score of a name that begins with all of the one asked for, or the other way round.
 const cutScore = 75
 
 // listed is a filer. Of one whose own record was not read it is known that the name is or was its own.
@@ -205,6 +205,8 @@ func (c *Candidate) weigh() {
 	}
 	if r := c.Record; r != nil {
 		switch {
+		case r.Entity.Category == "BRANCH":
+			c.weight += forBranch
 		case r.Registration.Status == "ISSUED" && r.Entity.Status == "ACTIVE":
 			c.weight += forIssued
 		case r.Registration.Status == "LAPSED", r.Registration.Status == "RETIRED", r.Entity.Status == "INACTIVE":

@@ -7,8 +7,8 @@ import (
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 )
 
-// TestNamesakesAreNotChosenAmong: a name of an organisation that has ended is never answered with another of a name that
-// is only alike, nor is one of several of the very name taken because its place is not known.
+// TestNamesakesAreNotChosenAmong: a name of an organisation that has ended is never answered with another whose name is
+// only alike, nor is one of several of the very name taken because its place is not known.
 func TestNamesakesAreNotChosenAmong(t *testing.T) {
 	other := organisationstest.Filer{CIK: "0000000009", Name: "Unrelated Corp", Tickers: []string{"UNR"}}
 	ended := organisationstest.Record{

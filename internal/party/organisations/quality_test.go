@@ -313,7 +313,8 @@ func (b *bench) falseFriends(i int, core string, c truth, own organisationstest.
 		core + " Capital Trust",
 	}
 	for n, name := range others {
-		if (i+n)%3 == 0 && !strings.EqualFold(comparer{engine: engine}.bare(name), comparer{engine: engine}.bare(c.name)) {
+		bare := comparer{engine: engine}.bare
+		if (i+n)%3 == 0 && !strings.EqualFold(bare(name), bare(c.name)) {
 			subsidiary = b.lei()
 			b.registers.Records = append(b.registers.Records, organisationstest.Record{
 				LEI: subsidiary, Name: name, Jurisdiction: "US-DE",

@@ -64,7 +64,8 @@ func (c comparer) onlyByName(filer, record entry) verdict {
 	}
 
 	exact := filer.place != "" && filer.place == record.place
-	loose := (filer.place == "" || samePlace(filer.place, record.place)) && sameOffice(filer, record)
+	unsaid := filer.place == "" || record.place == ""
+	loose := (unsaid || samePlace(filer.place, record.place)) && sameOffice(filer, record)
 	if !exact && !loose {
 		return verdict{field: "jurisdiction"}
 	}

@@ -95,8 +95,8 @@ func (n Name) Shorter(least int) []string {
 	return keys
 }
 
-// whole says to the engine that a name was not cut short: one as long as the columns that cut names is taken to lack its
-// end, and loses a last word that may be the beginning of a legal form. Points behind a name make it longer.
+// whole says to the engine that a name was not cut short: one as long as the columns that cut names is taken to lack
+// its end, and loses a last word that may be the beginning of a legal form. Points behind a name make it longer.
 func whole(text string) string { return text + strings.Repeat(" .", pointsBehind) }
 
 // pointsBehind make any name longer than the widest such column, of 70 signs.

@@ -45,6 +45,7 @@ func (r *reader) readEU(src io.Reader) (Source, error) {
 		p.Wallets = mentioned(e.Remarks...)
 		for _, id := range e.IDs {
 			p.Wallets = append(p.Wallets, mentioned(append(id.Remarks, id.Number)...)...)
+			p.IDs = addID(p.IDs, id.Number)
 		}
 		return r.add(&out, p)
 	})

@@ -9,17 +9,19 @@ import (
 // Bits (names.Evidence) that a name has to be worth to be flagged at 85, set on the half of the measured names that rules
 // are made on. Fewer are asked for when all words are the same but for their spelling.
 const (
-	leastPerson     = 13.5
+	leastPerson     = 13.0
 	leastPersonSame = 10.0
 	leastFirm       = 11.0
 	leastFirmSame   = 7.0
 	leastCovered    = 12.5 // when all words of a firm's name are in the other
+	leastFamily     = 11.5 // of a family name alone that few have
 	leastOtherKind  = 4.0  // more, when the name reads as another kind of party
 )
 
 // Scores by evidence.
 const (
 	scoreCovered  = 87  // all words of one name are in the other, which has more
+	scoreFamily   = 85  // a foreigner's family name alone, as Chinese and Japanese texts have it, that few have
 	mostDoubtful  = 84  // too little evidence
 	pointsPerBit  = 2.0 // that the score falls for each bit that is lacking
 	leastDoubtful = 60
@@ -39,7 +41,7 @@ func (q *Query) readsAs(e *names.Engine) Type {
 
 // weighed is the score of a name that is alike, by how much the words that agree say: two names that many have may be
 // as alike as can be, and say little.
-func (q *Query) weighed(t Type, score int, ev names.Evidence) int {
+func (q *Query) weighed(t Type, score int, ev names.Evidence, bySound bool) int {
 	least, same := leastPerson, leastPersonSame
 	if t != Individual {
 		least, same = leastFirm, leastFirmSame
@@ -52,6 +54,9 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence) int {
 		least = same
 	}
 
+	if t == Individual && bySound && ev.Family >= leastFamily {
+		return max(score, scoreFamily)
+	}
 	if t == Entity && ev.Covered && ev.Bits >= least+leastCovered-leastFirm {
 		score = max(score, scoreCovered)
 	}

@@ -23,6 +23,7 @@ type List struct {
 	exact   []exactRef            // sorted
 	wallets map[string][]walletRef
 	ships   map[string][]uint32 // vessels by IMO number; a ship can be listed twice
+	ids     map[string][]uint32 // parties by identity number
 }
 
 // kinds are the ways to read a name, by place in List.shelves.
@@ -57,7 +58,7 @@ type walletRef struct {
 func NewList(e *names.Engine, src Source) *List {
 	l := &List{
 		ID: src.ID, Published: src.Published, Stated: src.Stated, parties: src.Parties,
-		wallets: map[string][]walletRef{}, ships: map[string][]uint32{},
+		wallets: map[string][]walletRef{}, ships: map[string][]uint32{}, ids: map[string][]uint32{},
 	}
 	for k, kind := range kinds {
 		l.shelves[k] = e.NewShelf(kind)
@@ -107,6 +108,12 @@ func (l *List) party(i int) {
 		key := walletKey(w.Address)
 		l.wallets[key] = append(l.wallets[key], walletRef{uint32(i), uint16(j)})
 	}
+	for _, id := range p.IDs {
+		if key := idKey(id); key != "" {
+			l.ids[key] = append(l.ids[key], uint32(i))
+		}
+	}
+	p.IDs = nil // in the index
 	if p.IMO != "" {
 		l.ships[p.IMO] = append(l.ships[p.IMO], uint32(i))
 	}

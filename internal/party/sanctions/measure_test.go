@@ -191,6 +191,7 @@ func TestMeasuredSets(t *testing.T) {
 	}
 	alarm("people", people)
 	alarm("commonest", commonest)
+	alarm("native", readOrdinary(t, "native"))
 	var firms []ordinary
 	for _, f := range realLines(t, "firms_"+measureHalf()+".txt") {
 		firms = append(firms, ordinary{culture: "firm", name: f})

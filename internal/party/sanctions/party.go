@@ -26,6 +26,7 @@ type Party struct {
 	Country  string   // ISO 3166-1 alpha-2, empty when unknown; nationality, else residence or flag
 	Births   []string // dates of birth as far as known: 1957-07-05, 1957-07, 1957, "circa 1960", "1957 to 1959"
 	IMO      string   // seven digits, of a vessel
+	IDs      []string // numbers of passports and registers, as printed
 	Wallets  []Wallet
 }
 

@@ -20,6 +20,7 @@ const (
 	Exact MatchType = "exact" // a primary name, but for case, accents, punctuation and word order; or a ship's IMO number
 	Alias MatchType = "alias" // another name of the party, likewise
 	Fuzzy MatchType = "fuzzy" // a name that is alike
+	ByID  MatchType = "id_number"
 )
 
 // NameMatch is a party that a name may mean.
@@ -31,6 +32,9 @@ type NameMatch struct {
 	Type    MatchType
 	// Evidence is what the words say for a name that is alike, zero for others.
 	Evidence names.Evidence
+	// Agreement says whether the list knows the same of the party beside the name.
+	Agreement Agreement
+	BySound   bool // found by what a foreigner's name in Chinese or Japanese sounds like, or a reading in Korean
 }
 
 // Scores that are not worked out by comparing words.
@@ -53,6 +57,7 @@ type Query struct {
 	forms [len(kinds)]*names.Form
 	imo   string
 	types []Type
+	facts Facts
 	reads Type // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
@@ -97,12 +102,17 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 // best keeps the best match of each party.
 type best map[uint32]NameMatch
 
-func (b best) offer(l *List, ref nameRef, score int, how MatchType, matched string, ev names.Evidence) {
+func (b best) offer(l *List, ref nameRef, m NameMatch) {
 	old, seen := b[ref.party]
-	if seen && (old.Score > score || old.Score == score && (old.Type == Exact || how != Exact)) {
+	if seen && (old.Score > m.Score || old.Score == m.Score && (old.Type == Exact || m.Type != Exact)) {
 		return
 	}
-	b[ref.party] = NameMatch{List: l, Party: &l.parties[ref.party], Matched: matched, Score: score, Type: how, Evidence: ev}
+	m.List = l
+	m.Party = &l.parties[ref.party]
+	if m.Matched == "" {
+		m.Matched = m.Party.Names[ref.name].Text
+	}
+	b[ref.party] = m
 }
 
 // ScreenAll screens the lists side by side; the matches of each list stand together, in the order of the lists.
@@ -119,11 +129,12 @@ func ScreenAll(lists []*List, q *Query, least int) []NameMatch {
 // Screen gives the parties of the list that score least (50 to 100) or more, one match each, best first.
 func (l *List) Screen(q *Query, least int) []NameMatch {
 	found := best{}
-	var ev names.Evidence
 	add := func(ref nameRef, score int, how MatchType) {
 		p := &l.parties[ref.party]
+		agree := q.agreement(p)
+		score = agree.narrowed(score)
 		if score >= least && slices.Contains(q.types, p.Type) {
-			found.offer(l, ref, score, how, p.Names[ref.name].Text, ev)
+			found.offer(l, ref, NameMatch{Score: score, Type: how, Agreement: agree})
 		}
 	}
 
@@ -141,32 +152,20 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 
 	if slices.Contains(q.types, Vessel) {
 		for _, at := range l.ships[q.imo] {
-			found.offer(l, nameRef{party: at}, scoreEqual, Exact, "IMO "+q.imo, ev)
+			found.offer(l, nameRef{party: at}, NameMatch{Score: scoreEqual, Type: Exact, Matched: "IMO " + q.imo})
 		}
 	}
 
+	if q.facts.ID != "" {
+		l.byID(q, found)
+	}
 	for k, f := range q.forms {
 		if f == nil {
 			continue
 		}
-		for _, hit := range l.shelves[k].Search(f, float64(least)) {
-			ref := l.owners[k][hit.Name]
-			score := min(int(hit.Score), highestFuzzy)
-			if hit.Within {
-				score = max(score, scoreWithin)
-			}
-			if !hit.Unspaced && !strings.Contains(f.Text, " ") && oneOfMany(f.Text, l.shelves[k].Text(hit.Name)) {
-				score = min(score, highestWord)
-			}
-			if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
-				score = highestMiddle
-			}
-			score = q.weighed(l.parties[ref.party].Type, score, hit.Evidence)
-			if l.parties[ref.party].Names[ref.name].Weak {
-				score = score * weakShare / 100
-			}
-			ev = hit.Evidence
-			add(ref, score, Fuzzy)
+		l.alike(q, k, f, least, found)
+		for _, other := range f.Readings() {
+			l.alike(q, k, other, least, found)
 		}
 	}
 
@@ -177,6 +176,48 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 
 	slices.SortFunc(out, compareMatches)
 	return out
+}
+
+// byID offers the parties that have the identity number asked for, whatever their names are.
+func (l *List) byID(q *Query, found best) {
+	for _, at := range l.ids[q.facts.ID] {
+		p := &l.parties[at]
+		if slices.Contains(q.types, p.Type) {
+			found.offer(l, nameRef{party: at}, NameMatch{Score: scoreEqual, Type: ByID, Agreement: q.agreement(p)})
+		}
+	}
+}
+
+// alike offers the parties with names on shelf k that are like f, one of the readings of the name asked for.
+func (l *List) alike(q *Query, k int, f *names.Form, least int, found best) {
+	for _, hit := range l.shelves[k].SearchTelling(f, float64(least)) {
+		ref := l.owners[k][hit.Name]
+		p := &l.parties[ref.party]
+		agree := q.agreement(p)
+		hit.Bits += agree.bits()
+		score := agree.narrowed(l.scoreOf(q, k, f, hit))
+		if p.Names[ref.name].Weak {
+			score = score * weakShare / 100
+		}
+		if score >= least && slices.Contains(q.types, p.Type) {
+			found.offer(l, ref, NameMatch{Score: score, Type: Fuzzy, Evidence: hit.Evidence, Agreement: agree, BySound: f.BySound()})
+		}
+	}
+}
+
+// scoreOf is the score of a name that is alike, with what the whole list of names and the kind of party say about it.
+func (l *List) scoreOf(q *Query, k int, f *names.Form, hit names.Hit) int {
+	score := min(int(hit.Score), highestFuzzy)
+	if hit.Within {
+		score = max(score, scoreWithin)
+	}
+	if !hit.Unspaced && !strings.Contains(f.Text, " ") && oneOfMany(f.Text, l.shelves[k].Text(hit.Name)) {
+		score = min(score, highestWord)
+	}
+	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
+		score = highestMiddle
+	}
+	return q.weighed(l.parties[l.owners[k][hit.Name].party].Type, score, hit.Evidence, f.BySound())
 }
 
 // otherMiddle says whether the middle initial of f speaks against the party with the name at place i of shelf k. An

@@ -41,6 +41,9 @@ func (r *reader) readUN(src io.Reader) (Source, error) {
 			p.Births = addBirth(p.Births, unBirth(b))
 		}
 		p.Wallets = mentioned(e.Comments)
+		for _, d := range e.Documents {
+			p.IDs = addID(p.IDs, d.Number)
+		}
 		return r.add(&out, p)
 	})
 

@@ -62,7 +62,7 @@ type Inspection struct {
 	NAICS     *string `json:"naics_code"`
 	Type      *string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
 	Opened    string  `json:"open_date"`
-	CloseCase *string `json:"close_case_date"` // null while the case is open
+	CloseCase *string `json:"close_case_date" contract:"none"` // null while the case is open
 }
 
 // Violation is an item of a citation. Items that are cited together have their penalty on one of them.

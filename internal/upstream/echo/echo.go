@@ -252,12 +252,21 @@ type Report struct {
 
 // Permit is a record of the facility in one of EPA's systems.
 type Permit struct {
+	ID     Text `json:"SourceID,omitempty"`
 	System Text `json:"EPASystem,omitempty"`
 	Name   Text `json:"FacilityName,omitempty"`
 	Street Text `json:"FacilityStreet,omitempty"`
 	City   Text `json:"FacilityCity,omitempty"`
 	State  Text `json:"FacilityState,omitempty"`
 	ZIP    Text `json:"FacilityZip,omitempty"`
+}
+
+// Hold sees that it is a permit: that it has one of its members at least.
+func (p Permit) Hold() error {
+	if p == (Permit{}) {
+		return upstream.Lacks("Permits[].FacilityName")
+	}
+	return nil
 }
 
 // Program is how the facility complies with one statute: quarters of three years, all else of five.
@@ -288,24 +297,31 @@ type Standing struct {
 }
 
 // Action is a formal enforcement action. The names of its members differ between statutes.
-type Action map[string]Text
+type Action map[string]value
 
-// UnmarshalJSON takes the single values and leaves lists and objects, whatever their names.
+// value is a member of an action: a single value, unless it is nested.
+type value struct {
+	text   Text
+	nested bool // a list or an object
+}
+
+// UnmarshalJSON takes the members, whatever their names.
 func (a *Action) UnmarshalJSON(raw []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, &members); err != nil {
 		return err
 	}
 	*a = Action{}
-	for name, value := range members {
-		if value[0] == '[' || value[0] == '{' {
+	for name, member := range members {
+		if member[0] == '[' || member[0] == '{' {
+			(*a)[name] = value{nested: true}
 			continue
 		}
 		var text Text
-		if err := text.UnmarshalJSON(value); err != nil {
+		if err := text.UnmarshalJSON(member); err != nil {
 			return err
 		}
-		(*a)[name] = text
+		(*a)[name] = value{text: text}
 	}
 	return nil
 }
@@ -313,16 +329,21 @@ func (a *Action) UnmarshalJSON(raw []byte) error {
 // Has says whether the action has one of the members, even if it is null.
 func (a Action) Has(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
-		_, ok := a[name]
-		return ok
+		member, ok := a[name]
+		return ok && !member.nested
 	})
+}
+
+// Nests says whether one of the members is no single value.
+func (a Action) Nests(names ...string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return a[name].nested })
 }
 
 // First is the first of the members that is there.
 func (a Action) First(names ...string) Text {
 	for _, name := range names {
-		if a[name] != "" {
-			return a[name]
+		if text := a[name].text; text != "" {
+			return text
 		}
 	}
 	return ""
@@ -340,6 +361,11 @@ func (l *list[T]) UnmarshalJSON(raw []byte) error {
 		if err := upstream.Decode(body, &items); err != nil {
 			return err
 		}
+		for _, item := range items {
+			if err := held(item); err != nil {
+				return err
+			}
+		}
 		*l = items
 	case len(body) > 0 && body[0] == '{':
 		var one T
@@ -347,6 +373,13 @@ func (l *list[T]) UnmarshalJSON(raw []byte) error {
 			return err
 		}
 		*l = list[T]{one}
+	}
+	return nil
+}
+
+func held(item any) error {
+	if h, ok := item.(upstream.Holder); ok {
+		return h.Hold()
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ type Event struct {
 type Market struct {
 	Ticker      string `json:"ticker"`
 	EventTicker string `json:"event_ticker"`
-	Title       string `json:"title,omitempty"`
+	Title       string `json:"title"` // empty where that of the event says it
 	YesSubTitle string `json:"yes_sub_title"`
 	Status      string `json:"status"`
 	Result      string `json:"result"` // yes, no, scalar, void, or empty

@@ -139,7 +139,7 @@ func TestWhatCannotBeUsed(t *testing.T) {
 
 // TestRenamedMembersAreSeen renames each member of a market that prices, volumes and states rest on.
 func TestRenamedMembersAreSeen(t *testing.T) {
-	const whole = `{"market":{"ticker":"A","event_ticker":"E","yes_sub_title":"y","status":"active","result":"",
+	const whole = `{"market":{"ticker":"A","event_ticker":"E","title":"t","yes_sub_title":"y","status":"active","result":"",
 "open_time":"2026-01-02T03:04:05Z","close_time":"2027-01-02T03:04:05Z","yes_bid_dollars":"0.1","yes_ask_dollars":"0.2",
 "last_price_dollars":"0.1","volume_fp":"1.00","volume_24h_fp":"1.00","open_interest_fp":"1.00"}}`
 	c, _ := client(t, at("/markets/A", whole))
@@ -147,7 +147,7 @@ func TestRenamedMembersAreSeen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{
-		"market", "ticker", "status", "result", "close_time", "yes_bid_dollars", "yes_ask_dollars", "last_price_dollars",
+		"market", "ticker", "title", "status", "result", "close_time", "yes_bid_dollars", "yes_ask_dollars", "last_price_dollars",
 		"volume_fp", "volume_24h_fp", "open_interest_fp",
 	} {
 		c, _ := client(t, at("/markets/A", strings.Replace(whole, `"`+name+`"`, `"`+name+`_new"`, 1)))

@@ -68,6 +68,17 @@ type Answer struct {
 // Binary is a question of Yes and No.
 const Binary = "BINARY"
 
+// answered are the sorts of questions whose outcomes are answers.
+var answered = map[string]bool{"MULTIPLE_CHOICE": true, "FREE_RESPONSE": true}
+
+// Hold wants the answers of a market that has them. Those of a search come without.
+func (m *Market) Hold() error {
+	if answered[m.Type] && m.Answers == nil {
+		return upstream.Lacks("answers")
+	}
+	return nil
+}
+
 // Client calls the API.
 type Client struct{ c *upstream.Client }
 
@@ -145,6 +156,19 @@ type Fill struct {
 	Time int64 `json:"timestamp"`
 }
 
+// bets is a list of bets.
+type bets []Bet
+
+// Hold wants the fills of an order with a limit that was met: they say when.
+func (list *bets) Hold() error {
+	for _, b := range *list {
+		if b.Limit != nil && b.Amount != 0 && b.Fills == nil {
+			return upstream.Lacks("[].fills")
+		}
+	}
+	return nil
+}
+
 // Filled is when the order was last met in part or whole, which of one with a limit is later than it was made.
 func (b Bet) Filled() int64 {
 	last := b.Created
@@ -157,7 +181,7 @@ func (b Bet) Filled() int64 {
 // Bets are the latest bets on a market, newest first, before the bet of that id and after that time where these are
 // given.
 func (c *Client) Bets(ctx context.Context, id string, limit int, before string, after time.Time) ([]Bet, error) {
-	var list []Bet
+	var list bets
 	request := c.c.Get("/bets").Query("contractId", id).Query("limit", strconv.Itoa(limit))
 	if before != "" {
 		request = request.Query("before", before)

@@ -41,6 +41,7 @@ func TestRecordWithoutAnyCommissionIsNoRecord(t *testing.T) {
 	}{
 		{unseen + "," + seen, false},
 		{unseen, true},
+		{seen + `,{"epoch":3,"commission_advertised":null,"commission_max_observed":100}`, true},
 		{"", false},
 	} {
 		world := upstreamtest.New(t, upstreamtest.Answer{

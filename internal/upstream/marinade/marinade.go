@@ -63,10 +63,12 @@ type EpochStats struct {
 	MaxSeen    *float64 `json:"commission_max_observed"`
 }
 
-// unseen is an error of a record that tells a commission of none of its epochs.
+// unseen is an error of a record that tells a commission of none of its epochs, or of one only the most that was seen.
 func (v *Validator) unseen() error {
-	tells := func(e EpochStats) bool { return e.Advertised != nil || e.MaxSeen != nil }
-	if len(v.Epochs) == 0 || slices.ContainsFunc(v.Epochs, tells) {
+	tells := func(e EpochStats) bool { return e.Advertised != nil }
+	isTorn := func(e EpochStats) bool { return e.Advertised == nil && e.MaxSeen != nil }
+	isWhole := len(v.Epochs) == 0 || slices.ContainsFunc(v.Epochs, tells)
+	if isWhole && !slices.ContainsFunc(v.Epochs, isTorn) {
 		return nil
 	}
 	return &upstream.Error{

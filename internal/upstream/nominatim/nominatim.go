@@ -5,6 +5,7 @@ package nominatim
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -52,7 +53,24 @@ type Place struct {
 	Rank        int    // 4 country, 8 state, 16 city, 26 street, 30 house
 	Importance  float64
 	Address     map[string]string
+	Odd         bool      // the address has a part by a name that is not documented
 	Box         []float64 // south, north, west, east
+}
+
+// parts are the names of the parts of an address (nominatim.org/release-docs/latest/api/Output/#addressdetails). An
+// object is named by the key of its main tag beside them.
+const parts = `
+	continent country country_code region state state_district province county municipality city town village
+	city_district district borough suburb subdivision hamlet croft isolated_dwelling neighbourhood allotments quarter
+	city_block residential farm farmyard industrial commercial retail road house_number house_name postcode
+	pedestrian footway path cycleway square locality place block
+	emergency historic military natural landuse railway man_made aerialway boundary amenity aeroway club craft leisure
+	office mountain_pass shop tourism bridge tunnel waterway building highway healthcare junction island islet
+	archipelago water ocean sea power telecom sport`
+
+// isPart says whether an address may have a part by that name. Codes of ISO 3166-2 have their level in it.
+func isPart(name string) bool {
+	return strings.HasPrefix(name, "ISO3166-2-") || slices.Contains(strings.Fields(parts), name)
 }
 
 // Client asks the server.
@@ -188,6 +206,7 @@ func (r row) place() Place {
 
 	for part, value := range r.Address {
 		place.Address[part] = string(value)
+		place.Odd = place.Odd || !isPart(part) && part != r.Category && part != r.Type && part != r.AddressType
 	}
 	for _, side := range r.Box {
 		place.Box = append(place.Box, float64(side))

@@ -169,6 +169,11 @@ func (p Product) matched() bool {
 	return isEmpty || len(n.SetID) > 0
 }
 
+// applied says whether a product that is sold by an application has its number.
+func (p Product) applied() bool {
+	return p.Application != "" || !slices.Contains([]string{"NDA", "ANDA", "BLA"}, p.Category)
+}
+
 // Ingredient is an active ingredient, mostly named with its salt.
 type Ingredient struct {
 	Name     string `json:"name"`

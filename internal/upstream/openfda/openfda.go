@@ -77,7 +77,8 @@ func (c *Client) Labels(ctx context.Context, q Query) (Found[Label], error) {
 func (c *Client) Products(ctx context.Context, q Query) (Found[Product], error) {
 	return records(ctx, c, "/drug/ndc.json", q, labelTTL,
 		some[Product]{"active_ingredients", Product.composed},
-		some[Product]{"openfda.spl_set_id", Product.matched})
+		some[Product]{"openfda.spl_set_id", Product.matched},
+		some[Product]{"application_number", Product.applied})
 }
 
 // DrugReports gives reports of adverse events with drugs.

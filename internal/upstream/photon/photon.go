@@ -4,6 +4,7 @@ package photon
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,7 @@ type Place struct {
 	Postcode    string // empty for a place with several
 	Country     string
 	CountryCode string // two letters, upper case
+	Odd         bool   // it has a property by another name than those that are recorded, or one that is null
 	Box         []float64
 }
 
@@ -113,30 +115,57 @@ func (fs features) Hold() error {
 	return nil
 }
 
-// feature is a place. What is required is in all recordings; a place has those parts of an address that the map has.
+// feature is a place.
 type feature struct {
 	Geometry struct {
 		Coordinates []float64 `json:"coordinates"`
 	} `json:"geometry"`
-	Properties struct {
-		OSMType     string      `json:"osm_type,omitempty"`
-		OSMID       int64       `json:"osm_id,omitempty"`
-		Kind        string      `json:"type,omitempty"`
-		Key         string      `json:"osm_key"`
-		Value       string      `json:"osm_value"`
-		Name        string      `json:"name,omitempty"`
-		HouseNumber scalar.Text `json:"housenumber,omitempty"`
-		Street      string      `json:"street,omitempty"`
-		Locality    string      `json:"locality,omitempty"`
-		District    string      `json:"district,omitempty"`
-		City        string      `json:"city,omitempty"`
-		County      string      `json:"county,omitempty"`
-		State       string      `json:"state,omitempty"`
-		Postcode    scalar.Text `json:"postcode,omitempty"`
-		Country     string      `json:"country,omitempty"`
-		CountryCode string      `json:"countrycode,omitempty"`
-		Extent      []float64   `json:"extent,omitempty"` // west, north, east, south
-	} `json:"properties"`
+	Properties properties `json:"properties"`
+}
+
+// properties are those of a place. What is required is in all recordings; a place has those parts of an address that
+// the map has. Photon leaves out what a place has not.
+type properties struct {
+	OSMType     string      `json:"osm_type,omitempty"`
+	OSMID       int64       `json:"osm_id,omitempty"`
+	Kind        string      `json:"type,omitempty"`
+	Key         string      `json:"osm_key"`
+	Value       string      `json:"osm_value"`
+	Name        string      `json:"name,omitempty"`
+	HouseNumber scalar.Text `json:"housenumber,omitempty"`
+	Street      string      `json:"street,omitempty"`
+	Locality    string      `json:"locality,omitempty"`
+	District    string      `json:"district,omitempty"`
+	City        string      `json:"city,omitempty"`
+	County      string      `json:"county,omitempty"`
+	State       string      `json:"state,omitempty"`
+	Postcode    scalar.Text `json:"postcode,omitempty"`
+	Country     string      `json:"country,omitempty"`
+	CountryCode string      `json:"countrycode,omitempty"`
+	Extent      []float64   `json:"extent,omitempty"` // west, north, east, south
+
+	odd bool
+}
+
+// known are the names of properties that are recorded or documented; extra has tags of the map.
+const known = `osm_type osm_id type osm_key osm_value name housenumber street locality district city county state
+	postcode country countrycode extent extra`
+
+// UnmarshalJSON reads the properties, and sees whether there are others.
+func (p *properties) UnmarshalJSON(raw []byte) error {
+	type plain properties
+	if err := upstream.Decode(raw, (*plain)(p)); err != nil {
+		return err
+	}
+
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &all); err != nil {
+		return err
+	}
+	for name, value := range all {
+		p.odd = p.odd || string(value) == "null" || !slices.Contains(strings.Fields(known), name)
+	}
+	return nil
 }
 
 func (f feature) place() Place {
@@ -160,6 +189,7 @@ func (f feature) place() Place {
 		Postcode:    string(p.Postcode),
 		Country:     p.Country,
 		CountryCode: strings.ToUpper(p.CountryCode),
+		Odd:         p.odd,
 	}
 
 	if strings.ContainsAny(place.Postcode, ";,") {

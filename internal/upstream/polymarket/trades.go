@@ -38,14 +38,14 @@ type newTrade struct {
 
 type oldTrade struct {
 	Condition string      `json:"conditionId"`
-	Token     scalar.Text `json:"asset,omitempty"`
+	Token     scalar.Text `json:"asset"` // it and the hash tell trades apart
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
 	Index     *int        `json:"outcomeIndex,omitempty"`
 	Price     scalar.Text `json:"price"`
 	Size      scalar.Text `json:"size"`
 	Time      int64       `json:"timestamp"`
-	Hash      string      `json:"transactionHash,omitempty"`
+	Hash      string      `json:"transactionHash"`
 }
 
 // The two generations of a cursor: an older API answers where the newer does not.

@@ -51,8 +51,8 @@ func (c *Client) Find(ctx context.Context, code string) (*Postcode, error) {
 	var answer struct {
 		Result struct {
 			Code     string   `json:"postcode"`
-			Lat      *float64 `json:"latitude"` // null of the Channel Islands, as documented
-			Lon      *float64 `json:"longitude"`
+			Lat      *float64 `json:"latitude" contract:"none"` // null of the Channel Islands, as documented
+			Lon      *float64 `json:"longitude" contract:"none"`
 			District string   `json:"admin_district" contract:"nullable"` // likewise
 			Country  string   `json:"country"`
 		} `json:"result"`

@@ -26,26 +26,32 @@ func XML(c *upstream.Client) *upstream.Request { return c.Get("/resources/xml/en
 
 // Entry is one INDIVIDUAL or ENTITY.
 type Entry struct {
-	Individual  bool     `xml:"-"`
-	DataID      string   `xml:"DATAID"`
-	Reference   string   `xml:"REFERENCE_NUMBER"` // CDi.001
-	First       string   `xml:"FIRST_NAME"`       // of an entity the whole name
-	Second      string   `xml:"SECOND_NAME"`
-	Third       string   `xml:"THIRD_NAME"`
-	Fourth      string   `xml:"FOURTH_NAME"`
-	Original    string   `xml:"NAME_ORIGINAL_SCRIPT"`
-	ListType    string   `xml:"UN_LIST_TYPE"` // the committee: DRC, Al-Qaida
-	Comments    string   `xml:"COMMENTS1"`
-	Nationality []string `xml:"NATIONALITY>VALUE"`
-	Aliases     []Alias  `xml:"INDIVIDUAL_ALIAS"`
-	Names       []Alias  `xml:"ENTITY_ALIAS"`
-	Births      []Birth  `xml:"INDIVIDUAL_DATE_OF_BIRTH"`
+	Individual  bool       `xml:"-"`
+	DataID      string     `xml:"DATAID"`
+	Reference   string     `xml:"REFERENCE_NUMBER"` // CDi.001
+	First       string     `xml:"FIRST_NAME"`       // of an entity the whole name
+	Second      string     `xml:"SECOND_NAME"`
+	Third       string     `xml:"THIRD_NAME"`
+	Fourth      string     `xml:"FOURTH_NAME"`
+	Original    string     `xml:"NAME_ORIGINAL_SCRIPT"`
+	ListType    string     `xml:"UN_LIST_TYPE"` // the committee: DRC, Al-Qaida
+	Comments    string     `xml:"COMMENTS1"`
+	Nationality []string   `xml:"NATIONALITY>VALUE"`
+	Aliases     []Alias    `xml:"INDIVIDUAL_ALIAS"`
+	Names       []Alias    `xml:"ENTITY_ALIAS"`
+	Births      []Birth    `xml:"INDIVIDUAL_DATE_OF_BIRTH"`
+	Documents   []Document `xml:"INDIVIDUAL_DOCUMENT"`
 	Addresses   []struct {
 		Country string `xml:"COUNTRY"`
 	} `xml:"ENTITY_ADDRESS"`
 	Homes []struct {
 		Country string `xml:"COUNTRY"`
 	} `xml:"INDIVIDUAL_ADDRESS"`
+}
+
+// Document is a passport or another identity document.
+type Document struct {
+	Number string `xml:"NUMBER"`
 }
 
 // Alias is a further name; both members may be empty.

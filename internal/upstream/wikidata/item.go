@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -36,8 +37,30 @@ func (i *Item) lacks() string {
 		return "aliases"
 	case i.Claims == nil:
 		return "claims"
+	case !of(i.Labels, inAskedLanguage):
+		return "labels.en"
+	case !of(i.About, inAskedLanguage):
+		return "descriptions.en"
+	case !of(i.Others, inAskedLanguage):
+		return "aliases.en"
+	case !of(i.Claims, property.MatchString):
+		return "claims.P31"
 	}
 	return ""
+}
+
+var property = regexp.MustCompile(`^P[1-9][0-9]*$`)
+
+func inAskedLanguage(language string) bool { return slices.Contains(asked, language) }
+
+// of says whether all keys of an object are such: one of another kind stands where a known one should be.
+func of[T any](object map[string]T, such func(key string) bool) bool {
+	for key := range object {
+		if !such(key) {
+			return false
+		}
+	}
+	return true
 }
 
 // languages is an object by language or property. PHP prints an empty one as a list.

@@ -133,6 +133,9 @@ func (i *items) Hold() error {
 	return nil
 }
 
+// asked are the languages of labels, descriptions and aliases. Nothing is in another.
+var asked = []string{"en", "mul", "de", "fr", "es", "it", "nl", "ja", "zh"}
+
 // Items are the items of up to [MaxItems] QIDs, in that order. Those that do not exist are left out; one that was
 // merged into another comes under the other's QID.
 func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
@@ -144,7 +147,7 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 		Query("action", "wbgetentities").
 		Query("ids", strings.Join(qids, "|")).
 		Query("props", "labels|aliases|descriptions|claims").
-		Query("languages", "en|mul|de|fr|es|it|nl|ja|zh").
+		Query("languages", strings.Join(asked, "|")).
 		Query("format", "json").
 		Refusal(refused)
 	resp, err := request.JSON(ctx, &body)

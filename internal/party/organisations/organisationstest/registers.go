@@ -96,7 +96,7 @@ type Record struct {
 	Registration string // ISSUED when empty
 	Renewal      string
 	Corroborated string // FULLY_CORROBORATED when empty
-	Conformity   string
+	Conformity   string // CONFORMING when empty, null when "-"
 	Category     string // GENERAL when empty
 	Expired      string // reason
 	ExpiredOn    string // YYYY-MM-DD
@@ -383,10 +383,17 @@ func (r *Record) resource() object {
 				"corroborationLevel":      cmp.Or(r.Corroborated, "FULLY_CORROBORATED"),
 			},
 			"bic":            nil,
-			"conformityFlag": orNull(r.Conformity),
+			"conformityFlag": conformity(r.Conformity),
 		},
 		"relationships": links,
 	}
+}
+
+func conformity(flag string) any {
+	if flag == "-" {
+		return nil
+	}
+	return cmp.Or(flag, "CONFORMING")
 }
 
 func orNull(s string) any {

@@ -1,5 +1,5 @@
-// Package samenametest has labelled pairs of names, by which the routes that look a company up by its name are measured:
-// they choose the one of the same name and nobody else.
+// Package samenametest has labelled pairs of names, by which the routes that look a company up by its name are
+// measured: they choose the one of the same name and nobody else.
 package samenametest
 
 // Pair is a name as it is asked for, the name that a register has, and whether they are one name.

@@ -1,0 +1,418 @@
+package names
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/mozillazg/go-unidecode"
+)
+
+// Chinese and Japanese write the names of foreigners by their sound, as near as their syllables come: 普京 and プーチン are
+// Putin. A spoken code has one sound after the other; each stands for several Latin spellings. Many names sound alike
+// when they are written so: a match by it alone is told as such (SoundOnly).
+
+// sound is a consonant or vowel of a spoken code.
+type sound struct {
+	ways    []spelling // Latin spellings of it, and what they cost
+	silent  int        // what it costs that no letter is written for it
+	classes string     // of the consonants that it may be written with; empty for a vowel
+}
+
+// Costs of a spoken code, in tenths of a wrong letter.
+const (
+	unsaidConsonant = 10
+	unsaidVowel     = 3
+	unsaidWeak      = 3 // r behind a vowel, h, a doubled letter: few languages hear them
+	silentConsonant = 8
+	mostSpoken      = 3 // for each consonant of the code, see spokenCost
+)
+
+// spokenSounds are the sounds of kana and pinyin. A colon gives the cost of a spelling.
+var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;s=s c z:3 th:1 ss;
+sh=sh sch s:2 ch:3 sc:2 x:2;z=z s:2 th:3 ds dz j:3;j=j g zh dj dzh gi z:3 t:3 d:3 k:4;t=t th d:4 tt;ch=ch tch t:1 c:2 q:2 ts:3 cz;
+ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;p=p b:4 f:4;v=v w b:2 f:3;
+r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;
+lx=l r ll;a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3;u=u o:2 ou oo w:2 v:3 yu:2;e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh;
+V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
+
+func readSounds(text string) map[string]sound {
+	out := map[string]sound{}
+	for group := range strings.SplitSeq(strings.ReplaceAll(text, "\n", ""), ";") {
+		name, ways, _ := strings.Cut(group, "=")
+		s := sound{silent: silentConsonant}
+		if strings.Contains("aiueoV", name) {
+			s.silent = 1
+		}
+		for w := range strings.FieldsSeq(ways) {
+			latin, cost, _ := strings.Cut(w, ":")
+			way := spelling{latin: latin}
+			if cost != "" {
+				way.cost = int(cost[0] - '0')
+			}
+			s.ways = append(s.ways, way)
+			if class := spokenClass(latin[0]); s.silent == silentConsonant && class != 0 &&
+				strings.IndexByte(s.classes, class) < 0 {
+				s.classes += string(class)
+			}
+		}
+		out[name] = s
+	}
+	return out
+}
+
+// spokenClass is a letter for the consonants that may be written for each other, 0 for vowels and weak ones.
+func spokenClass(c byte) byte {
+	switch c {
+	case 'b', 'p', 'f', 'v', 'w':
+		return 'b'
+	case 't', 'd', 's', 'z', 'c', 'j':
+		return 't'
+	case 'k', 'g', 'q', 'x':
+		return 'k'
+	case 'r', 'l':
+		return 'r'
+	case 'm', 'n':
+		return 'n'
+	}
+	return 0
+}
+
+// spoken is the sounds of a word.
+type spoken []sound
+
+// consonants counts the sounds that have to be heard.
+func (s spoken) consonants() int {
+	n := 0
+	for i := range s {
+		if s[i].classes != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// agrees is how far a Latin word is what was heard, 0 when it is not.
+func (s spoken) agrees(latin string) float64 {
+	heard := s.consonants()
+	if heard < 2 || !s.mayBe(latin) {
+		return 0
+	}
+	most := mostSpoken * heard
+	cost := s.cost(latin, most)
+	switch {
+	case cost > most:
+		return 0
+	case cost <= most/2:
+		return agreeSkeleton
+	case cost <= most*3/4:
+		return agreeSound
+	}
+	return 0.80
+}
+
+// mayBe says whether a word begins with a sound that may be meant and has about as many consonants.
+func (s spoken) mayBe(latin string) bool {
+	n := 0
+	first := byte(0)
+	for i := 0; i < len(latin); i++ {
+		class := spokenClass(latin[i])
+		if class == 0 || i > 0 && latin[i] == latin[i-1] {
+			continue
+		}
+		if first == 0 {
+			first = class
+		}
+		n++
+	}
+	if abs(n-s.consonants()) > 2 {
+		return false
+	}
+	if s[0].classes == "" { // a vowel may be written with a consonant: u for v
+		return true
+	}
+	for i := range s {
+		if s[i].classes != "" {
+			return strings.IndexByte(s[i].classes, first) >= 0 || s[i].ways[0].latin == "h" || s[i].ways[0].latin == "w" ||
+				s[i].ways[0].latin == "y"
+		}
+	}
+	return false
+}
+
+// cost is how far a Latin word is from what the sounds can be written as; any number above most when it is further.
+func (s spoken) cost(latin string, most int) int {
+	const longest = 32
+	if len(s) > longest || len(latin) > longest {
+		return most + 1
+	}
+	var rows [longest + 1][longest + 1]uint8
+	for i := range len(s) + 1 {
+		for j := range len(latin) + 1 {
+			rows[i][j] = 255
+		}
+	}
+	rows[0][0] = 0
+	reach := func(i, j, cost int) {
+		if cost <= most && cost < int(rows[i][j]) {
+			rows[i][j] = uint8(cost)
+		}
+	}
+
+	for i := range len(s) + 1 {
+		for j := range len(latin) + 1 {
+			at := int(rows[i][j])
+			if at > most {
+				continue
+			}
+			if j < len(latin) {
+				reach(i, j+1, at+unheard(latin, j))
+			}
+			if i == len(s) {
+				continue
+			}
+			reach(i+1, j, at+s[i].silent)
+			for _, way := range s[i].ways {
+				if strings.HasPrefix(latin[j:], way.latin) {
+					reach(i+1, j+len(way.latin), at+way.cost)
+				}
+			}
+		}
+	}
+	return int(rows[len(s)][len(latin)])
+}
+
+// unheard is what it costs that a letter was not heard.
+func unheard(latin string, j int) int {
+	c := latin[j]
+	switch {
+	case j > 0 && c == latin[j-1]:
+		return 1
+	case vowel(c):
+		return unsaidVowel
+	case c == 'h', c == 'y', c == 'r' && j > 0 && vowel(latin[j-1]):
+		return unsaidWeak
+	}
+	return unsaidConsonant
+}
+
+// kanaConsonants are the sounds of the consonants of the Hepburn romanisation, the longest first.
+var kanaConsonants = [...][2]string{
+	{"sh", "sh"}, {"ch", "ch"}, {"ts", "ts"}, {"ky", "k"}, {"k", "k"}, {"g", "g"}, {"s", "s"}, {"z", "z"}, {"j", "j"}, {"t", "t"},
+	{"d", "d"}, {"n", "n"}, {"h", "h"}, {"f", "f"}, {"b", "b"}, {"p", "p"}, {"m", "m"}, {"y", "y"}, {"r", "r"}, {"w", "w"}, {"v", "v"},
+}
+
+// spokenKana is what a run of katakana sounds like.
+func spokenKana(run []rune) spoken {
+	roman := kanaVowels.Replace(string(run))
+	text := keepASCII(unidecode.Unidecode(roman))
+	var out spoken
+	for text != "" {
+		at := slices.IndexFunc(kanaConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
+		if at >= 0 {
+			out = append(out, spokenSounds[kanaConsonants[at][1]])
+			text = text[len(kanaConsonants[at][0]):]
+			continue
+		}
+		if s, ok := spokenSounds[text[:1]]; ok && text[0] != 'V' {
+			out = append(out, s)
+		}
+		text = text[1:]
+	}
+	return out
+}
+
+// kanaVowels reads the small letters that make syllables which Japanese lacks, and drops the marks for length.
+var kanaVowels = strings.NewReplacer(
+	"ティ", "ti", "ディ", "di", "トゥ", "tu", "ドゥ", "du", "チェ", "che", "シェ", "she", "ジェ", "je", "ファ", "fa", "フィ", "fi",
+	"フェ", "fe", "フォ", "fo", "ヴァ", "va", "ヴィ", "vi", "ヴェ", "ve", "ヴォ", "vo", "ヴ", "vu", "ウィ", "wi", "ウェ", "we", "ウォ", "wo",
+	"ジャ", "ja", "ジュ", "ju", "ジョ", "jo", "シャ", "sha", "シュ", "shu", "ショ", "sho", "チャ", "cha", "チュ", "chu", "チョ", "cho",
+	"フ", "fu", "シ", "shi", "チ", "chi", "ツ", "tsu", "ジ", "ji", "ヂ", "ji", "ー", "", "ッ", "",
+)
+
+// pinyinConsonants are the sounds of the consonants that pinyin syllables begin with, the longest first.
+var pinyinConsonants = [...][2]string{
+	{"zh", "zhx"}, {"ch", "chx"}, {"sh", "sh"}, {"b", "b"}, {"p", "p"}, {"m", "m"}, {"f", "f"}, {"d", "d"}, {"t", "t"}, {"n", "n"},
+	{"l", "lx"}, {"g", "g"}, {"k", "k"}, {"h", "kh"}, {"j", "j"}, {"q", "chx"}, {"x", "sx"}, {"r", "rx"}, {"z", "z"}, {"c", "ts"}, {"s", "s"},
+	{"y", "y"}, {"w", "w"},
+}
+
+// spokenHan is what a run of Chinese characters sounds like.
+func spokenHan(run []rune) spoken {
+	var out spoken
+	for _, r := range run {
+		text := pinyinOf(r)
+		if text == "er" || text == "r" {
+			out = append(out, spokenSounds["r"])
+			continue
+		}
+		at := slices.IndexFunc(pinyinConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
+		if at >= 0 {
+			name := pinyinConsonants[at][1]
+			if name == "y" || name == "w" { // often a vowel
+				out = append(out, sound{ways: spokenSounds[name].ways, silent: 1})
+			} else {
+				out = append(out, spokenSounds[name])
+			}
+			text = text[len(pinyinConsonants[at][0]):]
+		}
+		end := strings.TrimRight(text, "ng")
+		if end != "" {
+			out = append(out, spokenSounds["V"])
+		}
+		if end != text {
+			out = append(out, sound{ways: spokenSounds["n"].ways, silent: 2, classes: ""})
+		}
+	}
+	return out
+}
+
+// hangulSounds are the sounds of the consonants that a syllable begins with, in the order of the Unicode block, and of
+// those that it ends with by their romanisation.
+var (
+	hangulSounds     = strings.Split("g,k,n,d,t,r,m,b,b,s,s,,j,j,ch,k,t,p,kh", ",")
+	hangulEndings    = map[string]string{"k": "k", "n": "n", "t": "t", "l": "r", "m": "m", "p": "p", "ng": "n"}
+	hangulPAsWritten = spelling{latin: "f"}
+)
+
+// spokenHangul is what a run of Hangul sounds like when it writes a foreigner's name.
+func spokenHangul(run []rune) spoken {
+	var out spoken
+	for _, r := range run {
+		if r < firstSyllable || r > lastSyllable {
+			return nil
+		}
+		i := int(r - firstSyllable)
+		finals := len(hangulFinals)
+		if name := hangulSounds[i/(finals*len(hangulVowels))]; name != "" {
+			s := spokenSounds[name]
+			if name == "p" {
+				s.ways = append(slices.Clone(s.ways), hangulPAsWritten)
+			}
+			out = append(out, s)
+		}
+		out = append(out, spokenSounds["V"])
+		if end := hangulEndings[hangulFinals[i%finals]]; end != "" {
+			out = append(out, spokenSounds[end])
+		}
+	}
+	return out
+}
+
+// byForeignSound makes the tokens of a person's name that is a foreigner's by the way it is written in Chinese characters,
+// katakana or Hangul, nil for other names.
+func (e *Engine) byForeignSound(s string) []token {
+	parts := strings.FieldsFunc(s, func(r rune) bool {
+		return r == '·' || r == '・' || r == '•' || r == '‧' || r == '＝' || r == '=' || r == '゠' || unicode.IsSpace(r)
+	})
+	if len(parts) == 0 || len(parts) > 5 {
+		return nil
+	}
+	var out []token
+	for i, part := range parts {
+		run := []rune(part)
+		var heard spoken
+		switch {
+		case all(run, func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }):
+			heard = spokenKana(run)
+		case all(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) && (len(parts) > 1 || foreignInHan(run)):
+			heard = spokenHan(run)
+		case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (len(parts) > 1 || len(run) > 4):
+			heard = spokenHangul(run)
+		default:
+			return nil
+		}
+		w := weightGiven
+		r := given
+		switch {
+		case i == len(parts)-1:
+			w, r = weightFamily, family
+		case i > 0:
+			w, r = weightMiddle, middle
+		}
+		t := token{text: spokenText(part), script: scriptOf(run[0]), role: r, weight: w, bits: min(mostBits, bitsPerSound*float64(heard.consonants())), spoken: heard}
+		out = append(out, t)
+	}
+	return out
+}
+
+// foreignInHan says whether characters without a point between are rather a foreigner's name than a Chinese one: all are
+// of those that sounds are written with, and it begins with no family name or is longer than Chinese names are.
+func foreignInHan(run []rune) bool {
+	if len(run) < 2 || len(run) > 7 || !all(run, forSound) {
+		return false
+	}
+	return len(run) > 3 || !strings.ContainsRune(chineseFamilies, simplified(run[0]))
+}
+
+func forSound(r rune) bool { return strings.ContainsRune(soundCharacters, simplified(r)) }
+
+// chineseFamilies are the characters of the commonest family names of Chinese people.
+const chineseFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪" +
+	"范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰" +
+	"焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景" +
+	"党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝束修楼嵇母但南花呼官宾满檀蔺"
+
+// soundCharacters are those that sounds of foreign names are written with.
+const soundCharacters = "阿埃艾爱安昂奥巴白柏班邦保鲍贝本比彼毕别宾波伯博布采策查察达戴丹德登邓迪蒂第丁东杜多顿厄恩尔法范菲费芬冯弗夫福傅盖甘冈高戈格" +
+	"根贡古瓜圭哈海罕汉豪赫黑亨洪胡华怀惠霍基吉季加贾简杰捷金津京喀卡凯坎康考科柯克肯孔库夸奎昆拉莱来兰朗劳勒雷里利莉丽力连列林龙隆卢鲁路吕伦罗洛玛马" +
+	"迈麦曼芒毛梅门蒙米密敏明莫默姆穆拿纳娜乃奈南内尼涅宁纽农努诺欧帕派潘庞佩蓬彭皮珀普奇齐契恰钱乔切钦琼丘让热任荣茹瑞若撒萨塞赛桑瑟森沙莎山尚绍舍申" +
+	"什圣施史舒朔斯丝松苏孙索塔台泰坦汤唐陶特腾提廷通图托陀瓦万旺威维韦卫温文翁沃乌吴武西希锡夏香肖谢辛欣兴休雪雅亚延扬杨姚耶叶伊因英尤于约越藏泽曾扎" +
+	"詹章兆哲珍治朱兹宗祖佐"
+
+// spokenText is the romanisation by which a part is shown.
+func spokenText(part string) string { return keepASCII(unidecode.Unidecode(part)) }
+
+func all(run []rune, is func(rune) bool) bool {
+	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
+}
+
+// bitsPerSound is what a consonant of a name that was written by its sound is worth.
+const bitsPerSound = 3.2
+
+// readings are the other ways to read a person's name: Chinese characters in Korean, and names of foreigners by
+// their sound.
+func (e *Engine) readings(s string) []*Form {
+	if utf8.RuneCountInString(s) == len(s) {
+		return nil
+	}
+	var out []*Form
+	run := []rune(strings.TrimSpace(s))
+	if hangul := e.inKorean(run); hangul != "" {
+		if f, err := e.Prepare(Person, hangul, ""); err == nil {
+			f.bySound = true
+			out = append(out, f)
+		}
+	}
+	if ts := e.byForeignSound(strings.TrimSpace(s)); ts != nil {
+		f := &Form{Kind: Person, Raw: s, tokens: ts, bySound: true}
+		f.Text = joinedTokens(ts)
+		f.sorted = sortedWords(f.Text)
+		f.person.family = []word{{text: ts[len(ts)-1].text}}
+		out = append(out, f)
+	}
+	return out
+}
+
+func joinedTokens(ts []token) string {
+	texts := make([]string, len(ts))
+	for i := range ts {
+		texts[i] = ts[i].text
+	}
+	return strings.Join(texts, " ")
+}
+
+// agreeSpoken compares a word that was written by its sound with a Latin one.
+func agreeSpoken(a, b *token) (float64, Code) {
+	if b.spoken != nil {
+		a, b = b, a
+	}
+	if b.spoken != nil || b.script != latin || !alphabetic(b.text) || len(b.text) < 2 {
+		return 0, DifferentWord
+	}
+	if sim := a.spoken.agrees(b.text); sim > 0 {
+		return sim, Transliteration
+	}
+	return 0, DifferentWord
+}
