@@ -233,6 +233,9 @@ type ProviderRecordType string
 
 // ProviderScreen The answer to a screening.
 type ProviderScreen struct {
+	// AsOf The time for which the answer holds, that of the oldest source.
+	AsOf *time.Time `json:"as_of"`
+
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 
@@ -284,6 +287,9 @@ type ProviderTaxonomy struct {
 
 // ProviderVerify The verdict on a provider.
 type ProviderVerify struct {
+	// AsOf The time for which the answer holds, that of the oldest source.
+	AsOf *time.Time `json:"as_of"`
+
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 

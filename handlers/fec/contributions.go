@@ -67,7 +67,7 @@ func (h *Handlers) FecContributions(
 		Disclaimer:    openfec.Disclaimer,
 	}
 	answer.Sources[0].Records = &answer.Count
-	answer.Partial = slices.ContainsFunc(lines, func(l contributions.Line) bool { return l.Why == contributions.NoAmount })
+	answer.Partial = contributions.Add(lines).LeftOut[contributions.NoAmount] > 0
 	if page.Total != nil {
 		answer.TotalIsExact = page.Exact
 	}

@@ -34,7 +34,8 @@ func TestLabelledVolumes(t *testing.T) {
 			map[string]any{"regulatory_volume": 2, "score": 2}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			s, _ := service(t, legaltest.Keys, cases(200, c.cases), register(200, c.documents), patentOffice(404, noPatents))
+			s, _ := service(t, legaltest.Keys, cases(200, c.cases), register(200, c.documents),
+				patentOffice(404, noPatents))
 			_, got := s.Get("/legal/profile", "name", "Acme Brick Co")
 			risk := got["legal_risk"].(map[string]any)
 			points := map[string]any{"score": risk["score"]}

@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
-// The rules of legal_risk. A volume is of what was read to be the company's: what else holds the words may be anybody's.
-// The greatest points together are below 100, so that the sum needs no bound.
+// The rules of legal_risk. A volume is of what was read to be the company's: what else holds the words may be
+// anybody's. The greatest points together are below 100, so that the sum needs no bound.
 const (
 	volumeFactor = 10 // times the decimal logarithm of one and the number of cases
 	volumeMax    = 13 // for all of the 20 cases that a search gives

@@ -43,6 +43,7 @@ func (h *Handlers) ProviderScreen(
 	for i := range found.candidates {
 		answer.Providers = append(answer.Providers, found.candidates[i].shown())
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources) || found.samMore || found.numberOnly
 	return gen.ProviderScreen200JSONResponse(answer), nil
 }

@@ -50,6 +50,7 @@ func (h *Handlers) ProviderVerify(
 	if len(f.candidates) > 0 {
 		answer.Provider = new(f.candidates[0].shown())
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources) || f.samMore || f.numberOnly
 	return gen.ProviderVerify200JSONResponse(answer), nil
 }

@@ -186,6 +186,8 @@ type ProviderRecordType string
 
 // ProviderScreen The answer to a screening.
 type ProviderScreen struct {
+	// AsOf The time for which the answer holds, that of the oldest source.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 	// Count Number of providers in this answer.
@@ -224,6 +226,8 @@ type ProviderTaxonomy struct {
 
 // ProviderVerify The verdict on a provider.
 type ProviderVerify struct {
+	// AsOf The time for which the answer holds, that of the oldest source.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made.
 	CheckedAt time.Time `json:"checked_at"`
 	// ConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.

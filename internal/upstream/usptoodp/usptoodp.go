@@ -249,8 +249,8 @@ func (w wrapper) patent() Patent {
 	return p
 }
 
-// lastAssignees are those of the transfers that were recorded last. Of a record without words nobody knows whether it is
-// a transfer: where it is the last one, nobody knows the owner.
+// lastAssignees are those of the transfers that were recorded last. Of a record without words nobody knows whether it
+// is a transfer: where it is the last one, nobody knows the owner.
 func lastAssignees(list []assignment) (last []string) {
 	day := ""
 	known := true
