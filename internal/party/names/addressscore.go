@@ -122,8 +122,8 @@ const (
 )
 
 // manySlips says whether street and town of two addresses with one house number and one postcode are the same but for
-// slips, wherever their words end: maclea ysutreet, aubuan and macleay street, auburn. Where both are read as a name with
-// one type the names themselves must be near: Oak Street and Elm Street have most of their letters in common.
+// slips, wherever their words end: maclea ysutreet, aubuan and macleay street, auburn. Where both are read as a name
+// with one type the names themselves must be near: Oak Street and Elm Street have most of their letters in common.
 func (e *Engine) manySlips(a, b *address) bool {
 	if a.house == "" || a.house != b.house || a.postcode == "" || a.postcode != b.postcode || a.state != b.state {
 		return false
