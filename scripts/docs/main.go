@@ -1,8 +1,8 @@
-// Command docs writes the parts of the documentation that follow from the code: docs/configuration.md
-// from the settings, docs/upstreams.md from the declared data providers, docs/tables.md from the declared tables of the
-// program, docs/routes.md and the groups of routes in
-// README.md from the spec, the maps of docs/contributing.md from the spec and the comments of packages, and the codes
-// of errors in the READMEs of sdk/. It fails when a link of a page leads nowhere.
+// Command docs writes the parts of the documentation derived from the code: docs/configuration.md from the
+// settings, docs/upstreams.md from the declared data providers, docs/tables.md from the declared tables of the
+// program, docs/routes.md and the groups of routes in README.md from the spec, the maps of docs/contributing.md
+// from the spec and the comments of packages, and the codes of errors in the READMEs of sdk/. It fails if a page
+// has a dead link.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
@@ -98,7 +98,7 @@ func run(check bool) error {
 	return deadLinks(".")
 }
 
-// between replaces what stands between two marks.
+// between replaces the text between two marks.
 func between(text, open, end, middle string) (string, error) {
 	head, rest, ok := strings.Cut(text, open)
 	_, tail, ok2 := strings.Cut(rest, end)
@@ -108,7 +108,7 @@ func between(text, open, end, middle string) (string, error) {
 	return head + open + "\n" + middle + end + tail, nil
 }
 
-// groups is the table of README.md: a line for each group of families.
+// groups is the table in README.md: a line for each group of families.
 func groups(s *spec.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(
