@@ -152,7 +152,8 @@ func ranksOf(a *attempt, results []serp.Result, query string, mixed bool) map[in
 func (e *entry) merge(r serp.Result, rank int) {
 	if rank < e.best {
 		e.best = rank
-		e.URL, e.Title = r.URL, r.Title
+		e.URL = r.URL
+		e.Title = r.Title
 	}
 	if len(r.Snippet) > len(e.Snippet) {
 		e.Snippet = r.Snippet
