@@ -109,7 +109,7 @@ func TestWalletTokens(t *testing.T) {
 	}{
 		{"default set", wallet, 200, `"token":"VIRTUAL"`},
 		{"symbols in any case", wallet + "&tokens=usdc,Weth", 200, `"token":"Weth"`},
-		{"unknown symbol", wallet + "&tokens=NOPE", 400, `no known symbol`},
+		{"unknown symbol", wallet + "&tokens=NOPE", 400, `not a known symbol`},
 		{"wrong checksum", wallet + "&tokens=0x833589FCD6eDb6E08f4c7C32D4f71b54bdA02913", 400, `EIP-55`},
 		{"too many", wallet + "&tokens=" + many, 400, ``},
 		{"each contract once", wallet + "&tokens=USDC,0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", 200, `"total_usd":null`},
