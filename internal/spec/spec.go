@@ -230,7 +230,8 @@ func operation(doc *openapi3.T, path, method string, item *openapi3.PathItem, op
 
 	if ok := op.Responses.Value("200"); ok != nil && ok.Value != nil {
 		if media := ok.Value.Content.Get("application/json"); media != nil && media.Schema != nil {
-			o.Output, o.Example = media.Schema.Value, media.Example
+			o.Output = media.Schema.Value
+			o.Example = media.Example
 		}
 	}
 
@@ -344,6 +345,7 @@ func queryText(v any) string {
 			parts[i] = queryText(e)
 		}
 		return strings.Join(parts, ",")
+
 	case float64:
 		return decimal.NewFromFloat(v).String()
 	default:
