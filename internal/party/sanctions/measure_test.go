@@ -163,7 +163,7 @@ func TestMeasuredSets(t *testing.T) {
 			for _, one := range m {
 				dump("ALARM "+title, p.name, one)
 			}
-			for score := 70; score <= min(m[0].Score, 100); score++ {
+			for score := 50; score <= min(m[0].Score, 100); score++ {
 				at[score]++
 			}
 			if m[0].Score < 85 {
@@ -184,7 +184,7 @@ func TestMeasuredSets(t *testing.T) {
 		}
 		t.Logf("ALARM %s: %d of %d flagged, %.1f of 1,000; %d of them equal;%s", title, total, len(all), share(total, len(all))*10, equal, line)
 		curve := ""
-		for _, score := range []int{70, 75, 80, 82, 85, 88, 90, 92, 95, 97, 99, 100} {
+		for _, score := range []int{50, 60, 70, 75, 80, 82, 85, 88, 90, 92, 95, 97, 99, 100} {
 			curve += fmt.Sprintf(" %d:%.1f", score, share(at[score], len(all))*10)
 		}
 		t.Logf("  of 1,000 at%s", curve)
