@@ -94,7 +94,7 @@ func (e *Engine) tell(t *token, k Kind) {
 
 // Shares of a word's bits that count when the words agree in part.
 const (
-	creditAcross   = 0.95 // a word in another script, read by its rules
+	creditAcross   = 0.95 // a word in another script, read by its rules; Hebrew leaves too much open
 	creditAlias    = 0.9
 	creditFold     = 0.85
 	creditVariant  = 0.8
@@ -119,7 +119,7 @@ func pairBits(a, b *token, code Code, sim float64) float64 {
 		}
 		return creditCut * bits
 	case Transliteration:
-		if a.script != b.script && sim >= agreeSkeleton {
+		if a.script != b.script && sim >= agreeSkeleton && a.script != hebrew && b.script != hebrew {
 			return creditAcross * bits
 		}
 		return creditFold * bits
