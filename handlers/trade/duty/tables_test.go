@@ -84,8 +84,8 @@ func TestTablesWithAMistakeAreRefused(t *testing.T) {
 		{"measures.csv", "as_of_date", "as_of", "no column as_of_date"},
 		{"measures.csv", "\nbrazil,", "\nforced_labor,9903.05.20,\"Section 301: forced labor, 60 economies\"," +
 			"DZ,,add,12.5,,,2026-12-01,,0.85,,,law,source,2026-10-10\nbrazil,", "twice"},
-		{"fees.csv", "0.3464", "a lot", "no number"},
-		{"lists/quartz.txt", "990020", "99002", "no code"},
+		{"fees.csv", "0.3464", "a lot", "not a number"},
+		{"lists/quartz.txt", "990020", "99002", "not a code"},
 		{"lists/quartz.txt", "# as_of: 2026-10-10", "", "lacks"},
 		{"preferences.csv", "USMCA", "", "name is missing"},
 	} {
