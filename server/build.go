@@ -262,7 +262,8 @@ func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
 
 // newFacilitator is the one that FACILITATOR_URL names.
 func newFacilitator(
-	c Config, networks []x402.Network, mark eip3009.Mark, probes map[string]func(context.Context) error, log *slog.Logger,
+	c Config, networks []x402.Network, mark eip3009.Mark, probes map[string]func(context.Context) error,
+	log *slog.Logger,
 ) (facilitator.Facilitator, func(), error) {
 	if c.settlesItself() {
 		key, err := PrivateKey(c.SettlementKey)
