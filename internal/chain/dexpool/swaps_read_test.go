@@ -250,7 +250,12 @@ func TestWindowOfAChainThatBreaksItsRule(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			e := &endpoint{gaps: map[common.Address]uint64{one: 1}, time: c.time}
-			a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{Pools: []common.Address{one}, Window: c.window, Block: c.head, Time: time.Unix(c.time(c.head), 0)})
+			a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{
+				Pools:  []common.Address{one},
+				Window: c.window,
+				Block:  c.head,
+				Time:   time.Unix(c.time(c.head), 0),
+			})
 			if err != nil {
 				t.Fatalf("%s: %v", c.why, err)
 			}

@@ -164,7 +164,9 @@ func TestHolidaysCloseTheirMarkets(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if forex, metal := oracle.ForexHours.Open(at), oracle.MetalHours.Open(at); forex != c.forex || metal != c.metal || !oracle.Always.Open(at) {
+			forex := oracle.ForexHours.Open(at)
+			metal := oracle.MetalHours.Open(at)
+			if forex != c.forex || metal != c.metal || !oracle.Always.Open(at) {
 				t.Errorf("%s (%s): forex %v, metals %v", c.at, c.why, forex, metal)
 			}
 		})
