@@ -104,7 +104,8 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 	return q, nil
 }
 
-// WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their sound.
+// WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their
+// sound.
 func (q *Query) WrittenBySound() bool { return q.bySound }
 
 // best keeps the best match of each party.
@@ -201,14 +202,22 @@ func (l *List) alike(q *Query, k int, f *names.Form, least int, found best) {
 	for _, hit := range l.shelves[k].SearchTelling(f, float64(least)) {
 		ref := l.owners[k][hit.Name]
 		p := &l.parties[ref.party]
+
 		agree := q.agreement(p)
 		hit.Bits += agree.bits()
 		score := agree.narrowed(l.scoreOf(q, k, f, hit))
 		if p.Names[ref.name].Weak {
 			score = score * weakShare / 100
 		}
+
 		if score >= least && slices.Contains(q.types, p.Type) {
-			found.offer(l, ref, NameMatch{Score: score, Type: Fuzzy, Evidence: hit.Evidence, Agreement: agree, BySound: f.BySound()})
+			found.offer(l, ref, NameMatch{
+				Score:     score,
+				Type:      Fuzzy,
+				Evidence:  hit.Evidence,
+				Agreement: agree,
+				BySound:   f.BySound(),
+			})
 		}
 	}
 }
