@@ -256,10 +256,10 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 
 	if near := Nearest(name, members, 1); len(near) > 0 {
 		return problem.InvalidCode(field, problem.CodeUnknownParameter,
-			"%s is no member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
+			"%s is not a member of the body of %s; did you mean %s?", quoteName(name), op.Name(), near[0])
 	}
 	return problem.InvalidCode(field, problem.CodeUnknownParameter,
-		"%s is no member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
+		"%s is not a member of the body of %s; it takes %s", quoteName(name), op.Name(), strings.Join(members, ", "))
 }
 
 func enumText(s *openapi3.Schema) string {
