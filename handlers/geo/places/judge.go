@@ -177,12 +177,14 @@ var ignored = map[string]bool{
 // cover counts the words of the query that the match has, and gives those that it has not.
 func (q *Query) cover(m *Match) (missing []string) {
 	have := words(strings.Join([]string{
-		m.Label, m.Name, m.Road, m.Suburb, m.City, m.County, m.State, m.StateCode,
+		m.Label, m.Name, m.Road, m.Suburb, m.City, m.County, m.State, m.StateCode, m.Country,
 	}, " "))
+	postcode := compact(m.Postcode)
 	total := 0
 	around, found := 0, 0
 	for i, t := range q.tokens {
-		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] || q.isSuffix(i, m.HouseNumber) {
+		if t.country || t.unit || hasDigit(t.word) || ignored[t.word] ||
+			q.isSuffix(i, m.HouseNumber) || q.ofPostcode(i, postcode) {
 			continue
 		}
 		total++

@@ -136,6 +136,7 @@ func TestMatchesOfTheHouseAreToldFromOthers(t *testing.T) {
 		{"a thing with a name", "Eiffel Tower", tower, Named, true},
 		{"a street asked, a house given", "Downing Street", house("10", "Downing Street", "London", ""), Street, true},
 		{"the town for the house", "10 Downing Street, London", london, Locality, false},
+		{"letters of the postcode", "Damrak 70, 1012 LM Amsterdam", house("70", "Damrak", "Amsterdam", "1012 LM"), House, true},
 		{"another town", "Rigaer Strasse 11, Berlin", house("11", "Rigaer Strasse", "Springbok", ""), House, false},
 		{"a town of the name, spelt out", "Rigaer Strasse 11, Berlin", house("11", "Rigaer Straße", "Berlin", ""), House, true},
 		{"one street of a corner", "Main St and Elm St, Salem", street("Main St", "Salem"), Street, false},
