@@ -135,6 +135,9 @@ type DepinCell struct {
 
 // DepinCoverage defines model for DepinCoverage.
 type DepinCoverage struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Available Whether there is an answer. False is not charged.
 	Available bool `json:"available"`
 
@@ -209,6 +212,9 @@ type DepinHotspot struct {
 
 	// ActiveNote Why active is null.
 	ActiveNote *string `json:"active_note"`
+
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 
 	// AssetID Id of its NFT on Solana.
 	AssetID *string `json:"asset_id"`
@@ -336,6 +342,9 @@ type DepinNetwork struct {
 	// ActiveCount Devices that the network calls active; null when it does not tell.
 	ActiveCount *int `json:"active_count"`
 
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// CellCount Cells with devices; WeatherXM alone.
 	CellCount *int `json:"cell_count"`
 
@@ -399,6 +408,9 @@ type DepinProof struct {
 
 // DepinRewards defines model for DepinRewards.
 type DepinRewards struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Available Whether there is an answer. False is not charged.
 	Available bool `json:"available"`
 
@@ -483,6 +495,9 @@ type DepinVehicle struct {
 
 // DepinWallet defines model for DepinWallet.
 type DepinWallet struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
+
 	// Balances Balances that the network tells.
 	Balances []DepinBalance `json:"balances"`
 

@@ -683,6 +683,9 @@ type TrialsPipeline struct {
 	// ActiveCount Counted studies not yet recruiting, recruiting, enrolling by invitation or active.
 	ActiveCount int `json:"active_count"`
 
+	// AsOf When ClinicalTrials.gov gave what was counted.
+	AsOf *time.Time `json:"as_of"`
+
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 

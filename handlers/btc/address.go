@@ -62,6 +62,7 @@ func (h *Handlers) BtcAddress(
 
 	answer := h.addressAnswer(asked, &got)
 	answer.Sources = response.Sources(fused)
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = fused.Partial()
 	return answer, nil
 }

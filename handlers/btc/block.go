@@ -51,6 +51,7 @@ func (h *Handlers) BtcBlock(ctx context.Context, req gen.BtcBlockRequestObject) 
 	answer := h.blockAnswer(&got)
 	answer.Comparison = got.compare().answer()
 	answer.Sources = response.Sources(asked)
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = asked.Partial()
 	return answer, nil
 }

@@ -14,7 +14,8 @@ import (
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	h := New(world.Pool(t, nil), func() time.Time { return btctest.Now })
+	now := func() time.Time { return btctest.Now }
+	h := New(world.Pool(t, nil, upstreamtest.At(now)), now)
 	return handlertest.New(t, "btc", h.Register), world
 }
 

@@ -78,6 +78,7 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 	answer.Comparison = got.compare().answer()
 	answer.CheckedAt = h.checkedAt()
 	answer.Sources = response.Sources(fused)
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = fused.Partial() || rounded(got.named)
 	return answer, nil
 }

@@ -61,6 +61,7 @@ func (h *Handlers) BtcMempool(
 		Sources:         response.Sources(fused),
 		Partial:         fused.Partial() || rounded(got.fees),
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.FeeHistogram, answer.FeeHistogramSource = histogramOf(got.mempools, got.tips)
 	if got.fees != nil && !got.fees.Rounded {
 		answer.MinFeeRate = new(rate(got.fees.Minimum))

@@ -54,6 +54,7 @@ func (h *Handlers) BtcTx(ctx context.Context, req gen.BtcTxRequestObject) (gen.B
 	answer := h.txAnswer(tx, &got)
 	answer.Comparison = compareTxs(&got, fused).answer()
 	answer.Sources = response.Sources(asked)
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = asked.Partial()
 	return answer, nil
 }

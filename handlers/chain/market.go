@@ -41,6 +41,7 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		Warnings:   []gen.ChainMarketReportWarnings{},
 		Block:      whole(q.Block),
 		Chain:      caip2Base,
+		AsOf:       q.UpdatedAt.UTC(),
 		CheckedAt:  r.At.UTC(),
 		Spread: gen.ChainMarketSpread{
 			MinPriceUSD: optional(r.Min, priceNumber),

@@ -56,6 +56,7 @@ func (h *Handlers) DepinCoverage(
 	if !answer.Available {
 		response.Waive(ctx)
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources)
 	return gen.DepinCoverage200JSONResponse(answer), nil
 }
@@ -157,7 +158,8 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 	if around.cell != 0 {
 		return problem.Invalid("geo", "geo must be lat,lon for geodnet, such as 35.06676,-82.63138,5")
 	}
-	list, err := h.geodnet.Stations(ctx)
+	asked, reads := upstream.WithReads(ctx)
+	list, err := h.geodnet.Stations(asked)
 	if err != nil {
 		return err
 	}
@@ -189,16 +191,17 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 	around.judge(answer, count, forLevel, nearest)
 	answer.Truncated = count > len(answer.Devices)
 	answer.Note = new("Stations of the public map; the list does not tell whether they are on line" + unplaced(list) + ".")
-	answer.Sources = []gen.Source{response.Source(geodnet.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(geodnet.Provider.Name, reads, nil)}
 	return nil
 }
 
 func (h *Handlers) cellsAround(ctx context.Context, around area, answer *gen.DepinCoverage) error {
-	cells, err := h.weatherxm.Cells(ctx)
+	asked, reads := upstream.WithReads(ctx)
+	cells, err := h.weatherxm.Cells(asked)
 	if err != nil {
 		return err
 	}
-	answer.Sources = []gen.Source{response.Source(weatherxm.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, nil)}
 	answer.Note = new("Stations are counted by the middle of their cell, about 5 km² large; " +
 		"where in it they are is not told.")
 

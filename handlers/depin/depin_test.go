@@ -20,7 +20,8 @@ func service(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, append(first, dt.Answers()...)...)
-	h := New(world.Pool(t, env), func() time.Time { return dt.Now })
+	now := func() time.Time { return dt.Now }
+	h := New(world.Pool(t, env, upstreamtest.At(now)), now)
 	return handlertest.New(t, "depin", h.Register), world
 }
 

@@ -33,7 +33,8 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 		return problem.Invalid("key", "key must be the masked name of a GEODNET station, such as ****20CFC: "+
 			"the list shows the last five characters of a serial")
 	}
-	list, err := h.geodnet.Stations(ctx)
+	asked, reads := upstream.WithReads(ctx)
+	list, err := h.geodnet.Stations(asked)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,7 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 	if position(s.Lat, s.Lon) {
 		answer.Location = &gen.DepinLocation{Lat: *s.Lat, Lon: *s.Lon, Precision: gen.Published}
 	}
-	answer.Sources = []gen.Source{response.Source(geodnet.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(geodnet.Provider.Name, reads, nil)}
 	return nil
 }
 

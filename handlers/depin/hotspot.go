@@ -48,6 +48,7 @@ func (h *Handlers) DepinHotspot(
 		return nil, err
 	}
 
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources)
 	answer.CheckedAt = h.checkedAt()
 	return gen.DepinHotspot200JSONResponse(answer), nil
@@ -63,7 +64,8 @@ func (h *Handlers) vehicle(ctx context.Context, key string, answer *gen.DepinHot
 	if err != nil || id <= 0 {
 		return problem.Invalid("key", "key must be the token id of a DIMO vehicle, such as 190090")
 	}
-	v, err := h.dimo.Vehicle(ctx, int(id))
+	asked, reads := upstream.WithReads(ctx)
+	v, err := h.dimo.Vehicle(asked, int(id))
 	if err != nil {
 		return err
 	}
@@ -76,7 +78,7 @@ func (h *Handlers) vehicle(ctx context.Context, key string, answer *gen.DepinHot
 	if v.Earnings != nil {
 		answer.Earned = earned("DIMO", v.Earnings.Tokens)
 	}
-	answer.Sources = []gen.Source{response.Source(dimo.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(dimo.Provider.Name, reads, nil)}
 	return nil
 }
 

@@ -17,21 +17,23 @@ import (
 
 // hotspot tells of a Helium hotspot. Owner and maker are asked of Relay, by the asset that the first source names.
 func (h *Handlers) hotspot(ctx context.Context, key string, answer *gen.DepinHotspot) error {
-	spot, err := h.heliumHotspot(ctx, key)
+	asked, reads := upstream.WithReads(ctx)
+	spot, err := h.heliumHotspot(asked, key)
 	if err != nil {
 		return err
 	}
 	tellHotspot(answer, spot)
 
-	answer.Sources = []gen.Source{response.Source(heliumentity.Provider.Name, nil)}
-	known, err := h.relay.Hotspot(ctx, spot.AssetID)
+	answer.Sources = []gen.Source{response.Read(heliumentity.Provider.Name, reads, nil)}
+	asked, reads = upstream.WithReads(ctx)
+	known, err := h.relay.Hotspot(asked, spot.AssetID)
 	if err == nil {
 		answer.Owner = response.OrNull(known.Owner)
 		if known.Maker != nil {
 			answer.Maker = response.OrNull(known.Maker.Name)
 		}
 	}
-	answer.Sources = append(answer.Sources, response.Source(relay.Provider.Name, err))
+	answer.Sources = append(answer.Sources, response.Read(relay.Provider.Name, reads, err))
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/depin"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/dimo"
 	"github.com/farebox/farebox/internal/upstream/geodnet"
 	"github.com/farebox/farebox/internal/upstream/heliumentity"
@@ -26,11 +27,13 @@ func (h *Handlers) DepinNetwork(
 		CheckedAt:       h.checkedAt(),
 	}
 
-	source, err := h.count(ctx, id, &answer)
+	asked, reads := upstream.WithReads(ctx)
+	source, err := h.count(asked, id, &answer)
 	if err != nil {
 		return nil, err
 	}
-	answer.Sources = []gen.Source{response.Source(source, nil)}
+	answer.Sources = []gen.Source{response.Read(source, reads, nil)}
+	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.DepinNetwork200JSONResponse(answer), nil
 }
 

@@ -53,6 +53,7 @@ func (h *Handlers) DepinRewards(
 	if !answer.Available {
 		response.Waive(ctx)
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources)
 	return gen.DepinRewards200JSONResponse(answer), nil
 }
@@ -84,8 +85,9 @@ func tellRefused(answer *gen.DepinRewards, why refused) {
 func (h *Handlers) shares(ctx context.Context, answer *gen.DepinRewards) error {
 	to := h.now().UTC().Truncate(24 * time.Hour)
 	from := to.AddDate(0, 0, -rewardDays)
-	totals, err := h.relay.Totals(ctx, *answer.Subnetwork, from, to)
-	answer.Sources = []gen.Source{response.Source(relay.Provider.Name, err)}
+	asked, reads := upstream.WithReads(ctx)
+	totals, err := h.relay.Totals(asked, *answer.Subnetwork, from, to)
+	answer.Sources = []gen.Source{response.Read(relay.Provider.Name, reads, err)}
 	if why := refusedBy(err); why != nil {
 		tellRefused(answer, *why)
 		return nil
@@ -117,7 +119,8 @@ func (h *Handlers) shares(ctx context.Context, answer *gen.DepinRewards) error {
 }
 
 func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards) error {
-	stats, err := h.weatherxm.Paid(ctx)
+	asked, reads := upstream.WithReads(ctx)
+	stats, err := h.weatherxm.Paid(asked)
 	if err != nil {
 		return err
 	}
@@ -132,6 +135,6 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 	answer.TotalTokens = &month.Amount
 	answer.Token = &month.Symbol
 	answer.Note = new("By WeatherXM's own statistics when they were last updated: what was allotted, claimed or not.")
-	answer.Sources = []gen.Source{response.Source(weatherxm.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, nil)}
 	return nil
 }

@@ -50,6 +50,7 @@ func (h *Handlers) DepinWallet(
 
 	answer.Count = len(answer.Devices)
 	answer.Truncated = answer.DeviceCount != nil && *answer.DeviceCount > answer.Count
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources)
 	answer.CheckedAt = h.checkedAt()
 	return gen.DepinWallet200JSONResponse(answer), nil
@@ -70,7 +71,8 @@ func readWallet(network, text string) (string, error) {
 }
 
 func (h *Handlers) heliumWallet(ctx context.Context, answer *gen.DepinWallet) error {
-	held, err := h.helium.Wallet(ctx, answer.Wallet)
+	asked, reads := upstream.WithReads(ctx)
+	held, err := h.helium.Wallet(asked, answer.Wallet)
 	if err != nil {
 		return err
 	}
@@ -92,7 +94,7 @@ func (h *Handlers) heliumWallet(ctx context.Context, answer *gen.DepinWallet) er
 		answer.Balances = append(answer.Balances, row)
 	}
 	answer.Note = new("Rewards that were not claimed yet are in no balance.")
-	answer.Sources = []gen.Source{response.Source(heliumentity.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(heliumentity.Provider.Name, reads, nil)}
 	return nil
 }
 
@@ -115,7 +117,8 @@ func heldHotspot(spot *heliumentity.Hotspot) gen.DepinWalletDevice {
 }
 
 func (h *Handlers) dimoWallet(ctx context.Context, answer *gen.DepinWallet) error {
-	held, err := h.dimo.Holding(ctx, answer.Wallet)
+	asked, reads := upstream.WithReads(ctx)
+	held, err := h.dimo.Holding(asked, answer.Wallet)
 	if err != nil {
 		return err
 	}
@@ -138,16 +141,17 @@ func (h *Handlers) dimoWallet(ctx context.Context, answer *gen.DepinWallet) erro
 			answer.Rewards = &gen.DepinWalletRewards{Symbol: e.Symbol, EarnedAmount: e.Amount}
 		}
 	}
-	answer.Sources = []gen.Source{response.Source(dimo.Provider.Name, nil)}
+	answer.Sources = []gen.Source{response.Read(dimo.Provider.Name, reads, nil)}
 	return nil
 }
 
 func (h *Handlers) weatherWallet(ctx context.Context, answer *gen.DepinWallet) error {
-	told, err := h.weatherxm.Wallet(ctx, answer.Wallet)
+	asked, reads := upstream.WithReads(ctx)
+	told, err := h.weatherxm.Wallet(asked, answer.Wallet)
 	if err != nil && !errors.Is(err, upstream.NotFound) {
 		return err
 	}
-	answer.Sources = []gen.Source{response.Source(weatherxm.Provider.Name, err)}
+	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, err)}
 	answer.Note = new("WeatherXM does not publish which stations a wallet owns.")
 	if err != nil {
 		answer.Note = new("WeatherXM has no rewards of this wallet, and does not publish which stations one owns.")

@@ -17,7 +17,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	now := func() time.Time { return trialstest.Now }
-	return handlertest.New(t, "trials", New(world.Pool(t, nil), now).Register), world
+	return handlertest.New(t, "trials", New(world.Pool(t, nil, upstreamtest.At(now)), now).Register), world
 }
 
 // at is the value at a path of member names and indexes, such as "groups.0.title".

@@ -60,7 +60,8 @@ func (h *Handlers) TrialsPipeline(
 	query := read.query(words)
 	query.Size = maxCounted
 	query.Sort = "LastUpdatePostDate:desc"
-	page, err := h.registry.Search(ctx, query)
+	asked, reads := upstream.WithReads(ctx)
+	page, err := h.registry.Search(asked, query)
 	if err != nil {
 		return nil, h.failedPipeline(err)
 	}
@@ -69,6 +70,7 @@ func (h *Handlers) TrialsPipeline(
 	}
 
 	answer := pipelineOf(page, h.now())
+	answer.AsOf = response.Moment(new(reads.FetchedAt()))
 	answer.Query = words
 	answer.MatchedAs = read.name
 	answer.Matches = matches

@@ -58,6 +58,7 @@ func (h *Handlers) ValidatorLookup(
 		Sources:    response.Sources(fused),
 		Partial:    fused.Partial(),
 	}
+	answer.AsOf = response.AsOf(answer.Sources)
 	return answer, nil
 }
 

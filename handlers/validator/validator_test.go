@@ -28,7 +28,8 @@ func serviceIn(
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
-	h := New(dir, world.Pool(t, nil), func() time.Time { return vt.Now })
+	now := func() time.Time { return vt.Now }
+	h := New(dir, world.Pool(t, nil, upstreamtest.At(now)), now)
 	return handlertest.New(t, "validator", h.Register), world
 }
 

@@ -88,6 +88,7 @@ func (h *Handlers) ValidatorVet(
 		answer.OtherVoteAccounts = others
 	}
 	answer.Sources = response.Sources(fused)
+	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = fused.Partial() || !got.cluster.votesTell
 	return answer, nil
 }

@@ -36,6 +36,8 @@ const (
 type BtcAddress struct {
 	// Address The address, SegWit addresses in small letters.
 	Address string `json:"address"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// BalanceBtc The same in bitcoin.
 	BalanceBtc json.Number `json:"balance_btc"`
 	// BalanceSat Balance in satoshis, by transactions in blocks.
@@ -119,6 +121,8 @@ type BtcAddressTx struct {
 type BtcBlock struct {
 	// AgeSeconds Age by that time.
 	AgeSeconds int `json:"age_seconds"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// AvgFeeSat Average fee in satoshis, by mempool.space.
 	AvgFeeSat *int `json:"avg_fee_sat"`
 	// BestHashAtHeight The block that is at its height now.
@@ -263,6 +267,8 @@ type BtcFeeEstimate struct {
 
 // BtcFees defines model for BtcFees.
 type BtcFees struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
 	CheckedAt time.Time `json:"checked_at"`
 	// Comparison What the two explorers do not agree on.
@@ -335,6 +341,8 @@ type BtcInput struct {
 
 // BtcMempool defines model for BtcMempool.
 type BtcMempool struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// BlocksToClear Full blocks that they would fill.
 	BlocksToClear int `json:"blocks_to_clear"`
 	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
@@ -451,6 +459,8 @@ type BtcProjectedBlock struct {
 
 // BtcTx defines model for BtcTx.
 type BtcTx struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Block Its block.
 	Block *BtcTxBlock `json:"block"`
 	// CheckedAt When the answer was made; what moves is at most 12 seconds older.

@@ -524,6 +524,8 @@ type ChainMarketRecentSource string
 type ChainMarketReport struct {
 	// Aggregate The pools together.
 	Aggregate ChainMarketAggregate `json:"aggregate"`
+	// AsOf When the reference price was given by its feed, or the time of the block its pool was read at.
+	AsOf time.Time `json:"as_of"`
 	// Block The block of Base at which feeds and pools were read.
 	Block int64 `json:"block"`
 	// Chain Base as a CAIP-2 id.

@@ -119,6 +119,8 @@ type DepinCell struct {
 
 // DepinCoverage defines model for DepinCoverage.
 type DepinCoverage struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Available Whether there is an answer. False is not charged.
 	Available bool `json:"available"`
 	// Cells WeatherXM: the cells within, at most 50.
@@ -175,6 +177,8 @@ type DepinHotspot struct {
 	Active *bool `json:"active"`
 	// ActiveNote Why active is null.
 	ActiveNote *string `json:"active_note"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// AssetID Id of its NFT on Solana.
 	AssetID *string `json:"asset_id"`
 	// CheckedAt When the answer was made.
@@ -266,6 +270,8 @@ type DepinNearby struct {
 type DepinNetwork struct {
 	// ActiveCount Devices that the network calls active; null when it does not tell.
 	ActiveCount *int `json:"active_count"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CellCount Cells with devices; WeatherXM alone.
 	CellCount *int `json:"cell_count"`
 	// CheckedAt When the answer was made.
@@ -316,6 +322,8 @@ type DepinProof struct {
 
 // DepinRewards defines model for DepinRewards.
 type DepinRewards struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Available Whether there is an answer. False is not charged.
 	Available bool `json:"available"`
 	// CheckedAt When the answer was made.
@@ -381,6 +389,8 @@ type DepinVehicle struct {
 
 // DepinWallet defines model for DepinWallet.
 type DepinWallet struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// Balances Balances that the network tells.
 	Balances []DepinBalance `json:"balances"`
 	// CheckedAt When the answer was made.

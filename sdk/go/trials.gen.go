@@ -597,6 +597,8 @@ type TrialsPhaseCountPhase string
 type TrialsPipeline struct {
 	// ActiveCount Counted studies not yet recruiting, recruiting, enrolling by invitation or active.
 	ActiveCount int `json:"active_count"`
+	// AsOf When ClinicalTrials.gov gave what was counted.
+	AsOf *time.Time `json:"as_of"`
 	// Attribution Whom to name.
 	Attribution string `json:"attribution"`
 	// ByPhase Counted studies by phase, highest first. They add up to `counted`.

@@ -66,6 +66,8 @@ type ValidatorLocation struct {
 
 // ValidatorLookup defines model for ValidatorLookup.
 type ValidatorLookup struct {
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
 	CheckedAt time.Time `json:"checked_at"`
 	// Cluster All validators.
@@ -138,6 +140,8 @@ type ValidatorVet struct {
 	ActivatedStakeSol *json.Number `json:"activated_stake_sol"`
 	// ApyEstimatePct Yield in a year that Stakewiz expects.
 	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
+	// AsOf For when the answer holds, by the oldest of its sources.
+	AsOf *time.Time `json:"as_of"`
 	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
 	CheckedAt time.Time `json:"checked_at"`
 	// ClusterSkipRatePct The same of the whole cluster.
